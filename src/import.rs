@@ -26,9 +26,8 @@
 //!    call, one, or all candidates.
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
 //!    `functions!` for the right candidate and with the `examples` of its tests. If a day cannot be
-//!    copied, the error of `plan_copy` is the reason. The sentences for a part that is not called
-//!    are in `candidates/reasons.rs`, `trial/reasons.rs`, `day_file` and `expressions`. `lock` takes
-//!    versions of libraries.
+//!    copied, the error of `plan_copy` is the reason. `reason` has the sentences about calls. `lock`
+//!    takes versions of libraries.
 //! 6. `plan` has the facts from which it is made (`plan/context.rs`), collects the files, and
 //!    writes them (`plan/write.rs`). `left_out` has everything that is not imported.
 
@@ -53,6 +52,7 @@ pub mod old_folder;
 mod plan;
 #[cfg(test)]
 mod properties;
+mod reason;
 mod repository;
 mod request;
 pub mod secrets;
@@ -67,7 +67,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
-pub use day_decision::FileDecision;
+pub use day_decision::DayDecision;
 pub use expressions::expression;
 pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
@@ -76,6 +76,8 @@ pub use plan::ImportedFile;
 pub use plan::{
     CopiedDay, Kind, Plan, PlanFields, PlanOptions, PlanStage, UnreadablePackage, apply,
 };
+#[cfg(test)]
+pub use reason::Reason;
 pub use request::ImportRequest;
 pub use source::on_large_stack;
 
@@ -216,6 +218,13 @@ impl<'a> Import<'a> {
     pub fn trial_day(&self, puzzle: Puzzle, copied: &CopiedDay) -> TrialDay {
         let (repository, day) = self.day(puzzle, copied);
         TrialDay::new(repository, day)
+    }
+
+    /// The files of each puzzle.
+    fn files_of_puzzles(&self) -> impl Iterator<Item = &[DayFile]> {
+        let repository = self.repository.as_ref();
+        let days = repository.map_or(&[][..], |repository| &repository.days);
+        days.chunk_by(|one, next| one.puzzle == next.puzzle)
     }
 
     /// A planned day, and the repository that it is from.

@@ -263,7 +263,7 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
 /// The plan that is written. It follows the decisions of the trial. It is made anew, because other
 /// processes may have written files meanwhile.
 fn plan_again(ui: &Ui, import: &Import, tried: &TrialResults) -> Plan {
-    let instructions = instructions::decided(import, &tried.days);
+    let instructions = instructions::decided(import, &tried.decisions);
     let options = PlanOptions {
         stage: match &tried.built {
             Some(built) => PlanStage::Tried {

@@ -15,13 +15,11 @@
 //! functions of its types. `parts` finds the part that a function answers, from its name. `values`
 //! lists the values that can be passed to a function: the input, the result of a parser, and a
 //! value of one of the day's types. `calls` makes a call of a function with each value that it may
-//! take. `types` reads the types in its signature. If names do not tell how a day is called,
-//! `reasons` says why.
+//! take. `types` reads the types in its signature.
 
 mod callables;
 mod calls;
 mod parts;
-mod reasons;
 mod types;
 mod values;
 
@@ -31,12 +29,10 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
-use self::callables::{Callable, async_solvers, callables};
+pub use self::callables::{Callable, async_solvers, callables};
 use self::parts::Evidence;
-pub use self::reasons::{takes_more, why_unclear, without_part};
-pub use self::types::NUMBERS;
+pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
-use super::day_decision::{Certainty, NotCopied, PartNotCalled, TakenWiring};
 use super::expr::{Expr, Passing};
 use super::names::is_parser;
 use super::source::Source;
@@ -59,10 +55,10 @@ pub struct Candidate {
 }
 
 /// The evidence that a candidate answers a part. The best one is the first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Basis {
     /// The user's expressions.
-    User { not_called: Option<PartNotCalled> },
+    User,
     /// The name of a function that allows no doubt, such as `part1`.
     Names,
     /// A name that other functions may have, too, such as `part1::solve` in a module. Such a
@@ -93,22 +89,7 @@ impl Candidate {
 
     /// True if the user's expressions make the call.
     pub fn is_of_user(&self) -> bool {
-        matches!(self.basis, Basis::User { .. })
-    }
-
-    /// The wiring of the user's expressions, which is taken without comparing if it compiles. `None`
-    /// for other candidates.
-    pub fn of_user(&self) -> Option<TakenWiring> {
-        let Basis::User { not_called } = &self.basis else {
-            return None;
-        };
-        Some(TakenWiring {
-            wiring: self.wiring.clone(),
-            not_called: not_called.clone(),
-            unused_expressions: None,
-            uncompared: Vec::new(),
-            certainty: Certainty::Sure,
-        })
+        self.basis == Basis::User
     }
 
     /// A candidate for one part, made of this one for both parts. `None` if this one is for one
@@ -131,7 +112,7 @@ impl Candidate {
     }
 
     pub fn is_fallback(&self) -> bool {
-        matches!(self.basis, Basis::Fallback)
+        self.basis == Basis::Fallback
     }
 }
 
@@ -158,20 +139,6 @@ pub struct PartFunction {
     /// Whether its first argument is a text.
     pub takes_text: bool,
     pub is_async: bool,
-}
-
-impl PartFunction {
-    /// The part that is not called because of this function. `why` makes the reason of its path.
-    pub fn not_called(&self, why: impl FnOnce(&str) -> NotCopied) -> PartNotCalled {
-        PartNotCalled {
-            part: self.part,
-            why: if self.is_async {
-                NotCopied::Unfit(reasons::is_async(&self.path))
-            } else {
-                why(&self.path)
-            },
-        }
-    }
 }
 
 /// The best function for each part among the functions that are named for it. An async function
@@ -441,7 +408,7 @@ impl<'s> DayFunctions<'s> {
         let mut candidates = Vec::new();
         if !callable.returns_nothing() {
             let basis = Basis::of_names(solver.evidence.is_guess() || solver.is_helper);
-            candidates.extend(self.calling(callable, Some(part), &basis, |call| call));
+            candidates.extend(self.calling(callable, Some(part), basis, |call| call));
         }
         if callable.may_return_nothing() {
             let basis = if callable.returns_nothing() {
@@ -449,7 +416,7 @@ impl<'s> DayFunctions<'s> {
             } else {
                 Basis::Fallback
             };
-            candidates.extend(self.calling(callable, Some(part), &basis, |call| {
+            candidates.extend(self.calling(callable, Some(part), basis, |call| {
                 Expr::Shown(Box::new(call))
             }));
         }
@@ -466,7 +433,7 @@ impl<'s> DayFunctions<'s> {
         if !callable.answers_both_parts() || is_called {
             return Vec::new();
         }
-        self.calling(callable, None, &Basis::Names, |call| call)
+        self.calling(callable, None, Basis::Names, |call| call)
     }
 
     /// A candidate for each call of a function. They answer `part`, or both parts for `None`.
@@ -475,7 +442,7 @@ impl<'s> DayFunctions<'s> {
         &self,
         callable: &Callable<'s>,
         part: Option<Part>,
-        basis: &Basis,
+        basis: Basis,
         answer: impl Fn(Expr) -> Expr,
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
@@ -483,7 +450,7 @@ impl<'s> DayFunctions<'s> {
             let basis = if call.is_fallback {
                 Basis::Fallback
             } else {
-                basis.clone()
+                basis
             };
             let option = OptionCode {
                 reads: callable.is_reader(self.reads_input),

@@ -31,7 +31,6 @@ use self::mentioned::MentionedWords;
 use self::original::{OTHER_FILE, OTHER_PATH, OWN_FEATURE, Original, Role};
 use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
-use super::candidates::Candidate;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_decision::Certainty;
 use super::day_file::DayFile;
@@ -98,14 +97,12 @@ pub fn plan_copy(
         CopyMode::Kept(_) => Vec::new(),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
-                if not_called.why.is_unclear() {
-                    plan.unclear.insert(not_called.part);
-                }
-                plan.left_out.skip(
-                    context.repository.tree.path(&day.file),
-                    Subject::Part(day.puzzle),
-                    not_called.to_string(),
-                );
+                let subject = Subject::Part {
+                    puzzle: day.puzzle,
+                    part: not_called.part,
+                };
+                let from = context.repository.tree.path(&day.file);
+                plan.left_out.skip(from, subject, not_called.clone());
             }
             original.notes(Some(&**taken))
         }
@@ -123,8 +120,7 @@ pub fn obstacle(context: &PlanContext, day: &DayFile, manifest: &YearManifest) -
     if !day.has_other_calls() {
         return None;
     }
-    let candidates = day.candidates();
-    let mode = CopyMode::Candidates(candidates.iter().enumerate().collect());
+    let mode = CopyMode::candidates(day);
     let copied = DayCopy::of(context, day, &mode).and_then(|copy| {
         let mut dependencies = Dependencies::new(&copy.original, manifest);
         dependencies.add_to(&mut manifest.clone(), &copy.mentioned)
@@ -235,8 +231,8 @@ impl<'c> DayCopy<'c> {
     /// The reason for refusing a call with this name. `why` describes the name.
     fn refused_call(&self, name: &str, why: &str) -> String {
         let day = self.original.day;
-        let of_user = day.candidates().first().and_then(Candidate::of_user);
-        if of_user.is_some_and(|taken| taken.wiring.mentions(name)) {
+        let first = day.candidates().first();
+        if first.is_some_and(|first| first.is_of_user() && first.wiring.mentions(name)) {
             format!("`{name}` {why}: change the expression")
         } else {
             self.original.refusal(&day.file, name, why)

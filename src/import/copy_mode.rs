@@ -1,9 +1,10 @@
 //! What the copy of a day has besides its text: nothing, one wiring, or all candidates. It may also
 //! be the whole copy of an earlier import.
 
-use super::candidates::{Candidate, why_unclear};
-use super::day_decision::{NotCopied, TakenWiring};
+use super::candidates::Candidate;
+use super::day_decision::TakenWiring;
 use super::day_file::{DayFile, DayKind};
+use super::reason::{Reason, needs_trial, why_unclear};
 use super::repository::OldRepository;
 use super::wiring::Wiring;
 
@@ -39,13 +40,18 @@ pub struct KeptCopy {
     pub may_change: bool,
 }
 
-impl CopyMode<'_> {
+impl<'d> CopyMode<'d> {
+    /// All candidates of a day.
+    pub fn candidates(day: &'d DayFile) -> Self {
+        Self::Candidates(day.candidates().iter().enumerate().collect())
+    }
+
     /// The wiring of a day if nothing is compiled. The error says why it is not copied then.
-    pub fn by_names(repository: &OldRepository, day: &DayFile) -> Result<Self, NotCopied> {
+    pub fn by_names(repository: &OldRepository, day: &DayFile) -> Result<Self, Reason> {
         match day.kind {
             DayKind::OnePart(_) => {
                 let why = "it has only one part: put both parts of a day into one file";
-                Err(NotCopied::Unfit(why.to_owned()))
+                Err(why.into())
             }
             DayKind::OfAoc => Ok(Self::AsItIs),
             DayKind::ToCall(_) => {
@@ -53,12 +59,9 @@ impl CopyMode<'_> {
                     return Ok(Self::OneWiring(Box::new(taken)));
                 }
                 if day.has_other_calls() {
-                    let why = "names do not say how to call it: let `aoc import` build and run \
-                               it, or use `--part1` and `--part2`";
-                    return Err(NotCopied::Unclear(why.to_owned()));
+                    return Err(needs_trial("it", "`--part1` and `--part2`"));
                 }
-                let source = repository.source(&day.file).map_err(NotCopied::Unfit)?;
-                Err(NotCopied::Unclear(why_unclear(source)))
+                Err(why_unclear(repository.source(&day.file)?))
             }
         }
     }

@@ -3,8 +3,9 @@
 
 use aoc_solution::Part;
 
-use super::candidates::{Basis, Candidate, PartFunction, first_by_names, takes_more};
-use super::day_decision::{Certainty, NotCopied, PartNotCalled, TakenWiring};
+use super::candidates::{Candidate, PartFunction, first_by_names};
+use super::day_decision::{Certainty, TakenWiring};
+use super::reason::{PartNotCalled, Reason, needs_trial, takes_more};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
@@ -19,6 +20,8 @@ pub struct DayFile {
     /// A note that the user's expressions are not used. None of them applies to the day, or the file
     /// already is a day of `aoc`.
     pub unused_expressions: Option<String>,
+    /// The part whose expression does not apply, if that of the other part does.
+    pub unused_expression: Option<PartNotCalled>,
     /// A note that some possible calls are not tried, because there are too many.
     pub untried_calls: Option<String>,
     /// The functions that are named for the parts.
@@ -44,6 +47,11 @@ pub enum DayKind {
 }
 
 impl DayFile {
+    /// The puzzle and the path in the old repository.
+    pub fn key(&self) -> (Puzzle, &str) {
+        (self.puzzle, &self.file)
+    }
+
     /// The candidates for the day's call, in order of preference. Empty if nothing can or must be
     /// called.
     pub fn candidates(&self) -> &[Candidate] {
@@ -81,63 +89,65 @@ impl DayFile {
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
         let candidates = self.candidates();
         let wiring = first_by_names(candidates)?;
-        let not_called = if let Basis::User { not_called } = &candidates[0].basis {
-            let not_called = not_called.clone();
-            not_called.filter(|not_called| !wiring.answers(not_called.part))
-        } else {
-            let function = unanswered(&self.part_functions, self.puzzle, &wiring);
-            function.map(|function| self.not_called(function))
-        };
-        Some(TakenWiring {
-            not_called,
+        let is_of_user = candidates[0].is_of_user();
+        Some(self.untried(wiring, is_of_user))
+    }
+
+    /// The wiring of the user's expressions, which is taken without comparing if it compiles. `None`
+    /// for other candidates.
+    pub fn wiring_of_user(&self, candidate: &Candidate) -> Option<TakenWiring> {
+        let is_of_user = candidate.is_of_user();
+        is_of_user.then(|| self.untried(candidate.wiring.clone(), is_of_user))
+    }
+
+    /// The wiring that the user or names say.
+    fn untried(&self, wiring: Wiring, is_of_user: bool) -> TakenWiring {
+        let unused = self.unused_expression.clone();
+        TakenWiring {
+            not_called: unused.or_else(|| self.not_called(&wiring, is_of_user)),
             wiring,
             unused_expressions: self.unused_expressions.clone(),
             uncompared: Vec::new(),
-            certainty: if candidates[0].is_of_user() {
+            certainty: if is_of_user {
                 Certainty::Sure
             } else {
                 Certainty::ByNames
             },
-        })
+        }
     }
 
     /// The part of a function that is not called if nothing is compiled.
-    fn not_called(&self, function: &PartFunction) -> PartNotCalled {
-        let has_candidates = self
-            .candidates()
+    fn not_called(&self, wiring: &Wiring, is_of_user: bool) -> Option<PartNotCalled> {
+        let function = self.unanswered(wiring)?;
+        let PartFunction { part, path, .. } = function;
+        let mut candidates = self.candidates().iter();
+        let why = if is_of_user {
+            let why = format!("your expressions do not answer it, and `{path}` is not called");
+            Reason::Unfit(why)
+        } else if candidates.any(|candidate| candidate.wiring.answers(*part)) {
+            needs_trial(&format!("`{path}`"), &format!("`--part{part}`"))
+        } else {
+            self.without_candidate(function)
+        };
+        Some(PartNotCalled::of(function, why))
+    }
+
+    /// The function for a part of the puzzle that the wiring does not answer.
+    pub fn unanswered(&self, wiring: &Wiring) -> Option<&PartFunction> {
+        let parts = part_count(self.puzzle);
+        self.part_functions
             .iter()
-            .any(|candidate| candidate.wiring.answers(function.part));
-        function.not_called(|name| {
-            NotCopied::Unclear(if has_candidates {
-                format!(
-                    "names do not say how to call `{name}`: let `aoc import` build and run it, \
-                     or use `--part{}`",
-                    function.part
-                )
-            } else {
-                self.no_candidate(name)
-            })
-        })
+            .find(|function| function.part.index() < parts && !wiring.answers(function.part))
     }
 
     /// The reason why no candidate calls this function.
-    pub fn no_candidate(&self, function: &str) -> String {
-        if self.untried_calls.is_some() {
-            format!("`{function}` is not among the calls that are tried")
-        } else {
-            takes_more(function)
+    pub fn without_candidate(&self, function: &PartFunction) -> Reason {
+        let PartFunction { part, path, .. } = function;
+        if self.untried_calls.is_none() {
+            return takes_more(path, *part);
         }
+        Reason::Unclear(format!(
+            "`{path}` is not among the calls that are tried: use `--part{part}`"
+        ))
     }
-}
-
-/// The function for a part of the puzzle that the wiring does not answer.
-pub fn unanswered<'f>(
-    functions: &'f [PartFunction],
-    puzzle: Puzzle,
-    wiring: &Wiring,
-) -> Option<&'f PartFunction> {
-    let parts = part_count(puzzle);
-    functions
-        .iter()
-        .find(|function| function.part.index() < parts && !wiring.answers(function.part))
 }

@@ -173,11 +173,13 @@ impl DayReader<'_> {
         let has = |name: &str| self.has(source, name);
         let user_call = expressions::user_call(has, self.request.expressions, puzzle);
         let unused_expressions = user_call.as_ref().err().cloned();
+        let mut unused_expression = None;
         let mut candidates = Vec::new();
         let mut of_other_part = Vec::new();
         if let Ok(call) = user_call {
-            candidates = call.candidates(&listed, &functions, puzzle);
+            candidates = call.candidates(&listed, puzzle);
             of_other_part = call.candidates_for_other_part(&listed, puzzle);
+            unused_expression = call.not_called;
         }
         if reads_input {
             for candidate in &mut candidates {
@@ -210,6 +212,7 @@ impl DayReader<'_> {
         }
         DayFile {
             unused_expressions,
+            unused_expression,
             untried_calls,
             ..self.day_of(file, puzzle, functions, DayKind::ToCall(candidates))
         }
@@ -242,6 +245,7 @@ impl DayReader<'_> {
             part2: None,
             kind,
             unused_expressions: None,
+            unused_expression: None,
             untried_calls: None,
             part_functions,
             is_crate: self.repository.is_crate(file),

@@ -6,10 +6,9 @@ use aoc_solution::Part;
 use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Path};
 
-use super::candidates::{Basis, Candidate, NUMBERS, PartFunction};
-use super::day_decision::{NotCopied, PartNotCalled};
-use super::day_file::unanswered;
+use super::candidates::{Basis, Candidate, NUMBERS};
 use super::expr;
+use super::reason::{PartNotCalled, Reason};
 use super::source::{Source, on_large_stack};
 use super::wiring::{AnswerCalls, Wiring, other_part};
 use crate::project::source::tokens;
@@ -81,7 +80,7 @@ pub fn user_call(
     }
     let not_called = unused.map(|(part, name)| PartNotCalled {
         part,
-        why: NotCopied::Unfit(match name {
+        why: Reason::Unfit(match name {
             Some(name) => lacks(&name),
             None => "your expression names no function or type of this day".to_owned(),
         }),
@@ -100,15 +99,9 @@ impl UserCall {
     }
 
     /// The candidates of the call. The user's own words come first. Then come the candidates that
-    /// messages show in the same words. `functions` are the functions that are named for the parts.
-    /// If only one part has an expression, they are for this part, and other candidates may answer
-    /// the other part.
-    pub fn candidates(
-        &self,
-        listed: &[Candidate],
-        functions: &[PartFunction],
-        puzzle: Puzzle,
-    ) -> Vec<Candidate> {
+    /// messages show in the same words. If only one part has an expression, they are for this part,
+    /// and other candidates may answer the other part.
+    pub fn candidates(&self, listed: &[Candidate], puzzle: Puzzle) -> Vec<Candidate> {
         if self.wiring.is_empty() {
             return Vec::new();
         }
@@ -119,19 +112,10 @@ impl UserCall {
             // The call for the other part takes the text.
             wirings.retain(|wiring| wiring.parse.is_none());
         }
-        let wirings = wirings.into_iter().map(|wiring| {
-            let no_expression = || {
-                let function = unanswered(functions, puzzle, &wiring)?;
-                Some(function.not_called(|function| {
-                    NotCopied::Unfit(format!(
-                        "your expressions do not answer it, and `{function}` is not called"
-                    ))
-                }))
-            };
-            let not_called = self.not_called.clone().or_else(no_expression);
-            Candidate::new(wiring, only_part, Basis::User { not_called })
-        });
-        wirings.collect()
+        let wirings = wirings.into_iter();
+        wirings
+            .map(|wiring| Candidate::new(wiring, only_part, Basis::User))
+            .collect()
     }
 
     /// Candidates for the part without an expression, made of `listed` for both parts.

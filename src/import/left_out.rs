@@ -1,13 +1,16 @@
 //! The files, days and packages that are not imported, and the reasons.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use aoc_solution::Part;
 use serde::Serialize;
 
+use super::reason::Reason;
 use crate::error::without_error_number;
 use crate::puzzle::Puzzle;
 
-/// The meaning of a file that is not imported.
+/// What is not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Subject {
@@ -21,7 +24,12 @@ pub enum Subject {
     Answer(Puzzle),
     Day(Puzzle),
     /// A part of a day that is imported without it.
-    Part(Puzzle),
+    Part {
+        #[serde(flatten)]
+        puzzle: Puzzle,
+        #[serde(skip)]
+        part: Part,
+    },
 }
 
 /// A file, day or package that was found and is not imported.
@@ -30,7 +38,7 @@ pub struct Skipped {
     pub from: PathBuf,
     #[serde(flatten)]
     pub subject: Subject,
-    pub why: String,
+    pub why: Reason,
     /// The imported days that may need it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wanted_by: Vec<Puzzle>,
@@ -44,13 +52,31 @@ pub struct LeftOut {
 
 impl LeftOut {
     /// Notes that a file, a day or a package is not imported.
-    pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<String>) {
+    pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<Reason>) {
+        let mut why = why.into();
+        let (Reason::Unclear(text) | Reason::Unfit(text)) = &mut why;
+        *text = without_error_number(text);
         self.skipped.push(Skipped {
             from: from.into(),
             subject,
-            why: without_error_number(&why.into()),
+            why,
             wanted_by: Vec::new(),
         });
+    }
+
+    /// The parts that some day does not answer because their call is not clear. Both, if that is why
+    /// a whole day is not imported.
+    pub fn unclear(&self) -> BTreeSet<Part> {
+        let unclear = self
+            .skipped
+            .iter()
+            .filter(|skipped| skipped.why.is_unclear());
+        unclear
+            .flat_map(|skipped| match skipped.subject {
+                Subject::Part { part, .. } => vec![part],
+                _ => Part::BOTH.to_vec(),
+            })
+            .collect()
     }
 
     /// True if the code of a whole day is left out, or if there is nothing to import.
@@ -77,7 +103,10 @@ mod tests {
             Subject::Input(day),
             Subject::Answer(day),
             Subject::Day(day),
-            Subject::Part(day),
+            Subject::Part {
+                puzzle: day,
+                part: Part::Two,
+            },
         ] {
             left_out.skip("a", subject, "no (os error 13)");
         }

@@ -55,9 +55,6 @@ pub struct Plan {
     pub needs: Vec<NeededLibrary>,
     /// Whether an input, an answer or a session was found that is already stored.
     pub has_unchanged: bool,
-    /// The parts that some day does not answer because their call is not clear. Both, if that is why
-    /// a whole day is not imported.
-    pub unclear: BTreeSet<Part>,
 }
 
 /// The kind of a new file.

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::candidates::{first_by_names, of_source, why_unclear};
+use super::candidates::{first_by_names, of_source};
 use super::expressions::{self, UserCall};
 use super::inputs::input_at;
 use super::instructions;
 use super::left_out::{LeftOut, Skipped, Subject};
 use super::names::{day_of, day_of_folder, part_of, year_in};
+use super::reason::why_unclear;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
 use super::{CopyMode, Import, ImportRequest, Kind, Plan, with_versions};
@@ -76,7 +77,10 @@ pub fn with_request<T>(
 
 /// The reasons why files are not imported.
 fn reasons(plan: &Plan) -> impl Iterator<Item = &str> {
-    plan.left_out.skipped.iter().map(|it| &*it.why)
+    plan.left_out
+        .skipped
+        .iter()
+        .map(|skipped| skipped.why.text())
 }
 
 /// The notes on imported days, if nothing was left out.
@@ -111,7 +115,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
     let Some(wiring) = first_by_names(&of_source(&source, false)) else {
-        return why_unclear(&source);
+        return why_unclear(&source).to_string();
     };
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");
     let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");

@@ -6,12 +6,11 @@
 //! process communicate. No other module starts a process: tests of decisions say what each run
 //! prints. `runs` gives the texts of the day to candidates, and `trimming` decides whether these are
 //! trimmed. `results` compares their answers with the known ones. `decision`
-//! decides which candidate is taken, and `reasons` says why none is.
+//! decides which candidate is taken, or why none is.
 
 mod decision;
 mod program;
 pub mod protocol;
-mod reasons;
 mod results;
 mod runs;
 mod state;

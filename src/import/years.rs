@@ -3,19 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aoc_solution::Part;
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::{obstacle, plan_copy};
 use super::copy_mode::{CopyMode, KeptCopy};
-use super::day_decision::NotCopied;
 use super::day_file::DayFile;
 use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
 use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
+use super::reason::Reason;
 use super::repository::OldRepository;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{FileState, build_nothing_by_name, new_year_manifest};
@@ -35,8 +34,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
         if let Err(why) = plan_year(context, year, days, plan) {
             let why = format!("{}: {why}", manifest_of(year));
             for day in days {
-                let instructions = context.options.instructions.get(&day.puzzle);
-                if instructions.is_some_and(|files| files.contains_key(&day.file)) {
+                if context.options.instructions.contains_key(&day.key()) {
                     let path = repository.tree.path(&day.file);
                     let subject = Subject::Day(day.puzzle);
                     plan.left_out.skip(path, subject, &*why);
@@ -84,7 +82,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
         let skipped = Skipped {
             from: repository.tree.path(file),
             subject: Subject::File,
-            why: why.to_owned(),
+            why: why.into(),
             wanted_by,
         };
         plan.left_out.skipped.push(skipped);
@@ -198,9 +196,6 @@ fn plan_year(
         }
     }
     for (day, why) in refused {
-        if why.is_unclear() {
-            plan.unclear.extend(Part::BOTH);
-        }
         // Another file of the day may be copied.
         let subject = if plan.copied.contains_key(&day.puzzle) {
             Subject::File
@@ -208,7 +203,7 @@ fn plan_year(
             Subject::Day(day.puzzle)
         };
         let from = context.repository.tree.path(&day.file);
-        plan.left_out.skip(from, subject, why.to_string());
+        plan.left_out.skip(from, subject, why);
     }
     let text = manifest.document.to_string();
     let has_days = plan.copied.keys().any(|day| day.year == year);
@@ -258,31 +253,30 @@ fn plan_day<'d>(
     files: &'d [DayFile],
     manifest: &mut YearManifest,
     plan: &mut Plan,
-) -> Vec<(&'d DayFile, NotCopied)> {
+) -> Vec<(&'d DayFile, Reason)> {
     let mut refused = Vec::new();
     let mut taken = None;
     let puzzle = files[0].puzzle;
-    let instructions = context.options.instructions.get(&puzzle);
     if let Some((day, kept)) = kept_copy(context, files)
         && plan_copy(context, day, &CopyMode::Kept(kept), manifest, plan).is_ok()
     {
         skip_other_files(context.repository, day, files.iter(), plan);
-        note_unmet(context, day, plan);
+        note_unmet(context, day, files, plan);
         return refused;
     }
     for day in files {
-        let Some(mode) = instructions.and_then(|files| files.get(&day.file)) else {
+        let Some(mode) = context.options.instructions.get(&day.key()) else {
             continue;
         };
         let untried = day.untried_calls.clone();
         plan.notes.extend(untried.map(|why| Note { puzzle, why }));
         let copied = match mode {
-            Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(NotCopied::Unfit),
+            Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(Reason::from),
             // An expression does not help if the code cannot be copied.
-            Err(NotCopied::Unclear(why)) => Err(match obstacle(context, day, manifest) {
-                Some(obstacle) => NotCopied::Unfit(obstacle),
-                None => NotCopied::Unclear(why.clone()),
-            }),
+            Err(why) if why.is_unclear() => {
+                let obstacle = obstacle(context, day, manifest);
+                Err(obstacle.map_or_else(|| why.clone(), Reason::from))
+            }
             Err(why) => Err(why.clone()),
         };
         match copied {
@@ -308,8 +302,7 @@ fn plan_day<'d>(
 /// replaces a call of the user that compiles, or one whose answers are all right.
 fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
     let puzzle = files[0].puzzle;
-    let modes = context.options.instructions.get(&puzzle).into_iter();
-    let taken = modes.flat_map(BTreeMap::values).flatten();
+    let taken = modes_of(context, files).flatten();
     let taken = taken.map(|mode| context.certainty(Some(mode))).max();
     let certainty = taken.unwrap_or(context.certainty(None));
     let root = context.project()?.root();
@@ -322,13 +315,20 @@ fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d Day
     })
 }
 
+/// The instructions for files of a puzzle.
+fn modes_of<'c>(
+    context: &'c PlanContext,
+    files: &'c [DayFile],
+) -> impl Iterator<Item = &'c Result<CopyMode<'c>, Reason>> {
+    let instructions = context.options.instructions;
+    files.iter().filter_map(|day| instructions.get(&day.key()))
+}
+
 /// Notes for a day whose copy stays: that the user's expressions for it do not compile, or apply to
 /// no day at all, and the reason for which this import would have refused it.
-fn note_unmet(context: &PlanContext, day: &DayFile, plan: &mut Plan) {
+fn note_unmet(context: &PlanContext, day: &DayFile, files: &[DayFile], plan: &mut Plan) {
     let puzzle = day.puzzle;
-    let instructions = context.options.instructions.get(&puzzle);
-    let modes = instructions.into_iter().flat_map(BTreeMap::values);
-    let taken = modes.clone().find_map(|mode| match mode {
+    let taken = modes_of(context, files).find_map(|mode| match mode {
         Ok(CopyMode::OneWiring(taken)) => Some(taken),
         _ => None,
     });
@@ -338,7 +338,7 @@ fn note_unmet(context: &PlanContext, day: &DayFile, plan: &mut Plan) {
         plan.notes.extend(unused.map(|why| Note { puzzle, why }));
     }
     if taken.is_none() {
-        let refusals = modes.filter_map(|mode| mode.as_ref().err());
+        let refusals = modes_of(context, files).filter_map(|mode| mode.as_ref().err());
         plan.notes.extend(refusals.map(|why| Note {
             puzzle,
             why: format!("{why}; its copy of an earlier import stays"),

@@ -898,7 +898,7 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     }
     assert!(!marker.exists());
     let done = sandbox.line("import ../old --run-old").exits(0);
-    let left_out = "not imported: 2020/2: part 2: every call gives a wrong answer, such as 206\n";
+    let left_out = "not imported: 2020/2: part 2: every call gives a wrong answer, such as 206, which its program does not print\n";
     assert!(done.stdout.contains(left_out), "{done:?}");
     let compared = "2020: 2 copied, 2 built, 1 equal to what is known, 1 equal in one part, without an answer \
                     to the other\nwithout an answer to part 2: 2020/2\n";

@@ -124,7 +124,7 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     let mut reasons = BTreeMap::<&str, SameReason>::new();
     let new_inputs = plan.new_inputs();
     for skipped in &plan.left_out.skipped {
-        let all = reasons.entry(&skipped.why).or_default();
+        let all = reasons.entry(skipped.why.text()).or_default();
         match skipped.subject {
             Subject::Input(puzzle) if !new_inputs.contains(&puzzle) => {
                 all.inputs.insert(puzzle);
@@ -136,7 +136,7 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
             Subject::Answer(puzzle) => {
                 all.answers.insert(puzzle);
             }
-            Subject::Day(puzzle) | Subject::Part(puzzle) => all.days.push(puzzle),
+            Subject::Day(puzzle) | Subject::Part { puzzle, .. } => all.days.push(puzzle),
         }
         all.wanted_by.extend(&skipped.wanted_by);
     }
@@ -203,7 +203,7 @@ fn needs(plan: &Plan) -> Vec<String> {
 /// except `--dry-run`. Its example takes the place of the expression for the part, which did not help
 /// these days.
 fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
-    let part = *plan.unclear.first()?;
+    let part = *plan.left_out.unclear().first()?;
     // A new option is named here, or the compiler says that it is missing.
     let ImportArgs {
         from,
@@ -248,7 +248,7 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
 mod tests {
     use super::*;
     use crate::commands::import::tests::parsed;
-    use crate::import::{ImportedFile, Kind};
+    use crate::import::{ImportedFile, Kind, Reason};
 
     #[test]
     fn versions_that_cargo_does_not_find_offline_are_not_called_unfit() {
@@ -286,7 +286,14 @@ mod tests {
                 Subject::Input(two),
                 "`02.txt` and `d2.txt` differ",
             ),
-            ("01.rs", Subject::Part(one), "part 2: no"),
+            (
+                "01.rs",
+                Subject::Part {
+                    puzzle: one,
+                    part: Part::Two,
+                },
+                "part 2: no",
+            ),
             ("2.rs", Subject::File, "its calls disagree"),
             ("3.rs", Subject::Day(three), "its calls disagree"),
         ] {
@@ -330,12 +337,17 @@ mod tests {
         }
     }
 
+    /// A plan in which it is not clear how to call this.
+    fn plan_with_unclear(subject: Subject) -> Plan {
+        let mut plan = Plan::default();
+        let why = Reason::Unclear("its calls disagree".to_owned());
+        plan.left_out.skip("01.rs", subject, why);
+        plan
+    }
+
     #[test]
     fn the_next_command_has_the_options_of_this_one() {
-        let plan = Plan {
-            unclear: Part::BOTH.into(),
-            ..Plan::default()
-        };
+        let plan = plan_with_unclear(Subject::Day(Puzzle::of(2020, 1)));
         for (line, expected) in [
             (&["../old"][..], "`aoc import ../old --part1 "),
             (
@@ -370,10 +382,10 @@ mod tests {
 
     #[test]
     fn the_next_command_is_for_the_part_that_is_not_clear() {
-        let plan = Plan {
-            unclear: [Part::Two].into(),
-            ..Plan::default()
-        };
+        let plan = plan_with_unclear(Subject::Part {
+            puzzle: Puzzle::of(2020, 1),
+            part: Part::Two,
+        });
         let line = ["../old", "--part1", "a(input)", "--part2", "b(input)"];
         assert_eq!(
             next_command(&plan, &parsed(&line)).as_deref(),

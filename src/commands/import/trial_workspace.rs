@@ -34,7 +34,7 @@ use crate::import::compare::Known;
 use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, RunSettings, TrialDay, decide_day};
 use crate::import::{
-    CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, PlanStage, UnreadablePackage,
+    CopyMode, DayDecision, Import, KnownFacts, Plan, PlanOptions, PlanStage, UnreadablePackage,
     instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
@@ -82,7 +82,8 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
 /// The results of a trial.
 #[derive(Default)]
 pub struct TrialResults {
-    pub days: BTreeMap<Puzzle, FileDecision>,
+    /// The decisions about these files.
+    pub decisions: BTreeMap<String, DayDecision>,
     pub unreadable: Vec<UnreadablePackage>,
     /// `None` if nothing was built.
     pub built: Option<BuiltDays>,
@@ -194,12 +195,12 @@ impl<'a> TrialWorkspace<'a> {
     /// are already decided are included, because their packages and modules have to compile.
     fn plan_copies(&mut self) {
         let mut instructions = instructions::all_candidates(self.import);
-        instructions.retain(|puzzle, _| self.first_plan.copied.contains_key(puzzle));
-        for (puzzle, day) in &self.days {
-            if day.is_refused() {
-                instructions.remove(puzzle);
-            } else if let Some(files) = instructions.get_mut(puzzle)
-                && let Some(Ok(CopyMode::Candidates(left))) = files.get_mut(&day.day_file.file)
+        instructions.retain(|(puzzle, _), _| {
+            let is_refused = self.days.get(puzzle).is_some_and(TrialDay::is_refused);
+            self.first_plan.copied.contains_key(puzzle) && !is_refused
+        });
+        for day in self.days.values() {
+            if let Some(Ok(CopyMode::Candidates(left))) = instructions.get_mut(&day.day_file.key())
             {
                 left.retain(|(number, _)| day.remaining.contains(number));
             }
@@ -221,7 +222,7 @@ impl<'a> TrialWorkspace<'a> {
         // A compiled day that is missing in the plan was left out because it needs a package that
         // cargo cannot read.
         self.days
-            .retain(|puzzle, day| !day.has_module() || plan.copied.contains_key(puzzle));
+            .retain(|puzzle, day| !day.is_compiled || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
         self.plan = plan;
     }
@@ -314,12 +315,9 @@ impl<'a> TrialWorkspace<'a> {
     }
 
     fn into_results(self, known: KnownFacts) -> TrialResults {
-        let decided = self
-            .days
-            .into_iter()
-            .filter_map(|(puzzle, day)| Some((puzzle, day.into_result()?)));
+        let days = self.days.into_values();
         TrialResults {
-            days: decided.collect(),
+            decisions: days.filter_map(TrialDay::into_decision).collect(),
             unreadable: self.unreadable,
             built: Some(BuiltDays {
                 allowed: self.first_plan.days().into_iter().collect(),

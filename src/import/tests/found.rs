@@ -247,7 +247,7 @@ fn folders_of_other_contests_are_named_once() {
         .left_out
         .skipped
         .iter()
-        .filter(|skipped| skipped.why.starts_with("another contest"));
+        .filter(|skipped| skipped.why.text().starts_with("another contest"));
     assert_eq!(named.count(), others.len());
     let of_others = plan.files.iter().filter_map(|file| file.from.as_deref());
     for from in of_others {
@@ -521,11 +521,11 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
     for (code, expected) in [
         (
             "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str, k: u8) -> u8 { k }\n",
-            "part 2: `part2` takes more than the text",
+            "part 2: `part2` takes more than the text: say what, such as `--part2 'part2(input, ...)'`",
         ),
         (
             "fn part1(i: &str, k: u8) -> u8 { k }\nfn part2(i: &str) -> u8 { 1 }\n",
-            "part 1: `part1` takes more than the text",
+            "part 1: `part1` takes more than the text: say what, such as `--part1 'part1(input, ...)'`",
         ),
         (
             "pub async fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 1 }\n",
@@ -553,7 +553,7 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
             .skipped
             .iter()
             .map(|skipped| {
-                let Subject::Part(puzzle) = skipped.subject else {
+                let Subject::Part { puzzle, .. } = skipped.subject else {
                     panic!("{skipped:?}");
                 };
                 format!("{puzzle}: {}", skipped.why)
@@ -653,7 +653,7 @@ fn candidates_beyond_the_limit_are_not_left_out_without_a_word() {
     assert_eq!(notes(&plan), [expected]);
     let part2 = "fn part2(i: &str) -> u8 { 2 }\n";
     let plan = plan_of(&format!("== 2020/day01.rs\n{}{part2}", code(most + 1)));
-    let why = "part 2: `part2` is not among the calls that are tried";
+    let why = "part 2: `part2` is not among the calls that are tried: use `--part2`";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 

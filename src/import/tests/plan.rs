@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::*;
 use crate::cargo::UnstableFeatures;
 use crate::import::ImportedFile;
-use crate::import::day_decision::{Certainty, DayDecision, FileDecision, NotCopied, TakenWiring};
+use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
+use crate::import::reason::Reason;
 use crate::import::{PlanOptions, PlanStage};
 use crate::project::new_year_manifest;
 
@@ -133,17 +134,14 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     write(temp.path(), "project/days/year2023/day05.rs", "// mine\n");
     let plan = planned(temp.path(), Some("old")).unwrap();
     let own = ["the project has its own day there, or a link: move it to import this one"];
-    assert!(reasons(&plan).eq(own) && plan.left_out.has_refused() && plan.unclear.is_empty());
+    assert!(
+        reasons(&plan).eq(own) && plan.left_out.has_refused() && plan.left_out.unclear().is_empty()
+    );
 }
 
-fn tried(file: &str, decision: DayDecision) -> FileDecision {
-    let file = file.to_owned();
-    FileDecision { file, decision }
-}
-
-/// The plan after a trial of 2020/1 with this result.
-fn planned_as_found(home: &Path, tried: FileDecision) -> Plan {
-    let results = BTreeMap::from([(Puzzle::of(2020, 1), tried)]);
+/// The plan after a trial of a file with this result.
+fn planned_as_found(home: &Path, file: &str, decision: DayDecision) -> Plan {
+    let results = BTreeMap::from([(file.to_owned(), decision)]);
     planned_as(home, Some("old"), |source| {
         instructions::decided(source, &results)
     })
@@ -156,13 +154,13 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     let code = "fn part1(input: &str) -> u8 { 1 }\nfn part2(input: &str) -> u8 { 1 }\n";
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01_alt.rs\n{code}");
     unpack(temp.path(), &files);
-    let unclear = Err(NotCopied::Unclear("its calls disagree".to_owned()));
-    let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
+    let unclear = Err(Reason::Unclear("its calls disagree".to_owned()));
+    let plan = planned_as_found(temp.path(), "2020/day01.rs", unclear);
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
     2020/day01.rs: its calls disagree
     2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried in its place: give that one another name to import this one
     ");
-    assert!(!plan.unclear.is_empty());
+    assert!(!plan.left_out.unclear().is_empty());
 }
 
 #[test]
@@ -175,7 +173,10 @@ fn a_file_that_is_refused_beside_an_imported_one_has_one_reason_and_is_not_the_d
     let skipped = &plan.left_out.skipped;
     assert_eq!((plan.days().len(), skipped.len()), (1, 1), "{skipped:?}");
     assert_eq!(skipped[0].subject, Subject::File);
-    assert!(skipped[0].why.contains("`crate::all`"), "{skipped:?}");
+    assert!(
+        skipped[0].why.text().contains("`crate::all`"),
+        "{skipped:?}"
+    );
 }
 
 #[test]
@@ -196,12 +197,8 @@ fn what_names_do_not_tell_has_the_reason_that_holds_after_a_build() {
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [named, build, build]);
     // A trial has tried one of the files.
-    let unclear = Err(NotCopied::Unclear("its calls disagree".to_owned()));
-    let results = BTreeMap::from([(Puzzle::of(2020, 2), tried("2020/day02.rs", unclear))]);
-    let plan = planned_as(temp.path(), Some("old"), |source| {
-        instructions::decided(source, &results)
-    });
-    let plan = plan.unwrap();
+    let unclear = Err(Reason::Unclear("its calls disagree".to_owned()));
+    let plan = planned_as_found(temp.path(), "2020/day02.rs", unclear);
     let other = "another file of this day, `2020/day02.rs`, was tried in its place: give that one \
                  another name to import this one";
     let expected = [named, "its calls disagree", other];
@@ -214,14 +211,14 @@ fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
     let code = "fn go(input: &str) -> u8 { 1 }\n";
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01b.rs\n{code}");
     unpack(temp.path(), &files);
-    let unclear = Err(NotCopied::Unclear("its functions disagree".to_owned()));
-    let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
+    let unclear = Err(Reason::Unclear("its functions disagree".to_owned()));
+    let plan = planned_as_found(temp.path(), "2020/day01.rs", unclear);
     let expected = [
         "its functions disagree",
         "it has only one part: put both parts of a day into one file",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
-    assert!(!plan.unclear.is_empty());
+    assert!(!plan.left_out.unclear().is_empty());
 }
 
 #[test]
@@ -460,16 +457,12 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
     };
     let import = Import::read(&request).unwrap();
     let day = &import.repository().days[0];
-    let refusal = NotCopied::Unclear("its answer is wrong".to_owned());
+    let refusal = Reason::Unclear("its answer is wrong".to_owned());
     let decision = certainty.ok_or(refusal).map(|certainty| {
         let taken = day.wiring_by_names().unwrap();
         Box::new(TakenWiring { certainty, ..taken })
     });
-    let decision = FileDecision {
-        file: day.file.clone(),
-        decision,
-    };
-    let decisions = BTreeMap::from([(day.puzzle, decision)]);
+    let decisions = BTreeMap::from([(day.file.clone(), decision)]);
     let instructions = instructions::decided(&import, &decisions);
     let allowed = BTreeSet::from([day.puzzle]);
     let unstable = UnstableFeatures::default();
@@ -639,7 +632,12 @@ fn a_day_that_the_user_has_called_is_not_refused_because_of_an_expression_for_an
             assert_eq!(plan.new_days(), new);
             assert_eq!(plan.unchanged(), unchanged);
             let is_first = unchanged.is_empty();
-            assert_eq!(!plan.unclear.is_empty(), is_first, "{:?}", plan.left_out);
+            assert_eq!(
+                !plan.left_out.unclear().is_empty(),
+                is_first,
+                "{:?}",
+                plan.left_out
+            );
             if !is_first {
                 assert_eq!(notes(&plan), expected);
             }
@@ -686,7 +684,7 @@ fn a_refused_day_whose_module_has_changed_is_named() {
         write(temp.path(), "old/2020/src/util.rs", changed);
         let plan = super::super::plan(request, instructions::by_names).unwrap();
         assert!(plan.files.is_empty() && plan.copied.is_empty());
-        assert!(!plan.unclear.is_empty());
+        assert!(!plan.left_out.unclear().is_empty());
         assert_eq!(plan.notes.len(), 1, "{:?}", plan.notes);
     });
 }

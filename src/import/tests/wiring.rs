@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::import::candidates::{Candidate, of_source};
+use crate::import::reason::Reason;
 
 #[test]
 fn parts_are_found_by_their_names() {
@@ -347,7 +348,7 @@ fn expressions_call_what_a_file_has() {
             panic!("part 2 is called");
         };
         let expected = format!("part 1: {why}");
-        let not_called = not_called.map(|not_called| not_called.to_string());
+        let not_called = not_called.map(|not_called| Reason::from(not_called).to_string());
         assert_eq!(not_called, Some(expected), "{call}");
     }
     // The day has the first name. The compiler reports the other names that it lacks.
@@ -450,7 +451,7 @@ fn a_call_of_the_user_for_one_part_shares_no_parser_with_the_call_that_the_trial
             .map(|(part, call)| (*part, (*call).to_owned()))
             .collect();
         let user = expressions::user_call(|name| source.has(name), &calls, puzzle).unwrap();
-        let candidates = user.candidates(&listed, &[], puzzle);
+        let candidates = user.candidates(&listed, puzzle);
         assert!(candidates.len() > 1, "{day} {calls:?}");
         let has_parser = |candidate: &Candidate| candidate.wiring.parse.is_some();
         assert_eq!(candidates.iter().any(has_parser), shares, "{day} {calls:?}");
@@ -604,7 +605,7 @@ fn the_parts_that_need_an_expression_are_known() {
         ("fn part1(a: &str, b: u8) -> u8 { 1 }\n", &Part::BOTH),
     ] {
         let plan = plan_said(&format!("== 2020/day01.rs\n{one}{sum}"), None, &[]);
-        let unclear: Vec<Part> = plan.unclear.iter().copied().collect();
+        let unclear: Vec<Part> = plan.left_out.unclear().into_iter().collect();
         assert_eq!(unclear, parts, "{one}");
     }
 }

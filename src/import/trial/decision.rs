@@ -25,15 +25,17 @@
 
 use aoc_solution::Part;
 
-use super::reasons;
 use super::results::CandidateResult;
-use super::runs::{DayTrial, MainOutput, RunError};
+use super::runs::{DayTrial, MainOutput, NotTaken};
 use crate::error::CliError;
 use crate::import::compare::{
     Answered, Choice, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ, values_in,
 };
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
-use crate::processes::ExceededLimit;
+use crate::import::reason::{
+    PartNotCalled, Reason, all_wrong, answers_nothing, changes, did_not_end, disagree,
+    needs_function, no_answer,
+};
 
 /// The decision about a day whose candidates ran.
 pub struct DecidedDay {
@@ -63,23 +65,6 @@ impl TriedCandidates {
     }
 }
 
-/// The reason why no wiring is taken.
-enum NotTaken {
-    /// It is not clear how the day is called, for this reason.
-    Unclear(String),
-    /// A run could not start, so the day could not be tried.
-    Failed(CliError),
-}
-
-impl From<RunError> for NotTaken {
-    fn from(error: RunError) -> Self {
-        match error {
-            RunError::OutOfTime => Self::Unclear(reasons::cut_short()),
-            RunError::Failed(error) => Self::Failed(error),
-        }
-    }
-}
-
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
 pub fn decide_day(mut trial: DayTrial) -> Result<DecidedDay, CliError> {
     match try_day(&mut trial) {
@@ -103,7 +88,7 @@ fn try_day(trial: &mut DayTrial) -> Result<DecidedDay, NotTaken> {
 
 /// Runs the day's own `main`. Its output is added to the known facts, if it is about the input.
 /// Returns the outputs of the old program that may be compared with answers.
-fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, RunError> {
+fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, NotTaken> {
     let main = trial.output_of_main()?;
     let known = &mut trial.known.outputs;
     if let Some(main) = &main
@@ -149,8 +134,8 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     let DayTrial {
         day, input, known, ..
     } = trial;
-    let refuted_part = reasons::refuted_part(&refuted, &results);
-    let exceeded = results.iter().find_map(|result| result.exceeded);
+    let refuted_part = refuted_part(&refuted, &results);
+    let stopped = results.iter().find_map(CandidateResult::stopped);
     // A result without an answer must not replace a wrong answer. Without an input, it may be right
     // beside another result.
     let has_answers = results.iter().any(CandidateResult::has_answers);
@@ -164,12 +149,10 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
             return Err(disagreement(trial, &disagreeing, outputs));
         }
         Choice::AllDiffer(wrong) => {
-            return expression_alone(trial, wrong.first().or(refuted.first()), exceeded);
+            return expression_alone(trial, wrong.first().or(refuted.first()), stopped.as_deref());
         }
     };
-    if let Some(why) = trial.why_blanks_matter(&result)? {
-        return Err(NotTaken::Unclear(why));
-    }
+    trial.check_blanks(&result)?;
     if let Some(taken) = &day.taken_part {
         result.wiring = taken.wiring.clone().with(result.wiring);
     }
@@ -178,7 +161,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     let mut parts = trial.parts().iter();
     let is_right = parts.all(|part| *result.standings.of(*part) == Standing::Equal);
     Ok(TakenWiring {
-        not_called: refuted_part.or_else(|| reasons::unanswered_part(trial, &result)),
+        not_called: refuted_part.or_else(|| unanswered_part(trial, &result)),
         unused_expressions: day.unused_expressions(),
         uncompared,
         certainty: if day.taken_part.is_some() || is_right {
@@ -191,23 +174,91 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
 }
 
 /// The user's expression for one part, as no call gives a right answer. `wrong` is a wrong one, and
-/// `exceeded` the limit that ended a run. If there is no expression, it is not clear how the day is
+/// `stopped` tells of the limit that ended a run. If there is no expression, it is not clear how the day is
 /// called.
 fn expression_alone(
     trial: &DayTrial,
     wrong: Option<&WrongAnswer>,
-    exceeded: Option<ExceededLimit>,
+    stopped: Option<&str>,
 ) -> Result<TakenWiring, NotTaken> {
     let Some(mut taken) = trial.day.taken_part.clone() else {
         return Err(NotTaken::Unclear(match wrong {
-            Some(wrong) => reasons::differs(wrong),
-            None => reasons::no_answer(trial, exceeded),
+            Some(wrong) => all_wrong(wrong, &format!(" for part {}", wrong.part)),
+            None => nothing_answered(trial, stopped),
         }));
     };
     if let Some(wrong) = wrong {
-        taken.not_called = Some(reasons::wrong_part(wrong));
+        taken.not_called = Some(wrong_part(wrong));
     }
     Ok(taken)
+}
+
+/// The reason why a day without a wrong answer has no answer.
+fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
+    let DayTrial { day, known, .. } = trial;
+    let mut remaining = day.remaining.iter();
+    if stopped.is_none()
+        && !known.outputs.is_empty()
+        && remaining.all(|number| day.prints_both_parts(*number))
+    {
+        let without_part = day.without_part.clone();
+        return without_part
+            .unwrap_or_else(|| needs_function("its output does not say which part it answers"));
+    }
+    no_answer(stopped, !known.is_empty())
+}
+
+/// The part that is not called because all its answers are wrong.
+fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<PartNotCalled> {
+    let is_answered = |part: Part| {
+        results
+            .iter()
+            .any(|result| match result.standings.of(part) {
+                Standing::Equal | Standing::EqualInTests | Standing::NotCompared => true,
+                Standing::NoAnswer | Standing::Differs(_) => false,
+            })
+    };
+    let wrong = refuted.iter().find(|wrong| !is_answered(wrong.part))?;
+    Some(wrong_part(wrong))
+}
+
+/// The part of a wrong answer. It is not called.
+fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
+    PartNotCalled {
+        part: wrong.part,
+        why: all_wrong(wrong, ""),
+    }
+}
+
+/// The part that is not called although a function has its name, or the day should print it.
+fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNotCalled> {
+    let day = trial.day;
+    if let Some(function) = day.day_file.unanswered(&result.wiring) {
+        let part = function.part;
+        let has_candidates = day.candidates_for(Some(part)).next().is_some();
+        let why = match day.error_for(part) {
+            _ if has_candidates => answers_nothing(&function.path, part),
+            Some(error) => {
+                Reason::Unclear(format!("no call of `{}` compiles: {error}", function.path))
+            }
+            None => day.day_file.without_candidate(function),
+        };
+        return Some(PartNotCalled::of(function, why));
+    }
+    let is_printed = result.wiring.printing_both().is_some();
+    let part = trial
+        .parts()
+        .iter()
+        .copied()
+        .find(|part| result.answered.answers[part.index()].is_none())?;
+    if !is_printed || trial.input.is_none() {
+        return None;
+    }
+    let why = "its output has no answer to it, or several".to_owned();
+    Some(PartNotCalled {
+        part,
+        why: Reason::Unclear(why),
+    })
 }
 
 /// The reason why none of these results is taken. If the candidates of a result run again and give
@@ -220,15 +271,29 @@ fn disagreement(
     for result in results {
         let again = match trial.answered_again(result) {
             Ok(again) => again,
-            Err(RunError::OutOfTime) => break,
-            Err(error) => return error.into(),
+            Err(NotTaken::Unclear(_)) => break,
+            Err(error @ NotTaken::Failed(_)) => return error,
         };
         let of_part = |part: Part| result.answered.difference(&again, part);
-        if let Some([first, second]) = Part::BOTH.into_iter().find_map(of_part) {
-            return NotTaken::Unclear(reasons::changes(result, first, second));
+        if let Some(answers) = Part::BOTH.into_iter().find_map(of_part) {
+            return changes(&result.shown_calls(), answers).into();
         }
     }
-    NotTaken::Unclear(reasons::disagree(results, outputs))
+    // Equal answers are shown once.
+    let mut given: Vec<&Answered> = Vec::new();
+    let mut shown = Vec::new();
+    for result in results {
+        let answers = &result.answered.answers;
+        let is_shown = given.iter().any(|other| other.answers == *answers);
+        if !is_shown && result.answered.answers_input() {
+            given.push(&result.answered);
+            shown.push(result.shown());
+        }
+    }
+    let mut parts = Part::BOTH.to_vec();
+    parts.retain(|part| differ(&given, *part));
+    let printed = outputs.first().map(|output| &*output.text);
+    disagree(&shown, &parts, printed).into()
 }
 
 /// Runs the candidates in their order, until a result gives all known answers. Fails if a candidate
@@ -285,9 +350,10 @@ fn try_rivals(
     let mut rivals = Vec::new();
     for (part, number) in trial.day.rivals_of(&result.wiring) {
         let rival = trial.try_candidate(number)?;
-        if rival.was_stopped_without_answer() {
-            let why = reasons::did_not_end(part, &rival, result);
-            return Err(NotTaken::Unclear(why));
+        if !rival.has_answers()
+            && let Some(stopped) = rival.stopped()
+        {
+            return Err(did_not_end(part, &rival.shown_calls(), &stopped, result.shown()).into());
         }
         rivals.push(rival);
     }
@@ -312,10 +378,10 @@ fn try_part(
         && let Some(endless) = results
             .iter()
             .find(|result| result.was_stopped_without_answer())
+        && let Some(stopped) = endless.stopped()
         && let Some(other) = results.iter().find(|result| result.has_answers())
     {
-        let why = reasons::did_not_end(part, endless, other);
-        return Err(NotTaken::Unclear(why));
+        return Err(did_not_end(part, &endless.shown_calls(), &stopped, other.shown()).into());
     }
     match choose(&answers_of(&results), &known.refuting_by_name()) {
         Choice::Taken(index) => return Ok(Some(results.swap_remove(index))),
@@ -336,7 +402,7 @@ fn try_in_order(
     trial: &DayTrial,
     candidates: Vec<usize>,
     parts: &[Part],
-) -> Result<Vec<CandidateResult>, RunError> {
+) -> Result<Vec<CandidateResult>, NotTaken> {
     let DayTrial { day, known, .. } = trial;
     let mut results: Vec<CandidateResult> = Vec::new();
     let (helpers, named): (Vec<usize>, Vec<usize>) = candidates

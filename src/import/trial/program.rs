@@ -7,18 +7,17 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::protocol::{self, Task};
-use super::runs::{RunEnd, RunError, Runs};
+use super::results::LONGEST_RUN;
+use super::runs::{NotTaken, RunEnd, Runs};
 use crate::config::ChildEnv;
 use crate::files::{read_text, write_source};
 use crate::import::foreign_program::{environment_of_day, run_foreign};
+use crate::import::reason::cut_short;
 use crate::processes::{CancelToken, ExceededLimit};
 use crate::puzzle::Puzzle;
 
-/// The longest run of a candidate.
-pub const LONGEST_RUN: Duration = Duration::from_secs(20);
-
 /// The longest time for all runs of a day.
-pub const LONGEST_TRIAL: Duration = Duration::from_mins(2);
+const LONGEST_TRIAL: Duration = Duration::from_mins(2);
 
 /// The most bytes that a candidate may print, and of its output file. Output that is captured goes
 /// to that file.
@@ -55,16 +54,16 @@ impl<'t> DayProgram<'t> {
     }
 
     /// Fails if the time for all runs of the day is over.
-    fn check_time(&self) -> Result<(), RunError> {
+    fn check_time(&self) -> Result<(), NotTaken> {
         if Instant::now() >= self.deadline {
-            return Err(RunError::OutOfTime);
+            return Err(cut_short(LONGEST_TRIAL).into());
         }
         Ok(())
     }
 }
 
 impl Runs for DayProgram<'_> {
-    fn run(&self, candidate: usize, input: &str, task: Task) -> Result<RunEnd, RunError> {
+    fn run(&self, candidate: usize, input: &str, task: Task) -> Result<RunEnd, NotTaken> {
         let RunSettings {
             environment,
             folder,
@@ -121,7 +120,7 @@ mod tests {
         task: Task,
         longest_run: Duration,
         longest: Duration,
-    ) -> Result<RunEnd, RunError> {
+    ) -> Result<RunEnd, NotTaken> {
         let settings = RunSettings {
             environment: &no_variables(),
             folder,
@@ -141,7 +140,7 @@ mod tests {
         script: &str,
         longest_run: Duration,
         longest: Duration,
-    ) -> Result<RunEnd, RunError> {
+    ) -> Result<RunEnd, NotTaken> {
         let temp = tempfile::tempdir().expect("a folder");
         let path = temp.path().join("program");
         write_source(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
@@ -212,7 +211,7 @@ mod tests {
         let second = Duration::from_secs(1);
         for (script, longest) in [("exit 0", Duration::ZERO), ("sleep 60", second)] {
             let end = run_script(Task::Answers, script, LONGEST_RUN, longest);
-            assert!(matches!(end, Err(RunError::OutOfTime)), "{script}");
+            assert!(matches!(end, Err(NotTaken::Unclear(_))), "{script}");
         }
     }
 
@@ -226,7 +225,7 @@ mod tests {
         ] {
             let path = temp.path().join("program");
             let end = run_in(&folder, &path, Task::Answers, LONGEST_RUN, LONGEST_TRIAL);
-            let Err(RunError::Failed(error)) = end else {
+            let Err(NotTaken::Failed(error)) = end else {
                 panic!("it has a result, or no time: {expected}");
             };
             assert_eq!(error.exit, Exit::Files, "{error}");

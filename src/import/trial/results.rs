@@ -1,11 +1,16 @@
 //! The results of candidates: their answers, compared with all known facts.
 
+use std::time::Duration;
+
 use aoc_solution::Part;
 
 use crate::import::compare::{Answered, Known, Standings};
 use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
+
+/// The longest run of a candidate.
+pub const LONGEST_RUN: Duration = Duration::from_secs(20);
 
 /// A run of a candidate on the input and on the texts of the day's tests.
 #[derive(Clone)]
@@ -87,6 +92,19 @@ impl CandidateResult {
         self.answered.answers.iter().all(Option::is_some)
     }
 
+    /// A message about the limit that ended a run, if one did.
+    pub fn stopped(&self) -> Option<String> {
+        self.exceeded.map(|limit| match limit {
+            ExceededLimit::Time => format!("did not end within {} seconds", LONGEST_RUN.as_secs()),
+            ExceededLimit::Memory(_) | ExceededLimit::Output(_) => limit.to_string(),
+        })
+    }
+
+    /// The calls and their answers to the input, for messages.
+    pub fn shown(&self) -> [String; 2] {
+        [self.shown_calls(), self.shown_answers()]
+    }
+
     /// The calls for messages: `` `part1(input)` ``.
     pub fn shown_calls(&self) -> String {
         let calls = self.wiring.shown_calls();
@@ -123,6 +141,14 @@ impl Trim {
         match self {
             Self::End => "input.trim_end()",
             Self::BothEnds => "input.trim()",
+        }
+    }
+
+    /// The blanks for messages.
+    pub fn ends(self) -> &'static str {
+        match self {
+            Self::End => "the end",
+            Self::BothEnds => "both ends",
         }
     }
 }

@@ -10,12 +10,13 @@ use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::error::CliError;
 use crate::import::compare::{Answered, Known, Standing, TestAnswer};
+use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
 
 /// Runs the candidates of a day. In an import, this is the program of the day's year.
 pub trait Runs {
     /// Runs a candidate on a text. Answers that it gave before a limit ended it also count.
-    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, RunError>;
+    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, NotTaken>;
 }
 
 /// The end of a run.
@@ -27,15 +28,22 @@ pub struct RunEnd {
     pub exceeded: Option<ExceededLimit>,
 }
 
-/// The reason why a run has no result. After that, no other candidate of the day runs.
-pub enum RunError {
-    /// All runs of the day together have taken longer than `LONGEST_TRIAL`.
-    OutOfTime,
-    /// The run could not start, or the user has interrupted the import.
+/// The reason why no wiring is taken.
+pub enum NotTaken {
+    /// It is not clear how the day is called. If this is the end of a run, all runs of the day
+    /// together have taken too long, and no other candidate of the day runs.
+    Unclear(Reason),
+    /// A run could not start, or the user has interrupted the import.
     Failed(CliError),
 }
 
-impl From<CliError> for RunError {
+impl From<Reason> for NotTaken {
+    fn from(why: Reason) -> Self {
+        Self::Unclear(why)
+    }
+}
+
+impl From<CliError> for NotTaken {
     fn from(error: CliError) -> Self {
         Self::Failed(error)
     }
@@ -91,7 +99,7 @@ impl DayTrial<'_> {
     }
 
     /// The answers of a result when its candidates run once more.
-    pub fn answered_again(&self, result: &CandidateResult) -> Result<Answered, RunError> {
+    pub fn answered_again(&self, result: &CandidateResult) -> Result<Answered, NotTaken> {
         let mut answered = Answered::default();
         for run in &result.runs {
             answered.add(self.run_candidate(run.number, run.trim)?.answered);
@@ -101,7 +109,7 @@ impl DayTrial<'_> {
 
     /// True if the answers change when the parts are called again, or in another order, as `bench`
     /// does. A part then changes the parsed input for the next call.
-    pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, RunError> {
+    pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, NotTaken> {
         let Some(input) = &self.input else {
             return Ok(false);
         };
@@ -131,7 +139,7 @@ impl DayTrial<'_> {
         &self,
         number: usize,
         trim: Option<Trim>,
-    ) -> Result<CandidateRun, RunError> {
+    ) -> Result<CandidateRun, NotTaken> {
         let run = |text: &str| self.run_on_text(number, trim.map_or(text, |trim| trim.of(text)));
         let mut output = match &self.input {
             Some(input) => run(input)?,
@@ -164,7 +172,7 @@ impl DayTrial<'_> {
     }
 
     /// Runs a candidate on one text.
-    fn run_on_text(&self, number: usize, text: &str) -> Result<RunOutput, RunError> {
+    fn run_on_text(&self, number: usize, text: &str) -> Result<RunOutput, NotTaken> {
         let mut found = RunOutput::default();
         let end = self.runs.run(number, text, Task::Answers)?;
         found.exceeded = end.exceeded;
@@ -183,7 +191,7 @@ impl DayTrial<'_> {
 
     /// The output of the day's own `main` for the input. An output of a `main` that has read the
     /// input is preferred.
-    pub fn output_of_main(&self) -> Result<Option<MainOutput>, RunError> {
+    pub fn output_of_main(&self) -> Result<Option<MainOutput>, NotTaken> {
         let Some(input) = &self.input else {
             return Ok(None);
         };

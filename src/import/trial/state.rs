@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 use cargo_toml::Edition;
 
-use crate::import::candidates::{Candidate, without_part};
-use crate::import::day_decision::{DayDecision, FileDecision, NotCopied, TakenWiring};
-use crate::import::day_file::{DayFile, DayKind};
+use crate::import::candidates::Candidate;
+use crate::import::day_decision::{DayDecision, TakenWiring};
+use crate::import::day_file::DayFile;
 use crate::import::examples::{DayAssertions, TestedText};
+use crate::import::reason::{Reason, without_part};
 use crate::import::repository::OldRepository;
 use crate::import::wiring::{Wiring, other_part};
 use crate::puzzle::Puzzle;
@@ -22,7 +23,7 @@ pub struct TrialDay {
     /// Whether the day's code, or code that is not a day, calls `trim`.
     pub calls_trim: bool,
     /// The reason for not calling functions that may be solutions: no name says their part.
-    pub without_part: Option<String>,
+    pub without_part: Option<Reason>,
     /// The texts for which the day's own tests expect answers, for each candidate.
     tests: Vec<Vec<TestedText>>,
     /// The numbers of the candidates that are not dropped. As far as is known, they compile.
@@ -32,18 +33,11 @@ pub struct TrialDay {
     errors: Vec<(usize, String)>,
     /// The user's expression for one part. It is taken, and the trial decides about the other part.
     pub taken_part: Option<TakenWiring>,
-    state: State,
-}
-
-enum State {
-    /// There is no decision yet. Its remaining candidates are compiled and run.
-    Open,
-    /// It is a day of `aoc`, which is copied as it is. Its copy compiles, as far as is known.
-    OfAoc,
-    /// Its own code does not compile, or it is a day of `aoc` with unstable features. It is copied as
-    /// it is, or with the call that names say, so that the user can correct it.
-    Broken,
-    Decided(DayDecision),
+    /// Whether the module of the day is compiled. It is left out after a decision, and if its own
+    /// code does not compile, or if it is a day of `aoc` with unstable features: without a decision,
+    /// the day is copied nevertheless, so that the user can correct it.
+    pub is_compiled: bool,
+    decision: Option<DayDecision>,
 }
 
 impl TrialDay {
@@ -64,11 +58,8 @@ impl TrialDay {
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             taken_part: None,
-            state: match day.kind {
-                DayKind::OfAoc if has_features => State::Broken,
-                DayKind::OfAoc => State::OfAoc,
-                DayKind::OnePart(_) | DayKind::ToCall(_) => State::Open,
-            },
+            is_compiled: !(has_features && candidates.is_empty()),
+            decision: None,
         }
     }
 
@@ -156,51 +147,32 @@ impl TrialDay {
         Some(error)
     }
 
+    /// True if its remaining candidates are compiled and run. A day of `aoc` has none.
     pub fn is_open(&self) -> bool {
-        matches!(self.state, State::Open)
-    }
-
-    /// True if the module of the day is compiled. It is left out if the day is refused, and if its
-    /// own code does not compile.
-    pub fn has_module(&self) -> bool {
-        matches!(self.state, State::Open | State::OfAoc)
+        self.is_compiled && !self.day_file.candidates().is_empty()
     }
 
     /// True if the decision is not to import the day.
     pub fn is_refused(&self) -> bool {
-        matches!(self.state, State::Decided(Err(_)))
+        matches!(self.decision, Some(Err(_)))
     }
 
-    /// The decision, with its file. `None` if names decide, because the trial does not.
-    pub fn into_result(self) -> Option<FileDecision> {
-        let State::Decided(decision) = self.state else {
-            return None;
-        };
-        Some(FileDecision {
-            file: self.day_file.file,
-            decision,
-        })
-    }
-
-    /// The candidates that are compiled. `None` if the day has no copy, because it is refused.
-    pub fn candidates_to_compile(&self) -> Option<BTreeSet<usize>> {
-        match self.state {
-            State::Open => Some(self.remaining.clone()),
-            State::Decided(Err(_)) => None,
-            State::OfAoc | State::Broken | State::Decided(_) => Some(BTreeSet::new()),
-        }
+    /// The decision about the day's file. `None` if names decide, because the trial does not.
+    pub fn into_decision(self) -> Option<(String, DayDecision)> {
+        Some((self.day_file.file, self.decision?))
     }
 
     /// Decides about the day. Its candidates are then neither compiled nor run. A later decision
     /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
     /// does not compile.
     pub fn decide(&mut self, decision: DayDecision) {
-        self.state = State::Decided(decision);
+        self.is_compiled = false;
+        self.decision = Some(decision);
     }
 
     /// Decides that the day is not imported, because it cannot be copied or built.
     pub fn refuse(&mut self, why: &str) {
-        self.decide(Err(NotCopied::Unfit(why.to_owned())));
+        self.decide(Err(Reason::Unfit(why.to_owned())));
     }
 
     /// Drops a candidate because of a compiler error.
@@ -217,7 +189,7 @@ impl TrialDay {
     pub fn take_expressions(&mut self) {
         let Some((part, taken)) = self.remaining.iter().find_map(|number| {
             let candidate = self.candidate(*number);
-            Some((candidate.part, candidate.of_user()?))
+            Some((candidate.part, self.day_file.wiring_of_user(candidate)?))
         }) else {
             return;
         };
@@ -238,8 +210,8 @@ impl TrialDay {
 
     /// The decision that the call of the day is not clear. If the user's expressions do not
     /// compile, their error is the reason. Otherwise it is `why`.
-    pub fn unclear(&self, why: String) -> DayDecision {
-        Err(NotCopied::Unclear(self.error_of_user().unwrap_or(why)))
+    pub fn unclear(&self, why: Reason) -> DayDecision {
+        Err(self.error_of_user().map_or(why, Reason::Unclear))
     }
 
     /// The reason for not using the user's expressions. It contains the compiler's error.
@@ -271,20 +243,17 @@ impl TrialDay {
         }
         let first = self.errors.first();
         let error = first.map_or("", |(_, error)| error);
-        self.decide(self.unclear(format!("none of its possible calls compiles: {error}")));
+        let why = format!("none of its possible calls compiles: {error}");
+        self.decide(self.unclear(Reason::Unclear(why)));
     }
 
     /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names
     /// say how to call, are copied, so that the user can correct them.
     pub fn refuse_own_code(&mut self, why: &str) {
-        if !self.has_module() {
-            return;
-        }
-        if self.day_file.needs_trial() {
+        if self.is_compiled && self.day_file.needs_trial() {
             self.refuse(why);
-        } else {
-            self.state = State::Broken;
         }
+        self.is_compiled = false;
     }
 }
 
@@ -315,7 +284,7 @@ pub mod tests {
             assert!(day.calls_main());
             day.drop_main("it does not compile: mismatched types");
             assert_eq!(day.is_open(), is_open, "{code}");
-            if let Some(FileDecision { decision, .. }) = day.into_result() {
+            if let Some((_, decision)) = day.into_decision() {
                 let Err(why) = decision else {
                     panic!("names say nothing")
                 };
@@ -328,17 +297,16 @@ pub mod tests {
     fn a_day_of_aoc_is_decided_from_the_start_and_only_shared_code_refuses_it() {
         let code = "aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() }\n";
         let mut day = day_of("2020/day01.rs", code);
-        let before = day.candidates_to_compile();
+        assert!(day.is_compiled && !day.is_open());
         day.refuse_own_code("it does not compile");
-        assert_eq!(day.candidates_to_compile(), before);
+        assert!(!day.is_refused(), "its copy stays");
         day.decide_without_candidates();
-        assert!(!day.is_open() && !day.is_refused() && !day.has_module());
-        let why = || Err(NotCopied::Unfit("a module does not compile".to_owned()));
-        day.decide(why());
-        assert_ne!(day.candidates_to_compile(), before, "its copy is taken out");
-        assert!(day.is_refused());
-        day.decide(why());
-        assert_eq!(day.candidates_to_compile(), None, "it was out already");
+        assert!(!day.is_open() && !day.is_refused() && !day.is_compiled);
+        for _ in 0..2 {
+            day.refuse("a module does not compile");
+            assert!(day.is_refused(), "its copy is taken out");
+            assert!(!day.is_compiled, "it was out already");
+        }
     }
 
     #[test]

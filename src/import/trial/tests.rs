@@ -2,16 +2,18 @@
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use aoc_solution::Part;
 
 use super::decision::DecidedDay;
 use super::protocol::Task;
-use super::runs::{RunEnd, RunError, Runs};
+use super::runs::{NotTaken, RunEnd, Runs};
 use super::state::tests::day_of;
 use super::*;
 use crate::import::compare::{Known, ProgramOutput};
-use crate::import::day_decision::{Certainty, NotCopied, TakenWiring};
+use crate::import::day_decision::{Certainty, TakenWiring};
+use crate::import::reason::cut_short;
 use crate::processes::ExceededLimit;
 use crate::puzzle::Puzzle;
 
@@ -19,7 +21,7 @@ use crate::puzzle::Puzzle;
 struct Script<F>(F);
 
 impl<F: Fn(usize, &str, Task) -> RunEnd> Runs for Script<F> {
-    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, RunError> {
+    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, NotTaken> {
         Ok(self.0(candidate, text, task))
     }
 }
@@ -75,8 +77,10 @@ fn decide(code: &str, known: Known, script: impl Fn(usize, &str, Task) -> RunEnd
 fn outcome(decided: DecidedDay) -> Result<Vec<String>, String> {
     match decided.decision {
         Ok(taken) => Ok(taken.wiring.shown_calls()),
-        Err(NotCopied::Unclear(why)) => Err(why),
-        Err(NotCopied::Unfit(why)) => panic!("it is tried, and can be copied: {why}"),
+        Err(why) => {
+            assert!(why.is_unclear(), "it is tried, and can be copied: {why}");
+            Err(why.to_string())
+        }
     }
 }
 
@@ -215,8 +219,8 @@ fn the_output_of_the_old_program_is_shown_beside_calls_that_disagree() {
 fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
     struct OutOfTime;
     impl Runs for OutOfTime {
-        fn run(&self, _: usize, _: &str, _: Task) -> Result<RunEnd, RunError> {
-            Err(RunError::OutOfTime)
+        fn run(&self, _: usize, _: &str, _: Task) -> Result<RunEnd, NotTaken> {
+            Err(cut_short(Duration::from_mins(2)).into())
         }
     }
     let code = "fn part1(i: &str) -> usize { i.len() }";
@@ -464,7 +468,8 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
         ),
         (
             "fn part1(i: &str) -> usize { 1 }",
-            "no call of it ended within 20 seconds: call it with `--part1` and `--part2`",
+            "no call of it gives an answer, and one did not end within 20 seconds: call it with \
+             `--part1` and `--part2`",
         ),
     ] {
         let of_part1 = candidates_with(code, "part1(");
@@ -500,8 +505,8 @@ fn a_call_that_does_not_end_runs_once() {
             endless_runs.update(|count| count + 1);
             endless("")
         });
-        let expected =
-            "no call of it ended within 20 seconds: call it with `--part1` and `--part2`";
+        let expected = "no call of it gives an answer, and one did not end within 20 seconds: call it with \
+             `--part1` and `--part2`";
         assert_eq!(outcome(decided), unclear(expected));
         assert_eq!(endless_runs.get(), count, "{code} {ends_untrimmed}");
     }
@@ -519,8 +524,8 @@ fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
                 wrote("1\t500\n")
             }
         });
-        let expected = "no call of it gave a right answer within 20 seconds: call it with \
-                        `--part1` and `--part2`";
+        let expected = "no call of it gives a right answer, and one did not end within 20 \
+                        seconds: call it with `--part1` and `--part2`";
         assert_eq!(outcome(decided), unclear(expected));
     }
 }

@@ -10,15 +10,15 @@
 
 use aoc_solution::Part;
 
-use super::reasons;
 use super::results::{CandidateResult, CandidateRun, Trim};
-use super::runs::{DayTrial, RunError};
+use super::runs::{DayTrial, NotTaken};
 use crate::import::compare::{Standing, differ};
+use crate::import::reason::blanks_matter;
 
 impl DayTrial<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If it ends and its answers
     /// are not right, also runs it on the trimmed texts.
-    pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, RunError> {
+    pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, NotTaken> {
         let known = &self.known;
         let result = CandidateResult::new(vec![self.run_candidate(number, None)?], known);
         if result.needs_no_trimming(known) || result.was_stopped_without_answer() {
@@ -43,7 +43,7 @@ impl DayTrial<'_> {
         &self,
         result: &CandidateResult,
         trim: Trim,
-    ) -> Result<Option<CandidateResult>, RunError> {
+    ) -> Result<Option<CandidateResult>, NotTaken> {
         let Some(input) = &self.input else {
             return Ok(None);
         };
@@ -62,29 +62,32 @@ impl DayTrial<'_> {
         Ok(Some(CandidateResult::new(runs, &self.known)))
     }
 
-    /// The reason not to take a result: an answer that is not known to be right depends on blanks at
-    /// the ends of the input. Only trimming that changes no right answer is tried. `None` if there
-    /// is no such answer.
-    pub fn why_blanks_matter(&self, result: &CandidateResult) -> Result<Option<String>, RunError> {
+    /// Checks that the answers of a result that are not known to be right do not depend on blanks at
+    /// the ends of the input. Only trimming that changes no right answer is tried.
+    pub fn check_blanks(&self, result: &CandidateResult) -> Result<(), NotTaken> {
         let is_confirmed = |part: &Part| *result.standings.of(*part) == Standing::Equal;
         let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) =
             result.answered_parts().into_iter().partition(is_confirmed);
         if unconfirmed.is_empty() || !self.day.calls_trim {
-            return Ok(None);
+            return Ok(());
         }
         for trim in Trim::ALL {
             let Some(trimmed) = self.trimmed(result, trim)? else {
-                return Ok(None);
+                return Ok(());
             };
             let answers = [&result.answered, &trimmed.answered];
             let differs = |part: &Part| differ(&answers, *part);
             if confirmed.iter().any(differs) {
                 continue;
             }
-            let is_same = trimmed.exceeded.is_none() && !unconfirmed.iter().any(differs);
-            let why = || reasons::trim_matters(result, &trimmed, trim);
-            return Ok((!is_same).then(why));
+            let answers = match trimmed.stopped() {
+                Some(stopped) => Err(stopped),
+                None if unconfirmed.iter().any(differs) => Ok(trimmed.shown_answers()),
+                None => return Ok(()),
+            };
+            let why = blanks_matter(result.shown(), answers, trim.ends(), trim.expression());
+            return Err(why.into());
         }
-        Ok(None)
+        Ok(())
     }
 }

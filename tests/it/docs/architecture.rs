@@ -83,7 +83,7 @@ const SANITIZERS: &[(&str, &str)] = &[
         "inputs/typed_answer.rs",
         "an answer in a message stays on its line",
     ),
-    ("import/trial/reasons.rs", "the same, and reasons are data"),
+    ("import/reason.rs", "the same, and reasons are data"),
     ("import/trial/results.rs", "the same"),
     ("commands/import/check.rs", "the same"),
     ("commands/import/old_program.rs", "the same"),

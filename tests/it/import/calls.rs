@@ -421,7 +421,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "fn part1(_: &str) -> &'static str { \" \" } fn part2(_: &str) -> String { String::new() }",
-        "none of its possible calls gives an answer: call it with `--part1` and `--part2`",
+        "no call of it gives an answer: call it with `--part1` and `--part2`",
     ),
     (
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
@@ -1331,7 +1331,7 @@ const OPEN_PARTS: &[(&str, &str)] = &[
     ),
     (
         "fn part1(i: &str) -> usize { i.len() } fn part2(i: &str, k: usize) -> usize { i.len() * k }",
-        "part 2: `part2` takes more than the text",
+        "part 2: `part2` takes more than the text: say what, such as `--part2 'part2(input, ...)'`",
     ),
     (
         "fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", 700 + t.len()); }",

@@ -97,11 +97,11 @@ impl TrialWorkspace<'_> {
         Ok(None)
     }
 
-    /// Whether each day is compiled in the next build, and with which candidates. If a round changes
-    /// nothing, no further one is needed.
-    fn next_build(&self) -> Vec<(bool, Option<BTreeSet<usize>>)> {
+    /// The candidates of each day in the next build, whether they are compiled, and whether the day
+    /// is refused. If a round changes nothing, no further one is needed.
+    fn next_build(&self) -> Vec<(BTreeSet<usize>, bool, bool)> {
         let days = self.days.values();
-        days.map(|day| (day.has_module(), day.candidates_to_compile()))
+        days.map(|day| (day.remaining.clone(), day.is_compiled, day.is_refused()))
             .collect()
     }
 

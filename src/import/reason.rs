@@ -1,0 +1,297 @@
+//! The reasons why days and parts are not imported. A reason stays a value until it is shown. The
+//! sentences about calls are here, each with what to do next. Those about code that cannot be copied
+//! or compiled are where the obstacle is found.
+
+use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
+
+use aoc_solution::Part;
+use serde::{Serialize, Serializer};
+
+use super::candidates::{Callable, PartFunction, async_solvers, callables, is_text};
+use super::compare::{Expected, WrongAnswer};
+use super::names::{is_parser, says_both_parts};
+use super::source::Source;
+use crate::puzzle::words;
+use crate::terminal::{cut_end, one_line};
+
+/// The most columns of a program's output in a message. A longer output is cut.
+const MAX_PRINTED: usize = 60;
+
+/// The reason why something is not imported, or why a part is not called in the copy of its day.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// It is not clear how to call it, for this reason. An expression of the user can help.
+    Unclear(String),
+    /// It cannot be copied, built or called, for this reason. No expression can help, or the user's
+    /// own expression is the reason.
+    Unfit(String),
+}
+
+impl Reason {
+    /// True if an expression of the user could help.
+    pub fn is_unclear(&self) -> bool {
+        matches!(self, Self::Unclear(_))
+    }
+
+    pub fn text(&self) -> &str {
+        let (Self::Unclear(why) | Self::Unfit(why)) = self;
+        why
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl From<String> for Reason {
+    fn from(why: String) -> Self {
+        Self::Unfit(why)
+    }
+}
+
+impl From<&str> for Reason {
+    fn from(why: &str) -> Self {
+        why.to_owned().into()
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.text())
+    }
+}
+
+/// A part that a copy does not answer, although the day has a function or the user has an
+/// expression for it.
+#[derive(Clone, Debug)]
+pub struct PartNotCalled {
+    pub part: Part,
+    pub why: Reason,
+}
+
+impl PartNotCalled {
+    /// The part of a function that is named for it, and is not called for this reason.
+    pub fn of(function: &PartFunction, why: Reason) -> Self {
+        Self {
+            part: function.part,
+            why: if function.is_async {
+                is_async(&function.path)
+            } else {
+                why
+            },
+        }
+    }
+}
+
+impl From<PartNotCalled> for Reason {
+    fn from(PartNotCalled { part, why }: PartNotCalled) -> Self {
+        match why {
+            Self::Unclear(why) => Self::Unclear(format!("part {part}: {why}")),
+            Self::Unfit(why) => Self::Unfit(format!("part {part}: {why}")),
+        }
+    }
+}
+
+/// The reason why names do not tell how a day is called.
+pub fn why_unclear(source: &Source) -> Reason {
+    if source.has("main")
+        && source
+            .functions()
+            .all(|function| function.sig.ident == "main")
+    {
+        return needs_function("it has only `main`");
+    }
+    if let Some(callable) = async_solvers(source).first() {
+        return is_async(&callable.path);
+    }
+    without_part(source).unwrap_or_else(|| Reason::Unclear("no function answers a part".to_owned()))
+}
+
+/// The reason for not calling functions that may be solutions: no name says their part. `None` if
+/// there are no such functions.
+pub fn without_part(source: &Source) -> Option<Reason> {
+    let callables = callables(source);
+    let takes_text: Vec<&str> = callables
+        .iter()
+        .filter(|callable| {
+            let is_other =
+                is_parser(&callable.name) || callable.is_constructor() || callable.is_main();
+            callable.takes_text() && callable.returns_answer() && !is_other
+        })
+        .map(|callable| &*callable.name)
+        .collect();
+    let printing = callables.iter().find(|callable| {
+        let takes_nothing = callable.signature.inputs.is_empty();
+        takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
+    });
+    let says_more = |name: &&str| words(name).iter().any(|word| word == "part");
+    let why = match (&*takes_text, printing) {
+        ([only], _) if says_more(only) => {
+            format!("`{only}` takes the text, and its name says more than a part")
+        }
+        ([one, other, ..], _) if says_more(one) && says_more(other) => {
+            format!("`{one}` and `{other}` take the text, and their names say more than a part")
+        }
+        ([only], _) => format!("`{only}` takes the text, and no name says its part"),
+        ([one, other, ..], _) => {
+            format!("`{one}` and `{other}` take the text, and no names say their parts")
+        }
+        ([], Some(Callable { name, .. })) => {
+            return Some(needs_function(&format!("`{name}` prints its answers")));
+        }
+        ([], None) => {
+            let mut callables = callables.iter();
+            let callable = callables.find(|callable| takes_unknown(source, callable))?;
+            return Some(takes_more(&callable.name, Part::One));
+        }
+    };
+    Some(Reason::Unclear(why))
+}
+
+/// True for a free function that takes the text and further arguments with unknown values. No other
+/// function calls it.
+fn takes_unknown(source: &Source, callable: &Callable) -> bool {
+    let takes_text = callable
+        .arguments
+        .first()
+        .is_some_and(|first| is_text(first));
+    let is_solver = !is_parser(&callable.name) && !source.is_called(&callable.name);
+    callable.is_free()
+        && takes_text
+        && callable.fillers.is_none()
+        && !callable.returns_nothing()
+        && is_solver
+}
+
+/// `why` is the reason why no function can be called.
+pub fn needs_function(why: &str) -> Reason {
+    Reason::Unclear(format!(
+        "{why}: put what answers a part into a function that takes the input as `&str`"
+    ))
+}
+
+/// A copy has nothing that runs the function.
+fn is_async(function: &str) -> Reason {
+    Reason::Unfit(format!(
+        "`{function}` is async: call it in a function that is not async"
+    ))
+}
+
+/// The values to pass to the function for the part are not known.
+pub fn takes_more(function: &str, part: Part) -> Reason {
+    Reason::Unclear(format!(
+        "`{function}` takes more than the text: say what, such as `--part{part} '{function}(input, ...)'`"
+    ))
+}
+
+/// Nothing is compiled, and names do not say how to call `what`, for which there are these `options`.
+pub fn needs_trial(what: &str, options: &str) -> Reason {
+    Reason::Unclear(format!(
+        "names do not say how to call {what}: let `aoc import` build and run it, or use {options}"
+    ))
+}
+
+/// No call of the function for the part gives an answer.
+pub fn answers_nothing(function: &str, part: Part) -> Reason {
+    Reason::Unclear(format!(
+        "no call of `{function}` gives an answer: call it with `--part{part}`"
+    ))
+}
+
+/// No candidate gives an answer. If a limit `stopped` a run, and an answer is known, other calls
+/// may have given wrong ones.
+pub fn no_answer(stopped: Option<&str>, is_any_known: bool) -> Reason {
+    let answer = if stopped.is_some() && is_any_known {
+        "a right answer"
+    } else {
+        "an answer"
+    };
+    let stopped = stopped.map(|stopped| format!(", and one {stopped}"));
+    Reason::Unclear(format!(
+        "no call of it gives {answer}{}: call it with `--part1` and `--part2`",
+        stopped.unwrap_or_default()
+    ))
+}
+
+/// All answers to a part are wrong, such as this one. `of_part` names the part, unless it is named
+/// beside the reason.
+pub fn all_wrong(wrong: &WrongAnswer, of_part: &str) -> Reason {
+    let known = match &wrong.expected {
+        Expected::OfTest(answer) => format!(" in a test that expects {}", one_line(answer)),
+        Expected::Answer(known) => format!(", but the known answer is {}", one_line(known)),
+        Expected::InOutput => ", which its program does not print".to_owned(),
+    };
+    let given = one_line(&wrong.given);
+    Reason::Unclear(format!(
+        "every call gives a wrong answer, such as {given}{of_part}{known}"
+    ))
+}
+
+/// These calls gave other answers when they ran again.
+pub fn changes(calls: &str, answers: [&str; 2]) -> Reason {
+    let [first, second] = answers.map(one_line);
+    Reason::Unclear(format!(
+        "its answers change from run to run: {calls} gave {first}, and then {second}: change the \
+         code, so that they do not"
+    ))
+}
+
+/// The calls give different answers to these parts, and the right one is not known. `given` has each
+/// call with its answers, and `printed` is the output of the old program.
+pub fn disagree(given: &[[String; 2]], parts: &[Part], printed: Option<&str>) -> Reason {
+    let given = given
+        .iter()
+        .map(|[calls, answers]| format!("{calls} gave {answers}"));
+    let given = given.collect::<Vec<_>>().join(", ");
+    let options = parts.iter().map(|part| format!("`--part{part}`"));
+    let options = options.collect::<Vec<_>>().join(" and ");
+    let printed = printed.map(|printed| {
+        let text = one_line(printed.trim());
+        let text = cut_end(&text, MAX_PRINTED);
+        format!("; the old program printed `{text}`")
+    });
+    Reason::Unclear(format!(
+        "its calls disagree: {given}; choose with {options}{}",
+        printed.unwrap_or_default()
+    ))
+}
+
+/// The answers of these calls depend on blanks at the ends of the input, because it is not known
+/// whether the old program removed them. `trimmed` has the answers to the text of an expression. If a
+/// limit stopped that run, the answers may depend on the blanks.
+pub fn blanks_matter(
+    [calls, answers]: [String; 2],
+    trimmed: Result<String, String>,
+    ends: &str,
+    expression: &str,
+) -> Reason {
+    let depend = if trimmed.is_ok() {
+        "depend"
+    } else {
+        "may depend"
+    };
+    let (Ok(trimmed) | Err(trimmed)) = trimmed;
+    Reason::Unclear(format!(
+        "its answers {depend} on blanks at {ends} of the input: {calls} gave {answers}, and {trimmed} \
+         with `--text '{expression}'`; choose with `--text`, or compare with `--run-old`"
+    ))
+}
+
+/// A call for the part that may be right `stopped`. Another one has answered the part.
+pub fn did_not_end(part: Part, call: &str, stopped: &str, other: [String; 2]) -> Reason {
+    let [other, answer] = other;
+    Reason::Unclear(format!(
+        "part {part}: {call} {stopped}, and {other} gave {answer}: choose with `--part{part}`"
+    ))
+}
+
+/// The calls of a day were ended, because all together took too long.
+pub fn cut_short(limit: Duration) -> Reason {
+    Reason::Unclear(format!(
+        "not all of its calls ran within {} seconds: choose with `--part1` and `--part2`",
+        limit.as_secs()
+    ))
+}

@@ -250,14 +250,17 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
         return Ok(Exit::Failed);
     }
     let exit = runner::exit_of(checked.results)?;
-    let has = |outcome| checked.comparisons.iter().any(|day| day.outcome == outcome);
-    Ok(if has(Outcome::Different) {
-        Exit::Failed
-    } else if has(Outcome::Failed) {
-        exit.or(Exit::Failed)
-    } else {
-        exit
-    })
+    let mut outcomes = checked.comparisons.iter().map(|day| &day.outcome);
+    let mut others = outcomes.clone();
+    Ok(
+        if outcomes.any(|outcome| matches!(outcome, Outcome::Different { .. })) {
+            Exit::Failed
+        } else if others.any(|outcome| *outcome == Outcome::Failed) {
+            exit.or(Exit::Failed)
+        } else {
+            exit
+        },
+    )
 }
 
 /// The plan that is written. It follows the decisions of the trial. It is made anew, because other

@@ -168,7 +168,7 @@ pub enum Choice {
 }
 
 /// An answer that differs from a known fact.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WrongAnswer {
     pub part: Part,
     pub given: String,
@@ -176,7 +176,7 @@ pub struct WrongAnswer {
 }
 
 /// The fact with which a wrong answer was compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Expected {
     /// The known answer to the day's input.
     Answer(String),

@@ -94,26 +94,33 @@ fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<Sol
 pub struct DayComparison {
     #[serde(flatten)]
     pub puzzle: Puzzle,
+    #[serde(flatten)]
     pub outcome: Outcome,
-    /// The other part, if only one part is equal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part: Option<Part>,
-    #[serde(skip)]
-    wrong: Vec<WrongAnswer>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// The outcomes, in the order of the lines about them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Outcome {
     /// Every part with an answer gives the known answer.
     Equal,
-    /// One part gives the known answer. Nothing is known about the other part.
-    PartlyEqual,
-    /// One part gives the known answer. The answer to the other part is known, and the day does not
-    /// give it.
-    PartlyAnswered,
+    /// One part gives the known answer. Nothing is known about this part.
+    PartlyEqual {
+        part: Part,
+    },
+    /// One part gives the known answer. The answer to this part is known, and the day does not give
+    /// it.
+    PartlyAnswered {
+        part: Part,
+    },
     NotCompared,
-    Different,
+    Different {
+        #[serde(skip)]
+        wrong: Vec<WrongAnswer>,
+    },
+    /// A phase panicked, did not end or had an error. Or the day had neither an input nor an example
+    /// to run on, and a test in its code failed.
+    Failed,
     /// The day ran and gave no answer.
     NoAnswer,
     /// The day gave no answer, because it had neither an input nor an example to run on.
@@ -121,9 +128,38 @@ pub enum Outcome {
     NoAnswerWithoutInput,
     /// The day had neither an input nor an example to run on, but the tests in its code passed.
     TestsPassed,
-    /// A phase panicked, did not end or had an error. Or the day had neither an input nor an example
-    /// to run on, and a test in its code failed.
-    Failed,
+}
+
+impl Outcome {
+    /// The words behind the number of days with this outcome.
+    fn words(&self) -> &'static str {
+        match self {
+            Self::Equal => "equal to what is known",
+            Self::PartlyEqual { .. } => "equal in one part, with nothing known of the other",
+            Self::PartlyAnswered { .. } => "equal in one part, without an answer to the other",
+            Self::NotCompared => "not compared",
+            Self::Different { .. } => "different",
+            Self::Failed => "failed",
+            Self::NoAnswer => "gave no answer",
+            Self::NoAnswerWithoutInput => "had neither an input nor an example to run on",
+            Self::TestsPassed => "whose tests passed",
+        }
+    }
+
+    /// The words before the list of days with this outcome. `None` if they are not listed.
+    fn heading(&self) -> Option<String> {
+        Some(match self {
+            Self::PartlyEqual { part } => {
+                format!("part {part} not compared, as its answer is not known")
+            }
+            Self::PartlyAnswered { part } => format!("without an answer to part {part}"),
+            Self::NotCompared => "not compared, as no answer is known".to_owned(),
+            Self::Different { .. } => "different from what is known".to_owned(),
+            Self::Failed => "failed, as shown above".to_owned(),
+            Self::NoAnswerWithoutInput => "not compared, without an input or an example".to_owned(),
+            Self::Equal | Self::NoAnswer | Self::TestsPassed => return None,
+        })
+    }
 }
 
 impl DayComparison {
@@ -175,37 +211,26 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     let standings = Standings::new(&answered, &known);
     let answers = standings.count(|standing| *standing != Standing::NoAnswer);
     let equal = standings.count(Standing::is_equal);
-    let lacks_known =
-        |part: Part| *standings.of(part) == Standing::NoAnswer && known.knows_answer_to(part);
     let outcome = if standings.is_refuted() {
-        Outcome::Different
+        Outcome::Different {
+            wrong: standings.wrong().cloned().collect(),
+        }
     } else if results.iter().any(fails) {
         Outcome::Failed
     } else if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
         Outcome::NoAnswerWithoutInput
     } else if answers == 0 {
         Outcome::NoAnswer
-    } else if equal == answers && Part::BOTH.into_iter().any(lacks_known) {
-        Outcome::PartlyAnswered
-    } else if equal == answers {
-        Outcome::Equal
-    } else if equal > 0 {
-        Outcome::PartlyEqual
     } else {
-        Outcome::NotCompared
+        let mut parts = Part::BOTH.into_iter();
+        match parts.find(|part| !standings.of(*part).is_equal()) {
+            Some(_) if equal == 0 => Outcome::NotCompared,
+            Some(part) if answers == 2 => Outcome::PartlyEqual { part },
+            Some(part) if known.knows_answer_to(part) => Outcome::PartlyAnswered { part },
+            _ => Outcome::Equal,
+        }
     };
-    let part = match outcome {
-        Outcome::PartlyEqual | Outcome::PartlyAnswered => Part::BOTH
-            .into_iter()
-            .find(|part| !standings.of(*part).is_equal()),
-        _ => None,
-    };
-    DayComparison {
-        puzzle,
-        outcome,
-        part,
-        wrong: standings.wrong().cloned().collect(),
-    }
+    DayComparison { puzzle, outcome }
 }
 
 /// True if a phase panicked, did not end or had an error. Alternatives do not count, because the
@@ -269,73 +294,39 @@ fn year_lines(
     let mut lines = String::new();
     let mut days = days.to_vec();
     days.sort_unstable();
+    let mut compared: Vec<&DayComparison> = comparisons.iter().collect();
+    compared.sort_by(|one, other| one.outcome.cmp(&other.outcome));
     for days in days.chunk_by(|one, next| one.year == next.year) {
-        lines += &year_line(days, built, comparisons);
+        lines += &year_line(days, built, &compared);
     }
-    for (outcome, words) in [
-        (Outcome::NotCompared, "not compared, as no answer is known"),
-        (
-            Outcome::NoAnswerWithoutInput,
-            "not compared, without an input or an example",
-        ),
-        (Outcome::PartlyEqual, "not compared in part"),
-        (Outcome::PartlyAnswered, "without an answer to part"),
-        (Outcome::Different, "different from what is known"),
-        (Outcome::Failed, "failed, as shown above"),
-    ] {
-        for part in [None, Some(Part::One), Some(Part::Two)] {
-            let mut found = comparisons.iter().collect::<Vec<_>>();
-            found.retain(|day| day.outcome == outcome && day.part == part);
-            if !found.is_empty() {
-                let part = part.map_or(String::new(), |part| format!(" {part}"));
-                let puzzles = found.iter().map(|day| day.puzzle);
-                let list = puzzle_list(puzzles.clone());
-                lines += &format!("{words}{part}: {list}\n");
-                if outcome == Outcome::NoAnswerWithoutInput {
-                    let words = lists_by_year(puzzles).join(" ");
-                    lines +=
-                        &format!("get their inputs with `aoc fetch {words}`, and import again\n");
-                }
-            }
+    for days in compared.chunk_by(|one, next| one.outcome.heading() == next.outcome.heading()) {
+        let Some(heading) = days[0].outcome.heading() else {
+            continue;
+        };
+        let puzzles = days.iter().map(|day| day.puzzle);
+        let list = puzzle_list(puzzles.clone());
+        lines += &format!("{heading}: {list}\n");
+        if days[0].outcome == Outcome::NoAnswerWithoutInput {
+            let words = lists_by_year(puzzles).join(" ");
+            lines += &format!("get their inputs with `aoc fetch {words}`, and import again\n");
         }
     }
     lines + &wrong_by_output(comparisons) + &overflow_line(results)
 }
 
 /// The number of days of a year that were copied and built, and of those that ran, by their outcome.
-fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, comparisons: &[DayComparison]) -> String {
+/// `compared` is sorted by it.
+fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparison]) -> String {
     let year = days[0].year;
-    let count = |outcome: Outcome| {
-        let of_year = comparisons.iter().filter(|day| day.puzzle.year == year);
-        of_year.filter(|day| day.outcome == outcome).count()
-    };
+    let mut of_year = compared.to_vec();
+    of_year.retain(|day| day.puzzle.year == year);
+    let equal = of_year.partition_point(|day| day.outcome == Outcome::Equal);
     let built = days.iter().filter(|day| built.contains(day)).count();
     let copied = days.len();
-    let equal = count(Outcome::Equal);
     let mut line =
         format!("{year}: {copied} copied, {built} built, {equal} equal to what is known");
-    for (count, words) in [
-        (
-            count(Outcome::PartlyEqual),
-            "equal in one part, with nothing known of the other",
-        ),
-        (
-            count(Outcome::PartlyAnswered),
-            "equal in one part, without an answer to the other",
-        ),
-        (count(Outcome::NotCompared), "not compared"),
-        (count(Outcome::Different), "different"),
-        (count(Outcome::Failed), "failed"),
-        (count(Outcome::NoAnswer), "gave no answer"),
-        (
-            count(Outcome::NoAnswerWithoutInput),
-            "had neither an input nor an example to run on",
-        ),
-        (count(Outcome::TestsPassed), "whose tests passed"),
-    ] {
-        if count > 0 {
-            line += &format!(", {count} {words}");
-        }
+    for same in of_year[equal..].chunk_by(|one, next| one.outcome.words() == next.outcome.words()) {
+        line += &format!(", {} {}", same.len(), same[0].outcome.words());
     }
     line + "\n"
 }
@@ -345,11 +336,14 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, comparisons: &[DayCompar
 fn wrong_by_output(comparisons: &[DayComparison]) -> String {
     let mut lines = String::new();
     for day in comparisons {
+        let Outcome::Different { wrong } = &day.outcome else {
+            continue;
+        };
         for WrongAnswer {
             part,
             given,
             expected,
-        } in &day.wrong
+        } in wrong
         {
             if *expected != Expected::InOutput {
                 continue;
@@ -430,8 +424,18 @@ mod tests {
     }
 
     fn outcome(results: &[PuzzleResult]) -> Outcome {
-        compare_day(Puzzle::of(2020, 1), results, Known::of(Puzzle::of(2020, 1))).outcome
+        outcome_of(results, Known::of(Puzzle::of(2020, 1)))
     }
+
+    /// The outcome of a day, without its wrong answers.
+    fn outcome_of(results: &[PuzzleResult], known: Known) -> Outcome {
+        match compare_day(Puzzle::of(2020, 1), results, known).outcome {
+            Outcome::Different { .. } => DIFFERENT,
+            other => other,
+        }
+    }
+
+    const DIFFERENT: Outcome = Outcome::Different { wrong: Vec::new() };
 
     #[test]
     fn an_overflow_is_explained_and_no_other_panic() {
@@ -477,25 +481,29 @@ mod tests {
         for (source, parts, expected) in [
             (SourceKind::Input, [equal, equal], Outcome::Equal),
             (SourceKind::Input, [equal, unsolved], Outcome::Equal),
-            (SourceKind::Input, [equal, unknown], Outcome::PartlyEqual),
+            (
+                SourceKind::Input,
+                [equal, unknown],
+                Outcome::PartlyEqual { part: Part::Two },
+            ),
             (SourceKind::Input, [unknown, unknown], Outcome::NotCompared),
-            (SourceKind::Input, [equal, wrong], Outcome::Different),
+            (SourceKind::Input, [equal, wrong], DIFFERENT),
             (SourceKind::Input, [unsolved, unsolved], Outcome::NoAnswer),
             (SourceKind::Example, [equal, unsolved], Outcome::Equal),
-            (SourceKind::Example, [wrong, unsolved], Outcome::Different),
+            (SourceKind::Example, [wrong, unsolved], DIFFERENT),
             (
                 SourceKind::Example,
                 [equal, (None, Some("7"))],
                 Outcome::Equal,
             ),
-            (SourceKind::Named, [equal, wrong], Outcome::Different),
+            (SourceKind::Named, [equal, wrong], DIFFERENT),
         ] {
             assert_eq!(outcome(&[result(source, parts)]), expected, "{parts:?}");
         }
         // An example that runs before the input also counts, unless its answers are not certain.
         let mut example = result(SourceKind::Example, [wrong, unsolved]);
         for (trust, expected) in [
-            (Trust::User, Outcome::Different),
+            (Trust::User, DIFFERENT),
             (Trust::Confirmed, Outcome::NotCompared),
         ] {
             example.trust = trust;
@@ -565,19 +573,19 @@ mod tests {
             (
                 [None, Some("507")],
                 "Part 1: 205\nPart 2: 507\n",
-                Outcome::PartlyAnswered,
+                Outcome::PartlyAnswered { part: Part::One },
             ),
-            ([Some("205"), None], "205 507\n", Outcome::PartlyAnswered),
+            (
+                [Some("205"), None],
+                "205 507\n",
+                Outcome::PartlyAnswered { part: Part::Two },
+            ),
             (
                 [Some("205"), None],
                 "Part 1: 205\nPart 2: todo\n",
                 Outcome::Equal,
             ),
-            (
-                [Some("206"), None],
-                "Part 1: 205\nPart 2: 507\n",
-                Outcome::Different,
-            ),
+            ([Some("206"), None], "Part 1: 205\nPart 2: 507\n", DIFFERENT),
             (
                 [None, None],
                 "Part 1: 205\nPart 2: 507\n",
@@ -586,11 +594,7 @@ mod tests {
         ] {
             let result = result(SourceKind::Input, parts.map(|answer| (answer, None)));
             let known = known_of_output(day, text);
-            assert_eq!(
-                compare_day(day, &[result], known).outcome,
-                expected,
-                "{parts:?} {text}"
-            );
+            assert_eq!(outcome_of(&[result], known), expected, "{parts:?} {text}");
         }
         // The last day has no part 2, whatever a program prints for it.
         let last = Puzzle::of(2020, 25);
@@ -605,7 +609,10 @@ mod tests {
             ..Known::of(day)
         };
         let comparison = compare_day(day, slice::from_ref(&result), known.clone());
-        assert_eq!(comparison.outcome, Outcome::PartlyAnswered);
+        assert_eq!(
+            comparison.outcome,
+            Outcome::PartlyAnswered { part: Part::Two }
+        );
         let results = [JobResult::new(day, Ok(vec![result].into()))];
         let lines = lines_of(&[day], &results, &KnownFacts::from([(day, known)]));
         assert!(
@@ -635,7 +642,7 @@ mod tests {
             (
                 "Part 1: 205\n",
                 "0 equal to what is known, 1 equal in one part, with nothing known of the other\n\
-                 not compared in part 2: 2020/1\n",
+                 part 2 not compared, as its answer is not known: 2020/1\n",
             ),
             (
                 "Part 1: 205\nPart 2: 508\n",

@@ -231,8 +231,12 @@ impl<'c> DayCopy<'c> {
     /// The reason for refusing a call with this name. `why` describes the name.
     fn refused_call(&self, name: &str, why: &str) -> String {
         let day = self.original.day;
-        let first = day.candidates().first();
-        if first.is_some_and(|first| first.is_of_user() && first.wiring.mentions(name)) {
+        let is_of_user = day.candidates().first().is_some_and(|first| {
+            let mut texts = first.wiring.texts();
+            first.is_of_user() && first.wiring.mentions(name)
+                || texts.any(|text| text.mentions(name))
+        });
+        if is_of_user {
             format!("`{name}` {why}: change the expression")
         } else {
             self.original.refusal(&day.file, name, why)

@@ -98,7 +98,9 @@ impl PackageLock {
 
     /// The versions of `library` and of all libraries that it needs.
     pub fn versions(&self, library: &str) -> Vec<&LockedLibrary> {
-        self.lock.needed_by(&self.package, library)
+        let own = self.package.dependencies.iter().map(String::as_str);
+        let meant = own.filter(|dependency| dependency.split(' ').next() == Some(library));
+        self.lock.closure(meant)
     }
 }
 
@@ -152,12 +154,6 @@ impl LockFile {
             }
         }
         Some(lock)
-    }
-
-    /// The library `name` that a package depends on, and all libraries that it needs.
-    fn needed_by<'a>(&'a self, package: &'a LockedLibrary, name: &str) -> Vec<&'a LockedLibrary> {
-        let own = package.dependencies.iter().map(String::as_str);
-        self.closure(own.filter(|dependency| dependency.split(' ').next() == Some(name)))
     }
 
     /// The libraries that these entries of `dependencies` mean, and all libraries that they need.

@@ -107,7 +107,10 @@ pub fn why_unclear(source: &Source) -> Reason {
     if let Some(callable) = async_solvers(source).first() {
         return is_async(&callable.path);
     }
-    without_part(source).unwrap_or_else(|| Reason::Unclear("no function answers a part".to_owned()))
+    without_part(source).unwrap_or_else(|| {
+        let why = "no function has the name of a part: use `--part1` and `--part2`";
+        Reason::Unclear(why.to_owned())
+    })
 }
 
 /// The reason for not calling functions that may be solutions: no name says their part. `None` if
@@ -148,7 +151,9 @@ pub fn without_part(source: &Source) -> Option<Reason> {
             return Some(takes_more(&callable.name, Part::One));
         }
     };
-    Some(Reason::Unclear(why))
+    Some(Reason::Unclear(format!(
+        "{why}: use `--part1` and `--part2`"
+    )))
 }
 
 /// True for a free function that takes the text and further arguments with unknown values. No other
@@ -197,7 +202,7 @@ pub fn needs_trial(what: &str, options: &str) -> Reason {
 /// No call of the function for the part gives an answer.
 pub fn answers_nothing(function: &str, part: Part) -> Reason {
     Reason::Unclear(format!(
-        "no call of `{function}` gives an answer: call it with `--part{part}`"
+        "no call of `{function}` gives an answer: use `--part{part}`"
     ))
 }
 

@@ -213,7 +213,7 @@ impl Wiring {
     }
 
     /// The user's expressions that shorten the text.
-    fn texts(&self) -> impl Iterator<Item = Expr> {
+    pub fn texts(&self) -> impl Iterator<Item = Expr> {
         let texts = self.of_text().into_iter();
         texts.filter_map(|code| code.text.clone().map(Expr::Written))
     }

@@ -200,7 +200,7 @@ fn a_struct_a_day_is_called_by_one_expression() {
     }
     let refused = sandbox.line("import ../aoc20 --dry-run").exits(1);
     let refused = refused
-        .shows("not imported: 2020/1-2: `count` takes the text, and no name says its part\n");
+        .shows("not imported: 2020/1-2: `count` takes the text, and no name says its part: use `--part1` and `--part2`\n");
     refused.shows(
         "for example: `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED",
     );
@@ -249,7 +249,7 @@ fn a_dry_run_says_which_days_an_import_would_try() {
     ];
     let plan = beside(&days).line("import ../aoc20 --dry-run").exits(0);
     let plan = plan.shows("1 day to import: 2020/1\n1 day to try: 2020/2: ");
-    plan.shows("not imported: 2020/3: `count` takes the text, and no name says its part\n");
+    plan.shows("not imported: 2020/3: `count` takes the text, and no name says its part: use `--part1` and `--part2`\n");
     // If nothing but such days is found, an import has something to do, and needs no advice.
     let plan = beside(&days[1..2])
         .line("import ../aoc20 --dry-run")
@@ -336,7 +336,7 @@ fn a_pair_that_compiles_is_taken() {
     // If no name says the parts, the user's line does.
     sandbox.write("../aoc22/2022/day01.rs", EASY_AND_HARD);
     sandbox.line("import ../aoc22").exits(1).shows(
-        "not imported: 2022/1: `easy` and `hard` take the text, and no names say their parts\n\
+        "not imported: 2022/1: `easy` and `hard` take the text, and no names say their parts: use `--part1` and `--part2`\n\
          say how to call the days that were not understood, for example: ",
     );
     let line = [

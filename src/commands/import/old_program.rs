@@ -259,7 +259,7 @@ impl OldPackage<'_> {
         command_lines: Vec<OldCommandLine>,
     ) -> Result<Option<OldOutput>> {
         let deadline = Instant::now() + self.longest_day;
-        let mut folders = vec![self.folder.root.join(self.package_folder)];
+        let mut folders = vec![self.root()];
         if !self.package_folder.is_empty() {
             folders.push(self.folder.root.clone());
         }
@@ -342,7 +342,7 @@ impl OldPackage<'_> {
             command_line,
             folder,
         } = attempt;
-        let package = self.folder.root.join(self.package_folder);
+        let package = self.root();
         let mut command = Command::new(&command_line.executable);
         let variables = environment_of_old_program(&self.launcher.environment, &self.home());
         variables.apply_to(&mut command);
@@ -431,16 +431,18 @@ impl OldPackage<'_> {
         environment_of_build(environment, &self.home()).apply_to(&mut command);
         command
             .args([name, "--color=never"])
-            .current_dir(self.folder.root.join(self.package_folder))
+            .current_dir(self.root())
             .env("CARGO_TARGET_DIR", self.work_dir.join("target"));
         Ok(command)
     }
 
+    /// The folder of the package in the copy.
+    fn root(&self) -> PathBuf {
+        self.folder.root.join(self.package_folder)
+    }
+
     fn manifest(&self) -> PathBuf {
-        self.folder
-            .root
-            .join(self.package_folder)
-            .join("Cargo.toml")
+        self.root().join("Cargo.toml")
     }
 
     /// The empty home folder.

@@ -605,7 +605,7 @@ fn a_day_that_the_user_has_called_is_not_refused_because_of_an_expression_for_an
     with_request(temp.path(), Some("old"), |request| {
         let stays = |day: u8, name: &str| {
             format!(
-                "2020/{day}: `{name}` takes the text, and no name says its part; its copy of an earlier \
+                "2020/{day}: `{name}` takes the text, and no name says its part: use `--part1` and `--part2`; its copy of an earlier \
                  import stays"
             )
         };

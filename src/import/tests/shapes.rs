@@ -12,16 +12,16 @@ fn what_is_printed_says_the_parts() {
         ),
         (
             "fn count(a: &str) -> u8 {} fn run() { println!(\"1: {}\", count(&read())); }",
-            "`count` takes the text, and no name says its part",
+            "`count` takes the text, and no name says its part: use `--part1` and `--part2`",
         ),
         (
             "fn count(a: &str) -> u8 {} fn check() { println!(\"part 1: {}\", count(&read())); } \
              fn main() { run(); } fn run() { check(); }",
-            "`count` takes the text, and no name says its part",
+            "`count` takes the text, and no name says its part: use `--part1` and `--part2`",
         ),
         (
             "fn count(a: &str) -> u8 {} fn run(day: u8) { println!(\"part 1: {}\", count(&read())); }",
-            "`count` takes the text, and no name says its part",
+            "`count` takes the text, and no name says its part: use `--part1` and `--part2`",
         ),
     ]);
 }
@@ -121,7 +121,7 @@ fn a_function_of_the_name_of_an_option_may_stay_behind() {
 fn a_method_of_the_same_name_is_no_call_of_the_function() {
     check_wiring(&[(
         "fn solve(i: &str) -> (u8, u8) {} fn other() { self::solve(\"\"); }",
-        "no function answers a part",
+        "no function has the name of a part: use `--part1` and `--part2`",
     )]);
 }
 
@@ -308,7 +308,7 @@ fn a_function_that_is_told_the_part_is_named_in_the_reason() {
     check_wiring(&[
         (
             "fn run<const PART2: bool>(i: &str) -> u8 {}",
-            "`run` takes the text, and no name says its part",
+            "`run` takes the text, and no name says its part: use `--part1` and `--part2`",
         ),
         (
             "fn sum(i: &str, is_part_two: bool) -> u8 {}",
@@ -316,7 +316,7 @@ fn a_function_that_is_told_the_part_is_named_in_the_reason() {
         ),
         (
             "fn go(i: &str, _second: bool) -> u8 { if _second { 2 } else { 1 } }",
-            "`go` takes the text, and no name says its part",
+            "`go` takes the text, and no name says its part: use `--part1` and `--part2`",
         ),
         (
             "enum Mode { One, Two } fn part(i: &str, mode: Mode) -> u8 {}",
@@ -325,7 +325,7 @@ fn a_function_that_is_told_the_part_is_named_in_the_reason() {
         // Neither a parser nor a function that another one calls is a solution.
         (
             "fn parse(i: &str, size: u8) -> u8 {} fn go(i: &str, size: u8) -> u8 {} fn other() { go(\"\", 1) }",
-            "no function answers a part",
+            "no function has the name of a part: use `--part1` and `--part2`",
         ),
     ]);
 }
@@ -542,7 +542,7 @@ fn code_with_a_condition_that_is_not_the_one_of_tests_is_the_days() {
         ),
         (
             "#[cfg(all(test, unix))] fn part1(i: &str) -> u8 {}",
-            "no function answers a part",
+            "no function has the name of a part: use `--part1` and `--part2`",
         ),
         (
             "#[cfg(any(test, unix))] fn part1(i: &str) -> u8 {}",
@@ -550,7 +550,7 @@ fn code_with_a_condition_that_is_not_the_one_of_tests_is_the_days() {
         ),
         (
             "#[tokio::test] fn part1(i: &str) -> u8 {}",
-            "no function answers a part",
+            "no function has the name of a part: use `--part1` and `--part2`",
         ),
     ]);
 }

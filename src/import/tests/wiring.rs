@@ -54,7 +54,7 @@ fn what_a_parser_makes_is_given_as_its_type_allows() {
 
 #[test]
 fn a_function_of_a_pair_answers_both_parts() {
-    let none = "no function answers a part";
+    let none = "no function has the name of a part: use `--part1` and `--part2`";
     check_wiring(&[
         (
             "fn solve(i: &str) -> (u8, Option<String>) {} fn main() { solve(INPUT); }",
@@ -78,7 +78,7 @@ fn a_function_of_a_pair_answers_both_parts() {
 
 #[test]
 fn a_function_of_an_inline_module_is_a_helper_if_it_is_called_by_its_path() {
-    let none = "no function answers a part";
+    let none = "no function has the name of a part: use `--part1` and `--part2`";
     let geo = "mod geo { pub fn bounds(i: &str) -> (u8, u8) {} }";
     let solution = "mod solution { pub fn run(i: &str) -> (u8, u8) {} }";
     let solve = "solve = solution::run";
@@ -144,7 +144,7 @@ fn a_pair_may_have_another_name() {
         ("fn both(i: &str) -> (Shown, u8) {}", "solve = both"),
         (
             "struct Map(u8, Tile); fn load(i: &str) -> Map {}",
-            "no function answers a part",
+            "no function has the name of a part: use `--part1` and `--part2`",
         ),
     ]);
 }
@@ -189,7 +189,7 @@ fn what_main_makes_of_the_text_is_made_again() {
         (
             "fn count(a: &str) -> u8 {} fn main() { let text = read(); \
              println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
-            "`count` takes the text, and no name says its part",
+            "`count` takes the text, and no name says its part: use `--part1` and `--part2`",
         ),
         // The argument is the number of a part, not the input.
         (
@@ -256,19 +256,22 @@ fn a_refusal_names_the_obstacle() {
             "fn run() { println!(\"{}\", 1); }",
             "`run` prints its answers: put what answers a part into a function that takes the input as `&str`",
         ),
-        ("fn run(i: &str) {}", "no function answers a part"),
+        (
+            "fn run(i: &str) {}",
+            "no function has the name of a part: use `--part1` and `--part2`",
+        ),
         (
             "fn easy(i: &str) -> u8 {} fn hard(i: &str) -> u8 {}",
-            "`easy` and `hard` take the text, and no names say their parts",
+            "`easy` and `hard` take the text, and no names say their parts: use `--part1` and `--part2`",
         ),
         (
             "trait Day { fn simple(i: &str) -> u8; fn advanced(i: &str) -> u8; } struct D; \
              impl Day for D { fn simple(i: &str) -> u8 {} fn advanced(i: &str) -> u8 {} }",
-            "`simple` and `advanced` take the text, and no names say their parts",
+            "`simple` and `advanced` take the text, and no names say their parts: use `--part1` and `--part2`",
         ),
         (
             "fn part_one_simple(t: &str) -> u8 { 1 } fn part_one_by_sort(t: &str) -> u8 { 1 }",
-            "`part_one_simple` and `part_one_by_sort` take the text, and their names say more than a part",
+            "`part_one_simple` and `part_one_by_sort` take the text, and their names say more than a part: use `--part1` and `--part2`",
         ),
     ]);
 }
@@ -590,10 +593,7 @@ fn an_expression_for_the_text_names_only_what_the_copy_has() {
         };
         let plan = super::super::plan(&request, instructions::by_names).unwrap();
         let told: Vec<&str> = reasons(&plan).collect();
-        assert_eq!(
-            told,
-            ["`main` is not in the copy: change it in the old repository, then import again"]
-        );
+        assert_eq!(told, ["`main` is not in the copy: change the expression"]);
     });
 }
 

@@ -254,7 +254,7 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
     if !is_printed || trial.input.is_none() {
         return None;
     }
-    let why = "its output has no answer to it, or several".to_owned();
+    let why = format!("its output has no answer to it, or several: use `--part{part}`");
     Some(PartNotCalled {
         part,
         why: Reason::Unclear(why),

@@ -401,7 +401,7 @@ const DAYS: &[(&str, &str, &str)] = &[
 const REFUSED: &[(&str, &str)] = &[
     (
         "fn part1(i: &[u8], size: usize) -> usize { i.len() + size }",
-        "no function answers a part",
+        "no function has the name of a part: use `--part1` and `--part2`",
     ),
     (
         "struct Hidden; fn part1(i: &str) -> Hidden { Hidden }",
@@ -417,7 +417,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "fn count(i: &str) -> usize { i.len() }",
-        "`count` takes the text, and no name says its part",
+        "`count` takes the text, and no name says its part: use `--part1` and `--part2`",
     ),
     (
         "fn part1(_: &str) -> &'static str { \" \" } fn part2(_: &str) -> String { String::new() }",
@@ -479,7 +479,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "fn solve<const LAST: bool>(i: &str) -> usize { if LAST { 2 } else { i.len() } }",
-        "`solve` takes the text, and no name says its part",
+        "`solve` takes the text, and no name says its part: use `--part1` and `--part2`",
     ),
     (
         "enum Way { Short, Long } fn count(i: &str, way: Way) -> usize { match way { Way::Short => 1, Way::Long => i.len() } }",
@@ -1335,7 +1335,7 @@ const OPEN_PARTS: &[(&str, &str)] = &[
     ),
     (
         "fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", 700 + t.len()); }",
-        "part 2: its output has no answer to it, or several",
+        "part 2: its output has no answer to it, or several: use `--part2`",
     ),
 ];
 

@@ -90,7 +90,7 @@ use examples::DayAssertions;
 use inputs::input_at;
 use left_out::LeftOut;
 use names::is_source;
-use old_folder::{OldDay, OldFolder};
+use old_folder::{DayToCompare, ProgramCopy};
 use plan::{Note, PlanContext, Record};
 use repository::OldRepository;
 use tree::Tree;
@@ -190,7 +190,7 @@ impl<'a> Import<'a> {
 
     /// The days of a plan for which the old program may know answers. They have an input, and some
     /// of their answers are not known.
-    pub fn days_to_compare(&self, plan: &Plan, known: &KnownFacts) -> Vec<OldDay> {
+    pub fn days_to_compare(&self, plan: &Plan, known: &KnownFacts) -> Vec<DayToCompare> {
         let mut days = Vec::new();
         for (&puzzle, copied) in &plan.copied {
             let is_open = known
@@ -198,7 +198,7 @@ impl<'a> Import<'a> {
                 .is_some_and(|known| known.answers.len() < known.parts);
             if is_open && let Some(input) = plan.input_of(self.request.store, puzzle) {
                 let (_, day) = self.day(puzzle, copied);
-                days.push(OldDay {
+                days.push(DayToCompare {
                     puzzle,
                     file: day.file.clone(),
                     has_other_file: day.part2.is_some(),
@@ -210,8 +210,8 @@ impl<'a> Import<'a> {
     }
 
     /// Copies the folder, so that its program can be built and run.
-    pub fn copy_folder(&self, to: &Path) -> Result<OldFolder<'_>> {
-        OldFolder::copy(self.repository(), to)
+    pub fn copy_folder(&self, to: &Path) -> Result<ProgramCopy<'_>> {
+        ProgramCopy::copy(self.repository(), to)
     }
 
     /// A day of a plan at the start of a trial, with all its candidates.

@@ -45,7 +45,7 @@ const ARGUMENTS_WITH_YEAR: &[&str] = &[
 ];
 
 /// A day of the imported folder.
-pub struct OldDay {
+pub struct DayToCompare {
     pub puzzle: Puzzle,
     /// Its source in the old repository.
     pub file: String,
@@ -87,12 +87,12 @@ pub enum CallForm {
 
 /// The copy of the imported folder. Packages and files have the same paths as in the tree of the
 /// repository.
-pub struct OldFolder<'r> {
+pub struct ProgramCopy<'r> {
     repository: &'r OldRepository,
     pub root: PathBuf,
 }
 
-impl<'r> OldFolder<'r> {
+impl<'r> ProgramCopy<'r> {
     /// Copies the files that cargo and the program need. A configuration that [`without_secrets`]
     /// does not accept is left out.
     pub fn copy(repository: &'r OldRepository, to: &Path) -> Result<Self> {
@@ -192,7 +192,7 @@ impl<'r> OldFolder<'r> {
 
     /// True if the program can get the input of the day. The input is in a file of the copy. If the
     /// old folder has no input for the day at all, the program may read it from stdin.
-    pub fn has_input(&self, day: &OldDay) -> bool {
+    pub fn has_input(&self, day: &DayToCompare) -> bool {
         let has_other = self
             .repository
             .tree
@@ -204,7 +204,7 @@ impl<'r> OldFolder<'r> {
     }
 
     /// The file of the copy with the input of the day.
-    fn input_file(&self, day: &OldDay) -> Option<PathBuf> {
+    fn input_file(&self, day: &DayToCompare) -> Option<PathBuf> {
         let mut files = self.files_with_input(day);
         let file = files.find(|file| !is_secret_file(file))?;
         Some(self.root.join(file))
@@ -212,7 +212,7 @@ impl<'r> OldFolder<'r> {
 
     /// The files of the old folder with the input of the day. One with a name like a secret's is not
     /// in the copy.
-    fn files_with_input(&self, day: &OldDay) -> impl Iterator<Item = &String> {
+    fn files_with_input(&self, day: &DayToCompare) -> impl Iterator<Item = &String> {
         let tree = &self.repository.tree;
         tree.files.iter().filter(|file| {
             let size = fs::metadata(tree.path(file)).map_or(0, |metadata| metadata.len());
@@ -230,7 +230,7 @@ impl<'r> OldFolder<'r> {
     /// first. `has_years` is true if the package has days of several years.
     pub fn command_lines(
         &self,
-        day: &OldDay,
+        day: &DayToCompare,
         targets: &[OldTarget],
         has_years: bool,
     ) -> Vec<OldCommandLine> {
@@ -263,7 +263,7 @@ impl<'r> OldFolder<'r> {
     /// day's name.
     fn target_of_day<'t>(
         &self,
-        day: &OldDay,
+        day: &DayToCompare,
         targets: &'t [OldTarget],
         has_years: bool,
     ) -> Option<&'t OldTarget> {
@@ -289,7 +289,7 @@ impl<'r> OldFolder<'r> {
     /// The program that runs all days of the package.
     fn target_of_all_days<'t>(
         &self,
-        day: &OldDay,
+        day: &DayToCompare,
         targets: &'t [OldTarget],
     ) -> Option<&'t OldTarget> {
         let package = self.package(&day.file).unwrap_or_default();
@@ -359,19 +359,19 @@ mod tests {
     }
 
     /// A copy of a folder with these files. Each has a path and a text.
-    fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, OldFolder<'static>) {
+    fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, ProgramCopy<'static>) {
         let temp = tempfile::tempdir().unwrap();
         let from = temp.path().join("old");
         for (path, text) in files {
             write(&from, path, text);
         }
         let folder =
-            OldFolder::copy(repository_in(temp.path()), &temp.path().join("copy")).unwrap();
+            ProgramCopy::copy(repository_in(temp.path()), &temp.path().join("copy")).unwrap();
         (temp, folder)
     }
 
-    fn day(file: &str, puzzle: Puzzle) -> OldDay {
-        OldDay {
+    fn day(file: &str, puzzle: Puzzle) -> DayToCompare {
+        DayToCompare {
             puzzle,
             file: file.to_owned(),
             has_other_file: false,
@@ -380,7 +380,7 @@ mod tests {
     }
 
     /// The programs with these sources.
-    fn targets(folder: &OldFolder, sources: &[(&str, &str)]) -> Vec<OldTarget> {
+    fn targets(folder: &ProgramCopy, sources: &[(&str, &str)]) -> Vec<OldTarget> {
         let target = |(name, source): &(&str, &str)| OldTarget {
             name: (*name).to_owned(),
             source: folder.root.join(source),
@@ -455,7 +455,7 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink("/etc/hostname", from.join("link")).unwrap();
         let to = temp.path().join("copy");
-        OldFolder::copy(repository_in(temp.path()), &to).unwrap();
+        ProgramCopy::copy(repository_in(temp.path()), &to).unwrap();
         let mut files = Vec::new();
         for entry in WalkDir::new(&to).into_iter().flatten() {
             if !entry.file_type().is_dir() {
@@ -494,7 +494,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         write(temp.path(), "old/src/main.rs", "fn main() {}");
         write(temp.path(), "file", "");
-        let copied = OldFolder::copy(repository_in(temp.path()), &temp.path().join("file"));
+        let copied = ProgramCopy::copy(repository_in(temp.path()), &temp.path().join("file"));
         let Err(error) = copied else {
             panic!("a file is no folder");
         };

@@ -32,7 +32,7 @@ use crate::import::foreign_program::{
     environment_of_build, environment_of_old_program, hide_outer_env, network_variables,
     run_foreign,
 };
-use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
+use crate::import::old_folder::{CallForm, DayToCompare, OldCommandLine, OldTarget, ProgramCopy};
 use crate::import::secrets::secret_in_configuration;
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{Puzzle, puzzle_list};
@@ -56,7 +56,7 @@ const MAX_RUN_OUTPUT: u64 = 1 << 20;
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
 
 /// True if the old program may run for these days. The option or a user on a terminal must agree.
-pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
+pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[DayToCompare]) -> bool {
     if days.is_empty() {
         if is_asked_for {
             ui.note(
@@ -78,7 +78,12 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
 
 /// The outputs of the old programs of a folder for `days`. Days without an output of their own are
 /// left out. Notes name the programs that could not be copied or built.
-pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -> Result<Outputs> {
+pub fn outputs(
+    ui: &Ui,
+    launcher: &Launcher,
+    import: &Import,
+    days: &[DayToCompare],
+) -> Result<Outputs> {
     let work_dir = import.request.project.root().join(FOLDER);
     create_dir_all(&work_dir).map_err(|error| CliError::write(&work_dir, error))?;
     // `target` may be a link. Cargo prints paths without links.
@@ -117,7 +122,7 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
             return Ok(BTreeMap::new());
         }
     };
-    let mut packages = BTreeMap::<&str, Vec<&OldDay>>::new();
+    let mut packages = BTreeMap::<&str, Vec<&DayToCompare>>::new();
     let mut without_package = Vec::new();
     let mut with_other_input = Vec::new();
     for day in days {
@@ -197,7 +202,7 @@ struct OldPackage<'a> {
     launcher: &'a Launcher,
     /// The folder that contains the copy, its build, and the empty home folder.
     work_dir: &'a Path,
-    folder: &'a OldFolder<'a>,
+    folder: &'a ProgramCopy<'a>,
     /// Its folder in the copy.
     package_folder: &'a str,
     /// The puzzles of all its days.
@@ -212,7 +217,7 @@ struct OldPackage<'a> {
 
 impl OldPackage<'_> {
     /// Builds the programs, and runs them for these days.
-    fn outputs(&mut self, ui: &Ui, days: &[&OldDay]) -> Result<Outputs> {
+    fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Outputs> {
         let name = if self.package_folder.is_empty() {
             "."
         } else {
@@ -255,7 +260,7 @@ impl OldPackage<'_> {
     /// there is none, the first one that prints words.
     fn output(
         &mut self,
-        day: &OldDay,
+        day: &DayToCompare,
         command_lines: Vec<OldCommandLine>,
     ) -> Result<Option<OldOutput>> {
         let deadline = Instant::now() + self.longest_day;
@@ -309,7 +314,7 @@ impl OldPackage<'_> {
     /// because other days need its output, too.
     fn printed(
         &mut self,
-        day: &OldDay,
+        day: &DayToCompare,
         attempt: &Attempt,
         deadline: Instant,
     ) -> Result<Option<String>> {
@@ -752,8 +757,8 @@ mod tests {
     }
 
     #[cfg(unix)]
-    fn old_day(day: u8) -> OldDay {
-        OldDay {
+    fn old_day(day: u8) -> DayToCompare {
+        DayToCompare {
             puzzle: Puzzle::of(2020, day),
             file: format!("src/day{day:02}.rs"),
             has_other_file: false,

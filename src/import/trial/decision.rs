@@ -153,7 +153,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
         }
     };
     trial.check_blanks(&result)?;
-    if let Some(taken) = &day.taken_part {
+    if let Some(taken) = &day.part_of_user {
         result.wiring = taken.wiring.clone().with(result.wiring);
     }
     let mut uncompared = result.answered_parts();
@@ -164,7 +164,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
         not_called: refuted_part.or_else(|| unanswered_part(trial, &result)),
         unused_expressions: day.unused_expressions(),
         uncompared,
-        certainty: if day.taken_part.is_some() || is_right {
+        certainty: if day.part_of_user.is_some() || is_right {
             Certainty::Sure
         } else {
             Certainty::Tried
@@ -181,7 +181,7 @@ fn expression_alone(
     wrong: Option<&WrongAnswer>,
     stopped: Option<&str>,
 ) -> Result<TakenWiring, NotTaken> {
-    let Some(mut taken) = trial.day.taken_part.clone() else {
+    let Some(mut taken) = trial.day.part_of_user.clone() else {
         return Err(NotTaken::Unclear(match wrong {
             Some(wrong) => all_wrong(wrong, &format!(" for part {}", wrong.part)),
             None => nothing_answered(trial, stopped),

@@ -77,7 +77,7 @@ pub struct MainOutput {
 impl DayTrial<'_> {
     /// The parts that the puzzle has, without the part of the user's expression.
     pub fn parts(&self) -> &'static [Part] {
-        match &self.day.taken_part {
+        match &self.day.part_of_user {
             Some(taken) if taken.wiring.answers(Part::One) => &[Part::Two],
             Some(_) => &[Part::One],
             None => {

@@ -32,7 +32,7 @@ pub struct TrialDay {
     /// the order in which they were dropped.
     errors: Vec<(usize, String)>,
     /// The user's expression for one part. It is taken, and the trial decides about the other part.
-    pub taken_part: Option<TakenWiring>,
+    pub part_of_user: Option<TakenWiring>,
     /// Whether the module of the day is compiled. It is left out after a decision, and if its own
     /// code does not compile, or if it is a day of `aoc` with unstable features: without a decision,
     /// the day is copied nevertheless, so that the user can correct it.
@@ -57,7 +57,7 @@ impl TrialDay {
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
-            taken_part: None,
+            part_of_user: None,
             is_compiled: !(has_features && candidates.is_empty()),
             decision: None,
         }
@@ -204,7 +204,7 @@ impl TrialDay {
             self.decide(Ok(Box::new(taken)));
         } else {
             self.remaining = other;
-            self.taken_part = Some(taken);
+            self.part_of_user = Some(taken);
         }
     }
 
@@ -218,7 +218,7 @@ impl TrialDay {
     fn error_of_user(&self) -> Option<String> {
         // The first candidate has the user's own words.
         let first = self.day_file.candidates().first()?;
-        if !first.is_of_user() || self.taken_part.is_some() {
+        if !first.is_of_user() || self.part_of_user.is_some() {
             return None;
         }
         let (_, error) = self.errors.iter().find(|(number, _)| *number == 0)?;

@@ -80,56 +80,42 @@ impl OldRepository {
             files.insert(file.to_owned(), read);
         }
         repository.files = files;
-        let declaring: Vec<String> = repository.files.keys().cloned().collect();
-        for file in declaring {
-            repository.set_for_tests(&file);
-        }
+        while repository.set_for_tests() {}
         repository
     }
 
-    /// The folder of the modules that a file declares.
-    fn folder_of_modules<'f>(&self, file: &'f str) -> &'f str {
-        if is_index(file) || self.is_crate(file) {
-            folder_of(file)
-        } else {
-            file.trim_end_matches(".rs")
-        }
-    }
-
-    /// True if a file declares this module, and not only for tests.
-    fn is_declared_for_code(&self, module: &str) -> bool {
-        self.files.iter().any(|(file, read)| {
-            let items = read.as_ref().map_or(&[][..], |read| &read.source.items);
-            items.iter().any(|item| {
-                item.declares_file()
-                    && !item.is_for_tests
-                    && module_files(self.folder_of_modules(file), &item.name)
-                        .iter()
-                        .any(|place| place == module)
-            })
-        })
-    }
-
-    /// Notes that only tests use the modules that a file declares for tests, and theirs.
-    fn set_for_tests(&mut self, file: &str) {
-        let folder = self.folder_of_modules(file);
-        let items = self.source(file).map_or(&[][..], |source| &source.items);
-        let declared = items
-            .iter()
-            .filter(|item| item.is_for_tests && item.declares_file());
-        let modules: Vec<String> = declared
-            .flat_map(|item| module_files(folder, &item.name))
-            .filter(|module| self.day_at(module).is_none() && !self.is_declared_for_code(module))
-            .collect();
-        for module in modules {
-            let has_code = |read: &OldFile| read.source.items.iter().any(|item| !item.is_for_tests);
-            if let Some(Ok(read)) = self.files.get_mut(&module)
-                && has_code(read)
-            {
-                read.set_for_tests();
-                self.set_for_tests(&module);
+    /// Notes that only tests use the modules that are declared for tests and nowhere else. Returns
+    /// whether there are any: the modules that these declare may be next.
+    fn set_for_tests(&mut self) -> bool {
+        let [mut for_code, mut for_tests] = [BTreeSet::new(), BTreeSet::new()];
+        for (file, read) in &self.files {
+            let folder = if is_index(file) || self.is_crate(file) {
+                folder_of(file)
+            } else {
+                file.trim_end_matches(".rs")
+            };
+            let items = read.iter().flat_map(|read| &read.source.items);
+            for item in items.filter(|item| item.declares_file()) {
+                let places = if item.is_for_tests {
+                    &mut for_tests
+                } else {
+                    &mut for_code
+                };
+                places.extend(module_files(folder, &item.name));
             }
         }
+        let mut has_changed = false;
+        for module in &for_tests - &for_code {
+            let is_day = self.day_at(&module).is_some();
+            if let Some(Ok(read)) = self.files.get_mut(&module)
+                && !is_day
+                && read.source.items.iter().any(|item| !item.is_for_tests)
+            {
+                read.set_for_tests();
+                has_changed = true;
+            }
+        }
+        has_changed
     }
 
     /// True if code of this day, or code that is not of a day, reads files or stdin.

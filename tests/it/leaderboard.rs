@@ -856,6 +856,22 @@ fn new_stars_that_cannot_be_stored_are_announced_for_the_next_call() {
     done.mentions("warning: this call is not remembered as the first one: ");
 }
 
+/// Files cannot grow during the call, so it can only read what earlier calls have stored.
+#[cfg(unix)]
+#[test]
+fn a_new_star_that_cannot_be_stored_is_shown_again() {
+    let (_site, sandbox) = site_with_a_new_star();
+    sandbox.aoc(&ARGUMENTS).says("").exits(0);
+    let mut command = sandbox.program("sh");
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+    command
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_aoc")])
+        .args(NEW.split(' '));
+    let done = Running::start(command).end().shows("  Ana\n").exits(0);
+    done.mentions("warning: the next --new shows these stars again: ");
+    sandbox.line(NEW).says("").shows("  Ana\n").exits(0);
+}
+
 #[test]
 fn new_stars_of_more_than_a_week_are_grouped_by_day_unless_with_v() {
     for (days, option, shown) in [
@@ -937,6 +953,26 @@ fn calls_at_once_show_a_new_star_once() {
         shown += &String::from_utf8(output.stdout).expect("text");
     }
     assert_eq!(shown.matches("Ana").count(), 1, "{shown}");
+}
+
+/// One call at a time asks for a leaderboard, and one shows its new stars.
+#[test]
+fn a_call_that_waits_for_another_one_says_so() {
+    let (site, sandbox) = site_with_a_new_star();
+    let arguments: Vec<&str> = NEW.split(' ').collect();
+    for (file, note, exit) in [
+        ("leaderboard", "asks for this leaderboard", 0),
+        ("seen-stars", "shows the new stars", 1),
+    ] {
+        let file = format!("../cache/aoc/{file}-{}-2020-1001.lock", site.name());
+        let lock = File::create(sandbox.path(&file)).expect("a lock file");
+        lock.lock().expect("a lock");
+        let mut aoc = Running::start(sandbox.command(&arguments));
+        aoc.stderr
+            .shows(&format!("note: waiting for another aoc that {note}\n"));
+        drop(lock);
+        aoc.end().exits(exit);
+    }
 }
 
 /// A message for a user without a config.toml names the command that writes it.

@@ -179,6 +179,24 @@ fn a_day_is_in_the_order_of_completion() {
 }
 
 #[test]
+fn the_first_member_and_both_stars_of_a_day_are_golden() {
+    let ours = three();
+    let view = View {
+        terminal: Terminal {
+            color: true,
+            ..Terminal::wide(80)
+        },
+        ..view(&ours, 80, Order::Score)
+    };
+    let gold = GOLD.render().to_string();
+    for shown in [view.ranks(), view.day(Day::FIRST)] {
+        let golden: Vec<&str> = shown.lines().filter(|line| line.contains(&gold)).collect();
+        assert_eq!(golden.len(), 1, "{shown}");
+        assert!(golden[0].contains("member 7"), "{shown}");
+    }
+}
+
+#[test]
 fn several_members_without_a_star_are_a_line_unless_all_are_asked_for() {
     let mut ours = three();
     ours.members.push(member(10, "Dee", 0, &[]));

@@ -476,6 +476,30 @@ fn the_verdict_on_an_answer_that_was_sent_is_shown_before_the_end() {
     assert_eq!(aoc.ends(), Some(0));
 }
 
+// Other systems do not have `setsid`.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_typed_after_the_key_that_quits_is_left_to_the_shell() {
+    let (site, year) = Year::on_site(2047);
+    let gate = Arc::new(Barrier::new(2));
+    let answer = "/2047/day/1/answer";
+    site.on(answer, right(2047, 1).gate(&gate));
+    year.day(1, "match input.len() { 3 => 3, _ => 1001 }");
+    let mut aoc = OnTerminal::start(year.watch_in_shell(&["2047/1"]));
+    aoc.round("1001");
+    aoc.types("s");
+    wait_until(|| site.count(answer) > 0);
+    // The shell waits for Enter when `watch` has ended.
+    for typed in ["q", "\n"] {
+        aoc.types(typed);
+        thread::sleep(Duration::from_millis(400));
+    }
+    gate.wait();
+    aoc.shows("2047/1 part 1: 1001 is right\n");
+    aoc.shows("[ended: ");
+    aoc.ends();
+}
+
 /// The save is found when the run that the key has stopped ends. On a slow machine it may already be
 /// found before the key, so there are several attempts.
 #[test]
@@ -532,6 +556,8 @@ fn keys_are_explained_and_fit_on_a_line() {
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(0));
     assert!(!text.contains("claim the star"), "{text}");
+    // Pasted text is still marked, so it presses no keys.
+    assert!(text.contains("\u{1b}[?2004h"), "{text:?}");
 }
 
 #[test]
@@ -604,6 +630,22 @@ fn the_answer_of_an_alternative_is_not_submitted_by_a_key() {
         "note: the answers here are those of --alt; `aoc submit` submits the primary solution's\n",
     );
     aoc.quits();
+}
+
+/// The day is not built, because its year has no package. The error names the part.
+#[test]
+fn the_key_submits_the_part_that_is_watched() {
+    let sandbox = Sandbox::project();
+    sandbox.write("days/year2020/day01.rs", "");
+    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 5\n");
+    for (arguments, part) in [(&["--part", "1"][..], 1), (&[], 2)] {
+        let watch = [&["watch", "2020/1", "--color", "never"], arguments].concat();
+        let mut aoc = OnTerminal::start(sandbox.command(&watch));
+        aoc.shows(WAITS);
+        aoc.types("s");
+        aoc.round(&format!("aoc: 2020/1 part {part}: "));
+        aoc.quits();
+    }
 }
 
 /// The page of day 25 with its first part solved. It shows 49 stars.
@@ -1019,6 +1061,53 @@ fn a_project_without_days_is_watched_until_it_is_gone() {
     aoc.end()
         .mentions(" is gone: it was moved or deleted")
         .exits(8);
+}
+
+/// The limits of a user namespace make the system report nothing.
+#[cfg(target_os = "linux")]
+#[test]
+fn saves_are_noticed_although_the_system_does_not_report_them() {
+    let sandbox = Sandbox::project();
+    let namespace = ["--user", "--map-root-user"];
+    let mut probe = sandbox.program("unshare");
+    if !probe
+        .args(namespace)
+        .arg("true")
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        // Nobody may create user namespaces on this computer.
+        return;
+    }
+    for (limit, error) in [
+        ("max_inotify_instances", "Too many open files; "),
+        // Only the folders of days and inputs are needed.
+        ("max_inotify_watches", "/days\"]; "),
+    ] {
+        let file = "days/year2020/day01.rs";
+        sandbox.write(file, "");
+        let watch = sandbox.command(&["watch", "2020/1"]);
+        let mut command = sandbox.program("unshare");
+        let script = format!("echo 0 >/proc/sys/user/{limit} && exec \"$@\"");
+        command
+            .args(namespace)
+            .args(["sh", "-c", &script, "sh"])
+            .arg(watch.get_program())
+            .args(watch.get_args());
+        let mut aoc = Running::start(command);
+        aoc.stderr.shows("watching 2020/1");
+        sandbox.write(file, format!("// {limit}\n"));
+        aoc.stderr.shows(&format!("{file} changed\n"));
+        aoc.signal("INT");
+        let done = aoc.end().exits(130);
+        let warnings = done
+            .stderr
+            .lines()
+            .filter(|line| line.contains(" does not report "));
+        let warnings: Vec<&str> = warnings.collect();
+        assert_eq!(warnings.len(), 1, "{done:#?}");
+        assert!(warnings[0].contains(error), "{done:#?}");
+    }
 }
 
 #[test]

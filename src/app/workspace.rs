@@ -200,6 +200,19 @@ mod tests {
         }
     }
 
+    /// A legend outside of a project would be shown again and again, because nothing records it.
+    #[test]
+    fn a_legend_is_shown_once_in_a_project_and_never_outside() {
+        let (inside, _) = project(&[]);
+        let outside = tempfile::tempdir().unwrap();
+        for (folder, expected) in [(&inside, [true, false]), (&outside, [false, false])] {
+            let mut app = App::new(environment(folder.path(), &[]), &GlobalArgs::default());
+            app.ui.stdout.width = Some(100);
+            let shown = [(); 2].map(|()| app.workspace.mark_explained(&app.ui, "days"));
+            assert_eq!(shown, expected);
+        }
+    }
+
     #[test]
     fn outside_of_a_project_files_are_in_the_cache_folder_if_one_is_known() {
         let temp = tempfile::tempdir().unwrap();

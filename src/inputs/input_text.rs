@@ -70,6 +70,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_input_is_the_text_of_its_file_without_the_mark_at_its_start() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("input");
+        for (bytes, text) in [("1\n2\n", "1\n2\n"), ("\u{feff}1\n", "1\n"), ("", "")] {
+            std::fs::write(&path, bytes).unwrap();
+            for read in [read_input, read_named_input] {
+                assert_eq!(read(&path).unwrap(), text);
+            }
+        }
+    }
+
+    #[test]
     fn a_stream_that_is_not_text_is_no_file_to_replace() {
         let error = input_of_stream(&b"\xff"[..]).expect_err("it is not text");
         let expected = "standard input is not text: byte 0 is not UTF-8; pipe a text instead";

@@ -239,6 +239,11 @@ mod tests {
         let allocator = "#[global_allocator]\nstatic ALLOCATOR: System = System;\n";
         let memory = ("year2020/memory.rs", allocator);
         assert!(!main_of(&[files[0], memory]).contains("ALLOCATOR"));
+        // Days that were copied name the items of their old root with `crate`.
+        let root = main_of(&[("year2020/crate_root.rs", ""), files[2]]);
+        let exported =
+            "\nmod crate_root;\n#[allow(unused_imports)]\nuse crate_root::*;\nmod grid;\n\n";
+        assert!(root.contains(exported), "{root}");
         // Clippy has no warnings about a year without days.
         let none = main_of(&files[2..]);
         assert!(none.contains("{\n    aoc_solution::Registry::new(2020)\n}"));

@@ -56,3 +56,27 @@ pub fn may_have_only_tests(workspace: &Workspace, puzzle: Puzzle) -> Result<bool
     // A file that cannot be read may contain examples.
     Ok(stored.is_ok_and(|examples| examples.is_empty()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::app::args::GlobalArgs;
+    use crate::testing::{environment, project};
+
+    #[test]
+    fn the_advice_for_a_day_without_an_example_counts_its_tests() {
+        let puzzle = Puzzle::of(2020, 1);
+        for (code, count) in [
+            ("", 0),
+            ("#[test]\nfn one() {}\n", 1),
+            ("#[test]\nfn one() {}\n#[test]\nfn two() {}\n", 2),
+        ] {
+            let (temp, _) = project(&[("year2020/day01.rs", code)]);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let examples = stored_for_job(&app.workspace, puzzle).unwrap();
+            let advice = no_example_hint(puzzle, count, false);
+            assert_eq!(examples.if_none, Some(advice), "{code}");
+        }
+    }
+}

@@ -79,10 +79,11 @@ mod tests {
         write(&root, "year2016/day08.html", page + "</main>");
         let store = Store::new(root, Locks { cache_dir: None });
         let puzzle = Puzzle::of(2016, 8);
-        for (part, trust, unchecked) in [
-            (Part::One, Trust::Page, Some(Part::Two)),
-            (Part::Two, Trust::Confirmed, Some(Part::Two)),
-            (Part::Two, Trust::Page, None),
+        let likely = Some(MissingExample::Likely(Part::Two));
+        for (part, trust, unchecked, missing) in [
+            (Part::One, Trust::Page, Some(Part::Two), likely),
+            (Part::Two, Trust::Confirmed, Some(Part::Two), None),
+            (Part::Two, Trust::Page, None, None),
         ] {
             let example = Example::of_part("1\n", part, "5", trust);
             let is_written = store.write_examples(puzzle, slice::from_ref(&example));
@@ -90,8 +91,25 @@ mod tests {
             let day = StoredDay::new(&store, puzzle);
             let found = day.examples(Some(Part::Two)).unwrap();
             assert_eq!(found.stored, [example]);
+            assert_eq!(found.missing, missing, "{part} {trust:?}");
             let found = found.likely.first().map(|likely| likely.part);
             assert_eq!(found, unchecked, "{part} {trust:?}");
+        }
+    }
+
+    #[test]
+    fn a_page_lacks_an_example_unless_its_open_part_is_the_last_star() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().join("inputs");
+        let store = Store::new(root.clone(), Locks { cache_dir: None });
+        let article = "<article class=\"day-desc\"><h2>T</h2><p>Text.</p></article>";
+        for (day, missing) in [(8, Some(MissingExample::NotFound(Part::Two))), (25, None)] {
+            let puzzle = Puzzle::of(2016, day);
+            let title = format!("<title>Day {day} - Advent of Code 2016</title>");
+            let page = format!("{title}<main>{article}{article}</main>");
+            write(&root, &format!("year2016/day{day:02}.html"), page);
+            let found = StoredDay::new(&store, puzzle).examples(Some(Part::Two));
+            assert_eq!(found.unwrap().missing, missing, "{puzzle}");
         }
     }
 }

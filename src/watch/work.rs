@@ -140,6 +140,7 @@ mod tests {
     #[test]
     fn a_measurement_has_the_alternative_of_the_runs_but_not_their_profile() {
         let options = SharedRunArgs {
+            part: Some(Part::Two),
             alt: Some("fast".to_owned()),
             build: BuildArgs {
                 dev: true,
@@ -150,5 +151,6 @@ mod tests {
         let plan = measure_plan(&options);
         assert!(!plan.build.dev);
         assert!(plan.bench.alternatives.include("fast"));
+        assert_eq!(plan.bench.parts, [Part::Two]);
     }
 }

@@ -1,6 +1,7 @@
 //! `aoc watch`: a round at each save, the keys, and the state of the terminal afterwards.
 
 use std::fs;
+use std::io::Read;
 use std::process::Command;
 use std::sync::{Arc, Barrier};
 use std::thread;
@@ -354,6 +355,14 @@ fn a_pipe_gets_one_block_after_the_other() {
         let done = aoc.end().exits(130);
         assert!(!done.stdout.contains('\u{1b}'), "{done:#?}");
     }
+    // The last block is one that nobody reads.
+    let (mut reader, writer) = std::io::pipe().expect("a pipe");
+    let aoc = year.watch(&["2038/1"]).stdout(writer).spawn();
+    let mut aoc = aoc.expect("aoc runs");
+    reader.read_exact(&mut [0]).expect("an empty line");
+    drop(reader);
+    wait_for_end(&aoc.id().to_string());
+    assert_eq!(aoc.wait().expect("its end").code(), Some(0));
 }
 
 #[test]
@@ -646,6 +655,32 @@ fn the_key_submits_the_part_that_is_watched() {
         aoc.round(&format!("aoc: 2020/1 part {part}: "));
         aoc.quits();
     }
+}
+
+/// The pager reads its keys itself, in the usual mode of the terminal.
+#[test]
+fn a_pager_has_the_terminal_to_itself() {
+    let long = "<p>Word after word after word after word.</p>".repeat(40);
+    let sandbox = Sandbox::project()
+        .file("days/year2020/day01.rs", "")
+        .file(
+            "inputs/year2020/day01.html",
+            page_of(2020, 1, [&long, ""], &[]),
+        )
+        .env(
+            "PAGER",
+            "cat >/dev/null; echo open; read key <&2; echo \"read $key\"",
+        );
+    let watch = ["watch", "2020/1", "--color", "never"];
+    let mut aoc = OnTerminal::start(sandbox.command(&watch));
+    aoc.shows(WAITS);
+    aoc.types("p");
+    aoc.shows("open\n");
+    thread::sleep(Duration::from_millis(400));
+    assert!(aoc.is_usual());
+    aoc.types("q\n");
+    aoc.round("read q\n");
+    aoc.quits();
 }
 
 /// The page of day 25 with its first part solved. It shows 49 stars.
@@ -947,6 +982,9 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
         year.day(1, &format!("\"{folder}\""));
         aoc.round(&format!("/{folder}, which is not a folder"));
     }
+    // The inputs in the folder of the new setting are followed.
+    year.world.write("other/year2046/day01.txt", "abcde\n");
+    aoc.round("other/year2046/day01.txt changed\n");
     aoc.quits();
 }
 
@@ -1045,6 +1083,11 @@ fn each_day_that_is_watched_is_looked_at_once() {
         let round = aoc.waits(&format!("watching 2020/{day} "));
         let glance = format!("note: 2020/{day}: the input has ");
         assert_eq!(round.matches(&glance).count(), looks, "{round}");
+        // A round begins its day before it runs, because it may be stopped.
+        if looks > 0 {
+            let failure = round.find("Cargo.toml is missing");
+            assert!(round.find(&glance) < failure, "{round}");
+        }
         let answers = format!("inputs/year2020/day0{day}.answers.toml");
         assert!(sandbox.read(&answers).contains("first_seen = "));
     }

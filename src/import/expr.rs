@@ -339,3 +339,104 @@ impl Expr {
         call
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn function(path: &str) -> Function {
+        Function {
+            path: path.to_owned(),
+            is_of_type: false,
+        }
+    }
+
+    fn call(path: &str, argument: Expr) -> Expr {
+        Expr::Call {
+            function: function(path),
+            arguments: vec![(Passing::Value, argument)],
+        }
+    }
+
+    fn spread(path: &str) -> Expr {
+        Expr::Spread {
+            names: "a, b",
+            value: Box::new(Expr::Input),
+            function: function(path),
+            passing: Passing::Value,
+        }
+    }
+
+    fn made(ty: &str, by: Making) -> Expr {
+        let ty = ty.to_owned();
+        Expr::Made { ty, by }
+    }
+
+    fn written(code: &str) -> Expr {
+        Expr::Written(code.to_owned())
+    }
+
+    #[test]
+    fn a_value_is_made_from_the_input_or_not() {
+        for (expr, passes_input) in [
+            (Expr::Input, true),
+            (Expr::Text(TextForm::Given), true),
+            (Expr::Fitted(vec![function("part1")]), true),
+            (made("Day01", Making::Parse), true),
+            (made("Day01", Making::Unit), false),
+            (call("part1", Expr::Input), true),
+            (call("part1", Expr::Filler(Filler::Default)), false),
+            (written("part1(input)"), true),
+            (written("part1(INPUT)"), false),
+        ] {
+            assert_eq!(expr.passes_input(), passes_input, "{expr:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_called_or_only_mentioned() {
+        for (expr, name, calls, mentions) in [
+            (call("solver::part1", Expr::Input), "part1", true, true),
+            (call("solver::part1", Expr::Input), "solver", false, true),
+            (spread("part1"), "part1", true, true),
+            (Expr::Fitted(vec![function("part1")]), "part1", false, true),
+            (made("solver::Day01", Making::Unit), "solver", false, true),
+            (made("solver::Day01", Making::Unit), "part1", false, false),
+            (written("part1(input)"), "part1", true, true),
+            (written("Some(input).map(part1)"), "part1", false, true),
+            (written("part1(input)"), "part2", false, false),
+            (Expr::Value(Box::new(spread("part1"))), "part1", true, true),
+        ] {
+            assert_eq!(expr.calls(name), calls, "{expr:?} {name}");
+            assert_eq!(expr.mentions(name), mentions, "{expr:?} {name}");
+        }
+    }
+
+    #[test]
+    fn another_function_is_in_place_of_the_outermost_one() {
+        let fitted = |names: [&str; 2]| Expr::Fitted(names.map(function).to_vec());
+        let to_text = |expr| Expr::ToText(Box::new(expr));
+        for (expr, other) in [
+            (call("one", Expr::Input), call("two", Expr::Input)),
+            (spread("one"), spread("two")),
+            (fitted(["parse", "one"]), fitted(["parse", "two"])),
+            (
+                to_text(call("one", Expr::Input)),
+                to_text(call("two", Expr::Input)),
+            ),
+            (Expr::Input, Expr::Input),
+        ] {
+            assert_eq!(expr.with_function("two"), other);
+        }
+    }
+
+    #[test]
+    fn a_value_takes_the_place_of_the_input_only() {
+        let parsed = call("parse", Expr::Input);
+        let of = |argument: &Expr| call("part1", argument.clone());
+        let filler = Expr::Filler(Filler::Default);
+        for (argument, expected) in [(&Expr::Input, &parsed), (&filler, &filler)] {
+            assert_eq!(of(argument).on(&parsed), of(expected));
+        }
+    }
+}

@@ -112,7 +112,7 @@ fn word(standing: &Standing) -> &'static str {
 }
 
 #[test]
-fn the_candidate_that_agrees_with_the_recorded_answers_is_taken() {
+fn the_way_that_agrees_with_the_recorded_answers_is_taken() {
     for (candidates, known, decision) in [
         (&[candidate("2", "5")][..], known("2", "5"), "0 equal equal"),
         (
@@ -151,7 +151,7 @@ fn the_candidate_that_agrees_with_the_recorded_answers_is_taken() {
 }
 
 #[test]
-fn a_day_of_which_all_candidates_differ_is_not_taken() {
+fn a_day_of_which_all_ways_differ_is_not_taken() {
     for (candidates, known, decision) in [
         (
             &[candidate("3", "5")][..],
@@ -202,7 +202,7 @@ fn candidates_agree_if_their_answers_mean_the_same() {
 }
 
 #[test]
-fn candidates_that_disagree_and_that_nothing_refutes_are_shown() {
+fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
     let none = Known::of(Puzzle::of(2020, 1));
     for (candidates, known, decision) in [
         (

@@ -4,7 +4,7 @@ use super::*;
 
 /// Names alone do not tell what is printed. The trial compares it with the answers of functions.
 #[test]
-fn names_do_not_tell_what_is_printed() {
+fn what_is_printed_says_the_parts() {
     check_wiring(&[
         (
             "async fn solve(a: &str) -> (u8, u8) {} fn count(a: &str) -> u8 {}",
@@ -514,7 +514,7 @@ fn days_that_use_their_own_package_by_its_name_share_its_copy() {
 }
 
 #[test]
-fn any_result_may_be_an_answer() {
+fn only_numbers_texts_and_what_is_displayed_are_answers() {
     check_wiring(&[
         (
             "fn solve(i: &str) -> (crate::Shown, u8) {}",

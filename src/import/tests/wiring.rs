@@ -45,7 +45,7 @@ fn a_parser_is_found_by_its_name() {
 }
 
 #[test]
-fn a_part_may_return_a_result() {
+fn what_a_parser_makes_is_given_as_its_type_allows() {
     check_wiring(&[(
         "fn part1(i: &str) -> Result<u8, &'static str> {}",
         "part1 = part1",
@@ -135,7 +135,7 @@ fn a_function_of_an_inline_module_is_a_helper_if_it_is_called_by_its_path() {
 }
 
 #[test]
-fn a_type_with_a_name_may_be_a_pair() {
+fn a_pair_may_have_another_name() {
     check_wiring(&[
         (
             "type Both = (u8, String); fn solve(i: &str) -> Both {}",
@@ -184,7 +184,7 @@ fn methods_of_a_type_answer_the_parts() {
 
 /// Names alone do not tell what `main` makes of the text. The trial finds it by comparing answers.
 #[test]
-fn what_main_makes_of_the_text_is_not_followed() {
+fn what_main_makes_of_the_text_is_made_again() {
     check_wiring(&[
         (
             "fn count(a: &str) -> u8 {} fn main() { let text = read(); \
@@ -210,7 +210,7 @@ fn what_main_makes_of_the_text_is_not_followed() {
 }
 
 #[test]
-fn a_part_that_calls_the_other_one_gets_the_text() {
+fn the_source_gives_a_function_more_than_its_type_says() {
     check_wiring(&[
         // A part that calls the other part says nothing about the input. A file that is read
         // elsewhere says nothing either.

@@ -1106,53 +1106,6 @@ fn a_project_without_days_is_watched_until_it_is_gone() {
         .exits(8);
 }
 
-/// The limits of a user namespace make the system report nothing.
-#[cfg(target_os = "linux")]
-#[test]
-fn saves_are_noticed_although_the_system_does_not_report_them() {
-    let sandbox = Sandbox::project();
-    let namespace = ["--user", "--map-root-user"];
-    let mut probe = sandbox.program("unshare");
-    if !probe
-        .args(namespace)
-        .arg("true")
-        .status()
-        .is_ok_and(|status| status.success())
-    {
-        // Nobody may create user namespaces on this computer.
-        return;
-    }
-    for (limit, error) in [
-        ("max_inotify_instances", "Too many open files; "),
-        // Only the folders of days and inputs are needed.
-        ("max_inotify_watches", "/days\"]; "),
-    ] {
-        let file = "days/year2020/day01.rs";
-        sandbox.write(file, "");
-        let watch = sandbox.command(&["watch", "2020/1"]);
-        let mut command = sandbox.program("unshare");
-        let script = format!("echo 0 >/proc/sys/user/{limit} && exec \"$@\"");
-        command
-            .args(namespace)
-            .args(["sh", "-c", &script, "sh"])
-            .arg(watch.get_program())
-            .args(watch.get_args());
-        let mut aoc = Running::start(command);
-        aoc.stderr.shows("watching 2020/1");
-        sandbox.write(file, format!("// {limit}\n"));
-        aoc.stderr.shows(&format!("{file} changed\n"));
-        aoc.signal("INT");
-        let done = aoc.end().exits(130);
-        let warnings = done
-            .stderr
-            .lines()
-            .filter(|line| line.contains(" does not report "));
-        let warnings: Vec<&str> = warnings.collect();
-        assert_eq!(warnings.len(), 1, "{done:#?}");
-        assert!(warnings[0].contains(error), "{done:#?}");
-    }
-}
-
 #[test]
 fn a_build_ends_with_the_project() {
     let script = "#!/bin/sh\nsleep 600 &\necho \"process $!\" >&2\nwait\n";

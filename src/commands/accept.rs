@@ -16,7 +16,7 @@ use crate::app::{App, OnInterrupt};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
-use crate::puzzle::{Day, Puzzle, Year, is_selector};
+use crate::puzzle::{Puzzle, Year, is_selector};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::terminal::ResultList;
 
@@ -111,22 +111,6 @@ impl AcceptArgs {
         };
         (selection, answer)
     }
-
-    /// The days that other commands would read in the selector and the answer, such as `1,2`.
-    /// `None` if the answer cannot be a day, or if an option shows that it is the answer.
-    fn words_as_days(&self) -> Option<String> {
-        let first = self.selector.as_ref()?;
-        let second = self.answer.as_ref()?;
-        if self.part.is_some() || self.force || !self.day.is_empty() {
-            return None;
-        }
-        Day::parse(second)?;
-        let separator = match Year::parse(first) {
-            Some(_) => '/',
-            None => Day::parse(first).map(|_| ',')?,
-        };
-        Some(format!("{first}{separator}{second}"))
-    }
 }
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
@@ -157,11 +141,7 @@ fn record(app: &App, args: &AcceptArgs, recorder: &mut Recorder) -> Result<()> {
             error.with_hint("if this computer's clock is wrong, correct it")
         })?;
         recorder.check_spelling(puzzle)?;
-        recorder.record(puzzle, args.part, answer)?;
-        if let Some(days) = args.words_as_days() {
-            recorder.note_other_meaning(&days);
-        }
-        return Ok(());
+        return recorder.record(puzzle, args.part, answer);
     }
     let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
     if selection.words().is_empty() {
@@ -187,12 +167,8 @@ fn puzzle_of_answer(
     selection: &SelectionArgs,
     answer: &str,
 ) -> Result<Puzzle> {
-    let resolver = Resolver::new(app);
-    // Such a word names a puzzle or the file of a day. No answer has ever contained a slash.
-    if answer.contains(['/', '.'])
-        && !args.force
-        && resolver.parse(vec![answer.to_owned()], None).is_ok()
-    {
+    // No answer has ever contained a slash.
+    if answer.contains('/') && is_selector(answer) && !args.force {
         return Err(usage_error(format!(
             "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the answer"
         )));
@@ -218,7 +194,7 @@ fn puzzle_of_answer(
         let error = usage_error("two years are given instead of a puzzle and its answer");
         return Err(error_of_several(error, years, answer));
     }
-    let puzzles = resolver.solutions_or_events(selection)?;
+    let puzzles = Resolver::new(app).solutions_or_events(selection)?;
     only_puzzle(&puzzles).map_err(|error| error_of_several(error, years, answer))
 }
 

@@ -61,44 +61,6 @@ fn an_answer_by_hand_goes_to_the_next_part() {
         .prints("");
     sandbox.line("accept 2020/23 2020/24 --force").exits(0);
     sandbox.line("accept 2020/23 -p2 1/x").exits(0);
-    for line in [
-        "accept 2019/2 days/year2019/day01.rs",
-        "-C days/year2019 accept 2019/2 day01.rs",
-    ] {
-        let done = sandbox.line(line).exits(2).prints("");
-        done.mentions("day01.rs` is a puzzle: accept one puzzle at a time");
-    }
-}
-
-/// For other commands these words are days.
-#[test]
-fn an_answer_that_may_be_a_day_is_recorded_with_a_note() {
-    let sandbox = Sandbox::project().file("days/year2020/day22.rs", "");
-    let note = |answer, days, part, file| {
-        format!(
-            "note: `{answer}` is read as the answer: if it is a day, remove the line \
-             `part{part}` from {file} and write `{days}`\n"
-        )
-    };
-    let first = "inputs/year2020/day01.answers.toml";
-    for (line, says) in [
-        ("accept -y 2020 1 2", note("2", "1,2", 1, first)),
-        // It was recorded before.
-        ("accept -y 2020 1 2", String::new()),
-        ("accept -y 2020 1 25", note("25", "1,25", 2, first)),
-        ("accept 2020 5", note("5", "2020/5", 1, FILE)),
-        // These words or options show that an answer is meant.
-        ("accept 2020/3 5", String::new()),
-        ("accept -y 2020 4 26", String::new()),
-        ("accept -y 2020 5 6 -p 1", String::new()),
-        ("accept -y 2020 6 7 --force", String::new()),
-        ("accept -d 2020/7 8", String::new()),
-    ] {
-        sandbox.line(line).says(&says).exits(0);
-    }
-    let done = sandbox.env("AOC_YEAR", "2020").line("accept 8 9").exits(0);
-    let file = "inputs/year2020/day08.answers.toml";
-    done.says(&note("9", "8,9", 1, file));
 }
 
 /// `-d 22` is a selector, as in other commands.

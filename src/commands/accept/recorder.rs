@@ -222,26 +222,6 @@ impl<'a> Recorder<'a> {
         Ok(())
     }
 
-    /// If a typed answer was recorded, notes how to get these days instead.
-    pub(super) fn note_other_meaning(&self, days: &str) {
-        if let [
-            AcceptResult {
-                status: AcceptStatus::Recorded,
-                part: Some(part),
-                answer: Some(answer),
-                file: Some(file),
-                ..
-            },
-        ] = &self.results[..]
-        {
-            self.ui.note(format!(
-                "`{answer}` is read as the answer: if it is a day, remove the line `part{part}` \
-                 from {} and write `{days}`",
-                file.display()
-            ));
-        }
-    }
-
     /// A result without an answer.
     fn result(&self, puzzle: Puzzle, part: Option<Part>, status: AcceptStatus) -> AcceptResult {
         AcceptResult {

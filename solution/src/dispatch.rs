@@ -149,9 +149,9 @@ impl<S: Solution> Opened for OpenedOf<S> {
     fn time_batch(&self, call: &Call, calls: u64) -> Result<u64> {
         if call.phase.part().is_none() {
             let parse = self.parse;
-            return time_batch(calls, &self.text, |text| parse(text), is_input_heavy);
+            return time_batch(calls, &self.text, |text| parse(text), is_input_slow_to_drop);
         }
-        time_batch(calls, &self.input, self.part(call)?, is_answer_heavy)
+        time_batch(calls, &self.input, self.part(call)?, is_answer_slow_to_drop)
     }
 
     fn count(&self, call: &Call) -> Result<Option<Allocations>> {
@@ -177,12 +177,12 @@ impl<S: Solution> Opened for OpenedOf<S> {
 }
 
 /// True if a parsed input takes time to drop.
-fn is_input_heavy<T>(_input: &T) -> bool {
+fn is_input_slow_to_drop<T>(_input: &T) -> bool {
     needs_drop::<T>()
 }
 
 /// True if an answer takes time to drop. A number takes none, although other values of its type
 /// may.
-fn is_answer_heavy(answer: &Answer) -> bool {
+fn is_answer_slow_to_drop(answer: &Answer) -> bool {
     matches!(answer, Answer::Text(_) | Answer::Letters(_))
 }

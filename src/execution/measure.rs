@@ -29,7 +29,7 @@ pub struct MeasurePlan {
     pub parallelism: usize,
     pub limits: Limits,
     pub build: BuildArgs,
-    /// Whether the times are stored for the README.
+    /// Whether the times are stored for the README, even if its table cannot be written afterwards.
     pub for_readme: bool,
 }
 

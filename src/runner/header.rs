@@ -33,6 +33,7 @@ impl PuzzleHeader {
     }
 
     /// The header of a puzzle, before a worker was asked.
+    #[cfg(test)]
     pub fn unknown(puzzle: Puzzle) -> Self {
         Self::new(puzzle, SourceKind::Input, None)
     }

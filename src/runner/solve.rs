@@ -177,7 +177,7 @@ struct SolveState<'a> {
     findings: ExampleFindings,
 }
 
-/// Functions that call the solution fail if nobody reads what it prints.
+/// The functions that call the parts fail if nobody reads what the solution prints.
 impl SolveState<'_> {
     fn note(&mut self, text: impl Into<String>) {
         (self.emit)(RunEvent::Note(text.into()));
@@ -306,6 +306,7 @@ impl SolveState<'_> {
                 (self.emit)(RunEvent::PhaseStarted(call.clone()));
                 let reply = worker.call(&input.opened, &call);
                 if reply.as_ref().is_err_and(WorkerError::is_stdout_closed) {
+                    self.job.spawn_options.cancel.check()?;
                     return Err(unread_error(&self.job.spawn_options.stdout));
                 }
                 let ran = input.result(&call, reply, primary.as_deref());

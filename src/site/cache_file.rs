@@ -68,8 +68,7 @@ impl CacheFile {
     }
 
     /// Like [`Self::read`], but each of the `recorded` times that is in the future is replaced with
-    /// the present time: it then counts for one interval from now. The file is also corrected, so
-    /// the caller must hold the lock.
+    /// the present time. The file is also corrected, so the caller must hold the lock.
     pub fn read_corrected<T: Serialize + DeserializeOwned>(
         &self,
         time: SiteTime,
@@ -78,8 +77,8 @@ impl CacheFile {
         let mut value: T = self.read()?;
         let mut has_changed = false;
         for recorded in recorded(&mut value) {
-            if time.is_future(*recorded) {
-                *recorded = time.now();
+            if let Some(now) = time.restamped(*recorded) {
+                *recorded = now;
                 has_changed = true;
             }
         }

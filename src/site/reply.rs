@@ -107,7 +107,7 @@ impl SiteClient {
     /// The error of a missing page. Before its unlock a puzzle counts as locked, whatever the page
     /// says.
     fn missing(&self, request: &SiteRequest) -> SiteError {
-        // The settings are of no event.
+        // The list of events does not lead to the settings.
         let overview = if request.path == SETTINGS_PAGE {
             SETTINGS_PAGE
         } else {

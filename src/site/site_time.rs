@@ -37,12 +37,12 @@ pub const EXACT_TIME: TimeDelta = TimeDelta::hours(1);
 /// The average error of a `Date`. It has whole seconds, so it is behind.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The smallest change of the local clock that makes a stored offset invalid. A smaller change
-/// hardly matters, because each wait has a margin of about the same length.
+/// The smallest change of the local clock that makes a stored offset invalid. A smaller one may come
+/// from a clock that is synchronized. It has no effect, because the time is counted by uptime.
 const CLOCK_SET: TimeDelta = TimeDelta::seconds(1);
 
 /// The largest error of a time by an exact offset. A `Date` and a quick reply have an error of up to
-/// 1.5 s, and the local clock may be set by less than [`CLOCK_SET`].
+/// 1.5 s, and the clock of the uptime may drift.
 const EXACT_ERROR: Duration = Duration::from_secs(3);
 
 /// The largest error of any other time, such as that of a local clock that is not synchronized.
@@ -184,7 +184,8 @@ impl SiteTime {
         self.known().is_some()
     }
 
-    /// The offset between the site's clock and the local clock. `None` if it is not known.
+    /// The offset between the site's clock and the time that the local clock shows now. `None` if it
+    /// is not known.
     pub fn offset(self) -> Option<TimeDelta> {
         self.is_known().then(|| self.now() - self.local())
     }
@@ -192,6 +193,12 @@ impl SiteTime {
     /// True if a recorded time is in the future. The clock that recorded it was then wrong.
     pub fn is_future(self, recorded: DateTime<Utc>) -> bool {
         !has_reached(self.now(), recorded)
+    }
+
+    /// The time that replaces a recorded time in the future. The entry then counts as recorded now,
+    /// and is kept for one more interval. `None` if the recorded time is not in the future.
+    pub fn restamped(self, recorded: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.is_future(recorded).then(|| self.now())
     }
 
     /// The time since a recorded time. Zero if the recorded time is in the future.
@@ -204,7 +211,7 @@ impl SiteTime {
         positive(instant - self.now())
     }
 
-    /// True if the interval since a recorded time of the site may not be over. A time in the future
+    /// True if the interval since a time by the site's clock may not be over. A time in the future
     /// is not recent, because its real age is not known.
     pub fn is_recent(self, recorded: DateTime<Utc>, interval: Duration) -> bool {
         let clocks = [Some(self.now()), self.by_uptime(recorded)];
@@ -246,15 +253,19 @@ impl SiteTime {
 }
 
 /// The longest time by one of these clocks until `wait` has passed since `start`. A clock that shows
-/// a time before the start is wrong and does not count. `None` if the wait is over by all others.
+/// a time before the start is wrong and does not count. `None` if the wait is over by each clock
+/// that counts.
 fn longest_left<const N: usize>(
     clocks: [Option<DateTime<Utc>>; N],
     start: DateTime<Utc>,
     wait: Duration,
 ) -> Option<Duration> {
-    let right = clocks.into_iter().flatten();
-    let right = right.filter(|now| has_reached(*now, start));
-    right.filter_map(|now| positive(start + wait - now)).max()
+    clocks
+        .into_iter()
+        .flatten()
+        .filter(|now| has_reached(*now, start))
+        .filter_map(|now| positive(start + wait - now))
+        .max()
 }
 
 /// True if the recorded time may have come, by a clock that shows `now`.
@@ -400,10 +411,9 @@ mod tests {
             ("the clock was set back", 3600, 0),
         ] {
             let recorded = noon() + TimeDelta::seconds(ahead);
-            let time = before_replies(None);
-            let is_changed = time.is_future(recorded);
-            let counted = if is_changed { time.now() } else { recorded };
-            let left = counted - noon();
+            let restamped = before_replies(None).restamped(recorded);
+            let is_changed = restamped.is_some();
+            let left = restamped.unwrap_or(recorded) - noon();
             assert_eq!(left.num_seconds(), expected, "{name}");
             assert_eq!(is_changed, ahead != expected, "{name}");
         }

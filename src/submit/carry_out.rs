@@ -168,13 +168,11 @@ impl<'a> SubmissionState<'a> {
         }
         // The guess is in the future if the clock was ahead when it was recorded. Then its minute
         // begins now.
-        let time = self.app.site.time();
         if let Some(guess) = self.record.answers.unknown_guess().cloned()
-            && time.is_future(guess.time)
+            && let Some(now) = self.app.site.time().restamped(guess.time)
         {
             self.record.edit(&self.app.workspace, |answers| {
-                let now = time.now().trunc_subsecs(0);
-                answers.update_guess(&guess, |guess| guess.time = now);
+                answers.update_guess(&guess, |guess| guess.time = now.trunc_subsecs(0));
             })?;
         }
         Ok(())

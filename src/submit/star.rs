@@ -154,7 +154,7 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
             "claims the last star, which requires all others",
         ),
         Some(missing) => {
-            // The missing stars may be in files that cannot be read.
+            // A file that cannot be read may have some of the missing stars.
             app.ui.warn_of(&records.errors);
             app.ui.note(too_few_stars(puzzle.year, missing));
             return None;

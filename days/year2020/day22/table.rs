@@ -158,7 +158,8 @@ impl CycleDetector {
         }
     }
 
-    /// The number of rounds since the game was in the same state. `None` if this check has not found one.
+    /// The number of rounds since the game was in the same state. `None` if its state is not the
+    /// remembered one.
     pub fn period(&mut self, table: &Table, now: Game) -> Option<u32> {
         if table.is_same_state(self.remembered, now) {
             return Some(now.round - self.remembered.round);

@@ -27,7 +27,6 @@ mod request;
 mod running;
 mod sources;
 mod toolchain;
-mod unstable;
 mod versions;
 mod workspace;
 
@@ -39,7 +38,6 @@ pub use fingerprint::FileHashes;
 pub use program::{LastSources, last_sources};
 pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
 pub use toolchain::{outdated_rustc, rustc, tool_version};
-pub use unstable::UnstableFeatures;
 pub use versions::{choose_versions, manifest_error};
 pub use workspace::{Compiled, compile};
 

@@ -74,7 +74,8 @@ pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_v
 #[cfg(test)]
 pub use plan::ImportedFile;
 pub use plan::{
-    CopiedDay, Kind, Plan, PlanFields, PlanOptions, PlanStage, UnreadablePackage, apply,
+    CopiedDay, Kind, Plan, PlanFields, PlanOptions, PlanStage, UnreadablePackage, UnstableFeatures,
+    apply,
 };
 #[cfg(test)]
 pub use reason::Reason;
@@ -154,17 +155,6 @@ impl<'a> Import<'a> {
             context.own_packages = manifest::packages(&own_files, &mut ignored);
         }
         Some(context)
-    }
-
-    /// The unstable features that the code of the folder declares.
-    pub fn unstable_features(&self) -> Vec<&str> {
-        let files = self
-            .repository
-            .iter()
-            .flat_map(|repository| &repository.files);
-        let sources = files.filter_map(|(_, file)| Some(&file.as_ref().ok()?.source));
-        let features: BTreeSet<&String> = sources.flat_map(|source| &source.features).collect();
-        features.into_iter().map(String::as_str).collect()
     }
 
     /// The answers that are known for a plan's days before any code runs: recorded answers, and

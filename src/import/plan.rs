@@ -14,7 +14,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 pub use self::context::{PlanContext, PlanOptions, PlanStage, UnreadablePackage};
-pub use self::features::CrateFeatures;
+pub use self::features::{CrateFeatures, UnstableFeatures};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;
 use super::left_out::LeftOut;

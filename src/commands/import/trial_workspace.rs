@@ -26,7 +26,7 @@ use tempfile::tempdir_in;
 
 use super::make_plan;
 use crate::app::{Launcher, OnInterrupt, Ui};
-use crate::cargo::{self, UnstableFeatures};
+use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
@@ -35,7 +35,7 @@ use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, RunSettings, TrialDay, decide_day};
 use crate::import::{
     CopyMode, DayDecision, Import, KnownFacts, Plan, PlanOptions, PlanStage, UnreadablePackage,
-    instructions,
+    UnstableFeatures, instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -101,7 +101,7 @@ pub struct BuiltDays {
 
 /// Finds the packages of a plan's days that cargo cannot read. Does not build anything.
 pub fn read_packages(launcher: &Launcher, import: &Import, plan: &Plan) -> Result<TrialResults> {
-    let trial = TrialWorkspace::new(launcher, import, plan, UnstableFeatures::default())?;
+    let trial = TrialWorkspace::new(launcher, import, plan)?;
     Ok(TrialResults {
         unreadable: trial.unreadable,
         ..TrialResults::default()
@@ -117,16 +117,9 @@ pub fn run(
     plan: &Plan,
     mut known: KnownFacts,
 ) -> Result<TrialResults> {
+    let mut trial = TrialWorkspace::new(launcher, import, plan)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
-    let unstable = UnstableFeatures::ask(
-        import.unstable_features(),
-        import.request.project.root(),
-        &launcher.environment,
-        &launcher.cancel,
-    );
-    launcher.cancel.check()?;
-    let mut trial = TrialWorkspace::new(launcher, import, plan, unstable)?;
     trial.compile()?;
     drop(spinner);
     let spinner = Spinner::new(ui.stderr, RUNNING);
@@ -154,12 +147,7 @@ struct TrialWorkspace<'a> {
 }
 
 impl<'a> TrialWorkspace<'a> {
-    fn new(
-        launcher: &'a Launcher,
-        import: &'a Import<'a>,
-        first_plan: &'a Plan,
-        unstable: UnstableFeatures,
-    ) -> Result<Self> {
+    fn new(launcher: &'a Launcher, import: &'a Import<'a>, first_plan: &'a Plan) -> Result<Self> {
         let request = import.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
@@ -183,7 +171,7 @@ impl<'a> TrialWorkspace<'a> {
             plan: Plan::default(),
             days: BTreeMap::new(),
             unreadable: Vec::new(),
-            unstable,
+            unstable: UnstableFeatures::default(),
             programs: BTreeMap::new(),
         };
         trial.plan_copies();
@@ -356,12 +344,13 @@ mod tests {
 
     use super::{TrialWorkspace, copy_lock_file};
     use crate::app::Launcher;
-    use crate::cargo::UnstableFeatures;
     use crate::error::Exit;
     #[cfg(unix)]
     use crate::execution::processors;
     use crate::import::tests::with_request;
-    use crate::import::{Import, ImportRequest, KnownFacts, Plan, PlanOptions, instructions};
+    use crate::import::{
+        Import, ImportRequest, KnownFacts, Plan, PlanOptions, UnstableFeatures, instructions,
+    };
     use crate::processes::CancelToken;
     use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};

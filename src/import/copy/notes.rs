@@ -46,9 +46,19 @@ impl Original<'_> {
         if self.context.options.stage.is_tried() {
             return Vec::new();
         }
-        let missing = features.iter().filter_map(CrateFeatures::missing);
-        let notes = missing.map(|missing| {
-            format!("{missing}, and nothing shows whether this day needs that: only a build tells")
+        let incomplete = features
+            .iter()
+            .filter(|features| !features.undeclared.is_empty());
+        let notes = incomplete.map(|features| {
+            let undeclared = Vec::from_iter(features.undeclared.clone()).join(", ");
+            let subject = match features.package() {
+                Some(name) => format!("its package `{name}`"),
+                None => "its crate".to_owned(),
+            };
+            format!(
+                "{subject} declares `#![feature({undeclared})]`, and nothing shows whether this day \
+                 needs that: only a build tells"
+            )
         });
         notes.collect()
     }

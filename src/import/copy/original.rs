@@ -161,8 +161,8 @@ impl<'c> Original<'c> {
             (CopyMode::Kept(kept), _) => features(&kept.text),
             _ => self.context.kept_features(&file),
         };
-        let compiler = self.context.options.stage.unstable();
-        CrateFeatures::of_crate(file, names.collect(), &kept, compiler)
+        let unstable = self.context.options.stage.unstable();
+        unstable.of_crate(file, names.collect(), &kept)
     }
 
     /// The role of a source of the day's crate.

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use super::features::{NO_FEATURES, UnstableFeatures};
 use super::record::Record;
-use crate::cargo::UnstableFeatures;
 use crate::files::read_text_file;
 use crate::import::candidates::Candidate;
 use crate::import::copy_mode::CopyMode;
@@ -53,8 +53,8 @@ pub enum PlanStage<'a> {
     /// Nothing was compiled, so names decide. The plan is shown or written, or the user is asked
     /// whether it may be built.
     ByNames,
-    /// The plan is for the next round of a trial. The trial overwrites all its files, so none of them
-    /// counts as there.
+    /// The plan is for the next round of a trial, with its decisions about unstable features until
+    /// now. The trial overwrites all its files, so none of them counts as there.
     Round(&'a UnstableFeatures),
     /// The plan is written after a trial.
     Tried {
@@ -70,14 +70,10 @@ impl PlanStage<'_> {
         matches!(self, Self::Tried { .. })
     }
 
-    /// The compiler's answer about unstable features.
+    /// The decisions about unstable features.
     pub fn unstable(&self) -> &UnstableFeatures {
-        const NOT_ASKED: &UnstableFeatures = &UnstableFeatures {
-            is_nightly: false,
-            obsolete: BTreeSet::new(),
-        };
         match self {
-            Self::ByNames => NOT_ASKED,
+            Self::ByNames => NO_FEATURES,
             Self::Round(unstable) | Self::Tried { unstable, .. } => unstable,
         }
     }
@@ -100,8 +96,8 @@ impl<'a> PlanContext<'a> {
         })
     }
 
-    /// The unstable features that a copy of an earlier import declares in this file. A trial asks
-    /// the compiler about all features, so it keeps none.
+    /// The unstable features that a copy of an earlier import declares in this file. A trial decides
+    /// about all features, so it keeps none.
     pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
         match self.options.stage {
             PlanStage::ByNames => {

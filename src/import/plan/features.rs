@@ -1,13 +1,12 @@
-//! The unstable features that crates of the old repository declare, in `#![feature(...)]`. A trial asks
-//! the compiler about them. With a nightly compiler, copies declare the features of their crate that
-//! are not obsolete. A stable compiler rejects every declaration, so copies declare none, and days
-//! that do not compile without are refused. Without a trial, copies of an earlier import keep their
+//! The unstable features that crates of the old repository declare, in `#![feature(...)]`. A stable
+//! compiler rejects every declaration, and an old crate may declare features that are stable by now.
+//! So copies declare none at first. In a trial, copies with an error declare all features of their
+//! crate, unless that solves nothing. Without a trial, copies of an earlier import keep their
 //! declarations, and the user is told about other features. The text of a day of `aoc` always keeps
 //! its declarations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cargo::UnstableFeatures;
 use crate::import::names::{folder_of, within};
 use crate::project::parse_year;
 use crate::project::source::features;
@@ -27,40 +26,6 @@ pub struct CrateFeatures {
 }
 
 impl CrateFeatures {
-    /// The features of a crate that declares `names`. `file` is the file of the copy that can declare
-    /// them, and keeps the declarations `kept`. `None` if no copy can need any feature.
-    pub fn of_crate(
-        file: String,
-        mut names: BTreeSet<String>,
-        kept: &BTreeSet<String>,
-        compiler: &UnstableFeatures,
-    ) -> Option<Self> {
-        names.retain(|name| {
-            kept.contains(name) || name != BENCHMARKS && !compiler.obsolete.contains(name)
-        });
-        if names.is_empty() {
-            return None;
-        }
-        let (declared, undeclared) = names
-            .into_iter()
-            .partition(|name| compiler.is_nightly || kept.contains(name));
-        Some(Self {
-            file,
-            declared,
-            undeclared,
-        })
-    }
-
-    /// The crate and its features that the copy does not declare. `None` if there are none.
-    pub fn missing(&self) -> Option<String> {
-        let subject = match self.package() {
-            Some(name) => format!("its package `{name}`"),
-            None => "its crate".to_owned(),
-        };
-        let missing = Vec::from_iter(self.undeclared.clone()).join(", ");
-        (!missing.is_empty()).then(|| format!("{subject} declares `#![feature({missing})]`"))
-    }
-
     /// Inserts the declarations that are not in the text of the file yet.
     pub fn declare_in(&self, text: &mut String) {
         let mut lines = String::new();
@@ -81,3 +46,46 @@ impl CrateFeatures {
         within(folder_of(&self.file), file).is_some()
     }
 }
+
+/// The decisions of a trial about unstable features.
+#[derive(Clone, Default, PartialEq)]
+pub struct UnstableFeatures {
+    /// The files of copies that declare the features of their crate, with the errors that these may
+    /// solve.
+    pub declared_in: BTreeMap<String, BTreeSet<String>>,
+    /// The features that this compiler does not know, or that have been removed.
+    pub rejected: BTreeSet<String>,
+}
+
+impl UnstableFeatures {
+    /// The features of a crate that declares `names`. `file` is the file of the copy that can declare
+    /// them, and keeps the declarations `kept`. `None` if no copy can need any feature.
+    pub fn of_crate(
+        &self,
+        file: String,
+        mut names: BTreeSet<String>,
+        kept: &BTreeSet<String>,
+    ) -> Option<CrateFeatures> {
+        names.retain(|name| {
+            kept.contains(name) || name != BENCHMARKS && !self.rejected.contains(name)
+        });
+        if names.is_empty() {
+            return None;
+        }
+        let is_declared = self.declared_in.contains_key(&file);
+        let (declared, undeclared) = names
+            .into_iter()
+            .partition(|name| is_declared || kept.contains(name));
+        Some(CrateFeatures {
+            file,
+            declared,
+            undeclared,
+        })
+    }
+}
+
+/// The decisions if nothing is compiled.
+pub const NO_FEATURES: &UnstableFeatures = &UnstableFeatures {
+    declared_in: BTreeMap::new(),
+    rejected: BTreeSet::new(),
+};

@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
-use crate::cargo::UnstableFeatures;
 use crate::import::ImportedFile;
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::import::reason::Reason;
-use crate::import::{PlanOptions, PlanStage};
+use crate::import::{PlanOptions, PlanStage, UnstableFeatures};
 use crate::project::new_year_manifest;
 
 #[test]

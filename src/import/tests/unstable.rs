@@ -1,19 +1,15 @@
-//! Unstable features: which ones copies declare. The tests that ask a compiler are in
-//! `tests/it/import/unstable.rs`.
+//! Unstable features: which ones copies declare, and which days need them. Only a build tells the
+//! latter, so the tests that build are in `tests/it/import/unstable.rs`.
 
 use super::*;
-use crate::cargo::UnstableFeatures;
-use crate::import::{PlanOptions, PlanStage};
+use crate::import::{PlanOptions, PlanStage, UnstableFeatures};
 
-/// The plan after a build with a nightly compiler for which these features are obsolete.
-fn plan_of_nightly(files: &str, obsolete: &[&str]) -> Plan {
-    plan_with(files, &nightly(obsolete))
-}
-
-/// The plan after a build with a compiler that says this about the features.
-fn plan_with(files: &str, unstable: &UnstableFeatures) -> Plan {
+/// The plan after a build in which the code of these copies needed features of its crate, and the
+/// compiler rejected some features.
+fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
     let temp = tempfile::tempdir().unwrap();
     unpack(&temp.path().join("old"), files);
+    let unstable = unstable(declared_in, rejected);
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
@@ -22,17 +18,20 @@ fn plan_with(files: &str, unstable: &UnstableFeatures) -> Plan {
         let allowed = days.map(|day| day.puzzle).collect();
         options.stage = PlanStage::Tried {
             allowed: &allowed,
-            unstable,
+            unstable: &unstable,
         };
         import.plan(&options)
     })
 }
 
-fn nightly(obsolete: &[&str]) -> UnstableFeatures {
-    let names = obsolete.iter();
+fn unstable(declared_in: &[&str], rejected: &[&str]) -> UnstableFeatures {
+    let files = declared_in.iter();
+    let names = rejected.iter();
     UnstableFeatures {
-        is_nightly: true,
-        obsolete: names.map(|name| (*name).to_owned()).collect(),
+        declared_in: files
+            .map(|file| ((*file).to_owned(), BTreeSet::new()))
+            .collect(),
+        rejected: names.map(|name| (*name).to_owned()).collect(),
     }
 }
 
@@ -40,18 +39,20 @@ const DAY01: &str = "days/year2020/day01.rs";
 
 #[test]
 fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
-    let plan = plan_of_nightly(
+    let plan = plan_after(
         "== 2020/src/lib.rs\n#![feature(iter_next_chunk, test)] mod day01;\n\
          == 2020/src/main.rs\nfn main() {}\n== 2020/src/day01.rs\n\
          //! One.\nfn part1(input: &str) -> usize { input.next_chunk() }",
+        &[DAY01],
         &[],
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n//! One.\n"));
 }
 
+/// The name of the trait `Step` does not show that it is of the feature `step_trait`.
 #[test]
-fn days_declare_the_features_of_their_crate_if_the_compiler_has_unstable_ones() {
+fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
     let temp = tempfile::tempdir().unwrap();
     unpack(
         &temp.path().join("old"),
@@ -63,37 +64,32 @@ fn days_declare_the_features_of_their_crate_if_the_compiler_has_unstable_ones() 
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
-        let options = PlanOptions::before_trial(&instructions);
+        let mut options = PlanOptions::before_trial(&instructions);
         let plan = import.plan(&options);
         assert_eq!(plan.nightly(), []);
         let note = "its crate declares `#![feature(step_trait, try_blocks)]`, and nothing shows \
                     whether this day needs that: only a build tells";
         let of_days = ["2020/1", "2020/2"].map(|day| format!("{day}: {note}"));
         assert_eq!(notes(&plan), of_days);
+        let unstable = unstable(&[DAY01], &[]);
         let allowed = BTreeSet::from(days);
-        for (unstable, of_nightly) in [
-            (nightly(&[]), &days[..]),
-            (UnstableFeatures::default(), &[]),
-        ] {
-            let stage = PlanStage::Tried {
-                allowed: &allowed,
-                unstable: &unstable,
-            };
-            let plan = import.plan(&PlanOptions { stage, ..options });
-            let text = text_in(&plan, "days/year2020/day01.rs");
-            let head = "#![feature(step_trait)]\n#![feature(try_blocks)]\nuse std::iter::Step;\n";
-            assert_eq!(text.starts_with(head), unstable.is_nightly, "{text}");
-            assert_eq!(text.contains("feature"), unstable.is_nightly, "{text}");
-            assert_eq!(plan.nightly(), of_nightly);
-            assert_eq!(notes(&plan), [""; 0]);
-        }
+        options.stage = PlanStage::Tried {
+            allowed: &allowed,
+            unstable: &unstable,
+        };
+        let plan = import.plan(&options);
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        let head = "#![feature(step_trait)]\n#![feature(try_blocks)]\nuse std::iter::Step;\n";
+        assert!(text.starts_with(head), "{text}");
+        assert_eq!(plan.nightly(), days[..1]);
+        assert_eq!(notes(&plan), [""; 0]);
     });
 }
 
 #[test]
 fn a_shared_module_may_need_a_feature_of_the_root() {
-    let plan_of = |files: &str| plan_of_nightly(files, &[]);
-    let plan = plan_of(
+    let after_day01 = |files: &str| plan_after(files, &[DAY01], &[]);
+    let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(iter_next_chunk)] mod day01; mod util;\n\
          == 2020/src/util.rs\npub fn one() -> u8 { [1].into_iter().next_chunk() }\n\
          == 2020/src/day01.rs\nuse crate::util;\nfn part1(input: &str) -> u8 { util::one() }",
@@ -101,19 +97,18 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
-    // The other day of the crate declares them, too.
-    let both = [1, 2].map(|day| Puzzle::of(2020, day));
-    let plan = plan_of(
+    // The other day of the crate does not need them.
+    let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(trait_alias)] mod day01; mod day02; mod util;\n\
          == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
          == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/day02.rs\npub trait Same<A = u8> {}\nfn part1(input: &str) -> u8 { 1 }\n",
     );
-    assert_eq!(plan.nightly(), both);
+    assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     // `use util::Both` at the root does not make `crate::util` a root item. Otherwise the root
     // items would be copied. One of them is `run`, and a path in it would cause the days to be
     // refused.
-    let plan = plan_of(
+    let plan = after_day01(
         "== 2020/src/main.rs\n#![feature(trait_alias)] mod day01; mod run; mod util;\n\
          use util::Both;\nfn main() { run::all(); }\nfn say(a: impl Both<u8>) { run::all(); }\n\
          == 2020/src/run.rs\nmacro_rules! call { ($day:ident) => { crate::$day::part1 } }\n\
@@ -124,21 +119,21 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     assert_eq!(plan.features(), BTreeSet::from(["trait_alias"]));
     // If the library does not have the days, their root is the program.
-    let plan = plan_of(
+    let plan = after_day01(
         "== 2020/src/lib.rs\npub fn one() {}\n\
          == 2020/src/main.rs\n#![feature(iter_next_chunk)] mod day01;\nfn main() {}\n\
          == 2020/src/day01.rs\nfn part1(input: &str) -> usize { input.next_chunk() }\n",
     );
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
-    let plan = plan_of(
+    let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(generic_const_exprs)] mod day01; mod day02;\n\
          == 2020/src/day01.rs\nfn all<T, const N: usize>() -> [u8; N * 2] { [0; N * 2] }\n\
          fn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 1 }\n",
     );
-    assert_eq!(plan.nightly(), both);
+    assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     // A module with items that is around the days is not the root that declares features.
-    let plan = plan_of(
+    let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(step_trait)] mod year2020;\n\
          == 2020/src/year2020/mod.rs\npub mod day01;\npub fn one() -> u8 { 1 }\n\
          == 2020/src/year2020/day01.rs\nuse super::one;\nfn part1(input: &str) -> u8 { one() }\n",
@@ -155,13 +150,13 @@ fn what_no_feature_is_needed_for_is_not_asked_for() {
          #[bench]\nfn bench_it(b: &mut Bencher) { b.iter(|| part1(\"\")) }\n\
          #[cfg(test)] mod benches { #[bench] fn b(b: &mut test::Bencher) {} }\n\
          #[test] fn stays() {}\n";
-    // With a stable compiler, it declares none.
-    let plan = plan_with(files, &UnstableFeatures::default());
+    // Without an error, it declares none.
+    let plan = plan_of(files);
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(!text.contains("feature"), "{text}");
     assert_eq!(plan.nightly(), []);
-    let obsolete = ["slice_take", "str_split_once", "once_cell"];
-    let plan = plan_of_nightly(files, &obsolete);
+    let rejected = ["slice_take", "str_split_once", "once_cell"];
+    let plan = plan_after(files, &[DAY01], &rejected);
     let text = text_in(&plan, "days/year2020/day01.rs");
     let (features, rest) = text.split_once("\npub fn").unwrap_or_default();
     let (_, tests) = rest.split_once("}\n").unwrap_or_default();
@@ -190,7 +185,7 @@ fn a_shared_file_with_a_feature_needs_nightly_for_all_days_of_its_folder() {
     // A copied folder of modules has all its files, so each day that uses the folder needs the
     // feature, whether it uses the file or not.
     for slow in ["2", "super::fast::one()"] {
-        let plan = plan_of_nightly(&files(slow), &[]);
+        let plan = plan_after(&files(slow), &[DAY01, "days/year2020/day02.rs"], &[]);
         assert_eq!(plan.nightly(), days);
         assert_eq!(plan.new_days(), days);
         let declared = text_in(&plan, "days/year2020/util/mod.rs");
@@ -208,7 +203,7 @@ fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
          == 2020/src/bin/02.rs\nfn part1(input: &str) -> u8 { fast::one() }\n\
          == 2021/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n";
     let root = "days/fast_2020/src/lib.rs";
-    let plan = plan_of_nightly(files, &[]);
+    let plan = plan_after(files, &[root], &[]);
     assert_eq!(plan.days().len(), 3);
     let days = [Puzzle::of(2020, 1), Puzzle::of(2020, 2)];
     assert_eq!(plan.nightly(), days);
@@ -231,11 +226,8 @@ fn the_text_of_a_day_of_aoc_keeps_the_features_that_it_declares() {
         "== 2020/src/main.rs\n#![feature(slice_take, step_trait, try_blocks)] mod day01;\n\
          == 2020/src/day01.rs\n{day}"
     );
-    for unstable in [
-        UnstableFeatures::default(),
-        nightly(&["slice_take", "try_blocks"]),
-    ] {
-        let plan = plan_with(&files, &unstable);
+    for (declared_in, rejected) in [(&[][..], &[][..]), (&[], &["slice_take"])] {
+        let plan = plan_after(&files, declared_in, rejected);
         assert_eq!(text_in(&plan, DAY01), day);
         assert_eq!(
             plan.features(),
@@ -243,7 +235,7 @@ fn the_text_of_a_day_of_aoc_keeps_the_features_that_it_declares() {
         );
     }
     // The root of its crate declares another one, which it may need.
-    let plan = plan_of_nightly(&files, &[]);
+    let plan = plan_after(&files, &[DAY01], &[]);
     assert_eq!(
         text_in(&plan, DAY01),
         format!("#![feature(try_blocks)]\n{day}")

@@ -34,16 +34,15 @@ pub struct TrialDay {
     /// The user's expression for one part. It is taken, and the trial decides about the other part.
     pub part_of_user: Option<TakenWiring>,
     /// Whether the module of the day is compiled. It is left out after a decision, and if its own
-    /// code does not compile, or if it is a day of `aoc` with unstable features: without a decision,
-    /// the day is copied nevertheless, so that the user can correct it.
+    /// code does not compile: without a decision, the day is copied nevertheless, so that the user
+    /// can correct it.
     pub is_compiled: bool,
     decision: Option<DayDecision>,
 }
 
 impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
-        let source = repository.source(&day.file).ok();
-        let has_features = source.is_some_and(|source| !source.features.is_empty());
+        let source = repository.source(&day.file);
         let candidates = day.candidates();
         let assertions = DayAssertions::read(repository, day);
         let tests = candidates
@@ -53,12 +52,12 @@ impl TrialDay {
             day_file: day.clone(),
             edition: repository.package_of(&day.file).edition(),
             calls_trim: repository.calls_trim(day),
-            without_part: source.and_then(without_part),
+            without_part: source.ok().and_then(without_part),
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             part_of_user: None,
-            is_compiled: !(has_features && candidates.is_empty()),
+            is_compiled: true,
             decision: None,
         }
     }

@@ -18,9 +18,10 @@ use crate::cargo::{self, BuildRequest, Cause, Compiled, Diagnostic, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::{read_text_file, slashed, toml_at};
-use crate::import::names_under;
 use crate::import::trial::TrialDay;
+use crate::import::{UnstableFeatures, names_under};
 use crate::project::Project;
+use crate::project::source::features;
 use crate::puzzle::{Puzzle, Year};
 
 /// The folder of cargo's intermediate files, relative to the trial's folder. The project uses the
@@ -29,6 +30,14 @@ const BUILD_DIR: &str = "../aoc-workers";
 
 /// The most rounds for the same years. Each round is one build.
 const MAX_ROUNDS: usize = 9;
+
+/// The days and features of the next build. If a round changes nothing, no further one is needed.
+#[derive(PartialEq)]
+struct NextBuild {
+    /// The candidates of each day, whether they are compiled, and whether the day is refused.
+    days: Vec<(BTreeSet<usize>, bool, bool)>,
+    unstable: UnstableFeatures,
+}
 
 impl TrialWorkspace<'_> {
     /// Compiles until all remaining candidates compile, and all that the copies share. Decides
@@ -97,12 +106,14 @@ impl TrialWorkspace<'_> {
         Ok(None)
     }
 
-    /// The candidates of each day in the next build, whether they are compiled, and whether the day
-    /// is refused. If a round changes nothing, no further one is needed.
-    fn next_build(&self) -> Vec<(BTreeSet<usize>, bool, bool)> {
+    fn next_build(&self) -> NextBuild {
         let days = self.days.values();
-        days.map(|day| (day.remaining.clone(), day.is_compiled, day.is_refused()))
-            .collect()
+        NextBuild {
+            days: days
+                .map(|day| (day.remaining.clone(), day.is_compiled, day.is_refused()))
+                .collect(),
+            unstable: self.unstable.clone(),
+        }
     }
 
     /// Builds the programs of these years.
@@ -157,51 +168,97 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Drops the candidates and refuses the days with these errors.
+    /// Drops the candidates and refuses the days with these errors. Errors that the unstable features of a
+    /// crate may solve are left to the next round.
     fn drop_faulty(&mut self, errors: &[Diagnostic]) {
-        // The first error in the own code of each day.
-        let mut broken: BTreeMap<Puzzle, &Diagnostic> = BTreeMap::new();
-        for error in errors {
-            match self.culprit(error) {
+        let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
+        let mut unstable = self.declare_features(errors, &culprits);
+        let is_stable = culprits.contains(&Culprit::Nightly);
+        let rejected = self.unstable.rejected.clone();
+        // The errors in the own code of each day.
+        let mut broken: BTreeMap<Puzzle, Vec<&Diagnostic>> = BTreeMap::new();
+        for (error, culprit) in errors.iter().zip(culprits) {
+            if culprit
+                .days()
+                .iter()
+                .any(|puzzle| unstable.contains(puzzle))
+            {
+                continue;
+            }
+            match culprit {
                 Culprit::Candidate(puzzle, number) => {
                     self.day_mut(puzzle).drop_candidate(number, &error.text);
                 }
-                Culprit::Day(puzzle) => {
-                    broken.entry(puzzle).or_insert(error);
-                }
+                Culprit::Day(puzzle) => broken.entry(puzzle).or_default().push(error),
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        let why = self.why_broken(puzzle, error);
-                        self.day_mut(puzzle).refuse(&why);
+                        let edition = self.other_edition(puzzle, error);
+                        let day = self.day_mut(puzzle);
+                        // A stable compiler also rejects the features that were declared because of
+                        // another error. That error is the better reason.
+                        if !(error.cause == Cause::UnstableFeature && day.is_refused()) {
+                            let error = error.message();
+                            day.refuse(&format!("it does not compile: {error}{edition}"));
+                        }
                     }
                 }
+                // Only the text of days of `aoc` declares a rejected feature again.
+                Culprit::Rejected(feature) if rejected.contains(&feature) => {
+                    for puzzle in self.plan.days() {
+                        if self.features_of(puzzle).contains(&feature) {
+                            broken.entry(puzzle).or_default().push(error);
+                        }
+                    }
+                }
+                // A stable compiler does not tell which features a nightly one has.
+                Culprit::Rejected(feature) if !is_stable => {
+                    self.unstable.rejected.insert(feature);
+                }
+                Culprit::Rejected(_) | Culprit::Nightly => {}
             }
         }
-        for (puzzle, error) in broken {
-            self.decide_broken(puzzle, error);
+        for (puzzle, errors) in &broken {
+            self.decide_broken(*puzzle, errors);
+        }
+        if is_stable {
+            unstable.extend(broken.keys());
+            self.refuse_unstable(&unstable);
         }
         for day in self.days.values_mut() {
             day.decide_without_candidates();
         }
     }
 
-    /// The reason for refusing a day because of an error.
-    fn why_broken(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
-        let cause = match self.missing_features(puzzle, error) {
-            Some(missing) => format!("; {missing}, for a nightly compiler"),
-            None => self.other_edition(puzzle, error),
-        };
-        format!("it does not compile: {}{cause}", error.message())
-    }
-
-    /// The features of the crate with an error that only a nightly compiler has. They may be the
-    /// reason of the error, unless it is a lint.
-    fn missing_features(&self, puzzle: Puzzle, error: &Diagnostic) -> Option<String> {
-        let (file, _) = self.place_in_copies(error)?;
-        let mut features = self.plan.copied.get(&puzzle)?.features.iter();
-        features
-            .find(|features| error.cause != Cause::Lint && features.apply_to(&file))?
-            .missing()
+    /// Declares the features of each crate with an error in its code, in the copy of the crate. The
+    /// next round tells whether they solve the error. Returns the days with this code. Copies that
+    /// declare their features already are left out, and lints, as no feature changes what they
+    /// forbid.
+    fn declare_features(
+        &mut self,
+        errors: &[Diagnostic],
+        culprits: &[Culprit],
+    ) -> BTreeSet<Puzzle> {
+        let mut days = BTreeSet::new();
+        for (error, culprit) in errors.iter().zip(culprits) {
+            let Some((file, _)) = self.place_in_copies(error) else {
+                continue;
+            };
+            if error.cause == Cause::Lint || matches!(culprit, Culprit::Candidate(..)) {
+                continue;
+            }
+            for puzzle in culprit.days() {
+                let copied = self.plan.copied.get(&puzzle);
+                for features in copied.into_iter().flat_map(|copied| &copied.features) {
+                    if !features.undeclared.is_empty() && features.apply_to(&file) {
+                        let declared_in = &mut self.unstable.declared_in;
+                        let may_solve = declared_in.entry(features.file.clone()).or_default();
+                        may_solve.insert(error.text.clone());
+                        days.insert(puzzle);
+                    }
+                }
+            }
+        }
+        days
     }
 
     /// The edition of a day's package, if the year has another one. It may be the reason of an error.
@@ -221,20 +278,52 @@ impl TrialWorkspace<'_> {
         )
     }
 
-    /// Decides about a day with this error in its own code. A day that may need a nightly compiler is
-    /// not copied, because the user cannot correct it.
-    fn decide_broken(&mut self, puzzle: Puzzle, error: &Diagnostic) {
-        let why = self.why_broken(puzzle, error);
-        let needs_nightly = self.missing_features(puzzle, error).is_some();
+    /// Decides about a day with these errors in its own code. If the features of its crate have
+    /// solved none of the errors because of which its copy declares them, it no longer does.
+    fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&Diagnostic]) {
+        let error = errors[0].message();
+        let edition = self.other_edition(puzzle, errors[0]);
+        let why = match self.declaration_of(puzzle) {
+            Some(declared) => {
+                format!("it does not compile, even with {declared}: {error}{edition}")
+            }
+            None => format!("it does not compile: {error}{edition}"),
+        };
+        let file = puzzle.solution_path();
+        let mut before = self.unstable.declared_in.get(&file).into_iter().flatten();
+        let mut is_needless = before.all(|text| errors.iter().any(|error| error.text == *text));
         let day = self.day_mut(puzzle);
         // The error may be in `main`, which the day may not need.
         if day.is_open() && day.calls_main() {
             day.drop_main(&why);
-        } else if needs_nightly {
-            day.refuse(&why);
+            // The rest of the day may not need the features either.
+            is_needless |= day.is_open();
         } else {
             day.refuse_own_code(&why);
         }
+        if is_needless {
+            self.unstable.declared_in.remove(&file);
+        }
+    }
+
+    /// Decides about the days that declare features, because the compiler accepts no declaration.
+    /// Days `with_errors` in their code are left out.
+    fn refuse_unstable(&mut self, with_errors: &BTreeSet<Puzzle>) {
+        for puzzle in self.plan.days() {
+            if let Some(declared) = self.declaration_of(puzzle)
+                && !with_errors.contains(&puzzle)
+            {
+                let why = format!("it needs a nightly compiler, for {declared}");
+                self.day_mut(puzzle).refuse_own_code(&why);
+            }
+        }
+    }
+
+    /// The attribute for the unstable features that the copy of a day declares. `None` if it
+    /// declares none.
+    fn declaration_of(&self, puzzle: Puzzle) -> Option<String> {
+        let features = Vec::from_iter(self.features_of(puzzle)).join(", ");
+        (!features.is_empty()).then(|| format!("`#![feature({features})]`"))
     }
 
     pub fn day_mut(&mut self, puzzle: Puzzle) -> &mut TrialDay {
@@ -258,6 +347,17 @@ impl TrialWorkspace<'_> {
         let Some((file, line)) = self.place_in_copies(error) else {
             return Culprit::Shared(Vec::new());
         };
+        let years = self.planned_years();
+        let is_program = |year: &Year| root.join(&file) == self.project.main_rs(*year);
+        if error.cause == Cause::UnstableFeature && years.iter().any(is_program) {
+            return Culprit::Nightly;
+        }
+        let text = line_of(&root.join(&file), line);
+        if let Some(feature) = features(&text).pop_first()
+            && error.cause != Cause::UnstableFeature
+        {
+            return Culprit::Rejected(feature);
+        }
         let mut days = self.days.values();
         if let Some(day) = days.find(|day| day.puzzle().solution_path() == file) {
             return match candidate_at(self.plan.text_of(&file), line) {
@@ -276,12 +376,29 @@ impl TrialWorkspace<'_> {
 }
 
 /// The cause of an error of the compiler.
+#[derive(PartialEq)]
 enum Culprit {
     /// The candidate with this number.
     Candidate(Puzzle, usize),
     Day(Puzzle),
     /// Code that these days share.
     Shared(Vec<Puzzle>),
+    /// A declared unstable feature that the compiler does not know, or that has been removed.
+    Rejected(String),
+    /// The unstable features of days, which the program of their year declares. This compiler has no
+    /// unstable features.
+    Nightly,
+}
+
+impl Culprit {
+    /// The days whose code it is.
+    fn days(&self) -> Vec<Puzzle> {
+        match self {
+            Self::Candidate(puzzle, _) | Self::Day(puzzle) => vec![*puzzle],
+            Self::Shared(puzzles) => puzzles.clone(),
+            Self::Rejected(_) | Self::Nightly => Vec::new(),
+        }
+    }
 }
 
 /// True if the file is the program of the day's year, and the line names the day's module.

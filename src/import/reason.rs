@@ -108,7 +108,7 @@ pub fn why_unclear(source: &Source) -> Reason {
         return is_async(&callable.path);
     }
     without_part(source).unwrap_or_else(|| {
-        let why = "no function has the name of a part: use `--part1` and `--part2`";
+        let why = "no function answers a part: use `--part1` and `--part2`";
         Reason::Unclear(why.to_owned())
     })
 }

@@ -121,7 +121,7 @@ fn a_function_of_the_name_of_an_option_may_stay_behind() {
 fn a_method_of_the_same_name_is_no_call_of_the_function() {
     check_wiring(&[(
         "fn solve(i: &str) -> (u8, u8) {} fn other() { self::solve(\"\"); }",
-        "no function has the name of a part: use `--part1` and `--part2`",
+        "no function answers a part: use `--part1` and `--part2`",
     )]);
 }
 
@@ -325,7 +325,7 @@ fn a_function_that_is_told_the_part_is_named_in_the_reason() {
         // Neither a parser nor a function that another one calls is a solution.
         (
             "fn parse(i: &str, size: u8) -> u8 {} fn go(i: &str, size: u8) -> u8 {} fn other() { go(\"\", 1) }",
-            "no function has the name of a part: use `--part1` and `--part2`",
+            "no function answers a part: use `--part1` and `--part2`",
         ),
     ]);
 }
@@ -542,7 +542,7 @@ fn code_with_a_condition_that_is_not_the_one_of_tests_is_the_days() {
         ),
         (
             "#[cfg(all(test, unix))] fn part1(i: &str) -> u8 {}",
-            "no function has the name of a part: use `--part1` and `--part2`",
+            "no function answers a part: use `--part1` and `--part2`",
         ),
         (
             "#[cfg(any(test, unix))] fn part1(i: &str) -> u8 {}",
@@ -550,7 +550,7 @@ fn code_with_a_condition_that_is_not_the_one_of_tests_is_the_days() {
         ),
         (
             "#[tokio::test] fn part1(i: &str) -> u8 {}",
-            "no function has the name of a part: use `--part1` and `--part2`",
+            "no function answers a part: use `--part1` and `--part2`",
         ),
     ]);
 }

@@ -54,7 +54,7 @@ fn what_a_parser_makes_is_given_as_its_type_allows() {
 
 #[test]
 fn a_function_of_a_pair_answers_both_parts() {
-    let none = "no function has the name of a part: use `--part1` and `--part2`";
+    let none = "no function answers a part: use `--part1` and `--part2`";
     check_wiring(&[
         (
             "fn solve(i: &str) -> (u8, Option<String>) {} fn main() { solve(INPUT); }",
@@ -78,7 +78,7 @@ fn a_function_of_a_pair_answers_both_parts() {
 
 #[test]
 fn a_function_of_an_inline_module_is_a_helper_if_it_is_called_by_its_path() {
-    let none = "no function has the name of a part: use `--part1` and `--part2`";
+    let none = "no function answers a part: use `--part1` and `--part2`";
     let geo = "mod geo { pub fn bounds(i: &str) -> (u8, u8) {} }";
     let solution = "mod solution { pub fn run(i: &str) -> (u8, u8) {} }";
     let solve = "solve = solution::run";
@@ -144,7 +144,7 @@ fn a_pair_may_have_another_name() {
         ("fn both(i: &str) -> (Shown, u8) {}", "solve = both"),
         (
             "struct Map(u8, Tile); fn load(i: &str) -> Map {}",
-            "no function has the name of a part: use `--part1` and `--part2`",
+            "no function answers a part: use `--part1` and `--part2`",
         ),
     ]);
 }
@@ -258,7 +258,7 @@ fn a_refusal_names_the_obstacle() {
         ),
         (
             "fn run(i: &str) {}",
-            "no function has the name of a part: use `--part1` and `--part2`",
+            "no function answers a part: use `--part1` and `--part2`",
         ),
         (
             "fn easy(i: &str) -> u8 {} fn hard(i: &str) -> u8 {}",

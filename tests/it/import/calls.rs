@@ -401,7 +401,7 @@ const DAYS: &[(&str, &str, &str)] = &[
 const REFUSED: &[(&str, &str)] = &[
     (
         "fn part1(i: &[u8], size: usize) -> usize { i.len() + size }",
-        "no function has the name of a part: use `--part1` and `--part2`",
+        "no function answers a part: use `--part1` and `--part2`",
     ),
     (
         "struct Hidden; fn part1(i: &str) -> Hidden { Hidden }",

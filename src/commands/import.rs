@@ -250,17 +250,16 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
         return Ok(Exit::Failed);
     }
     let exit = runner::exit_of(checked.results)?;
-    let mut outcomes = checked.comparisons.iter().map(|day| &day.outcome);
-    let mut others = outcomes.clone();
-    Ok(
-        if outcomes.any(|outcome| matches!(outcome, Outcome::Different { .. })) {
-            Exit::Failed
-        } else if others.any(|outcome| *outcome == Outcome::Failed) {
-            exit.or(Exit::Failed)
-        } else {
-            exit
-        },
-    )
+    // The worst outcome decides.
+    let mut decisive = exit;
+    for day in &checked.comparisons {
+        match day.outcome {
+            Outcome::Different { .. } => return Ok(Exit::Failed),
+            Outcome::Failed => decisive = exit.or(Exit::Failed),
+            _ => {}
+        }
+    }
+    Ok(decisive)
 }
 
 /// The plan that is written. It follows the decisions of the trial. It is made anew, because other

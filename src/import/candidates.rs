@@ -429,8 +429,8 @@ impl<'s> DayFunctions<'s> {
     /// The candidates for both parts that call a function with two answers. No other function may
     /// call this function.
     fn for_both_parts(&self, callable: &Callable<'s>) -> Vec<Candidate> {
-        let is_called = callable.is_free() && self.source.is_called(&callable.name);
-        if !callable.answers_both_parts() || is_called {
+        let is_called = || callable.is_free() && self.source.is_called(&callable.name);
+        if !callable.answers_both_parts() || is_called() {
             return Vec::new();
         }
         self.calling(callable, None, Basis::Names, |call| call)

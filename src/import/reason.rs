@@ -1,6 +1,6 @@
-//! The reasons why days and parts are not imported. A reason stays a value until it is shown. The
-//! sentences about calls are here, each with what to do next. Those about code that cannot be copied
-//! or compiled are where the obstacle is found.
+//! The reasons why days and parts are not imported. A reason stays a value until it is shown. Most
+//! sentences about calls are here. Those about code that cannot be copied or compiled are where the
+//! obstacle is found.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -78,7 +78,7 @@ impl PartNotCalled {
         Self {
             part: function.part,
             why: if function.is_async {
-                is_async(&function.path)
+                Reason::Unfit(is_async(&function.path))
             } else {
                 why
             },
@@ -105,7 +105,7 @@ pub fn why_unclear(source: &Source) -> Reason {
         return needs_function("it has only `main`");
     }
     if let Some(callable) = async_solvers(source).first() {
-        return is_async(&callable.path);
+        return Reason::Unclear(is_async(&callable.path));
     }
     without_part(source).unwrap_or_else(|| {
         let why = "no function answers a part: use `--part1` and `--part2`";
@@ -179,10 +179,8 @@ pub fn needs_function(why: &str) -> Reason {
 }
 
 /// A copy has nothing that runs the function.
-fn is_async(function: &str) -> Reason {
-    Reason::Unfit(format!(
-        "`{function}` is async: call it in a function that is not async"
-    ))
+fn is_async(function: &str) -> String {
+    format!("`{function}` is async: call it in a function that is not async")
 }
 
 /// The values to pass to the function for the part are not known.

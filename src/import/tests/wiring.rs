@@ -73,6 +73,18 @@ fn a_function_of_a_pair_answers_both_parts() {
             none,
         ),
         ("fn parse(i: &str) -> (u8, u8) {}", none),
+        (
+            "mod geo { pub fn bounds(i: &str) -> (u8, u8) {} } fn other() { geo::bounds(\"\"); }",
+            none,
+        ),
+        (
+            "use geo::bounds; mod geo { pub fn bounds(i: &str) -> (u8, u8) {} } fn other() { bounds(\"\"); }",
+            none,
+        ),
+        (
+            "mod geo { pub fn pair(i: &str) -> (u8, u8) { pair(i) } } fn main() { geo::pair(\"\"); }",
+            "solve = geo::pair",
+        ),
     ]);
 }
 
@@ -603,6 +615,8 @@ fn the_parts_that_need_an_expression_are_known() {
     for (one, parts) in [
         ("fn part1(_: &str) -> u8 { 1 }\n", &[Part::Two][..]),
         ("fn part1(a: &str, b: u8) -> u8 { 1 }\n", &Part::BOTH),
+        // It has no call without one: the function is async.
+        ("async fn part1(_: &str) -> u8 { 1 }\n", &Part::BOTH),
     ] {
         let plan = plan_said(&format!("== 2020/day01.rs\n{one}{sum}"), None, &[]);
         let unclear: Vec<Part> = plan.left_out.unclear().into_iter().collect();

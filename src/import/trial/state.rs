@@ -156,6 +156,12 @@ impl TrialDay {
         matches!(self.decision, Some(Err(_)))
     }
 
+    /// Its candidates, whether they are compiled, and whether the day is refused. If this does not
+    /// change, the next build is the same.
+    pub fn build_state(&self) -> (BTreeSet<usize>, bool, bool) {
+        (self.remaining.clone(), self.is_compiled, self.is_refused())
+    }
+
     /// The decision about the day's file. `None` if names decide, because the trial does not.
     pub fn into_decision(self) -> Option<(String, DayDecision)> {
         Some((self.day_file.file, self.decision?))
@@ -301,11 +307,13 @@ pub mod tests {
         assert!(!day.is_refused(), "its copy stays");
         day.decide_without_candidates();
         assert!(!day.is_open() && !day.is_refused() && !day.is_compiled);
-        for _ in 0..2 {
-            day.refuse("a module does not compile");
-            assert!(day.is_refused(), "its copy is taken out");
-            assert!(!day.is_compiled, "it was out already");
-        }
+        let copied = day.build_state();
+        day.refuse("a module does not compile");
+        assert!(day.is_refused(), "its copy is taken out");
+        let refused = day.build_state();
+        assert_ne!(refused, copied, "the next build lacks it");
+        day.refuse("a module does not compile");
+        assert_eq!(day.build_state(), refused, "it was out already");
     }
 
     #[test]

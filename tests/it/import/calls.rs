@@ -1219,6 +1219,24 @@ fn a_program_that_calls_a_part_is_seen_even_if_the_other_part_is_compared() {
     );
 }
 
+#[test]
+fn a_program_that_calls_a_part_in_an_inline_module_is_seen() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let day = "pub mod solve {\n    pub fn part1(i: &str) -> usize { i.len() }\n    \
+               pub fn part2(i: &[u8]) -> usize { i.len() }\n}\n";
+    let main = "fn main() { println!(\"{}\", old::day01::solve::part2(&[7, 6])); }\n";
+    sandbox.write("../old/2020/src/day01.rs", day);
+    sandbox.write("../old/2020/src/main.rs", main);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 4\n");
+    sandbox.line("import ../old").exits(0).shows(
+        "note: 2020/1: `2020/src/main.rs` calls `solve::part2`, perhaps with something else than \
+         the copy does: compare with `--run-old`\n",
+    );
+}
+
 /// Without a build, names would call it with the whole input.
 #[test]
 fn a_copy_whose_answers_were_compared_is_not_replaced_by_names() {

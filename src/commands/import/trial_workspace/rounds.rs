@@ -109,9 +109,7 @@ impl TrialWorkspace<'_> {
     fn next_build(&self) -> NextBuild {
         let days = self.days.values();
         NextBuild {
-            days: days
-                .map(|day| (day.remaining.clone(), day.is_compiled, day.is_refused()))
-                .collect(),
+            days: days.map(TrialDay::build_state).collect(),
             unstable: self.unstable.clone(),
         }
     }

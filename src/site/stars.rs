@@ -49,19 +49,20 @@ impl YearStars {
         self.total > 0 && self.stars >= self.total
     }
 
-    /// The stars of a day. `None` if the site has not shown them. A day that the calendar does not
-    /// list has no stars, if it was already unlocked and the event has as many stars as the
-    /// calendar lists.
+    /// The stars of a day. `None` if the site has not shown them. The list of all events may have
+    /// shown more stars than the calendar before it. Then a day without stars may have got them
+    /// since. Else a day that the calendar does not list has no stars if it was unlocked.
     pub fn of_day(&self, day: Day) -> Option<u8> {
-        let open_days = self.days.as_ref()?;
-        if let Some(open) = open_days.iter().find(|open| open.day == day) {
-            return Some(open.stars);
+        let days = self.days.as_deref().unwrap_or_default();
+        let listed = days.iter().find(|listed| listed.day == day);
+        if let Some(listed) = listed.filter(|listed| listed.stars > 0) {
+            return Some(listed.stars);
         }
         let unlock = unlock(self.year.day(day));
         let was_unlocked = self.shown_at.is_some_and(|shown_at| shown_at >= unlock);
-        // The list of all events may have shown more stars later.
-        let listed: u32 = open_days.iter().map(|open| u32::from(open.stars)).sum();
-        (was_unlocked && self.stars == listed).then_some(0)
+        let sum: u32 = days.iter().map(|listed| u32::from(listed.stars)).sum();
+        let is_shown = listed.is_some() || was_unlocked;
+        (is_shown && self.stars == sum).then_some(0)
     }
 }
 

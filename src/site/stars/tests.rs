@@ -305,13 +305,20 @@ fn a_day_that_is_not_open_or_not_known_has_no_star() {
         stars,
     });
     let listed = Some(Vec::from(open));
+    let unsolved = Some(vec![DayStars {
+        day: Day::of(4),
+        stars: 0,
+    }]);
     let [two, one, none] = [Some(2), Some(1), Some(0)];
     for (days, sum, shown_at, stars) in [
         (&listed, 3, "2024-12-04T06:00:00Z", [two, one, None]),
         (&listed, 3, "2024-12-05T05:00:00Z", [two, one, none]),
         // The list of all events showed a star of an unknown day.
         (&listed, 4, "2024-12-05T05:00:00Z", [two, one, None]),
+        (&unsolved, 0, "2024-12-04T06:00:00Z", [none, none, None]),
+        (&unsolved, 1, "2024-12-05T05:00:00Z", [None; 3]),
         (&None, 3, "2024-12-25T05:00:00Z", [None; 3]),
+        (&None, 0, "2024-12-25T05:00:00Z", [none; 3]),
     ] {
         let event = YearStars {
             year: Year::of(2024),

@@ -1,6 +1,8 @@
 //! The record of a day has its facts, and answers the questions about them that several screens
 //! ask.
 
+use aoc_solution::Part;
+
 use super::known_stars::KnownStars;
 use super::last_run::{LastRun, LastTime};
 use super::star_times::StarTimes;
@@ -74,6 +76,16 @@ impl DayRecord {
             ..self.stars
         };
         self.is_shown_long_ago && stored.count() != self.stars.count()
+    }
+
+    /// The part of the last star that is known.
+    pub fn part_of_last_star(&self) -> Part {
+        let has_time = self.times.after_unlock[Part::Two.index()].is_some();
+        if has_time || self.stars.is_solved(Part::Two) {
+            Part::Two
+        } else {
+            Part::One
+        }
     }
 
     /// The first problem that applies. A failure of the present code comes first. A missing input
@@ -183,10 +195,30 @@ impl DayRecord {
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::Part;
-
     use super::*;
     use crate::inputs::{Example, Trust};
+    use crate::site::StarTime;
+
+    /// The second star may have come elsewhere, at a time that is not known here.
+    #[test]
+    fn the_last_star_is_that_of_part_2_even_if_its_time_is_not_known() {
+        let time = Some(StarTime::Later);
+        for (on_site, after_unlock, last) in [
+            (None, [None, None], Part::One),
+            (Some(1), [time, None], Part::One),
+            (Some(2), [time, None], Part::Two),
+            (Some(1), [time, time], Part::Two),
+        ] {
+            let mut day = DayRecord::default();
+            day.stars.on_site = on_site;
+            day.times.after_unlock = after_unlock;
+            assert_eq!(
+                day.part_of_last_star(),
+                last,
+                "{on_site:?} {after_unlock:?}"
+            );
+        }
+    }
 
     #[test]
     fn a_failure_comes_before_an_input_and_that_before_an_example() {

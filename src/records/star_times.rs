@@ -82,19 +82,6 @@ impl StarTimes {
         (!time.is_zero() && time < StarTime::LIMIT).then_some(time)
     }
 
-    /// The time from the unlock to the last star.
-    fn last_after_unlock(&self) -> Option<StarTime> {
-        self.after_unlock[self.last_part().index()]
-    }
-
-    /// The part of the last star that has a time.
-    fn last_part(&self) -> Part {
-        match self.after_unlock[1] {
-            Some(_) => Part::Two,
-            None => Part::One,
-        }
-    }
-
     /// The time between the stars. `None` if a star came after the first day and its time is not
     /// known.
     pub fn between_stars(&self) -> Option<Duration> {
@@ -102,25 +89,26 @@ impl StarTimes {
         part2?.exact()?.checked_sub(part1?.exact()?)
     }
 
-    /// True if the last star came on the first day, or if its time since the first look is known.
-    pub fn has_time_to_show(&self) -> bool {
-        let after_unlock = self.last_after_unlock().and_then(StarTime::exact);
+    /// True if the star of the part came on the first day, or if its time since the first look is
+    /// known.
+    pub fn has_time_to_show(&self, part: Part) -> bool {
+        let after_unlock = self.after_unlock[part.index()].and_then(StarTime::exact);
         after_unlock.is_some_and(|time| time < StarTime::LIMIT)
-            || self.since_first_look_text().is_some()
+            || self.since_first_look_text(part).is_some()
     }
 
-    /// The time from the unlock to the last star, in words. A star after the first day is `>24h`,
-    /// as on the site, even if its time is known.
-    pub fn since_unlock_text(&self) -> Option<String> {
-        let last = self.last_after_unlock()?;
-        let is_later = last.exact() > Some(StarTime::LIMIT);
-        let shown = if is_later { StarTime::Later } else { last };
+    /// The time from the unlock to the star of the part, in words. A star after the first day is
+    /// `>24h`, as on the site, even if its time is known.
+    pub fn since_unlock_text(&self, part: Part) -> Option<String> {
+        let time = self.after_unlock[part.index()]?;
+        let is_later = time.exact() > Some(StarTime::LIMIT);
+        let shown = if is_later { StarTime::Later } else { time };
         Some(shown.in_words())
     }
 
-    /// The time from the first look to the last star, in words.
-    pub fn since_first_look_text(&self) -> Option<String> {
-        self.since_first_look[self.last_part().index()].map(span)
+    /// The time from the first look to the star of the part, in words.
+    pub fn since_first_look_text(&self, part: Part) -> Option<String> {
+        self.since_first_look[part.index()].map(span)
     }
 }
 
@@ -151,7 +139,7 @@ mod tests {
                 after_unlock: [None, Some(time)],
                 ..StarTimes::default()
             };
-            times.since_unlock_text()
+            times.since_unlock_text(Part::Two)
         };
         let second = Duration::from_secs(1);
         assert_eq!(
@@ -214,7 +202,7 @@ mod tests {
                 after_unlock: [after_unlock, None],
                 since_first_look: [since_first_look, None],
             };
-            assert_eq!(times.has_time_to_show(), is_shown, "{times:?}");
+            assert_eq!(times.has_time_to_show(Part::One), is_shown, "{times:?}");
         }
     }
 

@@ -89,7 +89,8 @@ impl<'a> DaysTable<'a> {
 /// The cells of a day. If the last star came late and there is no time since the first look, the
 /// cells of these times are empty.
 fn row(day: &DayRecord) -> Vec<Cell> {
-    let has_time = day.times.has_time_to_show();
+    let last_star = day.part_of_last_star();
+    let has_time = day.times.has_time_to_show(last_star);
     let time = |text: Option<String>| {
         let shown = if has_time { text } else { None };
         Cell::new(PLAIN, shown.unwrap_or_default())
@@ -100,8 +101,8 @@ fn row(day: &DayRecord) -> Vec<Cell> {
         stars_cell(day),
         count_cell(day.example_count()),
         count_cell(day.answer_count()),
-        time(day.times.since_unlock_text()),
-        time(day.times.since_first_look_text()),
+        time(day.times.since_unlock_text(last_star)),
+        time(day.times.since_first_look_text(last_star)),
         last_time(day),
         problem_cell(day),
     ]

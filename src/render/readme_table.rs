@@ -1,6 +1,7 @@
 //! The table of a year's days in a README, with links to source and puzzle, stars and times. An old
 //! cell is kept if its new value is not known and the old one is not known to be outdated.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::names::SITE;
@@ -137,12 +138,13 @@ impl ReadmeTables {
     }
 
     /// The line of the old README for the day or year of this first cell. Empty if there is none.
-    /// The link does not matter, because the file of a day may have moved.
+    /// The link does not matter, because the file of a day may have moved. After a merge with a
+    /// conflict there may be several lines.
     fn old_line(&self, first_cell: &str) -> Cells {
         let name = |cell: &str| cell.split("](").next().map(str::to_owned);
         self.old_lines()
-            .find(|old| name(&old[0]) == name(first_cell))
-            .unwrap_or_default()
+            .filter(|old| name(&old[0]) == name(first_cell))
+            .fold(Cells::default(), with_old)
     }
 
     fn old_lines(&self) -> impl Iterator<Item = Cells> {
@@ -165,6 +167,7 @@ fn day_cells(day: &DayRecord) -> Cells {
         }
         None => String::new(),
     };
+    let last_star = day.part_of_last_star();
     let [part1, part2, all] = day.readme_time().map(time_cells).unwrap_or_default();
     [
         format!("[{}]({file})", day.puzzle),
@@ -173,15 +176,27 @@ fn day_cells(day: &DayRecord) -> Cells {
         part1,
         part2,
         all,
-        day.times.since_unlock_text().unwrap_or_default(),
-        day.times.since_first_look_text().unwrap_or_default(),
+        day.times.since_unlock_text(last_star).unwrap_or_default(),
+        day.times
+            .since_first_look_text(last_star)
+            .unwrap_or_default(),
     ]
 }
 
-/// Fills empty cells from the old line. Also keeps the old stars if they are more.
-fn with_old(mut line: Cells, old: Cells) -> Cells {
+/// Fills empty cells from the old line. Also keeps the old stars if they are more. The times to the
+/// last star are those of the line with more stars.
+fn with_old(mut line: Cells, mut old: Cells) -> Cells {
+    let stars = |line: &Cells| star_count(&line[STARS]);
+    match stars(&line).cmp(&stars(&old)) {
+        Ordering::Less => {
+            line[STARS].clear();
+            line[ALWAYS..].fill_with(String::new);
+        }
+        Ordering::Equal => {}
+        Ordering::Greater => old[ALWAYS..].fill_with(String::new),
+    }
     for (cell, old) in line.iter_mut().zip(old) {
-        if cell.is_empty() || star_count(cell) < star_count(&old) {
+        if cell.is_empty() {
             *cell = old;
         }
     }

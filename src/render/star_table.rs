@@ -19,7 +19,13 @@ pub type StarRows = BTreeMap<Year, StarRow>;
 /// The stars of all years. A number in the README's old table is replaced if the site has just
 /// shown another number or if more stars are known.
 pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> bool) -> StarRows {
-    let mut rows: StarRows = old.lines().filter_map(parse_row).collect();
+    let mut rows = StarRows::new();
+    // After a merge with a conflict, a year may have several rows.
+    for (year, row) in old.lines().filter_map(parse_row) {
+        if rows.get(&year).is_none_or(|other| row.stars > other.stars) {
+            rows.insert(year, row);
+        }
+    }
     for known in years {
         let year = known.year;
         let stars = known.stars.unwrap_or(0);

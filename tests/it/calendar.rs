@@ -402,6 +402,37 @@ fn the_readme_has_the_days_of_all_years() {
     assert_eq!(sandbox.read("README.md"), text);
 }
 
+/// Git leaves both versions of a block that was changed on two computers.
+#[test]
+fn of_a_readme_with_a_merge_conflict_the_most_stars_are_kept() {
+    let sandbox = Sandbox::project()
+        .file("days/year2020/day22.rs", "impl Solution for X {}")
+        .file("inputs/year2020/day22.html", page(2020, 22, 1));
+    let row = |year, day| {
+        format!(
+            "| [2020](https://adventofcode.com/2020) | {year} of 50 |\n\n\
+             | [2020/22](days/year2020/day22.rs) |  | {day} |\n"
+        )
+    };
+    let [more, fewer] = [
+        row(31, "⭐⭐ |  |  |  | 9m 0s | 3m 0s"),
+        row(22, "⭐ |  |  |  | 2m 40s | 1m 0s"),
+    ];
+    for [ours, theirs] in [[&more, &fewer], [&fewer, &more]] {
+        let block = format!("<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n");
+        let readme = format!("<!-- aoc-bench:start -->\n{block}<!-- aoc-bench:end -->\n");
+        sandbox.write("README.md", readme);
+        sandbox.line("readme").exits(0);
+        let readme = sandbox.read("README.md");
+        assert!(readme.contains("| 31 of 50 |\n"), "{readme}");
+        assert!(
+            readme.contains("| ⭐⭐ |  |  |  | 9m 0s | 3m 0s |\n"),
+            "{readme}"
+        );
+        assert!(!readme.contains("<<<<"), "{readme}");
+    }
+}
+
 /// The README may have the time of an earlier run than the last one.
 #[test]
 fn the_readme_has_no_time_of_other_code_that_was_measured_here() {

@@ -38,6 +38,22 @@ fn a_user_without_stars_is_not_told_to_ask_again() {
     assert_eq!(site.paths(), [PATH]);
 }
 
+/// The times that the site showed say nothing of stars that came later, or on other days.
+#[test]
+fn no_stars_are_claimed_only_of_days_without_a_star() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PATH, page("  1   00:02:05  4000  0  00:12:34  9000  0\n"));
+    sandbox.line("times 2020 --refresh").exits(0);
+    let none = "2020\nno stars on these days yet, according to the site\n";
+    sandbox.line("times 2020/3").exits(0).prints(none);
+    sandbox.write(
+        "inputs/year2020/day03.answers.toml",
+        "part1 = 5\npart2 = 6\n",
+    );
+    let unknown = "2020\nno times are known: `aoc times 2020 --refresh` asks the site\n";
+    sandbox.line("times 2020/3").exits(0).prints(unknown);
+}
+
 #[test]
 fn the_site_is_asked_once_in_three_minutes() {
     let (site, sandbox) = Site::start().project();

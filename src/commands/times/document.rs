@@ -13,7 +13,14 @@ pub struct TimesDocument {
     pub year: Year,
     /// The time at which the site showed its times. `None` if it never showed them.
     pub fetched: Option<DateTime<Utc>>,
+    /// The chosen days on which something happened.
     pub days: Vec<DayTimes>,
+    /// True if the days were chosen, and are not those of the whole year.
+    #[serde(skip)]
+    pub is_choice: bool,
+    /// True if the site has shown its times, and no chosen day has a star.
+    #[serde(skip)]
+    pub is_without_stars: bool,
     /// The sum of the times to the second stars. A day without an exact time does not count. `None`
     /// if no day has one.
     pub total: Option<u64>,
@@ -36,6 +43,9 @@ pub struct DayTimes {
 impl TimesDocument {
     /// The times of these days of a year. A day on which nothing happened is left out.
     pub fn of(year: Year, fetched: Option<DateTime<Utc>>, days: &[DayRecord]) -> Self {
+        let is_choice = days.len() < year.puzzles().count();
+        let has_no_star = |day: &DayRecord| !day.unlocked || day.stars.count() == Some(0);
+        let is_without_stars = fetched.is_some() && days.iter().all(has_no_star);
         let days: Vec<DayTimes> = days
             .iter()
             .map(DayTimes::of)
@@ -44,6 +54,8 @@ impl TimesDocument {
         Self {
             year,
             fetched,
+            is_choice,
+            is_without_stars,
             total: days
                 .iter()
                 .filter_map(|day| day.times.after_unlock[1].and_then(StarTime::exact))

@@ -37,11 +37,13 @@ pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -
     }
     let text = linked_row(terminal, year_link(times.year), 2, &head);
     if times.days.is_empty() {
-        let hint = if times.fetched.is_some() {
-            "no stars yet, according to the site".to_owned()
-        } else {
-            let year = times.year;
-            format!("no times are known: `aoc times {year} --refresh` asks the site")
+        let year = times.year;
+        let hint = match (times.is_without_stars, times.is_choice) {
+            (true, false) => "no stars yet, according to the site".to_owned(),
+            (true, true) => "no stars on these days yet, according to the site".to_owned(),
+            (false, _) => {
+                format!("no times are known: `aoc times {year} --refresh` asks the site")
+            }
         };
         return text + &text_line(terminal, DIM, hint);
     }
@@ -165,6 +167,8 @@ mod tests {
         let times = TimesDocument {
             year: Year::of(2025),
             fetched: None,
+            is_choice: false,
+            is_without_stars: false,
             days: vec![
                 day(1, Some(125), Some(754), 3),
                 day(12, Some(86_400), None, 1),

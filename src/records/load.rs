@@ -139,12 +139,13 @@ impl<'a> Records<'a> {
     }
 
     /// The number of stars that are known to be missing before the last star of an event. `None` if
-    /// the part has another star, as only the last star requires all others.
-    pub fn missing_before(&mut self, puzzle: Puzzle, part: Part) -> Option<u32> {
+    /// the part has another star, as only the last star requires all others. `is_page_new` says
+    /// whether the page of the day was just downloaded.
+    pub fn missing_before(&mut self, puzzle: Puzzle, part: Part, is_page_new: bool) -> Option<u32> {
         if !is_last_star(puzzle, part) {
             return None;
         }
-        Some(self.year(puzzle.year).missing_before_last())
+        Some(self.year(puzzle.year).missing_before_last(is_page_new))
     }
 
     /// The puzzle that unlocks next. A puzzle that is known to be unlocked is not the next one,

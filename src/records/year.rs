@@ -38,9 +38,11 @@ pub struct ShownStarCount {
 
 impl YearRecord {
     /// The number of stars that are known to be missing before the last one, which requires all
-    /// others. 0 if the site has never shown the stars of the year.
-    pub(super) fn missing_before_last(&self) -> u32 {
-        if self.on_site.is_none() {
+    /// others. 0 if the site has never shown the stars of the year. The number on the page of the
+    /// last day counts only if the page `is_new`, because stars may have come since.
+    pub(super) fn missing_before_last(&self, is_new: bool) -> u32 {
+        let on_page = self.on_page.filter(|_| is_new);
+        if self.on_site.is_none() && on_page.is_none() {
             return 0;
         }
         self.total.saturating_sub(1 + self.stars.unwrap_or(0))
@@ -49,5 +51,37 @@ impl YearRecord {
     /// True if there are stars, or if the site or a page has shown that there are none.
     pub fn has_known_stars(&self) -> bool {
         self.stars > Some(0) || self.on_site.is_some() || self.on_page.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_are_missing_before_the_last_one_if_the_site_or_a_new_page_has_shown_their_number() {
+        let shown = |stars| ShownStarCount {
+            stars,
+            at: DateTime::default(),
+            age: Duration::ZERO,
+        };
+        for (on_site, on_page, is_new, stars, missing) in [
+            (None, None, true, 2, 0),
+            (Some(2), None, false, 2, 21),
+            (None, Some(13), true, 13, 10),
+            (None, Some(13), false, 13, 0),
+            (Some(2), Some(13), false, 13, 10),
+            (None, Some(23), true, 23, 0),
+        ] {
+            let year = YearRecord {
+                stars: Some(stars),
+                total: 24,
+                on_site: on_site.map(shown),
+                on_page,
+                ..YearRecord::default()
+            };
+            let found = year.missing_before_last(is_new);
+            assert_eq!(found, missing, "{on_site:?} {on_page:?} {is_new}");
+        }
     }
 }

@@ -51,7 +51,7 @@ impl PartRecord {
         let mut records = site.records(workspace);
         let day_stars = records.stars_of(puzzle, answers.solved);
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
-        let missing_before_last = records.missing_before(puzzle, part);
+        let missing_before_last = records.missing_before(puzzle, part, false);
         let unread = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),

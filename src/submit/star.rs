@@ -146,7 +146,9 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
         app.ui.note(format!("{puzzle} is complete"));
         return None;
     }
-    let (verb, key, effect) = match records.missing_before(puzzle, Part::Two) {
+    // The page was downloaded after the answer.
+    let missing = records.missing_before(puzzle, Part::Two, true);
+    let (verb, key, effect) = match missing {
         None => ("read", watch_key::READ, "shows it"),
         Some(0) => (
             "submit",

@@ -959,6 +959,20 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     assert_eq!(site.requests().len(), 4);
 }
 
+/// The page after the right answer to part 1 has the number of stars.
+#[test]
+fn the_last_star_is_not_offered_if_the_new_page_shows_that_others_are_missing() {
+    let (site, sandbox) = Site::start().project();
+    site.script(
+        LAST_PAGE,
+        [1, 2].map(|parts| Reply::html(page(2020, 25, parts))),
+    );
+    site.on(LAST_ANSWER, right(2020, 25));
+    let done = sandbox.line("submit 2020/25 --answer 33400").exits(0);
+    assert!(!done.stderr.contains("is open"), "{}", done.stderr);
+    done.mentions("the last star of 2020 requires all others: 18 stars are missing\n");
+}
+
 /// The reply was lost, so the page settles the guess.
 #[test]
 fn a_last_star_that_the_page_settles_is_told_with_its_time() {

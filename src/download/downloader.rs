@@ -176,6 +176,13 @@ fn is_other_text(stored: &str, input: &[u8]) -> bool {
     !stored.trim().lines().eq(input.trim().lines())
 }
 
+/// True if the stored input begins with the new one and continues. The connection may have ended too
+/// early.
+fn is_only_beginning(stored: &str, input: &[u8]) -> bool {
+    let rest = stored.as_bytes().strip_prefix(input.trim_ascii_end());
+    rest.is_some_and(|rest| !rest.trim_ascii().is_empty())
+}
+
 impl PuzzleDownload<'_> {
     /// Gets the input.
     pub fn input(&mut self) -> SiteResult<FileOrigin> {
@@ -208,6 +215,17 @@ impl PuzzleDownload<'_> {
             request: &|client, retries| {
                 let input = client.input(puzzle, site.session()?, retries)?;
                 let replaced = store.input(puzzle, account).ok().flatten();
+                if replaced
+                    .as_ref()
+                    .is_some_and(|replaced| is_only_beginning(replaced, &input))
+                {
+                    let path = downloader.workspace.relative_path(&path);
+                    return Err(SiteError::wrong_content(format!(
+                        "the reply is only the beginning of {}, which is kept; to replace it, \
+                         remove it first",
+                        path.display()
+                    )));
+                }
                 store.write(&path, &input)?;
                 if replaced.is_some_and(|replaced| is_other_text(&replaced, &input)) {
                     downloader.warn_of_other_input(puzzle);

@@ -136,6 +136,30 @@ fn an_input_that_is_replaced_by_another_one_is_that_of_another_account() {
     }
 }
 
+/// A connection that ends early gives the beginning of the input.
+#[test]
+fn an_input_is_not_replaced_by_its_beginning() {
+    let (site, sandbox) = good_site().project();
+    let refused = format!(
+        "the reply is only the beginning of {INPUT_FILE}, which is kept; to replace it, remove it \
+         first"
+    );
+    for (stored, reply, is_beginning) in [
+        ("1\n2\n3\n", "1\n2\n", true),
+        ("1\n23\n", "1\n2", true),
+        ("1\n2\n3\n", "1\n2\n3\n", false),
+        ("1\n2\n\n\n", "1\n2\n", false),
+        ("1\n2\n", "1\n2\n3\n", false),
+    ] {
+        sandbox.write(INPUT_FILE, stored);
+        site.on(INPUT_PATH, Reply::text(reply));
+        let done = sandbox.line("fetch 2020/22 --force");
+        assert_eq!(done.stderr.contains(&refused), is_beginning, "{done:#?}");
+        let kept = if is_beginning { stored } else { reply };
+        assert_eq!(sandbox.read(INPUT_FILE), kept);
+    }
+}
+
 /// A file that could not be downloaded again, or was not requested after a failure, is still there.
 #[test]
 fn stored_files_are_named_after_a_failure() {

@@ -18,7 +18,7 @@ use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, day_count, next_unlock, year_contradiction};
-use crate::site::{Credentials, Leaderboard};
+use crate::site::{Credentials, Leaderboard, Member};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -282,19 +282,20 @@ fn day_in_year(year: Year, word: &str) -> Result<Day> {
 
 /// Removes members, and counts the scores of the other members without them.
 fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
-    let all = board.members.len();
+    let is_of = |member: &Member, name: &str| {
+        member.name.eq_ignore_ascii_case(name) || member.id.to_string() == name
+    };
     for name in names {
-        let count = board.members.len();
-        board.members.retain(|member| {
-            !member.name.eq_ignore_ascii_case(name) && member.id.to_string() != *name
-        });
-        if board.members.len() == count {
+        if !board.members.iter().any(|member| is_of(member, name)) {
             ui.warning(format!(
                 "--hide: there is no member `{}`",
                 name.escape_debug()
             ));
         }
     }
+    let all = board.members.len();
+    let is_hidden = |member: &Member| names.iter().any(|name| is_of(member, name));
+    board.members.retain(|member| !is_hidden(member));
     if board.members.len() < all {
         ranking::count_scores(board);
     }

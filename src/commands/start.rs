@@ -89,7 +89,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    begin_day(&app.ui, app.site.time(), &app.workspace, puzzle);
+    let has_begun = begin_day(&app.ui, app.site.time(), &app.workspace, puzzle);
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;
@@ -127,7 +127,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     }
     let plan = WatchPlan {
         selectors: vec![Selector::Days(DaySpan::of(puzzle))],
-        was_shown: true,
+        has_begun,
         ..WatchPlan::default()
     };
     Ok(watch(app, &plan)?.or(exit))

@@ -31,6 +31,7 @@ use crate::error::{Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, due, newest_event, puzzle_list, unlock};
 use crate::records::{DayRecord, LONG_AGO, Records, ShownStarCount, YearRecord};
 use crate::render::{DayDocument, DaysTable};
+use crate::site::SessionPlace;
 use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, PLAIN, STRONG, WARNING, star_style};
 use crate::terminal::table::{Cell, Column, list};
@@ -111,7 +112,7 @@ struct YearStarsDocument {
 #[derive(Default, Serialize)]
 struct SessionOverview {
     /// The variable or the file that contains the session. `None` if there is no session.
-    place: Option<String>,
+    place: Option<SessionPlace>,
     /// The last characters of the token.
     tail: Option<String>,
     /// The name of the user in the last reply of the site.
@@ -300,7 +301,7 @@ impl SessionOverview {
     fn of(site: &SiteAccess, user: Option<&str>) -> Self {
         match site.session() {
             Ok(session) => Self {
-                place: Some(session.place.to_string()),
+                place: Some(session.place.clone()),
                 tail: Some(session.token.tail().to_owned()),
                 user: user.map(str::to_owned),
                 problem: site.session_problem(session),

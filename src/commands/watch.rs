@@ -38,7 +38,7 @@ pub fn run(app: App, args: &WatchArgs) -> Result<Exit> {
         selectors: Resolver::new(&app).selectors(&args.selection)?,
         options: args.options.clone(),
         poll: args.poll,
-        was_shown: false,
+        has_begun: false,
     };
     watch(app, &plan)
 }

@@ -90,12 +90,13 @@ impl Git {
             .collect()
     }
 
-    /// True if git-crypt encrypts a file at this path in the repository.
+    /// True if git-crypt encrypts a file at this path in the repository, with the default key or a
+    /// named key.
     pub fn is_encrypted(&self, path: &Path) -> bool {
         let mut command = self.command(&["check-attr", "filter", "--"]);
-        output(command.arg(path))
-            .unwrap_or_default()
-            .ends_with(": git-crypt")
+        let attribute = output(command.arg(path)).unwrap_or_default();
+        let filter = attribute.rsplit(": ").next();
+        filter.is_some_and(|filter| filter == "git-crypt" || filter.starts_with("git-crypt-"))
     }
 
     /// The text of a file in the last commit, without the final line end. The path is relative to

@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use serde::{Serialize, Serializer};
 
 use self::token::Token;
 pub use self::token::may_hold_token;
@@ -61,6 +62,12 @@ impl SessionPlace {
                 "log in at adventofcode.com and copy the `session` cookie again".to_owned()
             }
         }
+    }
+}
+
+impl Serialize for SessionPlace {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

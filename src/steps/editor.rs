@@ -14,6 +14,8 @@ use crate::terminal::{command_words, user_command};
 /// The user's editor. It is a shell command and may have arguments.
 pub struct Editor {
     command: OsString,
+    /// What sets the command, as advice names it.
+    place: String,
     /// True if the editor may open in a pane beside the command.
     pane: bool,
 }
@@ -84,16 +86,19 @@ impl Editor {
     /// that contains the terminal.
     pub fn find(launcher: &Launcher, settings: &Settings) -> Result<Self> {
         let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code`";
-        let command = settings
-            .editor
-            .as_ref()
-            .map(OsString::from)
+        let setting = settings.editor.as_ref().map(OsString::from);
+        let place = match setting {
+            Some(_) => settings.name_of("editor"),
+            None => "VISUAL or EDITOR".to_owned(),
+        };
+        let command = setting
             .or_else(|| non_empty(launcher, "VISUAL"))
             .or_else(|| non_empty(launcher, "EDITOR"))
             .or_else(|| editor_of_terminal(launcher))
             .ok_or_else(|| usage_error(missing))?;
         Ok(Self {
             command,
+            place,
             pane: settings.editor_pane.unwrap_or(true),
         })
     }
@@ -126,7 +131,8 @@ impl Editor {
         };
         let editor = self.command.to_string_lossy();
         Err(failure(format!(
-            "the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one"
+            "the editor `{editor}` failed ({why}); set {} to another one",
+            self.place
         )))
     }
 
@@ -186,6 +192,7 @@ mod tests {
         ] {
             let editor = Editor {
                 command: command.into(),
+                place: String::new(),
                 pane: true,
             };
             assert_eq!(editor.is_graphical(), is_graphical, "{command}");

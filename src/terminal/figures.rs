@@ -43,8 +43,8 @@ pub fn span_or_dash(time: Option<Duration>) -> String {
     time.map_or_else(|| "–".to_owned(), span)
 }
 
-/// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. Seconds are rounded up, so
-/// that waiting for this time is always long enough.
+/// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded up to whole
+/// seconds, so that below an hour waiting for this time is long enough. Further units are left out.
 pub fn span(time: Duration) -> String {
     let has_fraction = time.subsec_nanos() > 0;
     let seconds = time.as_secs().saturating_add(has_fraction.into());

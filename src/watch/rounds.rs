@@ -42,8 +42,8 @@ pub struct WatchPlan {
     pub options: SharedRunArgs,
     /// Whether files are checked twice a second, instead of using the system's events.
     pub poll: bool,
-    /// Whether `start` has already shown the day.
-    pub was_shown: bool,
+    /// Whether `start` has already begun the day, with its input.
+    pub has_begun: bool,
 }
 
 /// Runs the day that was edited last, and again whenever its files are saved. A key or a signal
@@ -87,7 +87,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
         keys,
         sender,
         files,
-        begun: if plan.was_shown {
+        begun: if plan.has_begun {
             day.into_iter().collect()
         } else {
             BTreeSet::new()

@@ -365,6 +365,10 @@ fn several_are_one_in_the_order_that_is_asked_for() {
     assert_eq!(names.collect::<Vec<_>>(), ["Bob", "Cy"]);
     for (arguments, says) in [
         ("--hide Dee", "warning: --hide: there is no member `Dee`"),
+        (
+            "--hide bob --hide Bob --hide Ed",
+            "warning: --hide: there is no member `Ed`",
+        ),
         ("--day 26", "`26` is not a day of 2020: write 1 to 25"),
         ("--day 0", "`0` is not a day of 2020: write 1 to 25"),
         (

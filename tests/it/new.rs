@@ -31,8 +31,13 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     sandbox.line("new").exits(0);
     sandbox.line("new").mentions(hint).exits(0);
     assert_eq!(sandbox.read("days/year2016/day03.rs"), day);
-    let done = sandbox.env("VISUAL", "false").aoc(&new).exits(1);
-    done.mentions("aoc: the editor `false` failed (exit status: 1)");
+    let sandbox = sandbox.env("VISUAL", "false");
+    let done = sandbox.aoc(&new).exits(1);
+    done.mentions(
+        "aoc: the editor `false` failed (exit status: 1); set VISUAL or EDITOR to another",
+    );
+    let set = sandbox.env("AOC_EDITOR", "false").aoc(&new).exits(1);
+    set.mentions("aoc: the editor `false` failed (exit status: 1); set AOC_EDITOR to another one");
 }
 
 /// In the weeks before an event, `aoc verify` must not fail as a git hook.

@@ -216,6 +216,8 @@ fn doctor_says_when_inputs_would_be_published() {
     // Files that git-crypt encrypts may be tracked.
     sandbox.write(".gitattributes", "inputs/** filter=git-crypt\n");
     assert_eq!(said(), "");
+    sandbox.write(".gitattributes", "inputs/** filter=git-crypt-work\n");
+    assert_eq!(said(), "");
     sandbox.write(".gitattributes", "");
     sandbox.git("rm -rq --cached inputs");
     assert_eq!(said(), "");

@@ -779,16 +779,20 @@ fn an_input_that_a_round_downloads_is_no_change() {
             let _ = fs::remove_file(workshop.path(file));
         }
     };
-    remove();
-    let mut aoc = OnTerminal::start(workshop.command(&["watch", "2016/10"]));
-    let round = aoc.waits("input downloaded to");
-    assert!(!round.contains("changed"), "{round}");
-    // The day begins when the download has ended.
-    let glance = "2016/10: the input has ";
-    assert_eq!(round.matches(glance).count(), 1, "{round}");
-    let noted = workshop.read(&files[3]);
-    assert!(noted.starts_with("first_seen = "), "{noted}");
-    aoc.quits();
+    let start = "start 2016/10 --no-fetch --no-open --no-edit --no-new";
+    for line in ["watch 2016/10", start] {
+        remove();
+        let words: Vec<&str> = line.split(' ').collect();
+        let mut aoc = OnTerminal::start(workshop.command(&words));
+        let round = aoc.waits("input downloaded to");
+        assert!(!round.contains("changed"), "{round}");
+        // The day begins when the download has ended.
+        let glance = "2016/10: the input has ";
+        assert_eq!(round.matches(glance).count(), 1, "{round}");
+        let noted = workshop.read(&files[3]);
+        assert!(noted.starts_with("first_seen = "), "{noted}");
+        aoc.quits();
+    }
     remove();
 }
 

@@ -10,6 +10,7 @@ use super::SessionOverview;
 use crate::app::SessionProblem;
 use crate::puzzle::{Day, MAX_START_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
 use crate::records::{DayProblem, DayRecord, YearRecord};
+use crate::site::SessionPlace;
 use crate::terminal::{plural, span_of};
 
 /// A step and its reason.
@@ -213,6 +214,11 @@ fn replace_session(situation: &Situation) -> Option<Suggestion> {
     let Some(SessionProblem::Refused(_)) = situation.session.problem else {
         return None;
     };
+    // The variable would have priority over the session that `aoc login` stores. The line about the
+    // session says what to do.
+    if let Some(SessionPlace::Variable(_)) = situation.session.place {
+        return None;
+    }
     let why = "the site has refused the session";
     Some(Suggestion::new(NextStep::Login, why))
 }

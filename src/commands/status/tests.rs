@@ -41,7 +41,7 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
 
 pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> SessionOverview {
     SessionOverview {
-        place: Some("~/.config/session".into()),
+        place: Some(SessionPlace::File("~/.config/session".into())),
         tail: Some("cdef".into()),
         user: Some("ana".into()),
         problem,

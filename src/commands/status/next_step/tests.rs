@@ -159,6 +159,8 @@ fn in_an_event() -> Vec<State> {
         results.session = session_of_ana(Some(SessionProblem::Refused(String::new())));
         results
     };
+    let mut in_variable = refused(usual());
+    in_variable.session.place = Some(SessionPlace::Variable("AOC_SESSION"));
     let refused_outside = StatusResults {
         project: None,
         ..refused(usual())
@@ -175,6 +177,7 @@ fn in_an_event() -> Vec<State> {
             .latest(&third())
             .upcoming(&locked(5, "")),
         state("refused", refused(usual()), AFTERNOON).due(&fourth()),
+        state("refused, in a variable", in_variable, AFTERNOON).due(&fourth()),
         state("refused, no project", refused_outside, AFTERNOON),
         state("refused, a clone", refused(two(of(2, 2, "c"))), AFTERNOON),
         // The clock is behind. The page shows that the puzzle is unlocked.
@@ -305,6 +308,7 @@ fn the_next_step_depends_on_files_and_time() {
     not clear: aoc test 2025/2 --take (its page has an example that is not clear)
     today: aoc start 2025/4 (today's puzzle)
     refused: aoc login (the site has refused the session)
+    refused, in a variable: aoc start 2025/4 (today's puzzle)
     refused, no project: aoc init advent (make a repository for your solutions)
     refused, a clone: aoc login (the site has refused the session)
     behind the unlock: aoc start 2025/5 (already unlocked)

@@ -19,7 +19,7 @@ pub use glance::glance;
 pub use input_text::{read_input, read_input_of_stdin, read_named_input};
 pub use misnamed::MisnamedInput;
 pub use store::{InputName, Store, check_is_file};
-pub use trust::{Consequence, FailureJudge, Trust};
+pub use trust::Trust;
 pub use typed_answer::typed_answer;
 
 #[cfg(test)]

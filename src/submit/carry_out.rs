@@ -6,7 +6,7 @@ use chrono::SubsecRound;
 
 use super::SubmitPlan;
 use super::decision::{ANSWER_NOT_STORED, Decision, Facts, Refusal, Stage, decide};
-use super::example_check::Caveat;
+use super::example_check::{Caveat, Consequence};
 use super::find_answer::AnswerToSubmit;
 use super::outcome::{SubmitError, SubmitOutcome};
 use super::overrides::Override;
@@ -17,7 +17,6 @@ use super::wait::Wait;
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
-use crate::inputs::Consequence;
 use crate::reporter::{count_down, examples_lines};
 use crate::site::answer_body;
 use crate::terminal::{Consent, ask};

@@ -8,13 +8,13 @@
 use aoc_solution::Part;
 
 use super::SubmitPlan;
-use super::example_check::{Caveat, check_examples};
+use super::example_check::{Caveat, Consequence, check_examples};
 use super::find_answer::AnswerToSubmit;
 use super::overrides::Override;
 use super::part_record::{PageState, PartRecord};
 use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::{Consequence, is_same_answer, typed_answer};
+use crate::inputs::{is_same_answer, typed_answer};
 use crate::puzzle::Year;
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
@@ -338,7 +338,7 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
 
 fn failing_examples(facts: &Facts) -> Option<Decision> {
     let caveat = check_examples(facts.found, facts.decides_by)?;
-    if caveat.consequence != Consequence::Failure {
+    if caveat.consequence != Consequence::Refusal {
         return None;
     }
     Some(Decision::Refuse(Refusal {

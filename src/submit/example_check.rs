@@ -1,12 +1,36 @@
-//! Decides what the examples mean for an answer.
+//! Decides what the examples mean for an answer. [`Consequence::of_failure`] is the table of
+//! `docs/examples.md` for `submit`, with the sentence below it about the keys of `watch`.
 
 use std::cmp::Reverse;
 
 use super::find_answer::AnswerToSubmit;
 use crate::app::DecidesBy;
-use crate::inputs::{Consequence, FailureJudge, Trust};
+use crate::inputs::Trust;
 use crate::render::source_name;
 use crate::runner::PuzzleResult;
+
+/// The consequence for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    Note,
+    Question,
+    /// The answer is not submitted.
+    Refusal,
+}
+
+impl Consequence {
+    /// The consequence of a failed example that can refute the solution. `has_own` is true if the
+    /// code has an example of its own. The key of `watch` that submits does not ask. Another key
+    /// submits in spite of failed examples.
+    fn of_failure(trust: Trust, decides_by: DecidesBy, has_own: bool) -> Self {
+        match (trust, decides_by) {
+            (Trust::User, _) | (_, DecidesBy::Key) => Self::Refusal,
+            (_, DecidesBy::Question) => Self::Question,
+            (Trust::Page, DecidesBy::Nothing) if !has_own => Self::Refusal,
+            (_, DecidesBy::Nothing) => Self::Note,
+        }
+    }
+}
 
 /// What the examples have against an answer.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,18 +55,11 @@ pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<C
         .iter()
         .filter(|example| example.is_failure())
         .min_by_key(|example| Reverse(example.trust))?;
-    let judge = match decides_by {
-        DecidesBy::Question => FailureJudge::User,
-        DecidesBy::Key => FailureJudge::Nobody,
-        DecidesBy::Nothing => FailureJudge::Submit {
-            has_own: examples.iter().any(is_in_code),
-        },
-    };
-    let caveat = Caveat {
-        consequence: failing.trust.on_failure(judge),
+    let has_own = examples.iter().any(is_in_code);
+    Some(Caveat {
+        consequence: Consequence::of_failure(failing.trust, decides_by, has_own),
         text: describe_failure(failing),
-    };
-    (caveat.consequence != Consequence::Nothing).then_some(caveat)
+    })
 }
 
 /// True if the example is in the code, with its answer. Other examples are in a file.
@@ -62,9 +79,7 @@ fn describe_failure(example: &PuzzleResult) -> String {
         Trust::User if is_in_code(example) => (" in the code", "correct it in the code"),
         Trust::User => ("", "correct its entry"),
         Trust::Taken => (", which you took from the page,", "remove its entry"),
-        Trust::Page | Trust::Confirmed | Trust::Likely | Trust::OtherRules => {
-            (", which was found on the page,", "remove its entry")
-        }
+        _ => (", which was found on the page,", "remove its entry"),
     };
     format!("{article}{name}{origin} fails (compare it with the page, and {edit} if it is wrong)")
 }
@@ -75,7 +90,113 @@ mod tests {
 
     use super::*;
     use crate::puzzle::Puzzle;
-    use crate::runner::{PuzzleHeader, SourceKind};
+    use crate::runner::{PuzzleHeader, SourceKind, Status};
+
+    fn failed_example(trust: Trust) -> PuzzleResult {
+        let file = Path::new("inputs/year2020/day22.examples.toml");
+        PuzzleResult {
+            trust,
+            status: Status::Wrong,
+            ..PuzzleResult::new(PuzzleHeader::new(
+                Puzzle::of(2020, 22),
+                SourceKind::Example,
+                Some(file),
+            ))
+        }
+    }
+
+    /// The consequence for an answer. `None` if only the run says something about the example.
+    fn consequence(trust: Trust, decides_by: DecidesBy, has_own: bool) -> Option<Consequence> {
+        let mut examples = vec![failed_example(trust)];
+        if has_own {
+            let header = PuzzleHeader::new(Puzzle::of(2020, 22), SourceKind::Example, None);
+            examples.push(PuzzleResult::new(header));
+        }
+        let found = AnswerToSubmit {
+            solved: Some(PuzzleResult {
+                examples,
+                ..PuzzleResult::default()
+            }),
+            ..AnswerToSubmit::given("7")
+        };
+        Some(check_examples(&found, decides_by)?.consequence)
+    }
+
+    /// The table, row by row. Its columns are run and test, submit on a terminal, submit by a key
+    /// of `watch`, submit elsewhere, and submit elsewhere with an own example.
+    #[test]
+    fn who_answers_for_an_example_decides_what_its_failure_does() {
+        use Consequence::{Note, Question, Refusal};
+        for (trust, fails, consequences) in [
+            (Trust::User, true, [Some(Refusal); 4]),
+            (
+                Trust::Page,
+                true,
+                [Question, Refusal, Refusal, Note].map(Some),
+            ),
+            (
+                Trust::Taken,
+                true,
+                [Question, Refusal, Note, Note].map(Some),
+            ),
+            // The run has a note on it.
+            (Trust::Confirmed, false, [None; 4]),
+            // The failure is not shown.
+            (Trust::Likely, false, [None; 4]),
+            (Trust::OtherRules, false, [None; 4]),
+        ] {
+            let in_submit = [
+                (DecidesBy::Question, false),
+                (DecidesBy::Key, false),
+                (DecidesBy::Nothing, false),
+                (DecidesBy::Nothing, true),
+            ]
+            .map(|(decides_by, has_own)| consequence(trust, decides_by, has_own));
+            assert_eq!(failed_example(trust).is_failure(), fails, "{trust:?}");
+            assert_eq!(in_submit, consequences, "{trust:?}");
+        }
+    }
+
+    /// The words in the cells of the table.
+    #[test]
+    fn the_table_of_the_document_says_the_same() {
+        let table = include_str!("../../docs/examples.md");
+        let cells = |trust: Trust| {
+            let mark = match trust.mark() {
+                Some(mark) => format!("| `{mark}` |"),
+                None => "| none |".to_owned(),
+            };
+            let row = table.lines().find(|line| line.contains(&mark));
+            let (_, cells) = row.expect("a row").split_once(&mark).expect("its mark");
+            let cells: Vec<String> = cells
+                .split('|')
+                .map(|cell| cell.trim().to_owned())
+                .collect();
+            cells
+        };
+        let word = |consequence| match consequence {
+            // The note of the run.
+            None | Some(Consequence::Note) => "a note",
+            Some(Consequence::Question) => "asks",
+            Some(Consequence::Refusal) => "refuses",
+        };
+        for trust in [Trust::User, Trust::Page, Trust::Taken, Trust::Confirmed] {
+            let cells = cells(trust);
+            let fails = failed_example(trust).is_failure();
+            let run = if fails { "exit code 1" } else { "a note" };
+            assert_eq!(cells[0], run, "{trust:?}");
+            let terminal = consequence(trust, DecidesBy::Question, false);
+            assert_eq!(cells[1], word(terminal), "{trust:?}");
+            let [without, with] =
+                [false, true].map(|has_own| word(consequence(trust, DecidesBy::Nothing, has_own)));
+            let elsewhere = if without == with {
+                with.to_owned()
+            } else {
+                format!("{with}; {without} if the code has none of its own")
+            };
+            assert_eq!(cells[2], elsewhere, "{trust:?}");
+        }
+    }
 
     #[test]
     fn a_failed_example_is_named_with_its_place_and_what_to_edit() {

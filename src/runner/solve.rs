@@ -145,9 +145,9 @@ impl Job for SolveJob {
         let results = match &self.inputs {
             JobInputs::Inputs(inputs) => run.solve_all(worker, inputs)?,
             JobInputs::ExamplesInstead(_) | JobInputs::ExamplesAsInputs
-                if examples.can_refute() =>
+                if !examples.refuting.is_empty() =>
             {
-                run.solve_all(worker, examples.refuting())?
+                run.solve_all(worker, &examples.refuting)?
             }
             _ => vec![run.test()?],
         };
@@ -239,16 +239,16 @@ impl SolveState<'_> {
         self.check_examples(&mut result)?;
         let is_told = self.missing_example(&result).is_some() || !self.noted.is_empty();
         if result.examples.is_empty() && !is_told {
-            result.message = if self.examples.can_refute() {
+            result.message = if self.examples.refuting.is_empty() {
+                let examples = self.job.examples.as_ref();
+                examples.and_then(|examples| examples.if_none.clone())
+            } else {
                 let of_part = match self.job.parts[..] {
                     [part] => format!(" to part {part}"),
                     _ => String::new(),
                 };
                 let why = format!("no example has an answer{of_part}: add one to the example");
                 Some(why)
-            } else {
-                let examples = self.job.examples.as_ref();
-                examples.and_then(|examples| examples.if_none.clone())
             };
             if let Some(why) = &result.message {
                 self.note(why);

@@ -27,95 +27,90 @@ const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 /// A timeout says something about an example only if the time limit was at least this long.
 const MIN_TIME: Duration = Duration::from_secs(1);
 
-/// The examples of a job, in the order in which they run:
-///
-/// 1. examples in the code and the file that can refute the solution,
-/// 2. examples in the file that can only confirm it,
-/// 3. texts on the page that may be examples of the next part to solve.
+/// The examples of a job, in the order in which they run.
 #[derive(Default)]
 pub struct ExampleInputs {
-    all: Vec<Input>,
+    /// Examples in the code and the file that can refute the solution.
+    pub refuting: Vec<Input>,
+    /// Examples in the file that can only confirm it.
+    confirming: Vec<Input>,
+    /// Texts on the page that may be examples of the next part to solve.
+    likely: Vec<Input>,
 }
 
 impl ExampleInputs {
     pub fn new(puzzle: Puzzle, examples: &JobExamples, info: &DayInfo) -> Self {
-        let (refuting, confirming): (Vec<Input>, Vec<Input>) = examples
+        let (stored, confirming): (Vec<Input>, Vec<Input>) = examples
             .stored_inputs(puzzle)
             .into_iter()
             .partition(|example| example.trust().refutes());
         let likely = examples.found.likely.iter();
-        let mut all = Input::examples(puzzle, &refuting, info);
-        all.extend(confirming);
-        all.extend(likely.filter_map(|example| Input::of_likely(examples.header(puzzle), example)));
-        Self { all }
-    }
-
-    /// The examples that can refute the solution. They are in the code or the file.
-    pub fn refuting(&self) -> impl Iterator<Item = &Input> {
-        self.all.iter().filter(|example| example.trust().refutes())
-    }
-
-    /// True if one of the examples can refute the solution.
-    pub fn can_refute(&self) -> bool {
-        self.refuting().next().is_some()
+        Self {
+            refuting: Input::examples(puzzle, &stored, info),
+            confirming,
+            likely: likely
+                .filter_map(|example| Input::of_likely(examples.header(puzzle), example))
+                .collect(),
+        }
     }
 
     /// All examples in the code and the file.
     pub fn active(&self) -> impl Iterator<Item = &Input> {
-        self.all
-            .iter()
-            .filter(|example| example.trust().is_active())
+        self.refuting.iter().chain(&self.confirming)
     }
 
     /// True if the input has the text of an example in the code or the file.
     pub fn contain(&self, input: &Input) -> bool {
         self.active().any(|example| example.digest == input.digest)
     }
-
-    /// True if an example need not run, because other examples check the same about a part. `ran`
-    /// has the results of the examples before it.
-    fn is_covered(&self, example: &Input, part: Part, ran: &[PuzzleResult]) -> bool {
-        let mut checks = self.refuting().filter(|other| other.checks(part));
-        match example.trust() {
-            Trust::User | Trust::Page | Trust::Taken => false,
-            Trust::Confirmed => checks.any(|other| other.digest == example.digest),
-            Trust::Likely | Trust::OtherRules => checks.next().is_some() || has_match(ran, part),
-        }
-    }
 }
 
 impl SolveState<'_> {
     /// Checks the examples in their order. Adds the results of examples that count or have a note.
+    /// An example that cannot refute the solution is skipped if other examples check the same about
+    /// the part.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
-        for example in &examples.all {
-            let Some((part, expected)) = self.first_check(example) else {
-                continue;
-            };
-            if examples.is_covered(example, part, &result.examples) {
+        let parts = &self.job.parts;
+        let checked = &mut result.examples;
+        for (example, ..) in first_checks(&examples.refuting, parts) {
+            let ran = self.run_refuting(example, checked)?;
+            // The requested alternative may not follow the special rules of the example, so nothing
+            // was called.
+            if ran.is_failure() || ran.phases.len() > 1 {
+                (self.emit)(RunEvent::ExampleFinished(ran.clone()));
+                checked.push(ran);
+            }
+        }
+        for (example, part, expected) in first_checks(&examples.confirming, parts) {
+            let mut checks = examples.refuting.iter().filter(|other| other.checks(part));
+            if checks.any(|other| other.digest == example.digest) {
                 continue;
             }
-            let ran = if example.trust().refutes() {
-                self.run_refuting(example, &result.examples)?
-            } else if let Some(left) = time_left(start) {
-                self.run_confirming(example, left)?
-            } else {
-                continue;
+            let Some(left) = time_left(start) else {
+                break;
             };
-            result
-                .examples
-                .extend(self.conclude(example, part, expected, ran));
+            let ran = self.run_confirming(example, left)?;
+            if matching_answer(&ran, part).is_some() {
+                (self.emit)(RunEvent::ExampleFinished(ran.clone()));
+            } else {
+                self.note_failure(&ran, part, expected);
+            }
+            checked.push(ran);
+        }
+        for (example, part, expected) in first_checks(&examples.likely, parts) {
+            let is_checked = examples.refuting.iter().any(|other| other.checks(part));
+            if is_checked || has_match(checked, part) {
+                continue;
+            }
+            let Some(left) = time_left(start) else {
+                break;
+            };
+            let ran = self.run_confirming(example, left)?;
+            checked.extend(self.conclude_likely(example, part, expected, ran));
         }
         Ok(())
-    }
-
-    /// The first requested part that the example checks, with the expected answer.
-    fn first_check<'e>(&self, example: &'e Input) -> Option<(Part, &'e ExpectedAnswer)> {
-        self.job
-            .parts
-            .iter()
-            .find_map(|&part| Some((part, example.expected_of(part)?)))
     }
 
     /// Runs an example that can refute the solution. `ran` has the results of the examples before
@@ -188,62 +183,50 @@ impl SolveState<'_> {
         Ok(result)
     }
 
-    /// Decides what the result of an example means. This depends on the trust in the example.
-    /// Returns `None` if the result says nothing about the solution.
-    fn conclude(
+    /// Adds the note on a confirmed example that fails. `part` is the first part that it checks.
+    fn note_failure(&mut self, ran: &PuzzleResult, part: Part, expected: &ExpectedAnswer) {
+        let failed = ran.phases.iter().find(|phase| phase.status.is_failure());
+        // Part 1 may have matched, and part 2 failed.
+        let (part, expected) = failed
+            .and_then(|phase| Some((phase.phase.part()?, phase.expected.clone()?)))
+            .unwrap_or_else(|| (part, expected.answer.clone()));
+        self.noted.push(ExampleNote {
+            result: ran.clone(),
+            part,
+            expected,
+        });
+    }
+
+    /// Decides whether a likely example is one. Returns `None` if its result says nothing about the
+    /// solution.
+    fn conclude_likely(
         &mut self,
         example: &Input,
         part: Part,
         expected: &ExpectedAnswer,
         mut ran: PuzzleResult,
     ) -> Option<PuzzleResult> {
+        let text = example.text(self.info);
         let matched = matching_answer(&ran, part).map(str::to_owned);
-        let mut note = ExampleNote {
+        let note = ExampleNote {
             result: ran.clone(),
             part,
-            expected: expected.answer.clone(),
+            expected: matched.clone().unwrap_or_else(|| expected.answer.clone()),
         };
-        match (example.trust(), &matched) {
-            (Trust::User | Trust::Page | Trust::Taken, _) => {
-                // The requested alternative may not follow the special rules of the example, so
-                // nothing was called.
-                if !ran.is_failure() && ran.phases.len() < 2 {
-                    return None;
-                }
+        let Some(answer) = matched else {
+            if !matches!(ran.answer(part), Ok(Some(_))) {
+                self.findings.unanswered.push(text.to_owned());
             }
-            (Trust::Confirmed, Some(_)) => {}
-            (Trust::Confirmed, None) => {
-                // Part 1 may have matched, and part 2 failed.
-                if let Some(failed) = ran.phases.iter().find(|phase| phase.status.is_failure())
-                    && let Some(part) = failed.phase.part()
-                    && let Some(expected) = &failed.expected
-                {
-                    note.part = part;
-                    note.expected.clone_from(expected);
-                }
+            if timed_out_call(&ran).is_some() {
                 self.noted.push(note);
-                return Some(ran);
             }
-            // The solution gives a possible answer of the page, so the text is an example.
-            (Trust::Likely | Trust::OtherRules, Some(answer)) => {
-                let text = example.text(self.info);
-                let confirmed = Example::of_part(text, part, answer, Trust::Confirmed);
-                self.findings.confirmed = Some(confirmed);
-                note.expected.clone_from(answer);
-                self.noted.push(note);
-                ran.trust = Trust::Confirmed;
-            }
-            (Trust::Likely | Trust::OtherRules, None) => {
-                if !matches!(ran.answer(part), Ok(Some(_))) {
-                    let text = example.text(self.info).to_owned();
-                    self.findings.unanswered.push(text);
-                }
-                if timed_out_call(&ran).is_some() {
-                    self.noted.push(note);
-                }
-                return None;
-            }
-        }
+            return None;
+        };
+        // The solution gives a possible answer of the page, so the text is an example.
+        let confirmed = Example::of_part(text, part, &answer, Trust::Confirmed);
+        self.findings.confirmed = Some(confirmed);
+        self.noted.push(note);
+        ran.trust = Trust::Confirmed;
         (self.emit)(RunEvent::ExampleFinished(ran.clone()));
         Some(ran)
     }
@@ -268,6 +251,17 @@ impl SolveState<'_> {
         }
         Some(missing)
     }
+}
+
+/// The examples that check one of the parts. Each has the first such part, with the expected answer.
+fn first_checks<'e>(
+    examples: &'e [Input],
+    parts: &'e [Part],
+) -> impl Iterator<Item = (&'e Input, Part, &'e ExpectedAnswer)> {
+    examples.iter().filter_map(|example| {
+        let mut checks = parts.iter();
+        checks.find_map(|&part| Some((example, part, example.expected_of(part)?)))
+    })
 }
 
 /// The remaining time for examples that can only confirm. `None` if no time is left.

@@ -123,7 +123,7 @@ pub fn find_or_download(
     }
     let found = find(workspace, puzzle, request)?;
     if !found.inputs.is_empty() {
-        return Ok(FoundInputs::Inputs(found));
+        return Ok(Ok(found));
     }
     let fetched = fetch(downloader, puzzle);
     let found = find(workspace, puzzle, request)?;
@@ -132,7 +132,7 @@ pub fn find_or_download(
     {
         let reason = error.to_string();
         let exit = error.exit();
-        return Ok(FoundInputs::Missing(MissingInput { reason, exit }));
+        return Ok(Err(MissingInput { reason, exit }));
     }
     if let Some(path) = &fetched.input {
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
@@ -142,7 +142,7 @@ pub fn find_or_download(
     if let Some(failure) = fetched.shown_failure() {
         ui.note(failure);
     }
-    Ok(FoundInputs::Inputs(found))
+    Ok(Ok(found))
 }
 
 /// The user's input or the named input. An example does not count, because its answers are not the
@@ -156,8 +156,8 @@ pub fn own_or_named_input(
         return named_input(downloader.workspace, puzzle, name);
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
-        FoundInputs::Inputs(mut found) => found.inputs.pop().ok_or_else(|| file_error("no input")),
-        FoundInputs::Missing(MissingInput { reason, exit }) => {
+        Ok(mut found) => found.inputs.pop().ok_or_else(|| file_error("no input")),
+        Err(MissingInput { reason, exit }) => {
             let message = format!("no input: {reason}");
             Err(CliError::new(exit, message))
         }
@@ -257,12 +257,12 @@ mod tests {
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
         let names = || match find_or_download(&downloader, puzzle, &InputRequest::All).unwrap() {
-            FoundInputs::Inputs(found) => found
+            Ok(found) => found
                 .inputs
                 .into_iter()
                 .map(|input| input.header.name.unwrap_or_default())
                 .collect(),
-            FoundInputs::Missing(missing) => vec![missing.reason],
+            Err(missing) => vec![missing.reason],
         };
         let missing = names();
         assert!(missing[0].contains("--offline"), "{missing:?}");

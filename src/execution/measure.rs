@@ -132,8 +132,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
 /// The inputs to measure with. An example may replace a missing input.
 fn bench_inputs(app: &App, puzzle: Puzzle, found: FoundInputs) -> Result<BenchInputs> {
     match found {
-        FoundInputs::Inputs(found) => Ok(BenchInputs::Stored(found.inputs)),
-        FoundInputs::Missing(missing) => {
+        Ok(found) => Ok(BenchInputs::Stored(found.inputs)),
+        Err(missing) => {
             let examples = examples::stored_for_job(&app.workspace, puzzle)?;
             Ok(BenchInputs::Missing(missing, examples))
         }

@@ -62,7 +62,7 @@ impl BuiltPrograms<'_> {
             let job = self.program(puzzle).and_then(|program| {
                 let downloader = Downloader::for_missing_files(self.app)?;
                 let mut found = find_or_download(&downloader, puzzle, request)?;
-                if let FoundInputs::Inputs(found) = &mut found {
+                if let Ok(found) = &mut found {
                     unreadable = mem::take(&mut found.unreadable);
                 }
                 job(&program, found)

@@ -40,10 +40,14 @@ pub struct RunPlan {
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
     let jobs = match &plan.inputs {
-        Some(request) => {
-            programs.jobs_with_inputs(request, |program, found| plan.job(program, found.into()))?
-        }
-        None => programs.jobs(|program| plan.job(program, JobInputs::ExamplesAsInputs))?,
+        Some(request) => programs.jobs_with_inputs(request, |program, found| {
+            let inputs = match found {
+                Ok(found) => JobInputs::Inputs(found.inputs),
+                Err(missing) => JobInputs::Examples(Some(missing)),
+            };
+            plan.job(program, inputs)
+        })?,
+        None => programs.jobs(|program| plan.job(program, JobInputs::Examples(None)))?,
     };
     let outcomes = execute_and_show(
         &programs,

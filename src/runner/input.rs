@@ -5,7 +5,7 @@ use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::text_digest;
 use crate::inputs::{Answers, Example, InputName, Trust, is_same_answer};
 use crate::pages::LikelyExample;
@@ -222,12 +222,8 @@ impl Input {
     }
 }
 
-/// The inputs that were found for a puzzle, or the reason why there are none.
-pub enum FoundInputs {
-    /// At least one input.
-    Inputs(ExistingInputs),
-    Missing(MissingInput),
-}
+/// The inputs that were found for a puzzle, at least one, or the reason why there are none.
+pub type FoundInputs = Result<ExistingInputs, MissingInput>;
 
 /// The requested inputs that exist.
 #[derive(Default)]

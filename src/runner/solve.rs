@@ -16,7 +16,7 @@ use super::alternatives::Alternatives;
 use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
-use super::input::{FoundInputs, Input, MissingInput, own_input};
+use super::input::{Input, MissingInput, own_input};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
 use super::results::{ExampleFindings, ExampleNote, JobResult, PuzzleResult, Solved};
@@ -60,10 +60,8 @@ impl SolveJob {
 pub enum JobInputs {
     /// Solves each input. The examples are checked before the first one.
     Inputs(Vec<Input>),
-    /// Solves each example like an input, because the input is missing. A warning says so.
-    ExamplesInstead(MissingInput),
-    /// Solves each example like an input.
-    ExamplesAsInputs,
+    /// Solves each example like an input. If they replace a missing input, a warning says so.
+    Examples(Option<MissingInput>),
     /// Checks the examples. One result contains all of them.
     ExamplesOnly,
 }
@@ -73,16 +71,7 @@ impl JobInputs {
     pub fn own_input(&self) -> Option<&Input> {
         match self {
             Self::Inputs(inputs) => own_input(inputs),
-            Self::ExamplesInstead(_) | Self::ExamplesAsInputs | Self::ExamplesOnly => None,
-        }
-    }
-}
-
-impl From<FoundInputs> for JobInputs {
-    fn from(found: FoundInputs) -> Self {
-        match found {
-            FoundInputs::Inputs(found) => Self::Inputs(found.inputs),
-            FoundInputs::Missing(missing) => Self::ExamplesInstead(missing),
+            Self::Examples(_) | Self::ExamplesOnly => None,
         }
     }
 }
@@ -139,17 +128,15 @@ impl Job for SolveJob {
                  allocator",
             );
         }
-        if let JobInputs::ExamplesInstead(missing) = &self.inputs {
+        if let JobInputs::Examples(Some(missing)) = &self.inputs {
             run.replace_input(missing)?;
         }
         let results = match &self.inputs {
             JobInputs::Inputs(inputs) => run.solve_all(worker, inputs)?,
-            JobInputs::ExamplesInstead(_) | JobInputs::ExamplesAsInputs
-                if !examples.refuting.is_empty() =>
-            {
+            JobInputs::Examples(_) if !examples.refuting.is_empty() => {
                 run.solve_all(worker, &examples.refuting)?
             }
-            _ => vec![run.test()?],
+            JobInputs::Examples(_) | JobInputs::ExamplesOnly => vec![run.test()?],
         };
         // The phases that an interrupt has ended are not results of the solution.
         self.spawn_options.cancel.check()?;

@@ -73,7 +73,7 @@ fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<Sol
         return Err(error);
     }
     let plan = if found.inputs.is_empty() {
-        JobInputs::ExamplesAsInputs
+        JobInputs::Examples(None)
     } else {
         JobInputs::Inputs(found.inputs)
     };

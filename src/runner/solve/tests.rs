@@ -238,7 +238,7 @@ fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
         ),
         (
             Stdout::Inherit,
-            JobInputs::ExamplesAsInputs,
+            JobInputs::Examples(None),
             as_input,
             Exit::ClosedPipe,
         ),
@@ -374,14 +374,14 @@ fn statuses(result: &PuzzleResult) -> Vec<Status> {
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (result, _) = solve(JobInputs::ExamplesAsInputs, stored(&[example("3", "3")]));
+    let (result, _) = solve(JobInputs::Examples(None), stored(&[example("3", "3")]));
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let none = JobExamples {
         if_none: Some(why.to_owned()),
         ..JobExamples::default()
     };
-    let (result, notes) = solve(JobInputs::ExamplesAsInputs, none);
+    let (result, notes) = solve(JobInputs::Examples(None), none);
     assert_eq!(
         (result.message.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
@@ -397,7 +397,7 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        let inputs = JobInputs::ExamplesInstead(missing);
+        let inputs = JobInputs::Examples(Some(missing));
         let examples = Some(examples);
         let job = job(inputs, options(&program, None, None));
         SolveJob { examples, ..job }.run(&mut |_| {})

@@ -11,11 +11,12 @@ use crate::app::args::{SelectionArgs, parse_jobs, parse_part, parts};
 use crate::error::{Exit, Result};
 use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
 use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, RunResults, build, execute_and_show,
+    BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, build, execute_and_show,
 };
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, JobInputs, SolveJob, exit_of};
 use crate::steps::Resolver;
+use crate::terminal::ResultList;
 
 /// Run the examples and compare their answers
 ///
@@ -61,13 +62,9 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = programs.jobs(|program| job(program, args, taken.get(&program.puzzle)))?;
     let parallelism = args.jobs.get();
-    let outcomes = execute_and_show(
-        &programs,
-        TableKind::Test,
-        parallelism,
-        jobs,
-        RunResults::new,
-    )?;
+    let outcomes = execute_and_show(&programs, TableKind::Test, parallelism, jobs, |results| {
+        ResultList { results }
+    })?;
     for outcome in &outcomes {
         let puzzle = outcome.puzzle;
         if let Some(TakeOutcome::NotAsked(examples)) = taken.get(&puzzle)

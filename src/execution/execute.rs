@@ -22,18 +22,6 @@ use crate::runner::{
 };
 use crate::terminal::json;
 
-/// The document of `run` and `test`. The schema is that of the command.
-#[derive(Serialize)]
-pub struct RunResults {
-    results: Vec<PuzzleResult>,
-}
-
-impl RunResults {
-    pub fn new(results: Vec<PuzzleResult>) -> Self {
-        Self { results }
-    }
-}
-
 /// The number of puzzles that run in parallel if their times are not shown.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
@@ -84,18 +72,6 @@ pub fn execute_and_show<D: Serialize>(
     Ok(outcomes)
 }
 
-/// Executes the jobs and shows a table without a legend. With `--json` only the progress is shown.
-/// The results are not stored.
-pub fn execute_as_table(
-    programs: &BuiltPrograms,
-    kind: TableKind,
-    parallelism: usize,
-    jobs: Vec<PreparedJob<SolveJob>>,
-) -> Result<Vec<JobResult<Solved>>> {
-    let reporter = table_reporter(programs, kind);
-    execute_with_notes(programs.app, parallelism, jobs, reporter)
-}
-
 /// Executes a job with one input, and stores the result as the last run of its day. The result is
 /// not shown. The progress line begins with the name of the command. Output of the solution goes to
 /// stderr.
@@ -115,7 +91,7 @@ pub fn execute_silently(
 }
 
 /// Shows the results as a table without a legend. With `--json` only the progress is shown.
-fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
+pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
     let console = programs.app.ui.console();
     if programs.app.ui.json {
         progress_reporter(console)
@@ -139,13 +115,13 @@ fn execute_and_store(
     let project = workspace.project()?;
     // This is recorded before the jobs run, because the files may be saved meanwhile.
     let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
-    let outcomes = execute_with_notes(programs.app, parallelism, jobs, reporter)?;
+    let outcomes = execute_without_storing(programs.app, parallelism, jobs, reporter)?;
     started.remember(project, (environment.now)(), &outcomes);
     Ok(outcomes)
 }
 
 /// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
-fn execute_with_notes(
+pub fn execute_without_storing(
     app: &App,
     parallelism: usize,
     jobs: Vec<PreparedJob<SolveJob>>,
@@ -216,6 +192,7 @@ mod tests {
     use crate::cargo::DayPrograms;
     use crate::error::failure;
     use crate::runner::{PhaseResult, PuzzleHeader};
+    use crate::terminal::ResultList;
     use crate::testing::{environment, project};
 
     const PUZZLE: Puzzle = Puzzle::of(2020, 1);
@@ -234,7 +211,9 @@ mod tests {
             puzzles: &[PUZZLE],
             days: DayPrograms::default(),
         };
-        let outcomes = execute_and_show(&programs, TableKind::Run, 1, jobs, RunResults::new);
+        let outcomes = execute_and_show(&programs, TableKind::Run, 1, jobs, |results| ResultList {
+            results,
+        });
         assert!(outcomes.unwrap()[0].output.is_err());
         let mark = project.state_dir().join("results-explained");
         assert!(!mark.exists());

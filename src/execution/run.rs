@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::args::{BuildArgs, SharedRunArgs};
 use super::build::{BuildMode, build};
-use super::execute::{RunResults, execute_and_show};
+use super::execute::execute_and_show;
 use super::programs::BuiltProgram;
 use crate::app::App;
 use crate::app::args::parts;
@@ -17,6 +17,7 @@ use crate::reporter::TableKind;
 use crate::runner::{
     Alternatives, JobExamples, JobInputs, Limits, SolveJob, SourceKind, SpawnOptions, exit_of,
 };
+use crate::terminal::ResultList;
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
@@ -54,7 +55,7 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
         TableKind::Run,
         plan.parallelism,
         jobs,
-        RunResults::new,
+        |results| ResultList { results },
     )?;
     exit_of(outcomes)
 }

@@ -10,7 +10,8 @@ use crate::download::{InputRequest, inputs};
 use crate::error::Result;
 use crate::examples;
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltProgram, build, execute_as_table, processors, run_day_tests,
+    BuildArgs, BuildMode, BuiltProgram, build, execute_without_storing, processors, run_day_tests,
+    table_reporter,
 };
 use crate::import::KnownFacts;
 use crate::import::compare::{
@@ -47,7 +48,8 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<C
     let limits = Limits::default().with_default_timeout();
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processors())?;
     let jobs = programs.jobs(|program| job(program, limits, &tests))?;
-    let results = execute_as_table(&programs, TableKind::Verify, processors(), jobs)?;
+    let reporter = table_reporter(&programs, TableKind::Verify);
+    let results = execute_without_storing(app, processors(), jobs, reporter)?;
     let mut comparisons = compare_days(&results, known);
     for day in &mut comparisons {
         if let Some(tests) = tests.iter().find(|tests| tests.puzzle == day.puzzle) {

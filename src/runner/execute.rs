@@ -155,7 +155,7 @@ pub fn execute<J: Job>(
 fn has_failure<T: HasExit>(outcomes: &[JobResult<T>]) -> bool {
     outcomes.iter().any(|outcome| match &outcome.output {
         Ok(output) => output.exit() != Exit::Done,
-        Err(error) => error.exit.code() != Exit::Done.code(),
+        Err(error) => error.exit != Exit::ClosedPipe,
     })
 }
 

@@ -133,10 +133,12 @@ impl SiteClient {
     /// repeated.
     pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
-        let session = request.session();
-        // At an unlock, a session that was accepted before is not the cause of a failure: the load is.
-        let suspects_session = session.is_some_and(|session| {
-            retries != Retries::OnceAndCheckSession || !self.state.has_accepted(session)
+        let suspects_session = request.session().is_some_and(|session| match retries {
+            Retries::Few => true,
+            // A session that was accepted before is not the cause of a failure: the load is.
+            Retries::AtUnlock(attempts) => {
+                attempts.suspects_session(self.time()) && !self.state.has_accepted(session)
+            }
         });
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
         loop {

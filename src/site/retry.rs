@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+
 use super::error::{SiteErrorKind, UnlockFailure};
+use super::site_time::SiteTime;
 
 /// A request is repeated only within this time after the first attempt. If the server needs too
 /// long or asks for a long pause, another attempt is not worth the wait.
@@ -31,16 +34,13 @@ const MAX_UNCHECKED_FAILURES: u32 = 5;
 /// Within this time after an unlock, its load may make the server fail.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
-/// The number of attempts to send a GET if the server fails.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Retries {
-    /// A few attempts within seconds. The number depends on the kind of failure.
+/// Who repeats a GET if the server fails.
+#[derive(Clone, Copy)]
+pub enum Retries<'a> {
+    /// The client, a few times within seconds. The number depends on the kind of failure.
     Few,
-    /// One attempt, because the caller repeats the request. If it fails, up to two further requests
-    /// find out whether the session is the cause.
-    OnceAndCheckSession,
-    /// One attempt, because the caller repeats the request.
-    Once,
+    /// The caller, at an unlock. The client repeats it only to check the session.
+    AtUnlock(&'a UnlockAttempts),
 }
 
 /// The next step after a failed attempt.
@@ -61,7 +61,7 @@ pub(super) enum NextAttempt {
 /// The failed attempts of one request.
 pub(super) struct Attempts {
     backoff: Backoff,
-    retries: Retries,
+    is_at_unlock: bool,
     /// True if the site may not know the session of the request.
     suspects_session: bool,
     count: u32,
@@ -73,7 +73,7 @@ impl Attempts {
     pub fn new(retries: Retries, suspects_session: bool, first_pause: Duration) -> Self {
         Self {
             backoff: Backoff::new(first_pause),
-            retries,
+            is_at_unlock: matches!(retries, Retries::AtUnlock(_)),
             suspects_session,
             count: 0,
             has_checked_session: false,
@@ -84,22 +84,17 @@ impl Attempts {
     pub fn after_failure(&mut self, failure: SiteErrorKind, elapsed: Duration) -> NextAttempt {
         self.count += 1;
         let policy = failure.policy();
-        let may_be_session =
-            self.suspects_session && self.retries != Retries::Once && policy.may_be_session;
+        let may_be_session = self.suspects_session && policy.may_be_session;
         if may_be_session && self.has_checked_session {
             return NextAttempt::SessionEnded;
         }
-        let max_attempts = match self.retries {
-            Retries::Few => policy.max_tries,
-            Retries::OnceAndCheckSession | Retries::Once => 1,
-        };
         let pause = self.backoff.pause(self.count).max(policy.retry_after);
         if elapsed + pause > MAX_RETRY_TIME {
             NextAttempt::GiveUp
         } else if may_be_session {
             self.has_checked_session = true;
             NextAttempt::AfterSessionCheck(pause)
-        } else if self.count < max_attempts {
+        } else if !self.is_at_unlock && self.count < policy.max_tries {
             NextAttempt::After(pause)
         } else {
             NextAttempt::GiveUp
@@ -110,41 +105,37 @@ impl Attempts {
 /// The failed attempts to get a file at its unlock. Each kind of failure has attempts of its own.
 pub struct UnlockAttempts {
     backoff: Backoff,
+    unlock: DateTime<Utc>,
     counts: BTreeMap<UnlockFailure, u32>,
-    /// The number of failures in a row that the session may have caused. The session was not
-    /// checked since.
-    unchecked_failures: u32,
+    /// The number of failures in a row that the session may have caused.
+    session_failures: u32,
 }
 
 impl UnlockAttempts {
-    pub fn new(first_pause: Duration) -> Self {
+    pub fn new(unlock: DateTime<Utc>, first_pause: Duration) -> Self {
         Self {
             backoff: Backoff::new(first_pause),
+            unlock,
             counts: BTreeMap::new(),
-            unchecked_failures: 0,
+            session_failures: 0,
         }
     }
 
-    /// The retries of the next request. `since_unlock` is zero before the unlock.
-    pub fn retries(&self, since_unlock: Duration) -> Retries {
-        let may_be_overloaded = since_unlock < UNLOCK_LOAD;
-        if may_be_overloaded && self.unchecked_failures < MAX_UNCHECKED_FAILURES {
-            Retries::Once
-        } else {
-            Retries::OnceAndCheckSession
-        }
-    }
-
-    /// Counts the failure of a request with these retries. Returns the pause before the next
-    /// request. `None` if the failure is final.
-    pub fn after_failure(&mut self, failure: SiteErrorKind, retries: Retries) -> Option<Duration> {
-        let policy = failure.policy();
+    /// True if the session may be the cause of a further failure.
+    pub(super) fn suspects_session(&self, time: SiteTime) -> bool {
         // After a check has shown that the server is the cause, the count begins again.
-        if policy.may_be_session && retries == Retries::Once {
-            self.unchecked_failures += 1;
+        let unchecked_failures = self.session_failures % (MAX_UNCHECKED_FAILURES + 1);
+        time.age(self.unlock) >= UNLOCK_LOAD || unchecked_failures == MAX_UNCHECKED_FAILURES
+    }
+
+    /// Counts a failure. Returns the pause before the next request. `None` if the failure is final.
+    pub fn after_failure(&mut self, failure: SiteErrorKind) -> Option<Duration> {
+        let policy = failure.policy();
+        self.session_failures = if policy.may_be_session {
+            self.session_failures + 1
         } else {
-            self.unchecked_failures = 0;
-        }
+            0
+        };
         let kind = policy.at_unlock?;
         let count = self.counts.entry(kind).or_default();
         *count += 1;
@@ -187,6 +178,7 @@ impl Backoff {
 
 #[cfg(test)]
 mod tests {
+    use super::super::site_time::LocalTime;
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
@@ -204,11 +196,17 @@ mod tests {
         }
     }
 
+    /// The attempts at an unlock in 1970.
     fn unlock_attempts() -> UnlockAttempts {
         UnlockAttempts {
             backoff: EXACT,
-            ..UnlockAttempts::new(SECOND)
+            ..UnlockAttempts::new(DateTime::UNIX_EPOCH, SECOND)
         }
+    }
+
+    fn after_unlock(passed: Duration) -> SiteTime {
+        let now = DateTime::UNIX_EPOCH + passed;
+        SiteTime::new(LocalTime { now, boot: now }, None, None)
     }
 
     const FAILED: SiteErrorKind = SiteErrorKind::ServerFailed {
@@ -320,45 +318,63 @@ mod tests {
     #[test]
     fn a_check_of_the_session_follows_a_status_500() {
         let few = Retries::Few;
-        let check = Retries::OnceAndCheckSession;
-        for (name, retries, failures, next) in [
-            ("at once", few, &[FAILED_500][..], after_check(1)),
-            ("later", few, &[FAILED, FAILED_500], after_check(2)),
+        let at_unlock = unlock_attempts();
+        let once = Retries::AtUnlock(&at_unlock);
+        for (name, retries, suspects_session, failures, next) in [
+            ("at once", few, true, &[FAILED_500][..], after_check(1)),
+            ("later", few, true, &[FAILED, FAILED_500], after_check(2)),
             (
                 "it fails again",
                 few,
+                true,
                 &[FAILED_500; 2],
                 NextAttempt::SessionEnded,
             ),
-            ("in another way", few, &[FAILED_500, FAILED], after(2)),
+            ("in another way", few, true, &[FAILED_500, FAILED], after(2)),
             (
                 "and then so again",
                 few,
+                true,
                 &[FAILED_500, FAILED, FAILED_500],
                 NextAttempt::SessionEnded,
             ),
             (
                 "for the third time",
                 few,
+                true,
                 &[FAILED_500, FAILED, FAILED],
                 NextAttempt::GiveUp,
             ),
-            ("another failure", check, &[FAILED], NextAttempt::GiveUp),
-            ("the caller repeats", check, &[FAILED_500], after_check(1)),
+            (
+                "another failure",
+                once,
+                true,
+                &[FAILED],
+                NextAttempt::GiveUp,
+            ),
+            (
+                "the caller repeats",
+                once,
+                true,
+                &[FAILED_500],
+                after_check(1),
+            ),
             (
                 "it fails again then",
-                check,
+                once,
+                true,
                 &[FAILED_500; 2],
                 NextAttempt::SessionEnded,
             ),
             (
                 "without a check",
-                Retries::Once,
+                once,
+                false,
                 &[FAILED_500],
                 NextAttempt::GiveUp,
             ),
         ] {
-            let mut attempts = attempts(retries, true);
+            let mut attempts = attempts(retries, suspects_session);
             let steps = failures
                 .iter()
                 .map(|failure| attempts.after_failure(*failure, Duration::ZERO));
@@ -371,7 +387,7 @@ mod tests {
         let mut attempts = unlock_attempts();
         let pauses = failures
             .iter()
-            .map(|failure| attempts.after_failure(*failure, Retries::Once));
+            .map(|failure| attempts.after_failure(*failure));
         pauses.map(|pause| Some(pause?.as_secs())).collect()
     }
 
@@ -427,35 +443,31 @@ mod tests {
     fn at_an_unlock_the_session_is_checked_after_five_failures_in_a_row() {
         let soon = Duration::ZERO;
         let late = Duration::from_hours(1);
-        for (name, failures, since_unlock, retries) in [
-            ("the first request", vec![], soon, Retries::Once),
-            ("four", vec![FAILED_500; 4], soon, Retries::Once),
-            (
-                "five",
-                vec![FAILED_500; 5],
-                soon,
-                Retries::OnceAndCheckSession,
-            ),
+        for (name, failures, since_unlock, suspects) in [
+            ("the first request", vec![], soon, false),
+            ("four", vec![FAILED_500; 4], soon, false),
+            ("five", vec![FAILED_500; 5], soon, true),
             (
                 "not in a row",
                 [vec![FAILED_500; 4], vec![FAILED], vec![FAILED_500]].concat(),
                 soon,
-                Retries::Once,
+                false,
             ),
             (
                 "a check has shown that the server is the cause",
                 vec![FAILED_500; 6],
                 soon,
-                Retries::Once,
+                false,
             ),
-            ("no load", vec![], late, Retries::OnceAndCheckSession),
+            ("and then five", vec![FAILED_500; 11], soon, true),
+            ("no load", vec![], late, true),
         ] {
             let mut attempts = unlock_attempts();
             for failure in failures {
-                let retries = attempts.retries(soon);
-                attempts.after_failure(failure, retries);
+                attempts.after_failure(failure);
             }
-            assert_eq!(attempts.retries(since_unlock), retries, "{name}");
+            let time = after_unlock(since_unlock);
+            assert_eq!(attempts.suspects_session(time), suspects, "{name}");
         }
     }
 }

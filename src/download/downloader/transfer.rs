@@ -68,18 +68,17 @@ impl<'a> PuzzleDownload<'a> {
     ) -> SiteResult<T> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
-        let mut attempts = UnlockAttempts::new(client.state.first_pause());
+        let mut attempts = UnlockAttempts::new(unlock(puzzle), client.state.first_pause());
         let mut is_shown_unlocked = self.has_new_input || downloader.stored_page(puzzle).is_some();
         loop {
             if !is_shown_unlocked {
                 downloader.await_unlock(client, puzzle)?;
             }
-            let retries = attempts.retries(client.time().age(unlock(puzzle)));
-            let error = match self.download_once(client, file, retries) {
+            let error = match self.download_once(client, file, Retries::AtUnlock(&attempts)) {
                 Ok(found) => return Ok(found),
                 Err(error) => error,
             };
-            let Some(pause) = attempts.after_failure(error.kind, retries) else {
+            let Some(pause) = attempts.after_failure(error.kind) else {
                 return Err(match error.kind {
                     // This was the wait that the hint of the error advises.
                     SiteErrorKind::Locked => error.with_hint("try again later"),

@@ -40,7 +40,7 @@ pub use answer_wait::{DEFAULT_WAIT, MAX_ANSWER_WAIT, ROUNDING_MARGIN};
 pub use cache_file::CacheFile;
 pub use client::SiteClient;
 pub use config::SiteConfig;
-pub use error::{FailureCause, Log, SiteError, SiteErrorKind, SiteResult};
+pub use error::{FailureCause, LaterRequests, Log, SiteError, SiteErrorKind, SiteResult};
 pub use leaderboard::{Leaderboard, Member, MemberDay};
 pub use own_times::{OwnDayTimes, OwnTimes, StarTime};
 pub use request::Credentials;

@@ -23,7 +23,7 @@ impl SiteAccess {
     /// site cannot be asked, there is only a note. `--offline` needs no note, because the user has
     /// typed it.
     pub fn tell_refresh_failed_or_skipped(&self, what: &str, error: SiteError) -> Exit {
-        if !error.kind.policy().prevents_request {
+        if !error.kind.prevents_request() {
             return self.tell_refresh_failed(what, error);
         }
         if error.kind != SiteErrorKind::Offline {

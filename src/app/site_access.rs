@@ -15,8 +15,8 @@ use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    FailureCause, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult,
-    SiteTime,
+    FailureCause, LaterRequests, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind,
+    SiteResult, SiteTime,
 };
 use crate::sync::locked;
 use crate::terminal::Console;
@@ -250,9 +250,9 @@ impl SiteAccess {
     }
 
     /// Records a failed request. If all others of its kind would fail for the same reason, they are
-    /// no longer made. A request that was not made has not failed.
+    /// no longer made.
     pub fn record_failure(&self, request: RequestKind, error: &SiteError) {
-        if !error.kind.policy().stops_all_requests || error.kind == SiteErrorKind::NotTried {
+        if error.kind.policy().later == LaterRequests::Allowed {
             return;
         }
         // A computer that cannot store a page cannot store an input either.
@@ -269,7 +269,7 @@ impl SiteAccess {
     /// a failure that the user may have corrected, such as a missing folder or session.
     pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
         self.record_failure(RequestKind::Other, error);
-        if !error.kind.policy().may_be_corrected {
+        if error.kind.policy().later != LaterRequests::StoppedUntilCorrected {
             locked(&self.live.failures)
                 .inputs
                 .insert(puzzle, error.kind);
@@ -358,8 +358,10 @@ mod tests {
             access.permit(RequestKind::Other).is_ok()
                 && access.permit(RequestKind::OptionalPage).is_err()
         );
-        access.record_failure(RequestKind::Other, &SiteError::unexpected(""));
-        assert!(access.permit(RequestKind::Other).is_ok());
+        for error in [SiteError::unexpected(""), SiteError::not_tried()] {
+            access.record_failure(RequestKind::Other, &error);
+            assert!(access.permit(RequestKind::Other).is_ok());
+        }
         access.record_failure(RequestKind::Other, &error(SiteErrorKind::Unreachable));
         access.record_failure(RequestKind::OptionalPage, &late);
         assert!(access.permit(RequestKind::Other).is_err());

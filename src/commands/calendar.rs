@@ -207,7 +207,7 @@ fn reply_or_none(
 ) -> Result<(UserStars, Exit)> {
     let exit = match refreshed {
         Ok(reply) => return Ok((reply, Exit::Done)),
-        Err(error) if args.writes_file() && error.kind.policy().prevents_request => Exit::Done,
+        Err(error) if args.writes_file() && error.kind.prevents_request() => Exit::Done,
         Err(error) if args.writes_file() || document.years.is_empty() => return Err(error.into()),
         Err(error) => site.tell_refresh_failed_or_skipped("the stored stars", error),
     };

@@ -71,18 +71,12 @@ pub type SiteResult<T> = Result<T, SiteError>;
 pub struct FailurePolicy {
     /// The cause. The exit code follows from it.
     pub cause: FailureCause,
-    /// True if all other requests would also fail. Then none is made.
-    pub stops_all_requests: bool,
+    pub later: LaterRequests,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
     /// True if a page with statistics is then not requested again for some minutes: the server
     /// caused the failure, or it refuses this client.
     pub delays_statistics: bool,
-    /// True if the user may correct the reason while `watch` runs. Then a failed input is requested
-    /// again.
-    pub may_be_corrected: bool,
-    /// True if the site cannot be asked because of `--offline`, a missing session or a file.
-    pub prevents_request: bool,
     /// True if an unknown session may be the cause. The site replies to an unknown session with the
     /// status 500.
     pub may_be_session: bool,
@@ -111,6 +105,17 @@ pub enum FailureCause {
     Local(Exit),
 }
 
+/// The effect of a failure on later requests.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LaterRequests {
+    Allowed,
+    /// None is made, because all of them would also fail.
+    Stopped,
+    /// None is made until the user corrects the reason, which is a missing session or a file. While
+    /// `watch` runs, a failed input is then requested again.
+    StoppedUntilCorrected,
+}
+
 /// The failures after which a puzzle is requested again at its unlock. The attempts after each kind
 /// are counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,16 +140,13 @@ impl UnlockFailure {
 }
 
 impl FailurePolicy {
-    /// The rules for a failure that affects only this request. No answer was graded, and the
-    /// request is not repeated.
-    const fn new(cause: FailureCause) -> Self {
+    /// The rules for a failure after which the request is not repeated. No answer was graded.
+    const fn new(cause: FailureCause, later: LaterRequests) -> Self {
         Self {
             cause,
-            stops_all_requests: false,
+            later,
             was_sent: false,
             delays_statistics: false,
-            may_be_corrected: false,
-            prevents_request: false,
             may_be_session: false,
             max_tries: 1,
             retry_after: Duration::ZERO,
@@ -153,45 +155,12 @@ impl FailurePolicy {
         }
     }
 
-    const fn stops_all(self) -> Self {
-        Self {
-            stops_all_requests: true,
-            ..self
-        }
-    }
-
-    const fn sent(self, was_sent: bool) -> Self {
-        Self { was_sent, ..self }
-    }
-
     /// The rules for a failure of the server, unless it did not receive the request.
     const fn server_fault(self, was_sent: bool) -> Self {
         Self {
             was_sent,
             delays_statistics: was_sent,
             ..self
-        }
-    }
-
-    const fn delays_statistics(self) -> Self {
-        Self {
-            delays_statistics: true,
-            ..self
-        }
-    }
-
-    const fn prevents_request(self) -> Self {
-        Self {
-            prevents_request: true,
-            ..self
-        }
-    }
-
-    /// The rules for a failure before a request, if the user may correct the reason.
-    const fn may_be_corrected(self) -> Self {
-        Self {
-            may_be_corrected: true,
-            ..self.prevents_request()
         }
     }
 
@@ -214,34 +183,32 @@ impl FailurePolicy {
 impl SiteErrorKind {
     /// The table with the rules for all kinds.
     pub fn policy(self) -> FailurePolicy {
+        use FailureCause as Cause;
+        use LaterRequests as Later;
+        let rules = FailurePolicy::new;
         match self {
             Self::Locked | Self::NotFound => {
-                FailurePolicy::new(FailureCause::Puzzle).tries(1, UnlockFailure::Locked)
+                rules(Cause::Puzzle, Later::Allowed).tries(1, UnlockFailure::Locked)
             }
-            Self::NoSession => FailurePolicy::new(FailureCause::Session)
-                .stops_all()
-                .may_be_corrected(),
-            Self::SessionRefused { sent } => FailurePolicy::new(FailureCause::Session)
-                .stops_all()
-                .sent(sent),
-            Self::RateLimited => FailurePolicy::new(FailureCause::RateLimit).stops_all(),
-            Self::Forbidden => FailurePolicy::new(FailureCause::Network)
-                .stops_all()
-                .delays_statistics(),
-            Self::Unreachable | Self::NotTried => {
-                FailurePolicy::new(FailureCause::Network).stops_all()
-            }
-            Self::ConnectionRefused => FailurePolicy::new(FailureCause::Network)
-                .stops_all()
+            Self::NoSession => rules(Cause::Session, Later::StoppedUntilCorrected),
+            Self::SessionRefused { sent } => FailurePolicy {
+                was_sent: sent,
+                ..rules(Cause::Session, Later::Stopped)
+            },
+            Self::RateLimited => rules(Cause::RateLimit, Later::Stopped),
+            Self::Forbidden => FailurePolicy {
+                delays_statistics: true,
+                ..rules(Cause::Network, Later::Stopped)
+            },
+            Self::Unreachable => rules(Cause::Network, Later::Stopped),
+            Self::ConnectionRefused => rules(Cause::Network, Later::Stopped)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::TimedOut { sent } => FailurePolicy::new(FailureCause::Network)
-                .stops_all()
+            Self::TimedOut { sent } => rules(Cause::Network, Later::Stopped)
                 .server_fault(sent)
                 .tries(2, UnlockFailure::Down)
                 .hint("try again later, or set a longer AOC_TIMEOUT"),
-            Self::ConnectionLost => FailurePolicy::new(FailureCause::Network)
-                .stops_all()
+            Self::ConnectionLost => rules(Cause::Network, Later::Stopped)
                 .server_fault(true)
                 .tries(3, UnlockFailure::Down)
                 .hint("try again"),
@@ -251,30 +218,33 @@ impl SiteErrorKind {
             } => FailurePolicy {
                 may_be_session: status == 500,
                 retry_after,
-                ..FailurePolicy::new(FailureCause::Network)
-                    .stops_all()
+                ..rules(Cause::Network, Later::Stopped)
                     .server_fault(true)
                     .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
                     .hint("try again later")
             },
-            Self::Maintenance => FailurePolicy::new(FailureCause::Network)
-                .stops_all()
+            Self::Maintenance => rules(Cause::Network, Later::Stopped)
                 .server_fault(true)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::Unexpected => FailurePolicy::new(FailureCause::Network).sent(true),
-            Self::WrongContent => FailurePolicy::new(FailureCause::Network)
+            Self::Unexpected => FailurePolicy {
+                was_sent: true,
+                ..rules(Cause::Network, Later::Allowed)
+            },
+            Self::WrongContent => rules(Cause::Network, Later::Allowed)
                 .server_fault(true)
                 .tries(1, UnlockFailure::WrongContent)
                 .hint("nothing was stored: try again later"),
-            Self::FailedRecently => {
-                FailurePolicy::new(FailureCause::Network).hint("try again later")
-            }
-            Self::Offline => FailurePolicy::new(FailureCause::Network).prevents_request(),
-            Self::Local(exit) => FailurePolicy::new(FailureCause::Local(exit))
-                .stops_all()
-                .may_be_corrected(),
+            Self::FailedRecently => rules(Cause::Network, Later::Allowed).hint("try again later"),
+            // A request that was not made has not failed.
+            Self::Offline | Self::NotTried => rules(Cause::Network, Later::Allowed),
+            Self::Local(exit) => rules(Cause::Local(exit), Later::StoppedUntilCorrected),
         }
+    }
+
+    /// True if the site cannot be asked because of `--offline`, a missing session or a file.
+    pub fn prevents_request(self) -> bool {
+        self == Self::Offline || self.policy().later == LaterRequests::StoppedUntilCorrected
     }
 }
 
@@ -306,13 +276,10 @@ impl SiteError {
         Self { message, ..self }
     }
 
-    /// The error after an answer was sent. The site may have graded the answer.
+    /// This error of a refused session, if an answer was sent. The site may have graded the answer.
     #[must_use]
     pub fn after_sending(self) -> Self {
-        let kind = match self.kind {
-            SiteErrorKind::SessionRefused { .. } => SiteErrorKind::SessionRefused { sent: true },
-            other => other,
-        };
+        let kind = SiteErrorKind::SessionRefused { sent: true };
         Self { kind, ..self }
     }
 
@@ -433,7 +400,8 @@ mod tests {
             (SiteErrorKind::Forbidden, false),
             (SiteErrorKind::Offline, false),
         ] {
-            assert_eq!(kind.policy().may_be_corrected, expected, "{kind:?}");
+            let may_be_corrected = kind.policy().later == LaterRequests::StoppedUntilCorrected;
+            assert_eq!(may_be_corrected, expected, "{kind:?}");
         }
     }
 
@@ -469,7 +437,7 @@ mod tests {
             (Kind::WrongContent, Exit::Network, false, true, [1, 2]),
             (Kind::FailedRecently, Exit::Network, false, false, [1, 1]),
             (Kind::Offline, Exit::Network, false, false, [1, 1]),
-            (Kind::NotTried, Exit::Network, true, false, [1, 1]),
+            (Kind::NotTried, Exit::Network, false, false, [1, 1]),
             (local, Exit::Files, true, false, [1, 1]),
         ] {
             let policy = kind.policy();
@@ -484,7 +452,10 @@ mod tests {
                 exit == Exit::Locked,
                 "{kind:?}"
             );
-            assert_eq!(policy.stops_all_requests, stops_all_requests, "{kind:?}");
+            let is_stopped = policy.later != LaterRequests::Allowed;
+            assert_eq!(is_stopped, stops_all_requests, "{kind:?}");
+            let prevents_request = matches!(kind, Kind::NoSession | Kind::Offline | Kind::Local(_));
+            assert_eq!(kind.prevents_request(), prevents_request, "{kind:?}");
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let delays_statistics = matches!(
                 kind,

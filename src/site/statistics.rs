@@ -235,7 +235,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::config::SiteConfig;
-    use super::super::error::Log;
+    use super::super::error::{LaterRequests, Log};
     use super::super::unwritten::UnwrittenFiles;
     use super::*;
     use crate::config::{Environment, Settings};
@@ -322,7 +322,8 @@ mod tests {
             assert_eq!(error.to_string(), expected);
             let policy = error.kind.policy();
             assert_eq!(error.exit(), Exit::Network);
-            assert!(!policy.was_sent && !policy.stops_all_requests && !policy.delays_statistics);
+            assert_eq!(policy.later, LaterRequests::Allowed);
+            assert!(!policy.was_sent && !policy.delays_statistics);
         }
     }
 

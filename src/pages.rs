@@ -21,9 +21,9 @@ pub use day_examples::{DayExamples, MissingExample};
 pub use examples::likely_example;
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
 pub use html::{
-    MAX_SHOWN, User, begins_again, first, is_complete, is_html, is_logged_out, is_site_title,
-    leads_to_other_puzzle, maintenance, page_title, plain_text, select, star_count, stars_in,
-    title, user,
+    User, begins_again, first, is_complete, is_html, is_logged_out, is_site_title,
+    leads_to_other_puzzle, maintenance, page_title, plain_text, select, short_excerpt, star_count,
+    stars_in, title, user,
 };
 pub use markup::{Html, Node, parse_html};
 pub use picture::{PictureLine, PicturePiece, day_of_element, picture};

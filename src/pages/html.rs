@@ -21,9 +21,6 @@ const BEGINNINGS: &[&str] = &[
 /// Markup that web pages contain and inputs do not.
 const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 
-/// The most characters of the site's text in a message.
-pub const MAX_SHOWN: usize = 160;
-
 /// The user who is logged in, as the header of a page shows.
 #[derive(Debug, PartialEq)]
 pub struct User {
@@ -58,10 +55,15 @@ pub fn plain_text(element: Node) -> String {
     with_single_blanks(&element.text())
 }
 
+/// An excerpt of a foreign text, sanitized, that is short enough for a message.
+pub fn short_excerpt(text: &str) -> String {
+    excerpt(text, 160)
+}
+
 /// The title, sanitized. Empty if there is none.
 pub fn title(html: &Html) -> String {
     let title = first(html, "title").map(Node::own_text);
-    excerpt(title.unwrap_or_default(), MAX_SHOWN)
+    short_excerpt(title.unwrap_or_default())
 }
 
 /// The title of a puzzle's page.
@@ -132,7 +134,7 @@ pub fn user(page: &Html) -> Option<User> {
     // The stars and the badge of a supporter are in child elements.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
-        name: excerpt(&name, MAX_SHOWN),
+        name: short_excerpt(&name),
         stars: stars_in(user).unwrap_or(0),
     })
 }
@@ -163,7 +165,7 @@ pub fn maintenance(html: &Html) -> Option<String> {
     if first(html, "header").is_some() || first(html, "main").is_some() {
         return None;
     }
-    is_site_title(&title(html)).then(|| excerpt(&plain_text(message), MAX_SHOWN))
+    is_site_title(&title(html)).then(|| short_excerpt(&plain_text(message)))
 }
 
 /// True if the page contains the start of `main` twice. The text in between would be read as part

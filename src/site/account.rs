@@ -12,8 +12,7 @@ use super::request::{SETTINGS_PAGE, SiteRequest};
 use super::retry::Retries;
 use super::session::Session;
 use super::validate::validate_own_page;
-use crate::pages::{Html, MAX_SHOWN, User, first, plain_text, select};
-use crate::terminal::excerpt;
+use crate::pages::{Html, User, first, plain_text, select, short_excerpt};
 
 /// A user of the site. All texts are sanitized.
 #[derive(Deserialize, Serialize)]
@@ -91,7 +90,7 @@ fn account_link(page: &Html) -> Option<String> {
         let text = plain_text(span);
         let address = text.strip_prefix("Link to ")?;
         let address = address.strip_prefix("https://").unwrap_or(address);
-        (!address.is_empty()).then(|| excerpt(address, MAX_SHOWN))
+        (!address.is_empty()).then(|| short_excerpt(address))
     })
 }
 
@@ -135,7 +134,7 @@ mod tests {
             ("https://x.y/a", Some("x.y/a".to_owned())),
             ("x.y/a", Some("x.y/a".to_owned())),
             ("https://", None),
-            (&long, Some(excerpt(&long, MAX_SHOWN))),
+            (&long, Some(short_excerpt(&long))),
         ] {
             let main = format!("<span>Link to {address}</span>{PROOF}");
             assert_eq!(account_link(&page("ana", &main)), link, "{address}");

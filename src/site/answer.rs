@@ -17,11 +17,11 @@ use super::request::SiteRequest;
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::pages::{
-    MAX_SHOWN, Node, first, is_logged_out, leads_to_other_puzzle, page_title, parse_html,
-    plain_text, select, title,
+    Node, first, is_logged_out, leads_to_other_puzzle, page_title, parse_html, plain_text, select,
+    short_excerpt, title,
 };
 use crate::puzzle::Puzzle;
-use crate::terminal::{MessageKind, excerpt};
+use crate::terminal::MessageKind;
 
 /// The site's reply to an answer, with its verdict.
 #[derive(Debug, PartialEq)]
@@ -113,7 +113,7 @@ impl AnswerReply {
         }
         let body = first(&html, "body").unwrap_or(Node::from(&html));
         let place = article.or(main).unwrap_or(body);
-        let text = excerpt(&plain_text(place), MAX_SHOWN);
+        let text = short_excerpt(&plain_text(place));
         Err(NoVerdict::Unclear(if text.is_empty() {
             "the reply contains no verdict".to_owned()
         } else {
@@ -295,7 +295,7 @@ mod tests {
             (for_others, for_others),
             ("Hm.</article><article>That's the right answer!", "Hm."),
             ("<p>No.\u{1b}[2J\u{202e}</p>", r"No.\u{1b}[2J\u{202e}"),
-            (&long, &excerpt(&long, MAX_SHOWN)),
+            (&long, &short_excerpt(&long)),
             ("<script>That's the right answer!</script>Hm.", "Hm."),
         ] {
             let says = unclear(&format!("the site says: {shown}"));

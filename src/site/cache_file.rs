@@ -2,17 +2,27 @@
 //! depends on a file. If it is missing or invalid, it counts as empty. If it cannot be written,
 //! this process keeps its content in memory.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::config::SiteConfig;
 use super::site_time::SiteTime;
-use super::unwritten::UnwrittenFiles;
+use crate::config::{Environment, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_FILE, Readers, if_exists, read_regular_file, replace};
+use crate::sync::locked;
+
+/// The values that the site's client and its cache files need.
+#[derive(Clone, Copy)]
+pub struct SiteConfig<'a> {
+    pub settings: &'a Settings,
+    pub environment: &'a Environment,
+    pub unwritten: &'a UnwrittenFiles,
+}
 
 /// A JSON file in the user's cache folder. Its lock lets only one process change it at a time.
 pub struct CacheFile {
@@ -101,5 +111,24 @@ impl CacheFile {
             Err(_) => self.unwritten.insert(&self.name, text),
         }
         written
+    }
+}
+
+/// The contents of cache files that could not be written, by the names of the files. Clones share
+/// them.
+#[derive(Clone, Default)]
+pub struct UnwrittenFiles(Arc<Mutex<BTreeMap<String, String>>>);
+
+impl UnwrittenFiles {
+    pub fn get(&self, name: &str) -> Option<String> {
+        locked(&self.0).get(name).cloned()
+    }
+
+    pub fn insert(&self, name: &str, text: String) {
+        locked(&self.0).insert(name.to_owned(), text);
+    }
+
+    pub fn remove(&self, name: &str) {
+        locked(&self.0).remove(name);
     }
 }

@@ -12,9 +12,8 @@ use reqwest::redirect::Policy;
 use reqwest::retry::never;
 use rustls::crypto::ring::default_provider;
 
-use super::cache_file::CacheFile;
+use super::cache_file::{CacheFile, SiteConfig};
 use super::clock::SiteClock;
-use super::config::SiteConfig;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::proxy::check_proxy;
@@ -142,7 +141,7 @@ impl SiteClient {
         });
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
         loop {
-            self.state.wait(&self.log)?;
+            self.await_turn()?;
             let failed = match self.send_once(request) {
                 Ok(reply) if reply.ends_session => return Err(self.session_ended(request)),
                 Ok(reply) => return Ok(reply.text),
@@ -174,7 +173,7 @@ impl SiteClient {
     /// the site does not know the session. If the site is down, this request also fails. The reply
     /// is not used for anything else.
     fn check_without_session(&self, request: &SiteRequest, failed: SiteError) -> SiteResult<()> {
-        self.state.wait(&self.log)?;
+        self.await_turn()?;
         let Err(error) = self.send_once(&request.anonymous()) else {
             return Ok(());
         };
@@ -202,7 +201,7 @@ impl SiteClient {
     /// Waits until the rate limit allows a request. The caller can then record an answer just
     /// before it is sent.
     pub fn await_turn(&self) -> SiteResult<()> {
-        self.state.wait(&self.log)
+        self.state.await_turn(&self.log)
     }
 
     /// Sends a request at once and only once. After the status 429 a pause begins for all requests.

@@ -8,8 +8,7 @@ use std::iter::successors;
 use super::error::{SiteError, SiteErrorKind};
 use super::proxy::proxy;
 use crate::error::without_error_number;
-use crate::pages::MAX_SHOWN;
-use crate::terminal::excerpt;
+use crate::pages::short_excerpt;
 
 /// The error of sending a request or of reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
@@ -20,7 +19,7 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
         // A refused certificate counts as the site's. At this point a proxy would already be
         // connected.
         if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
-            let why = excerpt(&tls.to_string(), MAX_SHOWN);
+            let why = short_excerpt(&tls.to_string());
             return unreachable(format!("no secure connection to {host}: {why}"))
                 .with_hint("possible causes: a network login page, a proxy, or a wrong clock");
         }
@@ -75,7 +74,7 @@ pub fn damaged(host: &str, why: &str) -> SiteError {
 /// The message of the innermost cause, without the system's error number.
 pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
     let message = causes(error).last().unwrap_or(error).to_string();
-    excerpt(&without_error_number(&message), MAX_SHOWN)
+    short_excerpt(&without_error_number(&message))
 }
 
 /// An error and then its causes.

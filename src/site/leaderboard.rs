@@ -13,9 +13,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
 
-use super::cache_file::CacheFile;
+use super::cache_file::{CacheFile, SiteConfig};
 use super::client::SiteClient;
-use super::config::SiteConfig;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Credentials, SiteRequest};
 use super::retry::Retries;
@@ -23,9 +22,8 @@ use super::site_time::SiteTime;
 use super::stars::store_day_count;
 use super::statistics;
 use crate::error::Result;
-use crate::pages::MAX_SHOWN;
+use crate::pages::short_excerpt;
 use crate::puzzle::{Day, Year, possible_day_counts, unlock};
-use crate::terminal::excerpt;
 
 /// A private leaderboard as in the cache and in `aoc leaderboard --json`. Names are sanitized.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -233,7 +231,7 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
         .collect();
     days.sort_by_key(|day| day.day);
     let known_stars = days.iter().flat_map(MemberDay::times).count() as u64;
-    let name = excerpt(fields["name"].as_str().unwrap_or_default(), MAX_SHOWN);
+    let name = short_excerpt(fields["name"].as_str().unwrap_or_default());
     let is_anonymous = name.is_empty();
     Some(Member {
         id,

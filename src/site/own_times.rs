@@ -7,9 +7,8 @@ use aoc_solution::Part;
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::cache_file::CacheFile;
+use super::cache_file::{CacheFile, SiteConfig};
 use super::client::SiteClient;
-use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
 use super::stars::UserStars;

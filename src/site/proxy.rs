@@ -7,8 +7,7 @@ use reqwest::Url;
 
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::{BaseUrl, Environment, without_password};
-use crate::pages::MAX_SHOWN;
-use crate::terminal::excerpt;
+use crate::pages::short_excerpt;
 
 /// The proxy's host and port that the HTTP library uses for an address.
 pub fn proxy(url: &Url) -> Option<String> {
@@ -53,7 +52,7 @@ pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<
     if is_used(&address) || !is_used("http://localhost") {
         return Ok(());
     }
-    let shown = excerpt(&without_password(&address), MAX_SHOWN);
+    let shown = short_excerpt(&without_password(&address));
     let message =
         format!("{name}: `{shown}` is not the address of a proxy, such as http://localhost:3128");
     Err(SiteError::new(SiteErrorKind::Unreachable, message)

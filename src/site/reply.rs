@@ -16,9 +16,9 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
 use super::validate::{InputRefusal, LOGIN_PAGE, WrongReply, quoted, validate};
-use crate::pages::{MAX_SHOWN, is_html, parse_html, title};
+use crate::pages::{is_html, parse_html, short_excerpt, title};
 use crate::puzzle::Puzzle;
-use crate::terminal::{excerpt, span};
+use crate::terminal::span;
 
 /// The pause after the status 429 if the reply does not name one.
 const DEFAULT_BACKOFF: Duration = Duration::from_mins(2);
@@ -183,11 +183,36 @@ impl SiteClient {
                 error.after_sending()
             };
         }
-        let location = excerpt(&request.redact(location), MAX_SHOWN);
+        let location = short_excerpt(&request.redact(location));
         SiteError::unexpected(format!(
             "the site redirects to {location}, which is not followed"
         ))
         .with_hint(LOGIN_PAGE)
+    }
+
+    /// The error of a session that the site does not accept. The refusal is recorded if the session
+    /// has ended.
+    pub(super) fn session_refused(&self, request: &SiteRequest) -> SiteError {
+        if request.endpoint.rules().refusal_ends_session {
+            self.session_ended(request)
+        } else {
+            refused(request)
+        }
+    }
+
+    /// The error of a session that the site has ended. This is recorded.
+    pub(super) fn session_ended(&self, request: &SiteRequest) -> SiteError {
+        if let Some(session) = request.session() {
+            self.state.remember_refused(session);
+        }
+        refused(request)
+    }
+
+    /// Records that the site accepts the session of the request. Does nothing without a session.
+    pub(super) fn session_accepted(&self, request: &SiteRequest) {
+        if let Some(session) = request.session() {
+            self.state.remember_accepted(session);
+        }
     }
 
     /// The error of a reply that does not fit the request.
@@ -199,12 +224,23 @@ impl SiteClient {
     }
 }
 
+/// The error of a session that the site does not accept.
+fn refused(request: &SiteRequest) -> SiteError {
+    let Some(session) = request.session() else {
+        return SiteError::session_refused("the site asks for a session")
+            .with_hint("run `aoc login`");
+    };
+    let message =
+        format!("the site does not accept the session from {session}: it has expired or is wrong");
+    SiteError::session_refused(message).with_hint(session.place.remedy())
+}
+
 /// The error of a status without a meaning of its own. It quotes the site.
 fn other_status(status: u16, shown: &str) -> SiteError {
     let said = if is_html(shown, "") {
         title(&parse_html(shown))
     } else {
-        excerpt(shown, MAX_SHOWN)
+        short_excerpt(shown)
     };
     let said = quoted(" ('", &said, "')");
     SiteError::unexpected(format!("the site answered {status}{said}"))
@@ -257,8 +293,8 @@ mod tests {
 
     use chrono::{Offset, Utc};
 
-    use super::super::config::SiteConfig;
-    use super::super::unwritten::UnwrittenFiles;
+    use super::super::cache_file::{SiteConfig, UnwrittenFiles};
+    use super::super::session::{Session, SessionPlace};
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::puzzle::Puzzle;
@@ -348,6 +384,23 @@ mod tests {
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
             let request = SiteRequest::page(Puzzle::of(2025, day), None);
             assert_eq!(client.missing(&request).kind, kind, "{day}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_the_session_or_the_way_to_one() {
+        let place = SessionPlace::Variable("AOC_SESSION");
+        let session = Session::new(b"ab", place).expect("a session");
+        for (session, expected) in [
+            (None, "the site asks for a session; run `aoc login`"),
+            (
+                Some(&session),
+                "the site does not accept the session from AOC_SESSION (…): it has expired or is \
+                 wrong; set AOC_SESSION again, or unset it and run `aoc login`",
+            ),
+        ] {
+            let refused = refused(&SiteRequest::page(Puzzle::of(2020, 22), session));
+            assert_eq!(refused.to_string(), expected);
         }
     }
 }

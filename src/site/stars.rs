@@ -13,9 +13,8 @@ use std::mem;
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::cache_file::CacheFile;
+use super::cache_file::{CacheFile, SiteConfig};
 use super::client::SiteClient;
-use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
 use super::statistics::INTERVAL;

@@ -8,9 +8,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
-use super::cache_file::CacheFile;
+use super::cache_file::{CacheFile, SiteConfig};
 use super::clock::is_plausible;
-use super::config::SiteConfig;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
 use super::site_time::{ClockOffset, LocalTime, SiteTime};
@@ -34,8 +33,9 @@ struct StoredState {
     computer_started: i64,
     /// The uptime until which the offset is exact.
     clock_exact_until: i64,
-    /// The digest of the session that the site refused last. 0 if there is none.
-    refused_session: u64,
+    /// The digest of the session that the site refused last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused_session: Option<u64>,
 }
 
 /// The state of one host.
@@ -76,7 +76,7 @@ impl SiteState {
     }
 
     /// Waits until a request may be sent. Fails during a pause that the site has asked for.
-    pub fn wait(&self, log: &Log) -> SiteResult<()> {
+    pub fn await_turn(&self, log: &Log) -> SiteResult<()> {
         loop {
             let turn = self.update(|state| {
                 let time = state.time(self.local_time());
@@ -139,7 +139,7 @@ impl SiteState {
         let digest = session.token.digest();
         locked(&self.accepted).take_if(|accepted| *accepted == digest);
         if session.place.account().is_none() {
-            self.update(|state| state.refused_session = digest);
+            self.update(|state| state.refused_session = Some(digest));
         }
     }
 
@@ -148,11 +148,7 @@ impl SiteState {
         let digest = session.token.digest();
         *locked(&self.accepted) = Some(digest);
         if session.place.account().is_none() {
-            self.update(|state| {
-                if state.refused_session == digest {
-                    state.refused_session = 0;
-                }
-            });
+            self.update(|state| state.refused_session.take_if(|refused| *refused == digest));
         }
     }
 
@@ -163,7 +159,7 @@ impl SiteState {
 
     /// True if the site has refused this session.
     pub fn has_refused(&self, session: &Session) -> bool {
-        self.load().refused_session == session.token.digest()
+        self.load().refused_session == Some(session.token.digest())
     }
 }
 
@@ -192,8 +188,8 @@ mod tests {
 
     use chrono::Utc;
 
+    use super::super::cache_file::UnwrittenFiles;
     use super::super::session::SessionPlace;
-    use super::super::unwritten::UnwrittenFiles;
     use super::*;
     use crate::config::{BaseUrl, Environment, Settings};
     use crate::testing::environment;
@@ -248,10 +244,10 @@ mod tests {
         let state = state("http://127.0.0.1:1", Some(1));
         let quiet: Log = Box::new(|_, _| ());
         for _ in 0..4 {
-            state.wait(&quiet).expect("a burst");
+            state.await_turn(&quiet).expect("a burst");
         }
         state.back_off(Duration::from_hours(2));
-        let refused = state.wait(&quiet).expect_err("a pause");
+        let refused = state.await_turn(&quiet).expect_err("a pause");
         assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
         let offset = ClockOffset {
             offset: TimeDelta::seconds(7),

@@ -234,9 +234,8 @@ mod tests {
 
     use tempfile::TempDir;
 
-    use super::super::config::SiteConfig;
+    use super::super::cache_file::{SiteConfig, UnwrittenFiles};
     use super::super::error::{LaterRequests, Log};
-    use super::super::unwritten::UnwrittenFiles;
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::error::{Exit, HasExit};

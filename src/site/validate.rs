@@ -7,11 +7,10 @@ use super::request::SiteRequest;
 use super::session::Session;
 use crate::files::without_mark;
 use crate::pages::{
-    Html, MAX_SHOWN, PuzzlePage, User, begins_again, is_complete, is_html, is_logged_out,
-    is_site_title, maintenance, parse_html, title, user,
+    Html, PuzzlePage, User, begins_again, is_complete, is_html, is_logged_out, is_site_title,
+    maintenance, parse_html, short_excerpt, title, user,
 };
 use crate::puzzle::Puzzle;
-use crate::terminal::excerpt;
 
 /// The hint for a reply that probably comes from another computer on the way to the site.
 pub const LOGIN_PAGE: &str = "possible cause: a login page of the network";
@@ -48,7 +47,7 @@ impl InputRefusal {
         if text.trim().contains('\n') {
             return None;
         }
-        Self::at_start(&excerpt(text, MAX_SHOWN))
+        Self::at_start(&short_excerpt(text))
     }
 }
 
@@ -76,13 +75,13 @@ pub fn validate(
 ) -> Result<String, WrongReply> {
     // The HTTP library has decoded the requested encodings and removed their header.
     if !matches!(content_encoding, "" | "identity") {
-        let coding = excerpt(&request.redact(content_encoding), MAX_SHOWN);
+        let coding = short_excerpt(&request.redact(content_encoding));
         let message = format!("the reply has an unknown Content-Encoding ({coding})");
         return Err(SiteError::wrong_content(message).into());
     }
     let rules = request.endpoint.rules();
     if rules.checks_content_type && !may_be_text(content_type) {
-        let kind = excerpt(&request.redact(content_type), MAX_SHOWN);
+        let kind = short_excerpt(&request.redact(content_type));
         return Err(other_kind(request, &kind).into());
     }
     let text = match String::from_utf8(body) {
@@ -193,7 +192,7 @@ pub fn validate_puzzle_page(
         .heading
         .starts_with(&format!("--- Day {}: ", puzzle.day))
     {
-        let title = excerpt(&part.heading, MAX_SHOWN);
+        let title = short_excerpt(&part.heading);
         return Err(other_puzzle(puzzle, &title).into());
     }
     if page.begins_again {

@@ -6,9 +6,9 @@ use super::*;
 use crate::config::{Environment, Settings};
 use crate::files::entries;
 use crate::pages::parse_html;
+use crate::site::cache_file::UnwrittenFiles;
 use crate::site::own_times::OwnTimes;
 use crate::site::session::SessionPlace;
-use crate::site::unwritten::UnwrittenFiles;
 use crate::testing::environment;
 
 const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\

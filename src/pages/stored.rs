@@ -49,6 +49,7 @@ impl StoredPage {
 
     /// True if the stored page says that both parts of the puzzle are solved, and shows these answers
     /// in this order. The page is searched and not parsed, because `status` does this for each day.
+    /// So it says nothing of an answer with a character that HTML escapes.
     pub fn says_complete(store: &Store, puzzle: Puzzle, answers: &[&str]) -> bool {
         let html = store.page(puzzle).ok().flatten().unwrap_or_default();
         let mut rest = &*html;

@@ -1,9 +1,20 @@
 //! The place of a document that the user names on the command line.
 
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::atomic::probe_file;
-use crate::error::{Result, usage_error};
+use super::read::read_start;
+use crate::error::{CliError, Result, usage_error};
+
+/// How the documents of all versions begin, and a text among their first [`START`] bytes, which
+/// other drawings and pages do not have.
+const DOCUMENTS: &[(&str, &str)] = &[
+    ("<svg ", " role=\"img\" aria-labelledby=\"title"),
+    ("<!DOCTYPE html>", "content=\"default-src 'none'; "),
+];
+
+const START: u64 = 512;
 
 /// The destination of a document.
 pub enum Destination {
@@ -19,6 +30,7 @@ impl Destination {
         if name != Path::new("-") {
             let path = current_dir.join(name);
             probe_file(&path)?;
+            check_is_document(&path).map_err(|error| CliError::write(&path, error))?;
             return Ok(Self::File(path));
         }
         if is_stdout_taken {
@@ -28,4 +40,22 @@ impl Destination {
         }
         Ok(Self::Stdout)
     }
+}
+
+/// Fails if a file is there that is neither empty nor an earlier document. The word after an option
+/// may be meant as the day to measure.
+fn check_is_document(path: &Path) -> io::Result<()> {
+    let start = match read_start(path, START) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        start => start?,
+    };
+    let text = String::from_utf8_lossy(&start);
+    let is_document = |(beginning, mark)| text.starts_with(beginning) && text.contains(mark);
+    if text.is_empty() || DOCUMENTS.iter().copied().any(is_document) {
+        return Ok(());
+    }
+    Err(io::Error::other(
+        "the file is not an earlier document of `aoc`: name a new file after the option, and the \
+         day or year after that file",
+    ))
 }

@@ -291,7 +291,15 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         .file("days/year2016/day01.rs", length(1))
         .file("target/aoc-baselines/none.json", &none)
         .file("target/aoc-baselines/theirs.json", "[]")
-        .file("kept.html", "mine");
+        .file("kept.html", "mine")
+        .file(
+            "mine.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"/>\n",
+        )
+        .file("inputs/year2016/day02.html", page(2016, 2, 1))
+        .file("inputs/year2016/day02.txt", "1\n");
+    let other = "the file is not an earlier document of `aoc`: name a new file after the option, \
+                 and the day or year after that file\n";
     let kept = sandbox.path("kept.html");
     let mut mode = fs::metadata(&kept).expect("a file").permissions();
     mode.set_readonly(true);
@@ -305,6 +313,12 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         ("--svg - --csv", "only one document can be printed", 2),
         ("--svg - --json", "only one document can be printed", 2),
         ("--svg days", "is not a regular file", 8),
+        ("--svg days/year2016/day01.rs", other, 8),
+        ("--html days/year2016/day01.rs", other, 8),
+        ("--svg Cargo.toml", other, 8),
+        ("--svg inputs/year2016/day02.txt", other, 8),
+        ("--svg mine.svg", other, 8),
+        ("--html inputs/year2016/day02.html", other, 8),
         ("--csv --markdown", "cannot be used with", 2),
         ("--fail-on 5%", "missing --baseline NAME or --against", 2),
         ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),

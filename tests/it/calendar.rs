@@ -204,10 +204,13 @@ fn without_a_session_it_shows_what_the_answers_tell() {
 fn the_stars_of_all_years_are_drawn() {
     let site = Site::start();
     site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));
-    let sandbox = Sandbox::new().site(&site);
+    let sandbox = Sandbox::new().site(&site).file("aoc.svg", "");
     sandbox.line("calendar 2024").exits(0);
-    let done = sandbox.line("calendar --svg aoc.svg --offline").exits(0);
-    done.says("note: wrote aoc.svg\n");
+    // An empty file is replaced, and so is an earlier drawing.
+    for _ in 0..2 {
+        let done = sandbox.line("calendar --svg aoc.svg --offline").exits(0);
+        done.says("note: wrote aoc.svg\n");
+    }
     let svg = sandbox.read("aoc.svg");
     assert!(svg.contains("<title id=\"title\">Advent of Code: 5 of 50 stars</title>"));
     let classes = ["g", "s", "o"].map(|class| svg.matches(&format!("class=\"{class}\"")).count());
@@ -242,6 +245,11 @@ fn a_drawing_that_cannot_be_written_is_refused_before_the_request() {
         ("--svg days", "is not a regular file", 8),
         ("--svg new/", "is not a regular file", 8),
         ("--svg no/stars.svg", "cannot write", 8),
+        (
+            "--svg Cargo.toml",
+            "the file is not an earlier document of `aoc`",
+            8,
+        ),
         ("--svg - --json", "only one document can be printed", 2),
     ] {
         let done = sandbox.line(&format!("calendar --readme {arguments}"));

@@ -1,11 +1,15 @@
 //! The documents of an invented report.
 
+use std::fs;
+use std::path::Path;
+
 use aoc_solution::protocol::Phase;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::*;
 use crate::bench::{BenchWarning, Load, RatioVerdict};
+use crate::files::Destination;
 use crate::reporter::testing::{ratio, report, result};
 
 #[test]
@@ -61,6 +65,13 @@ fn csv_has_every_figure() {
     }
 }
 
+/// True if a later document may replace this one.
+fn is_replaced(document: &str) -> bool {
+    let temp = tempfile::tempdir().expect("a folder");
+    fs::write(temp.path().join("file"), document).expect("written");
+    Destination::checked(Path::new("file"), temp.path(), false).is_ok()
+}
+
 #[test]
 fn the_card_is_well_formed() {
     let all = report().results;
@@ -85,6 +96,7 @@ fn the_card_is_well_formed() {
         let mut report = report();
         report.results = results.to_vec();
         let card = bench_svg(&report);
+        assert!(is_replaced(&card) && is_replaced(&bench_html(&report)));
         let ends = card.matches("</text>").count();
         assert_eq!(card.matches("<text").count(), ends);
         let empty = card.matches("width=\"0.0\"").count();

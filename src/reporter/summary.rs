@@ -8,7 +8,7 @@ use anstyle::Style;
 
 use crate::puzzle::{ByMessage, Puzzle, lists_by_year};
 use crate::render::{line_with_symbol, message_line, status_count, status_style};
-use crate::runner::{JobResult, PuzzleResult, Solved, Status, full_name};
+use crate::runner::{JobResult, PuzzleResult, Solved, Status, full_name, phase_name, with_input};
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Line, Terminal, plural, row};
 
@@ -64,8 +64,8 @@ impl Tally {
         tally
     }
 
-    /// Counts the phases with the status `least` or a worse one. Also counts a failure outside of
-    /// the phases.
+    /// Counts the phases with the status `least` or a worse one, and a failure outside of the
+    /// phases. A trace that failed is named, but is no answer.
     fn count(&mut self, result: &PuzzleResult, least: Status) {
         for phase in &result.phases {
             if phase.status >= least {
@@ -77,6 +77,14 @@ impl Tally {
         if result.message.is_some() {
             let name = full_name(&result.header, None, None);
             self.count_status(result.status, name);
+        }
+        for trace in &result.failed_traces {
+            let name = format!(
+                "{} trace of {}",
+                result.header.puzzle,
+                phase_name(trace.phase)
+            );
+            self.failed.push(with_input(&name, &result.header));
         }
     }
 

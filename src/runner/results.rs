@@ -18,7 +18,7 @@ use crate::puzzle::Puzzle;
 pub struct PuzzleResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
-    /// The status of the first failure. [`Status::Ok`] if there is no failure.
+    /// The status of the first failure, without traces. [`Status::Ok`] if there is none.
     pub status: Status,
     /// The reason why the puzzle did not run, or a failure outside of the phases.
     pub message: Option<String>,
@@ -26,6 +26,9 @@ pub struct PuzzleResult {
     pub examples: Vec<Self>,
     /// The results of `parse` and of each part with its alternatives. Empty if no input was solved.
     pub phases: Vec<PhaseResult>,
+    /// The traces that failed. The results of the parts do not depend on them.
+    #[serde(skip)]
+    pub failed_traces: Vec<PhaseResult>,
     /// The text of an example that failed.
     #[serde(skip)]
     pub text: Option<Box<str>>,
@@ -51,15 +54,10 @@ impl PuzzleResult {
 
     /// Adds a phase that has ended.
     pub fn push(&mut self, phase: PhaseResult) {
-        self.add_status(phase.status);
-        self.phases.push(phase);
-    }
-
-    /// Sets the status to a failure, unless there is an earlier one.
-    pub fn add_status(&mut self, status: Status) {
-        if status.is_failure() && self.status == Status::Ok {
-            self.status = status;
+        if phase.status.is_failure() && self.status == Status::Ok {
+            self.status = phase.status;
         }
+        self.phases.push(phase);
     }
 
     /// The answer to a part, or the message of its failure. `None` if the part is not written yet.
@@ -80,10 +78,12 @@ impl PuzzleResult {
         Ok(phase.answer.clone())
     }
 
-    /// The result in documents. Its message is the message of the first failure. This also applies
-    /// to its examples.
+    /// The result in documents. Its status and its message are those of the first failure, which
+    /// may be a trace. This also applies to its examples.
     pub fn documented(&self) -> Self {
+        let traced = self.failed_traces.first();
         Self {
+            status: traced.map_or(self.status, |trace| trace.status),
             message: self.first_message().map(str::to_owned),
             examples: self.examples.iter().map(Self::documented).collect(),
             ..self.clone()
@@ -91,6 +91,9 @@ impl PuzzleResult {
     }
 
     fn first_message(&self) -> Option<&str> {
+        if let Some(trace) = self.failed_traces.first() {
+            return trace.message.as_deref();
+        }
         if self.message.is_some() || !self.status.is_failure() {
             return self.message.as_deref();
         }
@@ -101,9 +104,11 @@ impl PuzzleResult {
         failed?.first_message()
     }
 
-    /// True for a failure that proves the solution wrong.
+    /// True for a failure that proves the solution wrong, and for a trace that failed.
     pub fn is_failure(&self) -> bool {
-        self.counts() && self.status.is_failure() || self.examples.iter().any(Self::is_failure)
+        self.counts() && self.status.is_failure()
+            || !self.failed_traces.is_empty()
+            || self.examples.iter().any(Self::is_failure)
     }
 
     /// False for an example that failed but cannot refute the solution.

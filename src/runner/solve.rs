@@ -317,8 +317,8 @@ impl SolveState<'_> {
         Ok(())
     }
 
-    /// Writes the trace of the parts, if the input can be parsed. A trace that fails is a failure
-    /// of the puzzle, but the parts still run.
+    /// Writes the trace of the parts, if the input can be parsed. The parts run also if a trace
+    /// failed.
     fn trace(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
         let reply = worker.call(&input.opened, &Call::primary(Phase::Parse));
         let parsed = PhaseResult::of(Phase::Parse, reply);
@@ -334,11 +334,11 @@ impl SolveState<'_> {
                 Err(error) if error.is_stdout_closed() => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(Trace::None)) => self.note(format!("part {part} has no trace")),
                 reply => {
-                    let failure = PhaseResult::of(phase, reply);
+                    let mut failure = PhaseResult::of(phase, reply);
                     let why = failure.message.unwrap_or_default();
                     let message = format!("the trace of part {part} failed: {why}");
-                    result.add_status(failure.status);
-                    result.message.get_or_insert(message.clone());
+                    failure.message = Some(message.clone());
+                    result.failed_traces.push(failure);
                     (self.emit)(RunEvent::Failure(message));
                 }
             }

@@ -133,10 +133,16 @@ fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
                   the trace of part 2 failed: days/year2016/day06.rs:27:9: nor for that\n";
     let done = workshop().line("run 2016/6 --trace --json");
     let json = done.says(failed).exits(1).json();
+    let first = &json["results"][0];
+    assert_eq!(first["phases"][1]["answer"], "6");
+    assert_eq!(first["status"], "error");
+    assert_eq!(
+        first["message"],
+        "the trace of part 1 failed: no words for it"
+    );
     // The failure decides the exit code, so it is shown even with -q.
     let done = workshop().line("run 2016/6 --trace -q").says(failed);
     done.exits(1);
-    assert_eq!(json["results"][0]["phases"][1]["answer"], "6");
 }
 
 #[test]

@@ -423,6 +423,17 @@ fn a_failed_parse_counts_as_one_answer() {
     );
 }
 
+#[test]
+fn a_failed_trace_is_named_and_counts_as_no_answer() {
+    let mut traced = well(2020, 2);
+    let why = Some("the trace of part 2 failed: why".to_owned());
+    let failed = PhaseResult::new(Phase::Part2, Status::Panic, why);
+    traced.failed_traces.push(failed);
+    let text = run(WIDE, Verbosity::Normal, vec![well(2020, 1), traced]);
+    let last = "\n2 days, 4 answers in 3.10 s: 4 accepted\nfailed: 2020/2 trace of part 2\n";
+    assert!(text.contains(last), "{text}");
+}
+
 /// Days of three years. Some of them cannot run.
 #[test]
 fn verified_puzzles_have_a_line_for_each_year() {

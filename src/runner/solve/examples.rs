@@ -165,7 +165,7 @@ impl SolveState<'_> {
     /// The result of an example that does not run because of a time limit.
     fn skipped(&self, example: &Input, why: &str) -> PuzzleResult {
         let mut result = self.result_of(example);
-        result.add_status(Status::Timeout);
+        result.status = Status::Timeout;
         result.message = Some(why.to_owned());
         result
     }

@@ -192,10 +192,11 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
     let none = "part 2 has no trace";
     let failed = "the trace of part 1 failed: why";
     let all = &["Parse ok", "Part1 unsolved", "Part2 unsolved"][..];
-    for (opened, first, told, status, phases_of) in [
-        (parsed, traced, &["traced", none][..], Status::Ok, all),
-        (parsed, fails, &[failed, none], Status::Panic, all),
-        (fails, traced, &[], Status::Panic, &["Parse panic"]),
+    for (opened, first, told, status, phases_of, has_answers) in [
+        (parsed, traced, &["traced", none][..], Status::Ok, all, true),
+        // The parts are as they are without a trace.
+        (parsed, fails, &[failed, none], Status::Panic, all, true),
+        (fails, traced, &[], Status::Panic, &["Parse panic"], false),
     ] {
         let script = format!(
             "while ask; do case $command in open*) tell '{opened}' ;; trace*1) tell '{first}' \
@@ -207,8 +208,10 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
             ..job(inputs(), options(&program, None, None))
         });
         assert_eq!(events, told);
-        assert_eq!(result.status, status);
+        assert_eq!(result.documented().status, status);
+        assert_eq!(result.is_failure(), status.is_failure());
         assert_eq!(phases(&result), phases_of);
+        assert_eq!(result.has_answers(), has_answers);
     }
 }
 

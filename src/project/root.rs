@@ -179,6 +179,22 @@ impl Project {
         Some(year.day(day_of_name(year, module)?))
     }
 
+    /// The paths in the project that lead to the same file as this one, from the least resolved to
+    /// the fully resolved one: the project's folder, one below it or the file may be a link. On
+    /// Windows, a name in upper and one in lower case are the same too.
+    pub fn paths_through_links(&self, path: &Path) -> Vec<PathBuf> {
+        let root = self.root.canonicalize();
+        let inside = |folder: &Path| {
+            let real = folder.canonicalize().ok()?;
+            let inside = real.strip_prefix(root.as_ref().ok()?).ok()?;
+            let rest = path.strip_prefix(folder).ok()?;
+            Some(self.root.join(inside).join(rest))
+        };
+        let mut paths: Vec<PathBuf> = path.ancestors().filter_map(inside).collect();
+        paths.reverse();
+        paths
+    }
+
     /// Writes a file of the repository. Replaces an existing file. Like [`Self::create`], this does
     /// not follow a link that [`Self::check_links`] refuses.
     pub fn write(&self, path: &Path, text: &str) -> Result<()> {

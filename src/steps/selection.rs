@@ -2,6 +2,7 @@
 //! that are similar to the names of days.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::once;
 use std::mem;
 
 use crate::app::args::SelectionArgs;
@@ -246,23 +247,16 @@ impl<'a> Resolver<'a> {
     /// The selector for a path. The path is a day's file, or the folder of a day or a year.
     fn selector_of_path(self, word: &str) -> Result<String> {
         let project = self.workspace.project()?;
-        let mut path = without_dots(&self.workspace.current_dir().join(word));
-        // On Windows, names in upper and lower case lead to the same file. A link may also lead to
-        // the file.
-        if project.puzzle_of(&path).is_none()
-            && let Ok(real) = path.canonicalize()
-            && let Ok(root) = project.root().canonicalize()
-            && let Ok(inside) = real.strip_prefix(root)
-        {
-            path = project.root().join(inside);
-        }
-        if let Some(puzzle) = project.puzzle_of(&path) {
-            return Ok(puzzle.to_string());
-        }
-        if let Some(year) = project.year_of(&path)
-            && path == project.year_dir(year)
-        {
-            return Ok(year.to_string());
+        let path = without_dots(&self.workspace.current_dir().join(word));
+        for path in once(path.clone()).chain(project.paths_through_links(&path)) {
+            if let Some(puzzle) = project.puzzle_of(&path) {
+                return Ok(puzzle.to_string());
+            }
+            if let Some(year) = project.year_of(&path)
+                && path == project.year_dir(year)
+            {
+                return Ok(year.to_string());
+            }
         }
         self.warn_of_all_misnamed();
         let word = word.escape_debug();
@@ -388,6 +382,25 @@ mod tests {
             Resolver::new(&app).selector_of_path(same).unwrap(),
             "2020/22"
         );
+        // The day is a link, and so is the folder that leads to it.
+        #[cfg(unix)]
+        {
+            let days = home.path().join("days/year2020");
+            std::os::unix::fs::symlink("../../shared.rs", days.join("day01.rs")).unwrap();
+            std::os::unix::fs::symlink("day22.rs", days.join("day02.rs")).unwrap();
+            std::os::unix::fs::symlink("../../shared", days.join("day03")).unwrap();
+            write(home.path(), "shared.rs", "");
+            write(home.path(), "shared/mod.rs", "");
+            for (path, selector) in [
+                ("DAYS/year2020/day01.rs", "2020/1"),
+                ("DAYS/year2020/day02.rs", "2020/2"),
+                ("DAYS/year2020/day03/mod.rs", "2020/3"),
+                ("DAYS/year2020", "2020"),
+            ] {
+                let selected = Resolver::new(&app).selector_of_path(path);
+                assert_eq!(selected.unwrap(), selector, "{path}");
+            }
+        }
         for path in [
             "/22",
             "days",

@@ -118,11 +118,14 @@ pub fn find_or_download(
         InputRequest::File(path) => !path.exists(),
         InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,
     };
-    if may_be_misnamed {
+    let found = find(workspace, puzzle, request);
+    let is_missing = found.as_ref().is_ok_and(|found| found.inputs.is_empty());
+    // The download of a missing input warns too.
+    if may_be_misnamed && !is_missing {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
-    let found = find(workspace, puzzle, request)?;
-    if !found.inputs.is_empty() {
+    let found = found?;
+    if !is_missing {
         return Ok(Ok(found));
     }
     let fetched = fetch(downloader, puzzle);

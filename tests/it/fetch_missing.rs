@@ -86,6 +86,18 @@ fn a_named_input_with_a_name_that_is_not_read_is_named() {
     let year = Year::empty(2063);
     year.write("day01.rs", length(1));
     let folder = "inputs/year2063";
+    // The warning is shown once, also if the input is then requested from the site.
+    year.world.remove(&format!("{folder}/day01.txt"));
+    let misnamed = format!("{folder}/day1.txt");
+    year.world.write(&misnamed, "1\n");
+    for arguments in [
+        &["run", "2063/1", "--offline"][..],
+        &["run", "2063/1", "--offline", "--all-inputs"],
+    ] {
+        let done = year.world.aoc(arguments).exits(0);
+        assert_eq!(done.stderr.matches("is not read").count(), 1, "{done:#?}");
+    }
+    year.world.remove(&misnamed);
     for name in ["", "my input."] {
         year.world
             .write(&format!("{folder}/day01.{name}txt"), "1\n");

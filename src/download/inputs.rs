@@ -182,13 +182,16 @@ fn named_input_or_file(workspace: &Workspace, puzzle: Puzzle, name: &InputName) 
         return Ok(input);
     }
     let path = PathBuf::from(name.to_string());
-    if !path.exists() || path.is_dir() {
-        let named = path_of_named(workspace, puzzle, name)?;
-        return Err(file_error(format!(
-            "no input `{name}`: there is neither {named} nor a file {name}; save it as one of them"
-        )));
+    if path.exists() && !path.is_dir() {
+        return input_of_file(workspace, puzzle, &path);
     }
-    input_of_file(workspace, puzzle, &path)
+    let named = path_of_named(workspace, puzzle, name)?;
+    let how = if path.is_dir() {
+        format!("{name} is a folder, not a file; save the input as {named}")
+    } else {
+        format!("there is neither {named} nor a file {name}; save it as one of them")
+    };
+    Err(file_error(format!("no input `{name}`: {how}")))
 }
 
 /// The input in a file. If it is a stored input of the puzzle, it has its answers. Messages show the
@@ -295,10 +298,14 @@ mod tests {
         let missing = format!("no input `justfile`: save it as {stored}.justfile.txt");
         assert_eq!(found("justfile", 2), Err(missing));
         let neither = format!(
-            "no input `src`: there is neither {stored}.src.txt nor a file src; save it as one of \
-             them"
+            "no input `nope`: there is neither {stored}.nope.txt nor a file nope; save it as one \
+             of them"
         );
-        assert_eq!(found("src", 1), Err(neither));
+        assert_eq!(found("nope", 1), Err(neither));
+        let folder = format!(
+            "no input `src`: src is a folder, not a file; save the input as {stored}.src.txt"
+        );
+        assert_eq!(found("src", 1), Err(folder));
         write(temp.path(), "inputs/year2016/day01.justfile.txt", "1\n");
         for puzzles in [1, 2] {
             assert_eq!(found("justfile", puzzles), Ok(SourceKind::Named));

@@ -9,16 +9,16 @@ pub use job::{find_for_job, may_have_only_tests, stored_for_job};
 pub use take::{TakeOutcome, take_examples, take_unasked};
 pub use write::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
 
-use crate::app::SiteAccess;
+use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
-use crate::inputs::Store;
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
-use crate::records::{KnownYears, StoredDay};
+use crate::records::StoredDay;
 
 /// The examples of a puzzle in its file. If they do not check the next part to solve, the examples
 /// on the stored page are added. [`StoredDay::examples_in_file`] has only the file.
-pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
+pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<DayExamples> {
+    let store = workspace.store()?;
     let day = StoredDay::new(store, puzzle);
     // Only a stored page can show an open part without an example. Without one, the stars do not
     // matter, and no session is needed.
@@ -26,11 +26,10 @@ pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamp
         return day.examples(None);
     }
     // Examples need no answers, so a file of answers that cannot be read is no error here.
-    let open_part = match day.answers().solved {
+    let recorded = store.answers(puzzle, None).unwrap_or_default();
+    let open_part = match day.known_answers(recorded).solved() {
         [true, true] => None,
-        solved => KnownYears::new(Some(store), site.stored_replies())
-            .stars_of(puzzle, solved)
-            .open_part(),
+        solved => site.records(workspace).stars_of(puzzle, solved).open_part(),
     };
     day.examples(open_part)
 }
@@ -52,9 +51,8 @@ mod tests {
         let page = format!("<title>Day 8 - Advent of Code 2016</title><main>{article}</main>");
         write(temp.path(), "inputs/year2016/day08.html", &page);
         let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-        let store = app.workspace.store().unwrap();
         let is_missing = || {
-            find(&app.site, store, Puzzle::of(2016, 8))
+            find(&app.site, &app.workspace, Puzzle::of(2016, 8))
                 .unwrap()
                 .missing
                 .is_some()

@@ -12,7 +12,7 @@ mod store;
 mod trust;
 mod typed_answer;
 
-pub use answers::{Answers, Guess, Verdict, date_time};
+pub use answers::{Guess, RecordedAnswers, Verdict, date_time};
 pub use compare::{compare_answers, is_same_answer};
 pub use examples::Example;
 pub use glance::glance;

@@ -4,6 +4,7 @@
 
 mod day;
 mod examples;
+mod known_answers;
 mod known_stars;
 mod known_years;
 mod last_run;
@@ -20,8 +21,8 @@ mod year;
 #[cfg(test)]
 pub use day::DayCode;
 pub use day::{DayProblem, DayRecord};
+pub use known_answers::KnownAnswers;
 pub use known_stars::KnownStars;
-pub use known_years::KnownYears;
 pub use last_run::{LastRun, LastTime};
 pub use last_runs::remember_readme;
 pub use load::Records;
@@ -29,7 +30,5 @@ pub use replies::StoredReplies;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::StartedRuns;
-pub use stored_day::{
-    NoOwnPage, StoredDay, answers_to_input, judged_answer, known_answers, settle_guesses,
-};
+pub use stored_day::{NoOwnPage, StoredDay, answers_to_input};
 pub use year::{LONG_AGO, ShownStarCount, YearRecord};

@@ -28,7 +28,7 @@ pub use alternatives::Alternatives;
 pub use day_tests::{DayTests, TestJob};
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
-pub use input::{ExistingInputs, FoundInputs, Input, MissingInput, own_input};
+pub use input::{ExistingInputs, ExpectedAnswer, FoundInputs, Input, MissingInput, own_input};
 pub use limits::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 pub use names::{full_name, function_name, input_name, phase_name, with_input};
 pub use phase_result::PhaseResult;

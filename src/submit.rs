@@ -72,7 +72,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         Ok(answer) => carry_out(app, plan, &mut record, found.insert(answer)),
         Err(error) => SubmitOutcome::ended_by(error.into()),
     };
-    let site_wait = Wait::of_site(app.site.time(), &record.answers);
+    let site_wait = Wait::of_site(app.site.time(), &record.answers.recorded);
     show_verdict(app, &record, found.as_ref(), &outcome)?;
     let mut next = None;
     match outcome.status {

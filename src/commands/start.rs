@@ -182,7 +182,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        let examples = examples::find(&app.site, app.workspace.store()?, puzzle);
+        let examples = examples::find(&app.site, &app.workspace, puzzle);
         if let Some(missing) = examples.unwrap_or_default().missing {
             let pages = vec![(puzzle, missing)];
             tell_missing_examples(&app.ui, app.site.told(), &app.workspace, pages)?;

@@ -3,16 +3,20 @@
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
+use aoc_solution::Part;
+
 use super::downloader::Downloader;
 use super::fetch::fetch;
 use crate::app::Workspace;
 use crate::app::args::InputArgs;
 use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::real_path;
-use crate::inputs::{InputName, read_input_of_stdin, read_named_input};
+use crate::inputs::{InputName, Trust, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
-use crate::runner::{ExistingInputs, FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{
+    ExistingInputs, ExpectedAnswer, FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind,
+};
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -230,14 +234,19 @@ fn stored_input(
     // If the folder in the settings cannot be used, this text comes from the default folder and may
     // be another input. So the reason is reported.
     store.check_writable()?;
-    let answers = answers_to_input(store, puzzle, name)?;
+    let known = answers_to_input(store, puzzle, name)?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));
     let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
     if let Some(name) = name {
         header.source = SourceKind::Named;
         header.name = Some(name.to_string());
     }
-    Ok(Some(Input::with_answers(header, text, answers)))
+    let accepted = Part::BOTH.map(|part| known.accepted(part));
+    Ok(Some(Input {
+        expected: ExpectedAnswer::of_parts(accepted, Trust::User),
+        answers: known.recorded,
+        ..Input::new(header, text)
+    }))
 }
 
 #[cfg(test)]
@@ -338,7 +347,7 @@ mod tests {
             };
             assert_eq!(input.header.source, source, "{file}");
             assert_eq!(input.opened, OpenedInput::Text(text.to_owned()), "{file}");
-            assert_eq!(input.answers.accepted_parts().count(), answers, "{file}");
+            assert_eq!(input.expected.iter().flatten().count(), answers, "{file}");
         }
     }
 }

@@ -16,7 +16,7 @@ pub fn find_for_job(
     workspace: &Workspace,
     puzzle: Puzzle,
 ) -> Result<JobExamples> {
-    let found = find(site, workspace.store()?, puzzle)?;
+    let found = find(site, workspace, puzzle)?;
     for_job(workspace, puzzle, found)
 }
 

@@ -31,7 +31,7 @@ pub fn take_examples(
     workspace: &Workspace,
     puzzle: Puzzle,
 ) -> Result<TakeOutcome> {
-    let found = super::find(site, workspace.store()?, puzzle)?;
+    let found = super::find(site, workspace, puzzle)?;
     let mut likely = found.likely;
     let outcome = match ui.decides_by() {
         DecidesBy::Question => {

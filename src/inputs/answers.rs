@@ -30,10 +30,10 @@ use toml::value::{Datetime, Value as TomlValue};
 use super::compare::{is_same_answer, trimmed_answer};
 use crate::puzzle::{Puzzle, is_last_star, unlock};
 
-/// The answers to one input, as they would be typed into the site.
+/// The answers in the file, as they would be typed into the site.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answers {
+pub struct RecordedAnswers {
     /// The accepted answer to part 1.
     #[serde(default, deserialize_with = "answer")]
     part1: Option<String>,
@@ -113,8 +113,8 @@ impl Display for Verdict {
     }
 }
 
-impl Answers {
-    /// The accepted answer to a part.
+impl RecordedAnswers {
+    /// The accepted answer in the file.
     pub fn accepted(&self, part: Part) -> Option<&str> {
         let answer = match part {
             Part::One => &self.part1,
@@ -133,17 +133,11 @@ impl Answers {
         self.right_guess(part).is_some()
     }
 
-    /// True if the recorded answers and verdicts give the part its star. The last star of an event
-    /// has no answer, so only a verdict can show it.
-    pub fn has_star(&self, puzzle: Puzzle, part: Part) -> bool {
-        let has_answer = !is_last_star(puzzle, part);
-        has_answer && self.accepted(part).is_some() || self.is_right(part)
-    }
-
     /// Records the first look at the puzzle. If the puzzle has answers, the user has seen it
     /// before, and nothing is recorded.
     pub fn record_first_look(&mut self, now: DateTime<Utc>) {
-        let is_new = self.guesses.is_empty() && self.accepted_parts().next().is_none();
+        let mut parts = Part::BOTH.into_iter();
+        let is_new = self.guesses.is_empty() && parts.all(|part| self.accepted(part).is_none());
         if is_new && self.first_look.is_none() {
             self.first_look = Some(now);
         }
@@ -190,13 +184,6 @@ impl Answers {
             .count()
     }
 
-    /// The parts with an accepted answer.
-    pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
-        Part::BOTH
-            .into_iter()
-            .filter(|part| self.accepted(*part).is_some())
-    }
-
     /// Records an accepted answer. It replaces an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
         *self.record_of(part) = Some(answer.to_owned());
@@ -219,19 +206,6 @@ impl Answers {
         match part {
             Part::One => &mut self.part1,
             Part::Two => &mut self.part2,
-        }
-    }
-
-    /// If no accepted answer is recorded for a part, takes the answer of its right guess. A file
-    /// that people have edited may have only the guess. The last star of an event has no answer.
-    pub(super) fn accept_right_guesses(&mut self, puzzle: Puzzle) {
-        for guess in self.guesses.clone() {
-            if guess.verdict == Verdict::Right
-                && self.accepted(guess.part).is_none()
-                && !is_last_star(puzzle, guess.part)
-            {
-                self.accept(guess.part, &guess.answer);
-            }
         }
     }
 

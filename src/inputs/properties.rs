@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use proptest::prelude::*;
 
-use super::answers::{Answers, Guess, Verdict};
+use super::answers::{Guess, RecordedAnswers, Verdict};
 use super::examples::{Example, is_untouched, render_examples, with_kept};
 use super::trust::Trust;
 use crate::files::parse_toml;
@@ -175,7 +175,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-fn apply(answers: &mut Answers, edit: Edit) {
+fn apply(answers: &mut RecordedAnswers, edit: Edit) {
     match edit {
         Edit::Accept(part, answer) => answers.accept(part, &answer),
         Edit::Withdraw(part) => {
@@ -228,7 +228,7 @@ proptest! {
         file in written_file(),
         edits in prop::collection::vec(edit(), 0..6),
     ) {
-        let mut answers: Answers = parse_toml(&file.text).expect("a file");
+        let mut answers: RecordedAnswers = parse_toml(&file.text).expect("a file");
         let before = answers.clone();
         prop_assert_eq!(answers.write_over(&file.text), file.text.as_str());
         let mut text = file.text.clone();
@@ -239,7 +239,7 @@ proptest! {
             // A file that was emptied has no more line ends.
             let has_lines = !old.is_empty() && !text.is_empty();
             prop_assert!(!has_lines || old.contains("\r\n") == text.contains("\r\n"));
-            let read: Answers = parse_toml(&text).expect("a file");
+            let read: RecordedAnswers = parse_toml(&text).expect("a file");
             prop_assert_eq!(&read, &answers, "{}", text);
         }
         for number in 1..=file.comments {
@@ -257,10 +257,10 @@ proptest! {
         text in "((part1|part2|guess|not_before|clock_ahead|verdict) ?= ?([0-9'\"\\[\\]{},]{0,4}|2020-12-22T05:00:00Z)(#[a-z]{0,3})?\r?\n|\\[\\[?guess\\]?\\]\n|\\PC{0,4}){0,6}",
         edit in edit(),
     ) {
-        let mut answers: Answers = parse_toml(&text).unwrap_or_default();
+        let mut answers: RecordedAnswers = parse_toml(&text).unwrap_or_default();
         apply(&mut answers, edit);
         let written = answers.write_over(&text);
-        let read: Answers = parse_toml(&written).expect("a file");
+        let read: RecordedAnswers = parse_toml(&written).expect("a file");
         prop_assert_eq!(read, answers);
     }
 

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::answers::Answers;
+use super::answers::RecordedAnswers;
 use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
 use super::input_text::{error_in, line_of_conflict, utf8_text};
 use crate::error::{CliError, Result, file_error};
@@ -232,26 +232,24 @@ impl Store {
         Ok(true)
     }
 
-    /// Reads the answers to an input.
-    pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers> {
-        let (_, mut answers): (_, Answers) = self.read_toml(&self.answers_path(puzzle, name))?;
-        answers.accept_right_guesses(puzzle);
+    /// Reads the file of answers to an input.
+    pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<RecordedAnswers> {
+        let (_, answers) = self.read_toml(&self.answers_path(puzzle, name))?;
         Ok(answers)
     }
 
     /// Changes the answers under a lock, so no other process interferes. Comments and formatting
-    /// stay. If no value is left, the file is removed. `change` gets the answers as they are in the
-    /// file. [`Self::answers`] also has accepted answers that only a right guess shows.
+    /// stay. If no value is left, the file is removed.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
         name: Option<&InputName>,
-        change: impl FnOnce(&mut Answers) -> T,
+        change: impl FnOnce(&mut RecordedAnswers) -> T,
     ) -> Result<T> {
         self.check_writable()?;
         let path = self.answers_path(puzzle, name);
         let _lock = self.locks.answers(&self.root, || {});
-        let (old, before): (_, Answers) = self.read_toml(&path)?;
+        let (old, before): (_, RecordedAnswers) = self.read_toml(&path)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {

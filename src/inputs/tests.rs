@@ -144,7 +144,7 @@ fn answers_are_edited_in_place() {
     let path = store.answers_path(PUZZLE, None);
     assert!(!path.exists());
     replace(&path, "# by hand\npart1 = 33400\n", Readers::Owner).expect("written");
-    let accept = |answers: &mut Answers| answers.accept(Part::Two, "a,b");
+    let accept = |answers: &mut RecordedAnswers| answers.accept(Part::Two, "a,b");
     store.edit_answers(PUZZLE, None, accept).expect("written");
     let text = fs::read_to_string(&path).expect("text");
     assert_eq!(text, "# by hand\npart1 = 33400\npart2 = \"a,b\"\n");
@@ -197,35 +197,6 @@ fn a_file_in_place_of_the_folder_of_a_year_is_an_error() {
     assert!(store.answers(PUZZLE, None).is_err());
 }
 
-#[test]
-fn the_answer_of_a_right_guess_is_the_accepted_one() {
-    let (_dir, store) = store();
-    let guess = "[[guess]]\npart = 2\nanswer = 42\nverdict = 'right'\ntime = \
-                 2020-12-25T05:01:00Z\n";
-    let wrong = guess.replace("right", "wrong");
-    for (name, day, text, expected) in [
-        ("only the guess", 5, guess.to_owned(), Some("42")),
-        (
-            "an empty answer",
-            5,
-            format!("part2 = ''\n{guess}"),
-            Some("42"),
-        ),
-        ("an answer", 5, format!("part2 = 55\n{guess}"), Some("55")),
-        ("a wrong guess", 5, wrong, None),
-        ("the last star", 25, guess.to_owned(), None),
-    ] {
-        let puzzle = Puzzle::of(2020, day);
-        let path = store.answers_path(puzzle, None);
-        replace(&path, &text, Readers::Owner).expect("written");
-        let answers = store.answers(puzzle, None).expect("answers");
-        assert_eq!(answers.accepted(Part::Two), expected, "{name}");
-        assert_eq!(answers.accepted(Part::One), None, "{name}");
-        store.edit_answers(puzzle, None, |_| ()).expect("nothing");
-        assert_eq!(fs::read_to_string(path).expect("text"), text, "{name}");
-    }
-}
-
 // Windows cannot lock folders.
 #[cfg(unix)]
 #[test]
@@ -240,7 +211,7 @@ fn locks_work_without_a_common_cache_folder() {
     assert!(first.is_some() && !store.root.exists());
     // Files can be changed during a download.
     let edit = |store: &Store| {
-        let accept = |answers: &mut Answers| {
+        let accept = |answers: &mut RecordedAnswers| {
             let count = answers.accepted(Part::One).unwrap_or("0").parse::<u32>();
             answers.accept(Part::One, &(count.expect("a number") + 1).to_string());
         };

@@ -3,10 +3,10 @@
 
 use aoc_solution::Part;
 
+use super::known_answers::KnownAnswers;
 use super::known_stars::KnownStars;
 use super::last_run::{LastRun, LastTime};
 use super::star_times::StarTimes;
-use crate::inputs::Answers;
 use crate::pages::{DayExamples, MissingExample};
 use crate::puzzle::{Puzzle, part_count};
 use crate::runner::Status;
@@ -29,8 +29,8 @@ pub struct DayRecord {
     /// answers are known, so the file is checked only then.
     pub has_bad_page: bool,
     pub examples: DayExamples,
-    pub answers: Answers,
-    /// True if the file of answers cannot be read. No answers are known then.
+    pub answers: KnownAnswers,
+    /// True if the file of answers cannot be read. Only those on the page are known then.
     pub has_bad_answers: bool,
     pub stars: KnownStars,
     /// True if the site showed the day's number of stars long ago, so that it may be outdated.
@@ -128,7 +128,7 @@ impl DayRecord {
         in_code + self.examples.stored.len()
     }
 
-    /// The number of recorded accepted answers.
+    /// The number of known accepted answers.
     pub fn answer_count(&self) -> usize {
         self.answers.accepted_parts().count()
     }
@@ -293,7 +293,7 @@ mod tests {
             };
             day.stars.on_site = shown;
             if has_answer {
-                day.answers.accept(Part::One, "7");
+                day.answers.recorded.accept(Part::One, "7");
             }
             let context = format!("{is_untouched} {has_page} {has_answer} {shown:?}");
             assert_eq!(day.lacks_known_answers(), lacks_answers, "{context}");

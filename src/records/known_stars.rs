@@ -2,10 +2,6 @@
 
 use aoc_solution::Part;
 
-use crate::inputs::Answers;
-use crate::pages::PuzzlePage;
-use crate::puzzle::Puzzle;
-
 /// The stars of a day, according to each source.
 #[derive(Clone, Copy, Default)]
 pub struct KnownStars {
@@ -19,20 +15,6 @@ pub struct KnownStars {
 }
 
 impl KnownStars {
-    /// The parts that the site's verdicts or the user's own page show as solved. The page also
-    /// shows stars that were won on another computer. An answer may have been recorded by hand, so
-    /// it counts as a star only without a page.
-    pub fn solved_in_files(
-        puzzle: Puzzle,
-        answers: &Answers,
-        own_page: Option<&PuzzlePage>,
-    ) -> [bool; 2] {
-        Part::BOTH.map(|part| match own_page {
-            Some(page) => answers.is_right(part) || page.has_solved(part),
-            None => answers.has_star(puzzle, part),
-        })
-    }
-
     /// True if a part is known to be solved.
     pub fn is_solved(self, part: Part) -> bool {
         self.is_year_complete || self.stored[part.index()] || self.on_site >= Some(part.into())
@@ -56,6 +38,10 @@ impl KnownStars {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inputs::RecordedAnswers;
+    use crate::pages::PuzzlePage;
+    use crate::puzzle::Puzzle;
+    use crate::records::KnownAnswers;
 
     /// The answer to part 1 may be recorded by hand, or the site may have called it right.
     #[test]
@@ -79,9 +65,9 @@ mod tests {
         ] {
             let puzzle = Puzzle::of(2020, 22);
             let page = page.map(PuzzlePage::parse);
-            let known = Answers::parse(answers).unwrap();
+            let recorded = RecordedAnswers::parse(answers).unwrap();
             let mut stars = KnownStars {
-                stored: KnownStars::solved_in_files(puzzle, &known, page.as_ref()),
+                stored: KnownAnswers::of(recorded, puzzle, page.as_ref()).solved(),
                 ..KnownStars::default()
             };
             assert_eq!(stars.stored, [is_solved, false], "{answers}");

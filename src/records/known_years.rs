@@ -52,10 +52,11 @@ impl<'a> KnownYears<'a> {
             || self.shown.of_day(last) == Some(2)
             || self.store.is_some_and(|store| {
                 // If the file of answers cannot be read, the last day reports it.
-                let stored = StoredDay::new(store, last).answers();
+                let recorded = store.answers(last, None).unwrap_or_default();
+                let known = StoredDay::new(store, last).known_answers(recorded);
                 let is_refuted =
-                    listed_at.is_some() && stored.known.time_of_star(Part::Two) <= listed_at;
-                stored.solved[Part::Two.index()] && !is_refuted
+                    listed_at.is_some() && known.recorded.time_of_star(Part::Two) <= listed_at;
+                known.solved()[Part::Two.index()] && !is_refuted
             });
         self.complete_years.insert(year, is_complete);
         is_complete

@@ -35,7 +35,8 @@ pub struct Records<'a> {
     years: KnownYears<'a>,
     /// The times of a year's stars as the site showed them.
     times: BTreeMap<Year, Option<OwnTimes>>,
-    last_runs: LastRuns,
+    /// `None` until a day with code is loaded.
+    last_runs: Option<LastRuns>,
     hashes: ContentHashes,
     /// The loaded days. A day is loaded only once, so its errors are reported only once.
     days: BTreeMap<Puzzle, DayRecord>,
@@ -59,7 +60,7 @@ impl<'a> Records<'a> {
             now: replies.time.now(),
             years: KnownYears::new(store, replies),
             times: BTreeMap::new(),
-            last_runs: project.map(LastRuns::load).unwrap_or_default(),
+            last_runs: None,
             hashes: ContentHashes::default(),
             days: BTreeMap::new(),
             bad_folders: BTreeSet::new(),
@@ -182,7 +183,9 @@ impl<'a> Records<'a> {
         // The site gives a star only after the unlock, whatever the time here. An answer that was
         // recorded by hand is no star of the site.
         day.unlocked = day.stars.on_site.is_some()
-            || Part::BOTH.iter().any(|part| day.answers.is_right(*part))
+            || Part::BOTH
+                .iter()
+                .any(|part| day.answers.recorded.is_right(*part))
             || UnlockState::of(self.store, self.replies.time, puzzle).is_unlocked();
         day
     }
@@ -210,17 +213,16 @@ impl<'a> Records<'a> {
         day.has_page = store.has_page(puzzle);
         day.has_input = store.has_input(puzzle, None);
         day.title = day.title.take().or_else(|| stored.title());
-        let answers = stored.answers();
-        day.has_bad_answers = answers.file.is_err();
-        self.or_missing(puzzle, answers.file);
-        day.answers = answers.known;
-        day.stars = self.years.stars_of(puzzle, answers.solved);
+        let recorded = store.answers(puzzle, None);
+        day.has_bad_answers = recorded.is_err();
+        day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
+        day.stars = self.years.stars_of(puzzle, day.answers.solved());
         day.has_bad_page =
             day.answer_count() == 0 && matches!(stored.stored_page(), StoredPage::Damaged);
         let now = self.now;
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));
-        day.times = StarTimes::of(puzzle, shown, &day.answers, now);
+        day.times = StarTimes::of(puzzle, shown, &day.answers.recorded, now);
         let examples = stored.examples(day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
         if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
@@ -233,15 +235,19 @@ impl<'a> Records<'a> {
     fn add_last_run(&mut self, day: &mut DayRecord, store: &Store) {
         if day.code.is_some()
             && let Some(project) = self.project
-            && let Some(last) = self.last_runs.of(day.puzzle)
+            && let Some(last) = self
+                .last_runs
+                .get_or_insert_with(|| LastRuns::load(project))
+                .of(day.puzzle)
         {
             let input = store.input(day.puzzle, None).ok().flatten();
             let examples = examples_digest(&day.examples.stored);
+            let accepted = Part::BOTH.map(|part| day.answers.accepted(part));
             let known = last.valid_now(|files| {
                 let code = self.hashes.of_code(project, files);
                 RunBasis {
                     examples,
-                    ..RunBasis::new(code, input.as_deref(), &day.answers)
+                    ..RunBasis::new(code, input.as_deref(), accepted)
                 }
             });
             day.last_run = Some(known);

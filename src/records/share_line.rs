@@ -16,7 +16,8 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
         times,
         ..
     } = day;
-    if !answers.is_right(Part::Two) && times.after_unlock[1].is_none() {
+    let recorded = &answers.recorded;
+    if !recorded.is_right(Part::Two) && times.after_unlock[1].is_none() {
         return None;
     }
     let mut facts = Vec::new();
@@ -31,8 +32,8 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
     }
     // Guesses that were submitted elsewhere are not known, because the site does not show them.
     let mut parts = Part::BOTH.into_iter();
-    if parts.all(|part| answers.is_right(part) || is_last_star(*puzzle, part)) {
-        facts.push(plural(answers.judged_guesses(*puzzle), "guess"));
+    if parts.all(|part| recorded.is_right(part) || is_last_star(*puzzle, part)) {
+        facts.push(plural(recorded.judged_guesses(*puzzle), "guess"));
     }
     if let Some(last) = day.time_now()
         && !last.is_partial

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 
-use crate::inputs::Answers;
+use crate::inputs::RecordedAnswers;
 use crate::puzzle::{Puzzle, unlock};
 use crate::site::{OwnDayTimes, StarTime};
 use crate::terminal::span;
@@ -50,7 +50,7 @@ impl StarTimes {
     pub fn of(
         puzzle: Puzzle,
         shown: Option<&OwnDayTimes>,
-        answers: &Answers,
+        answers: &RecordedAnswers,
         now: DateTime<Utc>,
     ) -> Self {
         // The file may contain a time in the future. If this computer's clock is behind, the time
@@ -170,7 +170,7 @@ mod tests {
             ("05:02:00", "", Some(StarTime::Later), None),
         ] {
             let text = format!("first_seen = 2026-12-07T{first_look}Z\n{guess}");
-            let answers = Answers::parse(&text).unwrap();
+            let answers = RecordedAnswers::parse(&text).unwrap();
             let shown = part1.map(|part1| OwnDayTimes {
                 day: puzzle.day,
                 part1: Some(part1),
@@ -225,7 +225,7 @@ mod tests {
             let text = format!(
                 "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = 2020-12-{solved}\n"
             );
-            let answers = Answers::parse(&text).unwrap();
+            let answers = RecordedAnswers::parse(&text).unwrap();
             let now = "2020-12-25T05:00:00Z".parse().unwrap();
             let times = StarTimes::of(puzzle, Some(&shown), &answers, now);
             assert_eq!(times.after_unlock, [Some(time), None], "{solved}");

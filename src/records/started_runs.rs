@@ -22,7 +22,7 @@ use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
 use crate::cargo::{DayPrograms, FileHashes, Profile};
 use crate::files::{slashed, without_dots};
-use crate::inputs::{Answers, Store};
+use crate::inputs::Store;
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Puzzle, part_count};
 use crate::runner::{Input, JobResult, PreparedJob, SolveJob, Solved, SourceKind, own_input};
@@ -62,10 +62,14 @@ impl StartedRun {
         let basis = match own_input {
             Some(Input {
                 opened: OpenedInput::Text(text),
-                answers,
+                expected,
                 ..
-            }) => RunBasis::new(code, Some(text), answers),
-            _ => RunBasis::new(code, None, &Answers::default()),
+            }) => {
+                let accepted = expected.each_ref();
+                let accepted = accepted.map(|known| known.as_ref().map(|known| &*known.answer));
+                RunBasis::new(code, Some(text), accepted)
+            }
+            _ => RunBasis::new(code, None, [None; 2]),
         };
         Some(Self {
             basis,

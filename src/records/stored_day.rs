@@ -1,13 +1,12 @@
-//! The stored page and answers of a puzzle, and the solved parts that they show.
+//! The stored page of a puzzle, and what it adds to the other files.
 
 use std::cell::OnceCell;
 
 use aoc_solution::Part;
-use aoc_solution::letters::Comparison;
 
-use super::known_stars::KnownStars;
+use super::known_answers::KnownAnswers;
 use crate::error::Result;
-use crate::inputs::{Answers, Example, InputName, Store, Trust, compare_answers};
+use crate::inputs::{Example, InputName, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, StoredPage};
 use crate::puzzle::{Puzzle, is_last_star};
 
@@ -16,16 +15,6 @@ pub struct StoredDay<'a> {
     pub store: &'a Store,
     pub puzzle: Puzzle,
     page: OnceCell<StoredPage>,
-}
-
-/// What the stored files say of the answers to the user's own input.
-pub struct StoredAnswers {
-    /// The [`known_answers`].
-    pub known: Answers,
-    /// True for each part that is solved.
-    pub solved: [bool; 2],
-    /// `Err` if the file of answers cannot be read. It then counts as empty.
-    pub file: Result<()>,
 }
 
 /// The reason why there is no page of the user's account.
@@ -79,33 +68,23 @@ impl<'a> StoredDay<'a> {
         }
     }
 
-    /// The answers and the solved parts. Each call reads the file of answers.
-    pub fn answers(&self) -> StoredAnswers {
-        let (recorded, file) = match self.store.answers(self.puzzle, None) {
-            Ok(recorded) => (recorded, Ok(())),
-            Err(error) => (Answers::default(), Err(error)),
-        };
-        let own_page = if self.is_complete(&recorded) {
-            None
-        } else {
-            self.own_page().ok()
-        };
-        let known = known_answers(recorded, self.puzzle, own_page);
-        let solved = KnownStars::solved_in_files(self.puzzle, &known, own_page);
-        StoredAnswers {
-            known,
-            solved,
-            file,
+    /// The answers to the user's own input. `recorded` has those in the file.
+    pub fn known_answers(&self, recorded: RecordedAnswers) -> KnownAnswers {
+        let known = KnownAnswers::of(recorded, self.puzzle, None);
+        if self.is_complete(&known) {
+            return known;
         }
+        KnownAnswers::of(known.recorded, self.puzzle, self.own_page().ok())
     }
 
     /// True if the page need not be parsed, because both stars are judged, or because the page shows
-    /// the recorded answers.
-    fn is_complete(&self, recorded: &Answers) -> bool {
+    /// the answers in the file.
+    fn is_complete(&self, in_file: &KnownAnswers) -> bool {
+        let recorded = &in_file.recorded;
         if Part::BOTH.iter().all(|part| recorded.is_right(*part)) {
             return true;
         }
-        let [Some(one), Some(two)] = Part::BOTH.map(|part| recorded.accepted(part)) else {
+        let [Some(one), Some(two)] = Part::BOTH.map(|part| in_file.accepted(part)) else {
             return false;
         };
         !is_last_star(self.puzzle, Part::Two)
@@ -136,61 +115,12 @@ pub fn answers_to_input(
     store: &Store,
     puzzle: Puzzle,
     name: Option<&InputName>,
-) -> Result<Answers> {
-    if name.is_some() {
-        return store.answers(puzzle, name);
-    }
-    let StoredAnswers { known, file, .. } = StoredDay::new(store, puzzle).answers();
-    file.map(|()| known)
-}
-
-/// The recorded answers together with those on the user's own page. People may record any answer,
-/// so the answer of a right guess has priority, then the one on the page, and then the recorded one.
-pub fn known_answers(recorded: Answers, puzzle: Puzzle, own_page: Option<&PuzzlePage>) -> Answers {
-    let mut answers = recorded;
-    if let Some(page) = own_page {
-        settle_guesses(&mut answers, puzzle, page);
-    }
-    for part in Part::BOTH {
-        let Some(answer) = judged_answer(&answers, puzzle, part, own_page) else {
-            continue;
-        };
-        // A recorded picture stays if its letters cannot be read, because the solution also gives
-        // the picture.
-        let is_other = answers
-            .accepted(part)
-            .is_none_or(|recorded| compare_answers(recorded, answer) == Comparison::Different);
-        if is_other {
-            let answer = answer.to_owned();
-            answers.accept(part, &answer);
-        }
-    }
-    answers
-}
-
-/// The answer to a part that the site has accepted: that of a right guess, or else the one on the
-/// user's own page. `None` for the last star of an event, because any answer claims it.
-pub fn judged_answer<'a>(
-    answers: &'a Answers,
-    puzzle: Puzzle,
-    part: Part,
-    own_page: Option<&'a PuzzlePage>,
-) -> Option<&'a str> {
-    if is_last_star(puzzle, part) {
-        return None;
-    }
-    let right = answers.right_guess(part).map(|guess| &*guess.answer);
-    right.or_else(|| own_page?.answer(part))
-}
-
-/// Gives guesses with an unknown verdict the verdict that the user's own page shows.
-pub fn settle_guesses(answers: &mut Answers, puzzle: Puzzle, own_page: &PuzzlePage) {
-    for part in Part::BOTH {
-        let answer = own_page.answer(part);
-        if answer.is_some() || is_last_star(puzzle, part) && own_page.has_solved(part) {
-            answers.confirm(part, answer);
-        }
-    }
+) -> Result<KnownAnswers> {
+    let recorded = store.answers(puzzle, name)?;
+    Ok(match name {
+        Some(_) => KnownAnswers::of(recorded, puzzle, None),
+        None => StoredDay::new(store, puzzle).known_answers(recorded),
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
 use crate::error::{CliError, Exit, Result};
 use crate::files::text_digest;
-use crate::inputs::{Answers, Example, InputName, Trust, is_same_answer};
+use crate::inputs::{Example, InputName, RecordedAnswers, Trust, is_same_answer};
 use crate::pages::LikelyExample;
 use crate::puzzle::Puzzle;
 
@@ -22,8 +22,8 @@ pub struct Input {
     pub digest: u64,
     /// The accepted answers of an input, or the answers of an example.
     pub expected: [Option<ExpectedAnswer>; 2],
-    /// Answers to the input that the site has judged.
-    pub answers: Answers,
+    /// The recorded answers, with the guesses that the site has judged.
+    pub answers: RecordedAnswers,
 }
 
 /// The known answer to a part.
@@ -65,17 +65,7 @@ impl Input {
             digest: text_digest(&text),
             opened: OpenedInput::Text(text),
             expected: [None, None],
-            answers: Answers::default(),
-        }
-    }
-
-    /// An input with its recorded answers.
-    pub fn with_answers(header: PuzzleHeader, text: String, answers: Answers) -> Self {
-        let accepted = Part::BOTH.map(|part| answers.accepted(part));
-        Self {
-            expected: ExpectedAnswer::of_parts(accepted, Trust::User),
-            answers,
-            ..Self::new(header, text)
+            answers: RecordedAnswers::default(),
         }
     }
 

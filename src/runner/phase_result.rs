@@ -159,7 +159,7 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inputs::{Answers, Guess, Trust, Verdict};
+    use crate::inputs::{Guess, RecordedAnswers, Trust, Verdict};
     use crate::puzzle::Puzzle;
     use crate::runner::header::PuzzleHeader;
     use crate::runner::input::ExpectedAnswer;
@@ -195,7 +195,7 @@ mod tests {
         let known = input(SourceKind::Input, "", [None, Some("7")]);
         let example = input(SourceKind::Example, "", [None, Some("7")]);
         let mut unknown = input(SourceKind::Input, "", [None, None]);
-        let mut earlier = Answers::default();
+        let mut earlier = RecordedAnswers::default();
         earlier.guesses = [("7", Verdict::Wrong), ("20", Verdict::TooHigh)]
             .map(|(answer, verdict)| Guess {
                 part: Part::Two,

@@ -167,7 +167,7 @@ impl<'a> SubmissionState<'a> {
         }
         // The guess is in the future if the clock was ahead when it was recorded. Then its minute
         // begins now.
-        if let Some(guess) = self.record.answers.unknown_guess().cloned()
+        if let Some(guess) = self.record.answers.recorded.unknown_guess().cloned()
             && let Some(now) = self.app.site.time().restamped(guess.time)
         {
             self.record.edit(&self.app.workspace, |answers| {
@@ -264,7 +264,7 @@ impl<'a> SubmissionState<'a> {
     /// Counts down until the site takes the answer.
     fn wait(&self) -> Result<()> {
         let app = self.app;
-        let answers = &self.record.answers;
+        let answers = &self.record.answers.recorded;
         let until = format!(
             "the site takes {} for {}",
             self.answer(),

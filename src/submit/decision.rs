@@ -276,14 +276,16 @@ pub fn too_few_stars(year: Year, missing: u32) -> String {
 /// The site has already called this answer wrong.
 fn already_wrong(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
-    let why = answers.earlier_verdict(*part, &facts.found.answer)?;
+    let why = answers
+        .recorded
+        .earlier_verdict(*part, &facts.found.answer)?;
     Some(refuse(&why))
 }
 
 /// The site has called a smaller answer too high, or a larger one too low.
 fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
-    let why = answers.beyond_bounds(*part, &facts.found.answer)?;
+    let why = answers.recorded.beyond_bounds(*part, &facts.found.answer)?;
     Some(refuse(&why))
 }
 
@@ -317,7 +319,7 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
 /// once.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     let Facts { time, plan, .. } = *facts;
-    let answers = &facts.record.answers;
+    let answers = &facts.record.answers.recorded;
     if facts.may_ask_time && must_ask_time(time, answers) {
         return Some(Decision::AskTime);
     }

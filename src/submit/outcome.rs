@@ -206,7 +206,7 @@ mod tests {
             (&unread, &unread, SubmitStatus::Matched),
         ] {
             let mut record = empty_record(PUZZLE);
-            record.answers.accept(Part::Two, accepted);
+            record.answers.recorded.accept(Part::Two, accepted);
             let compared = SubmitOutcome::compared(&record, answer);
             assert_eq!(compared.status, status, "{accepted} {answer}");
         }

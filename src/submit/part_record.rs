@@ -4,15 +4,15 @@ use aoc_solution::Part;
 
 use crate::app::{SiteAccess, Workspace};
 use crate::error::{CliError, Result};
-use crate::inputs::Answers;
+use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::{KnownStars, NoOwnPage, StoredDay, known_answers};
+use crate::records::{KnownAnswers, KnownStars, NoOwnPage, StoredDay};
 
 pub struct PartRecord {
     pub puzzle: Puzzle,
     pub part: Part,
-    pub answers: Answers,
+    pub answers: KnownAnswers,
     /// The stored page, or the reason why there is no page of the user's account.
     pub page: Result<PuzzlePage, NoOwnPage>,
     /// True if the page was downloaded after the record was loaded.
@@ -46,10 +46,9 @@ impl PartRecord {
     ) -> Result<Self> {
         let store = workspace.store()?;
         let stored = StoredDay::new(store, puzzle);
-        let answers = stored.answers();
-        answers.file?;
+        let answers = stored.known_answers(store.answers(puzzle, None)?);
         let mut records = site.records(workspace);
-        let day_stars = records.stars_of(puzzle, answers.solved);
+        let day_stars = records.stars_of(puzzle, answers.solved());
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
         let missing_before_last = records.missing_before(puzzle, part, false);
         let unread = match missing_before_last {
@@ -59,7 +58,7 @@ impl PartRecord {
         Ok(Self {
             puzzle,
             part,
-            answers: answers.known,
+            answers,
             page: stored.into_own_page(),
             is_page_new: false,
             day_stars,
@@ -78,22 +77,21 @@ impl PartRecord {
     pub fn edit<T>(
         &mut self,
         workspace: &Workspace,
-        change: impl FnOnce(&mut Answers) -> T,
+        change: impl FnOnce(&mut RecordedAnswers) -> T,
     ) -> Result<T> {
         let store = workspace.store()?;
         let result = store.edit_answers(self.puzzle, None, change)?;
         let recorded = store.answers(self.puzzle, None)?;
-        self.answers = known_answers(recorded, self.puzzle, self.page.as_ref().ok());
+        self.answers = KnownAnswers::of(recorded, self.puzzle, self.page.as_ref().ok());
         Ok(result)
     }
 
     /// The known stars of the day, with the present answers. A new page has priority over the last
     /// star of the year, which may be known from the files of another account.
     pub fn stars(&self) -> KnownStars {
-        let page = self.page.as_ref().ok();
-        let has_new_page = self.is_page_new && page.is_some();
+        let has_new_page = self.is_page_new && self.page.is_ok();
         KnownStars {
-            stored: KnownStars::solved_in_files(self.puzzle, &self.answers, page),
+            stored: self.answers.solved(),
             is_year_complete: self.day_stars.is_year_complete && !has_new_page,
             ..self.day_stars
         }
@@ -110,7 +108,7 @@ impl PartRecord {
         if self.is_page_new {
             return None;
         }
-        if self.answers.unknown_guess().is_some() {
+        if self.answers.recorded.unknown_guess().is_some() {
             Some("the verdict on a guess is not known")
         } else if self.answers.accepted(self.part).is_some() {
             Some("the stored page shows the part as open, but its answer is recorded")
@@ -235,7 +233,7 @@ mod tests {
             };
             let record = record(&app, &plan);
             assert_eq!(record.is_solved(), is_solved, "{answers}");
-            let unknown = record.answers.unknown_guess();
+            let unknown = record.answers.recorded.unknown_guess();
             assert_eq!(unknown.is_some(), is_unknown, "{answers}");
         }
     }

@@ -74,7 +74,7 @@ impl SubmitDocument {
             }
         }
         if site_wait.is_some() {
-            document.not_before = record.answers.not_before.map(date_time);
+            document.not_before = record.answers.recorded.not_before.map(date_time);
         }
         if let Some(problem) = &outcome.problem {
             document.message = Some(format!("{:#}", problem.error));
@@ -166,7 +166,7 @@ mod tests {
                 (11, long, SubmitStatus::Matched),
             ] {
                 let mut record = empty_record(Puzzle::of(2026, day));
-                record.answers.accept(record.part, "33401");
+                record.answers.recorded.accept(record.part, "33401");
                 let found = AnswerToSubmit::given(answer);
                 let outcome = SubmitOutcome::new(status);
                 let line = outcome_line(Terminal::wide(width), &record, Some(&found), &outcome);

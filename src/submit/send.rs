@@ -14,7 +14,7 @@ use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
 use crate::error::Result;
-use crate::inputs::{Answers, Guess, Verdict};
+use crate::inputs::{Guess, RecordedAnswers, Verdict};
 use crate::reporter::Spinner;
 use crate::site::{AnswerReply, FailureCause, ROUNDING_MARGIN, SiteError};
 use crate::sync::locked;
@@ -236,7 +236,7 @@ impl SentGuess<'_> {
         let time = guess_time(now, verdict, self.start.elapsed(), self.end.elapsed());
         let has_answer = !self.record.is_last_star();
         let sent = locked(&self.guess).clone();
-        let change = |answers: &mut Answers| {
+        let change = |answers: &mut RecordedAnswers| {
             if let Some(wait) = wait {
                 let next = now + wait + ROUNDING_MARGIN;
                 answers.not_before = Some(next.trunc_subsecs(0));
@@ -270,7 +270,7 @@ impl SentGuess<'_> {
             }
             Err(error) => {
                 // This process still knows the verdict and the time of the next answer.
-                change(&mut self.record.answers);
+                change(&mut self.record.answers.recorded);
                 Err(error.context("the verdict was not stored"))
             }
         }

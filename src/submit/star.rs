@@ -172,7 +172,7 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inputs::Answers;
+    use crate::inputs::RecordedAnswers;
     use crate::puzzle::next_unlock;
 
     /// The times of a star of 2020/22 that was first seen and solved at these times.
@@ -201,7 +201,7 @@ mod tests {
                 "first_seen = 2020-12-{seen}\n[[guess]]\npart = 1\nanswer = 5\nverdict = \
                  'right'\ntime = 2020-12-{solved}\n"
             );
-            let answers = Answers::parse(&text).unwrap();
+            let answers = RecordedAnswers::parse(&text).unwrap();
             let now = "2020-12-25T05:00:00Z".parse().unwrap();
             let times = StarTimes::of(Puzzle::of(2020, 22), None, &answers, now);
             assert_eq!(times_in_words(&times, Part::One), told, "{seen} {solved}");

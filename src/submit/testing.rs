@@ -9,10 +9,10 @@ use super::part_record::PartRecord;
 use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::config::Environment;
-use crate::inputs::Answers;
+use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::KnownStars;
+use crate::records::{KnownAnswers, KnownStars, NoOwnPage};
 use crate::testing::{environment, project, write};
 
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
@@ -43,14 +43,22 @@ pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
 pub fn empty_record(puzzle: Puzzle) -> PartRecord {
     let page = "<main><article class=\"day-desc\"><h2>T</h2></article><p>Your puzzle answer was \
                 <code>1</code>.</p></main>";
+    let page = PuzzlePage::parse(page);
     PartRecord {
         puzzle,
         part: Part::Two,
-        answers: Answers::default(),
-        page: Ok(PuzzlePage::parse(page)),
+        answers: KnownAnswers::of(RecordedAnswers::default(), puzzle, Some(&page)),
+        page: Ok(page),
         is_page_new: false,
         day_stars: KnownStars::default(),
         missing_before_last: is_last_star(puzzle, Part::Two).then_some(0),
         unread: Vec::new(),
     }
+}
+
+/// Replaces the page of a record.
+pub fn set_page(record: &mut PartRecord, page: Result<PuzzlePage, NoOwnPage>) {
+    let recorded = record.answers.recorded.clone();
+    record.answers = KnownAnswers::of(recorded, record.puzzle, page.as_ref().ok());
+    record.page = page;
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use crate::inputs::{Answers, Guess};
+use crate::inputs::{Guess, RecordedAnswers};
 use crate::site::{DEFAULT_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::span;
 
@@ -33,12 +33,12 @@ impl Wait {
     }
 
     /// The rest of the wait that the site has asked for.
-    pub fn of_site(time: SiteTime, answers: &Answers) -> Option<Self> {
+    pub fn of_site(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         time.until(answers.not_before?).map(Self::asked)
     }
 
     /// The rest of the minute after a guess with an unknown verdict.
-    fn after_unknown(time: SiteTime, answers: &Answers) -> Option<Self> {
+    fn after_unknown(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         let guess = answers.unknown_guess()?;
         let left = time.until_waited(guess.time, DEFAULT_WAIT + ROUNDING_MARGIN)?;
         Some(Self {
@@ -48,7 +48,7 @@ impl Wait {
     }
 
     /// The longer one of the two waits. `None` if an answer may be sent now.
-    pub fn longest(time: SiteTime, answers: &Answers) -> Option<Self> {
+    pub fn longest(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         let waits = [
             Self::after_unknown(time, answers),
             Self::of_site(time, answers),
@@ -73,7 +73,7 @@ impl Display for Wait {
 
 /// True if the site must be asked for its time before an answer is sent. This is so if the wait may
 /// be over, but no reply has shown that it is.
-pub fn must_ask_time(time: SiteTime, answers: &Answers) -> bool {
+pub fn must_ask_time(time: SiteTime, answers: &RecordedAnswers) -> bool {
     let Some(not_before) = answers.not_before else {
         return false;
     };
@@ -123,7 +123,7 @@ mod tests {
                 (3600, 3660, true),
             ] {
                 let instant = |seconds| now + TimeDelta::seconds(seconds);
-                let mut answers = Answers::default();
+                let mut answers = RecordedAnswers::default();
                 answers.not_before = Some(instant(not_before));
                 answers.guesses.push(Guess {
                     part: Part::One,

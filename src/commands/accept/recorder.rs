@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
 use crate::inputs::{InputName, Store, typed_answer};
 use crate::puzzle::{ByMessage, Puzzle, is_last_star};
-use crate::records::{StoredDay, answers_to_input};
+use crate::records::{KnownAnswers, StoredDay, answers_to_input};
 use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::PLAIN;
@@ -203,9 +203,9 @@ impl<'a> Recorder<'a> {
             Some(_) => None,
         };
         let (part, changed) = self.store.edit_answers(puzzle, name, |answers| {
-            let part =
-                part.unwrap_or_else(|| part_of_answer(answers, page.as_ref(), puzzle, &answer));
-            let changed = check_page(page.as_ref(), puzzle, part, &answer)
+            let known = KnownAnswers::of(answers.clone(), puzzle, page.as_ref());
+            let part = part.unwrap_or_else(|| part_of_answer(&known, &answer));
+            let changed = check_page(&known, part, &answer)
                 .and_then(|()| change(answers, puzzle, part, &answer, self.args.force));
             (part, changed)
         })?;

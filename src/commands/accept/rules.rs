@@ -4,25 +4,19 @@ use aoc_solution::Part;
 
 use super::AcceptStatus;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::inputs::{Answers, is_same_answer};
-use crate::pages::PuzzlePage;
+use crate::inputs::{RecordedAnswers, is_same_answer};
 use crate::puzzle::{Puzzle, is_last_star};
+use crate::records::KnownAnswers;
 
 /// The part of an answer that was given without one. It is part 1, or part 2 if part 1 already has
-/// another answer, in the file or on the page.
-pub(super) fn part_of_answer(
-    answers: &Answers,
-    page: Option<&PuzzlePage>,
-    puzzle: Puzzle,
-    answer: &str,
-) -> Part {
-    let recorded = answers.accepted(Part::One);
-    let on_page = page.and_then(|page| page.answer(Part::One));
-    let known: Vec<&str> = recorded.into_iter().chain(on_page).collect();
-    let is_known = known
-        .iter()
-        .any(|accepted| is_same_answer(accepted, answer));
-    if !known.is_empty() && !is_known && !is_last_star(puzzle, Part::Two) {
+/// another answer.
+pub(super) fn part_of_answer(known: &KnownAnswers, answer: &str) -> Part {
+    let accepted = known.accepted(Part::One);
+    let mut first = [known.recorded.accepted(Part::One), accepted]
+        .into_iter()
+        .flatten();
+    let is_known = first.any(|first| is_same_answer(first, answer));
+    if accepted.is_some() && !is_known && !is_last_star(known.puzzle, Part::Two) {
         Part::Two
     } else {
         Part::One
@@ -35,19 +29,15 @@ pub(super) fn last_star_error() -> CliError {
 
 /// Fails if the page shows another accepted answer. `--force` does not replace what the site has
 /// accepted.
-pub(super) fn check_page(
-    page: Option<&PuzzlePage>,
-    puzzle: Puzzle,
-    part: Part,
-    answer: &str,
-) -> Result<()> {
-    match page.and_then(|page| page.answer(part)) {
+pub(super) fn check_page(known: &KnownAnswers, part: Part, answer: &str) -> Result<()> {
+    match known.on_page(part) {
         Some(accepted) if !is_same_answer(accepted, answer) => {
             let why =
                 format!("the stored page shows that the site accepted {accepted}, not {answer}");
             let error = CliError::new(Exit::Refused, why);
             Err(error.with_hint(format!(
-                "if the page is of another account, `aoc fetch {puzzle} --force` replaces it"
+                "if the page is of another account, `aoc fetch {} --force` replaces it",
+                known.puzzle
             )))
         }
         _ => Ok(()),
@@ -56,7 +46,7 @@ pub(super) fn check_page(
 
 /// Records an answer if it is not refused.
 pub(super) fn change(
-    answers: &mut Answers,
+    answers: &mut RecordedAnswers,
     puzzle: Puzzle,
     part: Part,
     answer: &str,
@@ -81,7 +71,7 @@ pub(super) fn change(
 
 /// Says which recorded data the answer contradicts, and what `--force` would do. `None` if there is
 /// no contradiction.
-fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> {
+fn contradiction(answers: &RecordedAnswers, part: Part, answer: &str) -> Option<String> {
     if let Some(recorded) = answers.accepted(part) {
         let why = format!("the recorded answer is {recorded}, not {answer}; --force replaces it");
         return Some(why);
@@ -102,6 +92,8 @@ mod tests {
         let last_star = "the last star of an event requires all others and has no answer";
         let ruled_out = "3 cannot be right, as the site judged 5 too low on 2020-12-22; --force \
                          records it";
+        let right = "[[guess]]\npart = 1\nanswer = 1\nverdict = 'right'\ntime = \
+                     2020-12-22T05:00:00Z\n";
         let picture = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
         let picture = format!("part1 = '''\n{picture}'''\n");
         // The columns are the day, its file, the given part, the answer, the chosen part and the
@@ -113,6 +105,7 @@ mod tests {
             (25, "part1 = 1", None, "2", Part::One, replaces),
             (25, "", Some(Part::Two), "2", Part::Two, last_star),
             (22, "part1 = 1", None, "1", Part::One, "unchanged"),
+            (22, right, None, "2", Part::Two, "recorded"),
             (22, "part1 = 1", Some(Part::One), "2", Part::One, replaces),
             (22, too_low, Some(Part::Two), "3", Part::Two, ruled_out),
             (22, &picture, None, "A", Part::One, "unchanged"),
@@ -121,8 +114,9 @@ mod tests {
         ] {
             let puzzle = Puzzle::of(2020, day);
             for force in [false, true] {
-                let mut answers = Answers::parse(file).unwrap();
-                let found = named.unwrap_or_else(|| part_of_answer(&answers, None, puzzle, answer));
+                let mut answers = RecordedAnswers::parse(file).unwrap();
+                let known = KnownAnswers::of(answers.clone(), puzzle, None);
+                let found = named.unwrap_or_else(|| part_of_answer(&known, answer));
                 assert_eq!(found, part, "{day} {file}");
                 let before = answers.clone();
                 let outcome = change(&mut answers, puzzle, part, answer, force);

@@ -5,9 +5,9 @@ use chrono::{Offset, TimeDelta};
 
 use super::next_step::NextStep;
 use super::*;
-use crate::inputs::{Answers, Example};
+use crate::inputs::{Example, RecordedAnswers};
 use crate::pages::{DayExamples, MissingExample};
-use crate::records::{DayCode, KnownStars, LastRun, LastTime, StarTimes};
+use crate::records::{DayCode, KnownAnswers, KnownStars, LastRun, LastTime, StarTimes};
 use crate::runner::Status;
 use crate::site::StarTime;
 use crate::terminal::width;
@@ -15,7 +15,7 @@ use crate::terminal::width;
 /// A day with these files. A letter stands for each file: `c` code, `i` input, `p` page, `e`
 /// examples.
 pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> DayRecord {
-    let mut accepted = Answers::default();
+    let mut accepted = RecordedAnswers::default();
     for part in Part::BOTH.into_iter().take(answers) {
         accepted.accept(part, "7");
     }
@@ -34,7 +34,7 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
             stored: vec![example; files.matches('e').count()],
             ..DayExamples::default()
         },
-        answers: accepted,
+        answers: KnownAnswers::of(accepted, Puzzle::of(year, day), None),
         ..DayRecord::default()
     }
 }

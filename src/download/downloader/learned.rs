@@ -3,17 +3,15 @@
 use std::path::PathBuf;
 
 use aoc_solution::Part;
-use aoc_solution::letters::Comparison;
 use serde::Serialize;
 
 use super::Downloader;
 use crate::app::Ui;
 use crate::error::Result;
 use crate::examples;
-use crate::inputs::compare_answers;
 use crate::pages::{MissingExample, PuzzlePage};
 use crate::puzzle::Puzzle;
-use crate::records::{judged_answer, settle_guesses};
+use crate::records::KnownAnswers;
 use crate::terminal::{plural, shell_word};
 
 /// The answers and examples that were taken from a page.
@@ -101,26 +99,25 @@ impl Downloader<'_> {
         }
         let path = self.store.answers_path(puzzle, None);
         self.store.edit_answers(puzzle, None, |answers| {
-            settle_guesses(answers, puzzle, page);
+            let known = KnownAnswers::of(answers.clone(), puzzle, Some(page));
+            answers.clone_from(&known.recorded);
             let mut added = Vec::new();
             for part in Part::BOTH {
-                let Some(answer) = judged_answer(answers, puzzle, part, Some(page)) else {
-                    continue;
-                };
-                let answer = answer.to_owned();
-                let Some(recorded) = answers.accepted(part) else {
-                    answers.accept(part, &answer);
-                    added.push(part.into());
-                    continue;
-                };
-                if compare_answers(recorded, &answer) == Comparison::Different {
-                    self.ui.warning(format!(
-                        "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
-                         which is kept; the site's answer counts, and `aoc accept {puzzle} {} \
-                         --part {part} --force` corrects the file",
-                        self.workspace.relative_path(&path).display(),
-                        shell_word(&answer)
-                    ));
+                match (known.accepted(part), known.recorded.accepted(part)) {
+                    (Some(answer), None) => {
+                        answers.accept(part, answer);
+                        added.push(part.into());
+                    }
+                    (Some(answer), Some(recorded)) if answer != recorded => {
+                        self.ui.warning(format!(
+                            "{puzzle} part {part}: the site accepted {answer}, but {} has \
+                             {recorded}, which is kept; the site's answer counts, and `aoc accept \
+                             {puzzle} {} --part {part} --force` corrects the file",
+                            self.workspace.relative_path(&path).display(),
+                            shell_word(answer)
+                        ));
+                    }
+                    _ => {}
                 }
             }
             added
@@ -141,7 +138,7 @@ impl Downloader<'_> {
             .iter()
             .filter(|example| example.trust.is_active())
             .count();
-        let missing = examples::find(self.site, self.store, puzzle)?.missing;
+        let missing = examples::find(self.site, self.workspace, puzzle)?.missing;
         let missing = missing.filter(|&missing| {
             // Examples are taken in a project, and the user is told only once.
             self.workspace.project().is_ok()

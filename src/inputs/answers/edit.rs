@@ -5,11 +5,11 @@ use toml_edit::{
     Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value, array,
 };
 
-use super::{Answers, Guess, date_time};
+use super::{Guess, RecordedAnswers, date_time};
 use crate::files::toml_text::{remove, set, text_of};
 use crate::files::{in_form_of, parse_toml};
 
-impl Answers {
+impl RecordedAnswers {
     /// The new text of a file. Changed values are replaced in the old text, and everything else
     /// stays as it was written. If that is not possible, the file is rewritten.
     pub fn write_over(&self, old: &str) -> String {

@@ -4,10 +4,10 @@ use std::cmp::{Ordering, Reverse};
 
 use aoc_solution::Part;
 
-use super::{Answers, Guess, Verdict};
+use super::{Guess, RecordedAnswers, Verdict};
 use crate::inputs::compare::{is_same_answer, trimmed_answer};
 
-impl Answers {
+impl RecordedAnswers {
     /// The reason why an answer cannot be right, given the earlier verdicts. `None` if it may be
     /// right.
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
@@ -102,7 +102,7 @@ mod tests {
             ("77", Verdict::Wrong),
             ("78", Verdict::Unknown),
         ];
-        let mut answers = Answers::default();
+        let mut answers = RecordedAnswers::default();
         let guesses = guesses.into_iter().chain([("79", Verdict::TooRecent)]);
         answers.guesses = guesses
             .map(|(answer, verdict)| guess(answer, verdict))

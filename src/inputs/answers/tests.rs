@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::files::parse_toml;
 
-impl Answers {
+impl RecordedAnswers {
     pub fn parse(text: &str) -> Result<Self, String> {
         parse_toml(text)
     }
@@ -20,39 +20,6 @@ pub fn guess(answer: &str, verdict: Verdict) -> Guess {
         answer: answer.to_owned(),
         verdict,
         time: at(1_608_613_740),
-    }
-}
-
-fn stars(answers: &Answers, puzzle: Puzzle) -> usize {
-    let parts = Part::BOTH.into_iter();
-    parts.filter(|part| answers.has_star(puzzle, *part)).count()
-}
-
-#[test]
-fn an_answer_is_a_star_except_to_the_last_one() {
-    let right = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = \
-                 2025-12-12T05:00:00Z\n";
-    for (text, expected) in [
-        ("part1 = 1\npart2 = 2\n", [2, 1]),
-        (&format!("part1 = 1\n{right}"), [2, 2]),
-        (&right.replace("right", "unknown"), [0, 0]),
-    ] {
-        let answers = Answers::parse(text).expect("answers");
-        let stars = [11, 12].map(|day| stars(&answers, Puzzle::of(2025, day)));
-        assert_eq!(stars, expected, "{text}");
-    }
-}
-
-#[test]
-fn an_empty_answer_is_none() {
-    for text in ["part1 = ''\n", "part1 = ' '\npart2 = '\u{200b}'\n"] {
-        let mut answers = Answers::parse(text).expect("answers");
-        assert_eq!(answers.accepted(Part::One), None, "{text}");
-        assert_eq!(stars(&answers, Puzzle::of(2020, 1)), 0, "{text}");
-        assert_eq!(answers.accepted_parts().count(), 0, "{text}");
-        assert_eq!(answers.write_over(text), text);
-        answers.accept(Part::One, "7");
-        assert!(answers.write_over(text).starts_with("part1 = \"7\"\n"));
     }
 }
 
@@ -72,7 +39,7 @@ fn only_the_recorded_answer_itself_is_withdrawn() {
         ("part1 = 7 # mine\n".to_owned(), "# mine\n".to_owned()),
         ("part1 = 7\n".to_owned(), String::new()),
     ] {
-        let mut answers = Answers::parse(&text).expect("answers");
+        let mut answers = RecordedAnswers::parse(&text).expect("answers");
         assert!(!answers.withdraw(Part::One, "8"), "{text}");
         assert_eq!(answers.write_over(&text), text);
         assert!(answers.withdraw(Part::One, "7"), "{text}");
@@ -102,14 +69,14 @@ fn mistakes_are_named_with_their_line() {
         ),
         ("[[guess]]\nverdict = 'no'", "line 2: unknown variant `no`"),
     ] {
-        let error = Answers::parse(text).expect_err(text);
+        let error = RecordedAnswers::parse(text).expect_err(text);
         assert!(error.starts_with(expected), "{error}");
     }
 }
 
 #[test]
 fn a_new_file_has_one_form() {
-    let answers = Answers {
+    let answers = RecordedAnswers {
         part1: Some("33400".to_owned()),
         part2: None,
         first_look: None,
@@ -121,7 +88,7 @@ fn a_new_file_has_one_form() {
         ],
     };
     let text = answers.write_over("");
-    assert_eq!(Answers::parse(&text).as_ref(), Ok(&answers));
+    assert_eq!(RecordedAnswers::parse(&text).as_ref(), Ok(&answers));
     insta::assert_snapshot!(text, @r#"
     part1 = "33400"
     not_before = 2020-12-22T05:10:00Z
@@ -138,7 +105,7 @@ fn a_new_file_has_one_form() {
     verdict = "unknown"
     time = 2020-12-22T05:09:00Z
     "#);
-    let mut answers = Answers::default();
+    let mut answers = RecordedAnswers::default();
     answers.guesses.push(guess("1", Verdict::Unknown));
     let text = answers.write_over("");
     assert!(text.starts_with("[[guess]]"), "{text}");
@@ -155,7 +122,7 @@ fn a_value_that_did_not_change_stays_as_it_was_written() {
         "# mine\nclock_ahead = 1_0 # why\n",
         "clock_ahead = 9223372036854775807\n",
     ] {
-        let mut answers = Answers::parse(old).expect(old);
+        let mut answers = RecordedAnswers::parse(old).expect(old);
         assert_eq!(answers.write_over(old), old);
         answers.accept(Part::Two, "9");
         let new = answers.write_over(old);
@@ -167,7 +134,7 @@ fn a_value_that_did_not_change_stays_as_it_was_written() {
 fn what_people_wrote_stays() {
     let old = "# mine\npart1 = 7 # at last\n\n# a slip\n[[guess]]\npart = 2\nanswer = 5 # lost\n\
                verdict = 'unknown' # so far\ntime = 2020-12-22 06:09:00+01:00\n";
-    let mut answers = Answers::parse(old).expect("valid");
+    let mut answers = RecordedAnswers::parse(old).expect("valid");
     assert_eq!(answers.accepted(Part::One), Some("7"));
     assert_eq!(answers.guesses, [guess("5", Verdict::Unknown)]);
     assert_eq!(answers.write_over(old), old);
@@ -210,18 +177,18 @@ fn the_first_look_stays_and_what_was_seen_before_has_none() {
             None,
         ),
     ] {
-        let mut answers = Answers::parse(old).expect("valid");
+        let mut answers = RecordedAnswers::parse(old).expect("valid");
         answers.record_first_look(now);
         assert_eq!(answers.first_look, first, "{old}");
         let text = answers.write_over(old);
-        assert_eq!(Answers::parse(&text), Ok(answers), "{old}");
+        assert_eq!(RecordedAnswers::parse(&text), Ok(answers), "{old}");
     }
     let puzzle = Puzzle::of(2020, 22);
-    let since_first_look = |answers: &Answers, part| {
+    let since_first_look = |answers: &RecordedAnswers, part| {
         let star = answers.time_of_star(part)?;
         answers.since_first_look(puzzle, star)
     };
-    let mut answers = Answers::parse(earlier).expect("valid");
+    let mut answers = RecordedAnswers::parse(earlier).expect("valid");
     assert_eq!(since_first_look(&answers, Part::Two), None);
     // The time is 2020-12-22T05:09:00Z.
     answers.guesses = vec![guess("5", Verdict::Wrong), guess("6", Verdict::Right)];
@@ -239,9 +206,9 @@ fn the_first_look_stays_and_what_was_seen_before_has_none() {
 
 #[test]
 fn a_guess_that_was_not_sent_is_taken_back() {
-    let mut answers = Answers {
+    let mut answers = RecordedAnswers {
         guesses: vec![guess("5", Verdict::Wrong)],
-        ..Answers::default()
+        ..RecordedAnswers::default()
     };
     let before = answers.write_over("# mine\n");
     answers.guesses.push(guess("6", Verdict::Unknown));
@@ -257,7 +224,7 @@ fn a_guess_that_is_dated_again_keeps_its_comments() {
     let array = "guess = [ # mine\n  { part = 2, answer = 5, verdict = 'unknown', time = \
                  2020-12-22T05:09:00Z }, # wrong\n]\n";
     for old in [table, array] {
-        let mut answers = Answers::parse(old).expect("valid");
+        let mut answers = RecordedAnswers::parse(old).expect("valid");
         answers.guesses[0].time = at(1_608_613_800);
         let new = old.replace("05:09:00", "05:10:00");
         assert_eq!(answers.write_over(old), new);
@@ -284,14 +251,14 @@ fn guesses_written_as_an_array_are_edited_in_place() {
             format!("guess = [{new}] # none\n"),
         ),
     ] {
-        let mut answers = Answers::parse(&old).expect("valid");
+        let mut answers = RecordedAnswers::parse(&old).expect("valid");
         for guess in &mut answers.guesses {
             guess.verdict = Verdict::Wrong;
         }
         answers.guesses.push(guess("6", Verdict::TooHigh));
         assert_eq!(answers.write_over(&old), expected);
         // A guess that was not sent is removed again.
-        let mut before = Answers::parse(&expected).expect("valid");
+        let mut before = RecordedAnswers::parse(&expected).expect("valid");
         before.guesses.pop();
         let written = before.write_over(&expected);
         assert!(!written.contains("\"6\""), "{written}");
@@ -306,10 +273,13 @@ fn nothing_is_lost_where_it_cannot_be_edited_or_of_times_that_nobody_lives_to_se
     let odd = "not_before = 9999-12-31T23:59:59Z\n[[guess]]\npart = 2\nanswer = 5\n\
                verdict = 'wrong'\ntime = 1970-01-01T00:00:00Z\n";
     for old in [inline, odd] {
-        let mut answers = Answers::parse(old).expect("valid");
+        let mut answers = RecordedAnswers::parse(old).expect("valid");
         answers.guesses.push(guess("6", Verdict::TooHigh));
         answers.accept(Part::One, "1");
-        assert_eq!(Answers::parse(&answers.write_over(old)), Ok(answers));
+        assert_eq!(
+            RecordedAnswers::parse(&answers.write_over(old)),
+            Ok(answers)
+        );
     }
 }
 
@@ -320,9 +290,9 @@ fn an_accepted_answer_settles_only_its_own_unknown_guess() {
         ("6", Verdict::Unknown),
         ("5", Verdict::TooRecent),
     ];
-    let mut answers = Answers {
+    let mut answers = RecordedAnswers {
         guesses: guesses.map(|(answer, it)| guess(answer, it)).to_vec(),
-        ..Answers::default()
+        ..RecordedAnswers::default()
     };
     for (part, verdict) in [(Part::One, Verdict::Unknown), (Part::Two, Verdict::Right)] {
         answers.confirm(part, Some("5"));
@@ -341,9 +311,9 @@ fn an_accepted_answer_settles_only_its_own_unknown_guess() {
 fn the_last_guess_of_an_accepted_answer_won_the_star() {
     // Any answer is right for the last star.
     for accepted in [Some("5"), None] {
-        let mut answers = Answers {
+        let mut answers = RecordedAnswers {
             guesses: vec![guess("5", Verdict::Unknown); 2],
-            ..Answers::default()
+            ..RecordedAnswers::default()
         };
         for _ in 0..2 {
             answers.confirm(Part::Two, accepted);
@@ -355,13 +325,13 @@ fn the_last_guess_of_an_accepted_answer_won_the_star() {
 }
 
 /// Stores the verdict of this guess.
-fn judge(answers: &mut Answers, judged: &Guess) {
+fn judge(answers: &mut RecordedAnswers, judged: &Guess) {
     answers.update_guess(judged, |guess| guess.set_verdict(judged.verdict));
 }
 
 #[test]
 fn a_stored_verdict_stays() {
-    let mut answers = Answers::default();
+    let mut answers = RecordedAnswers::default();
     for verdict in [Verdict::Unknown, Verdict::Wrong, Verdict::Unknown] {
         judge(&mut answers, &guess("5", verdict));
     }
@@ -371,12 +341,12 @@ fn a_stored_verdict_stays() {
 /// Two terminals send the same answer within a second, and the first guess was too early.
 #[test]
 fn a_verdict_is_that_of_the_last_guess_of_a_second() {
-    let mut answers = Answers {
+    let mut answers = RecordedAnswers {
         guesses: vec![
             guess("5", Verdict::WrongLevel),
             guess("5", Verdict::Unknown),
         ],
-        ..Answers::default()
+        ..RecordedAnswers::default()
     };
     judge(&mut answers, &guess("5", Verdict::Wrong));
     let expected = [guess("5", Verdict::WrongLevel), guess("5", Verdict::Wrong)];
@@ -388,9 +358,9 @@ fn a_verdict_is_that_of_the_last_guess_of_a_second() {
 fn a_time_is_that_of_the_last_guess_of_a_second() {
     let sent = guess("5", Verdict::Unknown);
     let later = sent.time + TimeDelta::seconds(7);
-    let mut answers = Answers {
+    let mut answers = RecordedAnswers {
         guesses: vec![sent.clone(), sent.clone()],
-        ..Answers::default()
+        ..RecordedAnswers::default()
     };
     answers.update_guess(&sent, |guess| guess.time = later);
     let times: Vec<_> = answers.guesses.iter().map(|guess| guess.time).collect();
@@ -404,10 +374,10 @@ proptest! {
         part1 in prop::option::of("\\PC{0,9}"),
         answer in "\\PC*|[\"'\\\\\n\r\t]{0,6}",
     ) {
-        let before = Answers { part2: old, ..Answers::default() };
+        let before = RecordedAnswers { part2: old, ..RecordedAnswers::default() };
         let text = before.write_over("");
         let guesses = vec![guess(&answer, Verdict::Wrong)];
-        let after = Answers { part1, guesses, ..before };
-        prop_assert_eq!(Answers::parse(&after.write_over(&text)), Ok(after));
+        let after = RecordedAnswers { part1, guesses, ..before };
+        prop_assert_eq!(RecordedAnswers::parse(&after.write_over(&text)), Ok(after));
     }
 }

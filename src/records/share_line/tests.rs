@@ -3,20 +3,20 @@ use std::time::Duration;
 use chrono::DateTime;
 
 use super::*;
-use crate::inputs::Answers;
+use crate::inputs::RecordedAnswers;
 use crate::puzzle::Puzzle;
-use crate::records::StarTimes;
 use crate::records::last_run::{LastRun, LastTime};
+use crate::records::{KnownAnswers, StarTimes};
 use crate::site::{OwnDayTimes, StarTime};
 
 fn day(answers: &str, shown: Option<&OwnDayTimes>) -> DayRecord {
     let puzzle = Puzzle::of(2025, 1);
-    let answers = Answers::parse(answers).unwrap();
+    let answers = RecordedAnswers::parse(answers).unwrap();
     let now = "2026-01-01T00:00:00Z".parse().unwrap();
     DayRecord {
         puzzle,
         times: StarTimes::of(puzzle, shown, &answers, now),
-        answers,
+        answers: KnownAnswers::of(answers, puzzle, None),
         ..DayRecord::default()
     }
 }

@@ -12,7 +12,7 @@ use crate::records::NoOwnPage;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use crate::site::{ClockOffset, LocalTime};
 use crate::submit::Overrides;
-use crate::submit::testing::{self, empty_record};
+use crate::submit::testing::{self, empty_record, set_page};
 use crate::testing::names_in_guide;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
@@ -104,7 +104,7 @@ fn the_next_answer_is_refused_or_waited_for() {
             ..SubmitPlan::default()
         };
         let mut record = empty_record(PUZZLE);
-        record.answers.not_before = Some(now() + TimeDelta::seconds(5));
+        record.answers.recorded.not_before = Some(now() + TimeDelta::seconds(5));
         let decision = decide(&Facts {
             stage: Stage::UnderLock,
             ..facts(&record, &AnswerToSubmit::given("7"), &plan)
@@ -261,11 +261,11 @@ fn the_guards_of_the_part_and_of_the_form_come_first() {
         ..SubmitPlan::default()
     };
     let mut record = PartRecord {
-        page: Ok(PuzzlePage::default()),
         is_page_new: true,
         missing_before_last: Some(2),
         ..testing::record(&app, &plan)
     };
+    set_page(&mut record, Ok(PuzzlePage::default()));
     record.day_stars.on_site = Some(2);
     let mut found = found("", Status::Wrong);
     let rows: [(&str, Option<&str>, Mend); 6] = [
@@ -280,12 +280,12 @@ fn the_guards_of_the_part_and_of_the_form_come_first() {
         (
             "a part that the page shows as closed",
             Some("part 1 comes first"),
-            |record, _| record.page = empty_record(PUZZLE).page,
+            |record, _| set_page(record, empty_record(PUZZLE).page),
         ),
         (
             "another recorded answer",
             Some("the recorded answer is 8, not 7; `aoc accept 2016/8 -p 2 7 --force` replaces it"),
-            |record, _| assert!(record.answers.withdraw(Part::Two, "8")),
+            |record, _| assert!(record.answers.recorded.withdraw(Part::Two, "8")),
         ),
         (
             "an event's last star",
@@ -315,7 +315,7 @@ fn a_wait_is_called_wrong_if_no_reply_can_ask_for_it() {
     for (more, is_wrong) in [(0, false), (1, true)] {
         let wait = MAX_ANSWER_WAIT + ROUNDING_MARGIN + Duration::from_millis(more);
         let mut record = empty_record(PUZZLE);
-        record.answers.not_before = Some(now() + wait);
+        record.answers.recorded.not_before = Some(now() + wait);
         let plan = SubmitPlan::default();
         let guard = guard("too soon");
         let decision = check(guard, &record, &[], &plan, DecidesBy::Nothing);
@@ -470,8 +470,8 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             is_page_new: true,
             ..empty_record(PUZZLE)
         };
-        record.answers.not_before = not_before;
-        record.answers.guesses.push(Guess {
+        record.answers.recorded.not_before = not_before;
+        record.answers.recorded.guesses.push(Guess {
             part: Part::Two,
             answer: "5".to_owned(),
             verdict: Verdict::Unknown,
@@ -501,11 +501,9 @@ fn the_guide_has_the_guards_in_their_order() {
     assert_eq!(names_in_guide("in this order:"), names);
     assert_eq!(names.len(), 11);
     // Without a page, a recorded answer counts as a star.
-    let mut solved = PartRecord {
-        page: Err(NoOwnPage::Missing),
-        ..empty_record(PUZZLE)
-    };
-    solved.answers.accept(Part::Two, "7");
+    let mut solved = empty_record(PUZZLE);
+    set_page(&mut solved, Err(NoOwnPage::Missing));
+    solved.answers.recorded.accept(Part::Two, "7");
     let plan = SubmitPlan::default();
     let decision = check(
         guard("a part already solved"),
@@ -523,7 +521,7 @@ fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
         refuse("the recorded answer is 8, not 7; `aoc accept 2020/8 -p 2 7 --force` replaces it");
     for (recorded, decision) in [("7", None), ("8", Some(differs))] {
         let mut record = empty_record(PUZZLE);
-        record.answers.accept(Part::Two, recorded);
+        record.answers.recorded.accept(Part::Two, recorded);
         let plan = SubmitPlan {
             overrides: Overrides::default().with(Override::Force),
             ..SubmitPlan::default()
@@ -548,7 +546,7 @@ fn a_page_that_is_needed_is_read_once_under_the_lock() {
         let mut record = empty_record(PUZZLE);
         record.is_page_new = is_new;
         if !is_solved {
-            record.page = Ok(PuzzlePage::default());
+            set_page(&mut record, Ok(PuzzlePage::default()));
         }
         let decided = decide(&Facts {
             stage,
@@ -588,6 +586,6 @@ fn a_new_page_has_priority_over_the_last_star_of_the_year() {
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, None);
     // Only the user's own page shows which parts are solved.
-    record.page = Err(NoOwnPage::OtherAccount);
+    set_page(&mut record, Err(NoOwnPage::OtherAccount));
     assert!(record.is_solved());
 }

@@ -1,8 +1,9 @@
 use std::time::Duration;
 
 use super::*;
-use crate::inputs::Answers;
+use crate::inputs::RecordedAnswers;
 use crate::puzzle::Puzzle;
+use crate::records::KnownAnswers;
 use crate::site::{OwnDayTimes, StarTime};
 
 /// A time as the site shows it.
@@ -18,12 +19,12 @@ fn star_time(seconds: u64) -> StarTime {
 fn day_times(
     puzzle: Puzzle,
     shown: Option<&OwnDayTimes>,
-    answers: &Answers,
+    answers: &RecordedAnswers,
     now: DateTime<Utc>,
 ) -> DayTimes {
     DayTimes::of(&DayRecord {
         puzzle,
-        answers: answers.clone(),
+        answers: KnownAnswers::of(answers.clone(), puzzle, None),
         times: StarTimes::of(puzzle, shown, answers, now),
         ..DayRecord::default()
     })
@@ -39,7 +40,7 @@ fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
 
 #[test]
 fn times_of_guesses_and_of_the_site_complete_each_other() {
-    let answers = Answers::parse(
+    let answers = RecordedAnswers::parse(
         "[[guess]]\npart = 1\nanswer = \"3\"\nverdict = \"too-low\"\ntime = 2025-12-01T05:01:00Z\n\
          [[guess]]\npart = 1\nanswer = \"7\"\nverdict = \"right\"\ntime = 2025-12-01T05:02:05Z\n\
          [[guess]]\npart = 2\nanswer = \"8\"\nverdict = \"too-recent\"\ntime = 2025-12-01T05:03:00Z\n\
@@ -54,7 +55,7 @@ fn times_of_guesses_and_of_the_site_complete_each_other() {
         part2: part2.map(star_time),
     };
     let a_day = Some(86_400);
-    let none = Answers::default();
+    let none = RecordedAnswers::default();
     let [both, late_too, one] = [Some(20), a_day, None].map(|part2| Some(own(9, part2)));
     for (name, (shown, answers, expected)) in [
         (
@@ -75,7 +76,7 @@ fn times_of_guesses_and_of_the_site_complete_each_other() {
     let now = "2026-11-24T00:00:00Z".parse().unwrap();
     assert_eq!(day_times(puzzle, None, &answers, now).guesses, 3);
     // A star with a time in the future has no known time.
-    let late = Answers::parse(
+    let late = RecordedAnswers::parse(
         "[[guess]]\npart = 1\nanswer = 7\nverdict = \"right\"\ntime = 9999-12-01T05:02:05Z\n",
     )
     .unwrap();
@@ -96,7 +97,12 @@ fn the_best_day_has_the_soonest_known_time() {
         let mut days = Vec::new();
         for (day, part2) in (1..).zip(part2) {
             let puzzle = Puzzle::of(2025, day);
-            let mut times = day_times(puzzle, None, &Answers::default(), DateTime::<Utc>::MAX_UTC);
+            let mut times = day_times(
+                puzzle,
+                None,
+                &RecordedAnswers::default(),
+                DateTime::<Utc>::MAX_UTC,
+            );
             times.times.after_unlock[1] = part2.map(star_time);
             days.push(times);
         }
@@ -109,7 +115,11 @@ fn days_on_which_nothing_happened_are_left_out() {
                  2025-12-01T05:01:00Z\n";
     let day = |day, answers, part1| DayRecord {
         puzzle: Puzzle::of(2025, day),
-        answers: Answers::parse(answers).unwrap(),
+        answers: KnownAnswers::of(
+            RecordedAnswers::parse(answers).unwrap(),
+            Puzzle::of(2025, day),
+            None,
+        ),
         times: StarTimes {
             after_unlock: [part1, None],
             ..StarTimes::default()

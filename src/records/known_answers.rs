@@ -1,0 +1,185 @@
+//! The accepted answers and the solved parts that the files of a puzzle show.
+
+use aoc_solution::Part;
+use aoc_solution::letters::Comparison;
+
+use crate::inputs::{RecordedAnswers, compare_answers};
+use crate::pages::PuzzlePage;
+use crate::puzzle::{Puzzle, is_last_star};
+
+/// The file of answers to an input, together with the user's own page.
+#[derive(Clone, Default)]
+pub struct KnownAnswers {
+    pub puzzle: Puzzle,
+    /// The answers in the file. A guess with an unknown verdict has the one that the page shows.
+    pub recorded: RecordedAnswers,
+    /// `None` if there is no page of the user's account. A named input has none.
+    on_page: Option<[PartOnPage; 2]>,
+}
+
+/// The state of a part on the user's own page.
+#[derive(Clone)]
+struct PartOnPage {
+    is_solved: bool,
+    answer: Option<String>,
+}
+
+impl KnownAnswers {
+    pub fn of(
+        mut recorded: RecordedAnswers,
+        puzzle: Puzzle,
+        own_page: Option<&PuzzlePage>,
+    ) -> Self {
+        let on_page = own_page.map(|page| {
+            Part::BOTH.map(|part| {
+                let answer = page.answer(part);
+                let is_solved = page.has_solved(part);
+                if answer.is_some() || is_last_star(puzzle, part) && is_solved {
+                    recorded.confirm(part, answer);
+                }
+                PartOnPage {
+                    is_solved,
+                    answer: answer.map(str::to_owned),
+                }
+            })
+        });
+        Self {
+            puzzle,
+            recorded,
+            on_page,
+        }
+    }
+
+    /// The accepted answer to a part. People may record any answer, so the answer of a right guess
+    /// has priority, then the one on the page, and then the recorded one.
+    pub fn accepted(&self, part: Part) -> Option<&str> {
+        let recorded = self.recorded.accepted(part);
+        // Any answer claims the last star of an event.
+        if is_last_star(self.puzzle, part) {
+            return recorded;
+        }
+        let guess = self.recorded.right_guess(part);
+        let judged = guess.map(|guess| &*guess.answer);
+        let Some(judged) = judged.or_else(|| self.on_page(part)) else {
+            return recorded;
+        };
+        // A recorded picture stays if its letters cannot be read, because the solution also gives
+        // the picture.
+        let is_same = |recorded: &&str| compare_answers(recorded, judged) != Comparison::Different;
+        recorded.filter(is_same).or(Some(judged))
+    }
+
+    /// The accepted answer on the user's own page.
+    pub fn on_page(&self, part: Part) -> Option<&str> {
+        self.on_page.as_ref()?[part.index()].answer.as_deref()
+    }
+
+    /// The parts with an accepted answer.
+    pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
+        Part::BOTH
+            .into_iter()
+            .filter(|part| self.accepted(*part).is_some())
+    }
+
+    /// The parts that the site's verdicts or the user's own page show as solved. The page also
+    /// shows stars that were won on another computer. An answer may have been recorded by hand, so
+    /// it counts as a star only without a page. The last star of an event has no answer.
+    pub fn solved(&self) -> [bool; 2] {
+        Part::BOTH.map(|part| {
+            let is_solved = match &self.on_page {
+                Some(on_page) => on_page[part.index()].is_solved,
+                None => !is_last_star(self.puzzle, part) && self.accepted(part).is_some(),
+            };
+            is_solved || self.recorded.is_right(part)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::files::Locks;
+    use crate::inputs::Store;
+
+    fn known(text: &str, puzzle: Puzzle) -> KnownAnswers {
+        let recorded = RecordedAnswers::parse(text).expect("answers");
+        KnownAnswers::of(recorded, puzzle, None)
+    }
+
+    fn stars(text: &str, puzzle: Puzzle) -> usize {
+        let solved = known(text, puzzle).solved();
+        solved.iter().filter(|is_solved| **is_solved).count()
+    }
+
+    #[test]
+    fn an_answer_is_a_star_except_to_the_last_one() {
+        let right = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = \
+                     2025-12-12T05:00:00Z\n";
+        for (text, expected) in [
+            ("part1 = 1\npart2 = 2\n", [2, 1]),
+            (&format!("part1 = 1\n{right}"), [2, 2]),
+            (&right.replace("right", "unknown"), [0, 0]),
+        ] {
+            let stars = [11, 12].map(|day| stars(text, Puzzle::of(2025, day)));
+            assert_eq!(stars, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_empty_answer_is_none() {
+        for text in ["part1 = ''\n", "part1 = ' '\npart2 = '\u{200b}'\n"] {
+            let puzzle = Puzzle::of(2020, 1);
+            let known = known(text, puzzle);
+            assert_eq!(known.accepted(Part::One), None, "{text}");
+            assert_eq!(stars(text, puzzle), 0, "{text}");
+            assert_eq!(known.accepted_parts().count(), 0, "{text}");
+            let mut answers = known.recorded;
+            assert_eq!(answers.accepted(Part::One), None, "{text}");
+            assert_eq!(answers.write_over(text), text);
+            answers.accept(Part::One, "7");
+            assert!(answers.write_over(text).starts_with("part1 = \"7\"\n"));
+        }
+    }
+
+    /// The file stays as people have written it.
+    #[test]
+    fn the_answer_of_a_right_guess_is_the_accepted_one() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
+        let guess = "[[guess]]\npart = 2\nanswer = 42\nverdict = 'right'\ntime = \
+                     2020-12-25T05:01:00Z\n";
+        let wrong = guess.replace("right", "wrong");
+        for (name, day, text, recorded, accepted) in [
+            ("only the guess", 5, guess.to_owned(), None, Some("42")),
+            (
+                "an empty answer",
+                5,
+                format!("part2 = ''\n{guess}"),
+                None,
+                Some("42"),
+            ),
+            (
+                "an answer",
+                5,
+                format!("part2 = 55\n{guess}"),
+                Some("55"),
+                Some("42"),
+            ),
+            ("a wrong guess", 5, wrong, None, None),
+            ("the last star", 25, guess.to_owned(), None, None),
+        ] {
+            let puzzle = Puzzle::of(2020, day);
+            let path = store.answers_path(puzzle, None);
+            store.write(&path, &text).expect("written");
+            let answers = store.answers(puzzle, None).expect("answers");
+            assert_eq!(answers.accepted(Part::Two), recorded, "{name}");
+            let known = KnownAnswers::of(answers, puzzle, None);
+            assert_eq!(known.accepted(Part::Two), accepted, "{name}");
+            assert_eq!(known.accepted(Part::One), None, "{name}");
+            store.edit_answers(puzzle, None, |_| ()).expect("nothing");
+            assert_eq!(fs::read_to_string(path).expect("text"), text, "{name}");
+        }
+    }
+}

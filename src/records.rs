@@ -6,7 +6,6 @@ mod day;
 mod examples;
 mod known_answers;
 mod known_stars;
-mod known_years;
 mod last_run;
 mod last_runs;
 mod load;

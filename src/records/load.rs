@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 
 use super::day::{DayCode, DayRecord};
 use super::known_stars::KnownStars;
-use super::known_years::KnownYears;
 use super::last_runs::LastRuns;
 use super::replies::StoredReplies;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
@@ -23,7 +22,7 @@ use crate::pages::StoredPage;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, locked_puzzles, newest_event};
-use crate::site::{OwnTimes, UnlockState};
+use crate::site::{OwnTimes, UnlockState, UserStars, YearStars};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
@@ -32,7 +31,10 @@ pub struct Records<'a> {
     store: Option<&'a Store>,
     replies: StoredReplies<'a>,
     now: DateTime<Utc>,
-    years: KnownYears<'a>,
+    /// The stars as the site showed them.
+    shown: UserStars,
+    /// Whether all stars of a year are known to be won.
+    complete_years: BTreeMap<Year, bool>,
     /// The times of a year's stars as the site showed them.
     times: BTreeMap<Year, Option<OwnTimes>>,
     /// `None` until a day with code is loaded.
@@ -58,7 +60,8 @@ impl<'a> Records<'a> {
             store,
             replies,
             now: replies.time.now(),
-            years: KnownYears::new(store, replies),
+            shown: replies.stars(),
+            complete_years: BTreeMap::new(),
             times: BTreeMap::new(),
             last_runs: None,
             hashes: ContentHashes::default(),
@@ -70,7 +73,7 @@ impl<'a> Records<'a> {
 
     /// The user's name as the site showed it.
     pub fn user(&self) -> Option<&str> {
-        self.years.shown.user.as_deref()
+        self.shown.user.as_deref()
     }
 
     /// The time at which the site showed the times of a year's stars. `None` if it never showed
@@ -84,7 +87,7 @@ impl<'a> Records<'a> {
         let newest = newest_event(self.now);
         let mut years: BTreeSet<Year> = Year::FIRST.through(newest).collect();
         // Later events, if the clock is behind.
-        years.extend(self.years.shown.years.iter().map(|shown| shown.year));
+        years.extend(self.shown.years.iter().map(|shown| shown.year));
         years.extend(self.project.iter().flat_map(|project| project.years()));
         years
             .into_iter()
@@ -94,7 +97,7 @@ impl<'a> Records<'a> {
     }
 
     pub fn year(&mut self, year: Year) -> YearRecord {
-        let known = self.years.shown.of_year(year);
+        let known = self.shown.of_year(year);
         let shown_stars = known.map(|known| known.stars);
         let on_site = known.and_then(|known| {
             let at = known.shown_at?;
@@ -136,7 +139,35 @@ impl<'a> Records<'a> {
 
     /// The known stars of a day. `stored` has the parts that its own files show as solved.
     pub fn stars_of(&mut self, puzzle: Puzzle, stored: [bool; 2]) -> KnownStars {
-        self.years.stars_of(puzzle, stored)
+        KnownStars {
+            stored,
+            on_site: self.shown.of_day(puzzle),
+            is_year_complete: self.is_complete(puzzle.year),
+        }
+    }
+
+    /// True if the site has shown all stars of the year or its last star, or if the files of its
+    /// last day show the last star. These files may be of another account, so a later list of stars
+    /// refutes them.
+    fn is_complete(&mut self, year: Year) -> bool {
+        if let Some(is_complete) = self.complete_years.get(&year) {
+            return *is_complete;
+        }
+        let last = year.puzzles().last().expect("an event has days");
+        let shown = self.shown.of_year(year);
+        let listed_at = shown.and_then(|shown| shown.shown_at);
+        let is_complete = shown.is_some_and(YearStars::is_complete)
+            || self.shown.of_day(last) == Some(2)
+            || self.store.is_some_and(|store| {
+                // If the file of answers cannot be read, the last day reports it.
+                let recorded = store.answers(last, None).unwrap_or_default();
+                let known = StoredDay::new(store, last).known_answers(recorded);
+                let is_refuted =
+                    listed_at.is_some() && known.recorded.time_of_star(Part::Two) <= listed_at;
+                known.solved()[Part::Two.index()] && !is_refuted
+            });
+        self.complete_years.insert(year, is_complete);
+        is_complete
     }
 
     /// The number of stars that are known to be missing before the last star of an event. `None` if
@@ -168,7 +199,7 @@ impl<'a> Records<'a> {
             puzzle,
             ..DayRecord::default()
         };
-        let year = self.years.shown.of_year(puzzle.year);
+        let year = self.shown.of_year(puzzle.year);
         let shown_at = year.and_then(|year| year.shown_at);
         let age = shown_at.map(|time| self.replies.time.age(time));
         day.is_shown_long_ago = age > Some(LONG_AGO);
@@ -178,7 +209,7 @@ impl<'a> Records<'a> {
                 self.add_stored(&mut day, store);
                 self.add_last_run(&mut day, store);
             }
-            None => day.stars = self.years.stars_of(puzzle, [false; 2]),
+            None => day.stars = self.stars_of(puzzle, [false; 2]),
         }
         // The site gives a star only after the unlock, whatever the time here. An answer that was
         // recorded by hand is no star of the site.
@@ -216,7 +247,7 @@ impl<'a> Records<'a> {
         let recorded = store.answers(puzzle, None);
         day.has_bad_answers = recorded.is_err();
         day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
-        day.stars = self.years.stars_of(puzzle, day.answers.solved());
+        day.stars = self.stars_of(puzzle, day.answers.solved());
         day.has_bad_page =
             day.answer_count() == 0 && matches!(stored.stored_page(), StoredPage::Damaged);
         let now = self.now;
@@ -274,5 +305,34 @@ impl<'a> Records<'a> {
             }
             T::default()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Settings;
+    use crate::site::{LocalTime, SiteConfig, SiteTime, UnwrittenFiles};
+    use crate::testing::environment;
+
+    #[test]
+    fn a_year_without_stars_in_a_damaged_file_is_not_complete() {
+        let temp = tempfile::tempdir().unwrap();
+        let now = "2026-12-25T05:00:00Z".parse().unwrap();
+        let replies = StoredReplies {
+            config: SiteConfig {
+                settings: &Settings::default(),
+                environment: &environment(temp.path(), &[]),
+                unwritten: &UnwrittenFiles::default(),
+            },
+            session: None,
+            time: SiteTime::new(LocalTime { now, boot: now }, None, None),
+        };
+        for (stars, of, is_complete) in [(24, 24, true), (23, 24, false), (0, 0, false)] {
+            let text = format!(r#"{{"years":[{{"year":2025,"stars":{stars},"of":{of}}}]}}"#);
+            let mut records = Records::new(None, None, replies);
+            records.shown = serde_json::from_str(&text).unwrap();
+            assert_eq!(records.is_complete(Year::of(2025)), is_complete, "{text}");
+        }
     }
 }

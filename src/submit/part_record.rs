@@ -22,8 +22,6 @@ pub struct PartRecord {
     /// The number of stars that are known to be missing before the last star of an event. `None`
     /// for every other star.
     pub missing_before_last: Option<u32>,
-    /// The errors of files that could not be read when stars were counted, if some are missing.
-    pub unread: Vec<CliError>,
 }
 
 /// The state of a part on its page.
@@ -38,12 +36,14 @@ pub enum PageState {
 
 impl PartRecord {
     /// Loads the record of this part. Without a part, loads the record of the next unsolved one.
+    /// Also returns the errors of files that could not be read when stars were counted, if some are
+    /// missing.
     pub fn load(
         workspace: &Workspace,
         site: &SiteAccess,
         puzzle: Puzzle,
         part: Option<Part>,
-    ) -> Result<Self> {
+    ) -> Result<(Self, Vec<CliError>)> {
         let store = workspace.store()?;
         let stored = StoredDay::new(store, puzzle);
         let answers = stored.known_answers(store.answers(puzzle, None)?);
@@ -55,7 +55,7 @@ impl PartRecord {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),
         };
-        Ok(Self {
+        let record = Self {
             puzzle,
             part,
             answers,
@@ -63,13 +63,13 @@ impl PartRecord {
             is_page_new: false,
             day_stars,
             missing_before_last,
-            unread,
-        })
+        };
+        Ok((record, unread))
     }
 
     /// Loads the record again. The page was stored since then, or another process had the lock.
     pub fn reload(&mut self, workspace: &Workspace, site: &SiteAccess) -> Result<()> {
-        *self = Self::load(workspace, site, self.puzzle, Some(self.part))?;
+        (*self, _) = Self::load(workspace, site, self.puzzle, Some(self.part))?;
         Ok(())
     }
 
@@ -80,8 +80,10 @@ impl PartRecord {
         change: impl FnOnce(&mut RecordedAnswers) -> T,
     ) -> Result<T> {
         let store = workspace.store()?;
-        let result = store.edit_answers(self.puzzle, None, change)?;
-        let recorded = store.answers(self.puzzle, None)?;
+        let (result, recorded) = store.edit_answers(self.puzzle, None, |answers| {
+            let result = change(answers);
+            (result, answers.clone())
+        })?;
         self.answers = KnownAnswers::of(recorded, self.puzzle, self.page.as_ref().ok());
         Ok(result)
     }

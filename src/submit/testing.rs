@@ -36,7 +36,8 @@ pub fn app(answers: &str) -> (TempDir, App) {
 
 /// The record of the plan's part.
 pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
-    PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part).unwrap()
+    let loaded = PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part);
+    loaded.unwrap().0
 }
 
 /// The record of a part 2 that accepts the answer 7. Part 1 is solved.
@@ -52,7 +53,6 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         is_page_new: false,
         day_stars: KnownStars::default(),
         missing_before_last: is_last_star(puzzle, Part::Two).then_some(0),
-        unread: Vec::new(),
     }
 }
 

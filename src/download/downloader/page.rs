@@ -1,5 +1,6 @@
 //! Gets the page of a puzzle. A request is made only if the stored page is not sufficient.
 
+use std::cell::Cell;
 use std::fs::metadata;
 use std::path::{Path, PathBuf};
 
@@ -32,12 +33,9 @@ pub struct PageFile {
 }
 
 impl Downloader<'_> {
-    /// The stored page. `None` if it is missing or damaged, or if the plan replaces it.
-    fn usable_page(&self, puzzle: Puzzle) -> Option<PuzzlePage> {
-        if self.plan.replaces {
-            return None;
-        }
-        StoredPage::read(self.store, puzzle).into_page()
+    /// The stored page, unless the plan replaces it.
+    fn usable_page(&self, stored: StoredPage) -> Option<PuzzlePage> {
+        stored.into_page().filter(|_| !self.plan.replaces)
     }
 
     /// The path of the page, as messages show it. `None` if the page is missing or damaged.
@@ -82,8 +80,8 @@ impl Downloader<'_> {
 
     /// The stored page, if it is sufficient. If it is not, and no page is requested now, this is an
     /// error.
-    fn sufficient_page(&self, puzzle: Puzzle) -> SiteResult<Option<FoundPage>> {
-        let usable = self.usable_page(puzzle);
+    fn sufficient_page(&self, puzzle: Puzzle, stored: StoredPage) -> SiteResult<Option<FoundPage>> {
+        let usable = self.usable_page(stored);
         let request = self.page_request(usable.is_some());
         let sufficient = usable.filter(|page| match self.plan.page {
             PageNeed::Part(part) => page.part(part).is_some(),
@@ -186,11 +184,16 @@ impl PuzzleDownload<'_> {
             PageNeed::Any => !needs_page,
             PageNeed::Part(Part::One) => false,
         };
+        // Before a request the page is read again, as another process may have stored it.
+        let first = Cell::new(Some(stored));
         let found = self.download(&RequestedFile {
             needs_session,
             stored: &|| {
                 check_is_file(&path)?;
-                downloader.sufficient_page(puzzle)
+                let stored = first
+                    .take()
+                    .unwrap_or_else(|| StoredPage::read(store, puzzle));
+                downloader.sufficient_page(puzzle, stored)
             },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
@@ -200,7 +203,7 @@ impl PuzzleDownload<'_> {
         let FoundPage { page, origin } = match found {
             Ok(found) => found,
             Err(error) => {
-                let old = downloader.usable_page(puzzle);
+                let old = downloader.usable_page(StoredPage::read(store, puzzle));
                 // A new input needs its page.
                 let request = if self.has_new_input && old.is_none() {
                     RequestKind::Other

@@ -17,7 +17,7 @@ pub use calendar::{
 };
 pub use facts::{ImpliedYear, PuzzleKind, SelectionFacts};
 pub use list::{ByMessage, lists_by_year, puzzle_list};
-pub use names::{ModuleName, day_of_name, parse_day_name, words};
+pub use names::{ModuleName, day_of_name, meant_day, parse_day_name, words};
 pub use resolve::Resolved;
 pub use selector::{
     DaySpan, SELECTOR_WORDS, Selector, Span, is_address, is_path, is_selector, looks_like_selector,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::store::{InputName, Store};
 use crate::files::entries;
-use crate::puzzle::{Day, Puzzle, words};
+use crate::puzzle::{Day, Puzzle, meant_day};
 
 /// A file that is probably meant as an input.
 pub struct MisnamedInput {
@@ -41,8 +41,9 @@ fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
     if !extension.eq_ignore_ascii_case(".txt") {
         return None;
     }
+    let day_of = |name| Day::new(u8::try_from(meant_day(name)?).ok()?);
     if stem.is_ascii()
-        && let Some(day) = day_in_words(stem)
+        && let Some(day) = day_of(stem)
     {
         return Some((day, None));
     }
@@ -54,14 +55,5 @@ fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
     let allowed = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
     let similar = allowed.trim_matches(['-', '_']).parse();
     let name = similar.or_else(|_| "NAME".parse()).ok()?;
-    Some((day_in_words(day)?, Some(name)))
-}
-
-/// The day in a text such as `4`, `day4` or `Day 04`.
-fn day_in_words(text: &str) -> Option<Day> {
-    match words(text).as_slice() {
-        [digits] => Day::parse(digits),
-        [day, digits] if day == "day" => Day::parse(digits),
-        _ => None,
-    }
+    Some((day_of(day)?, Some(name)))
 }

@@ -33,13 +33,16 @@ impl ModuleName {
         if let Some(day) = day_of_name(year, name) {
             return Self::Day(day);
         }
-        // Such names are `day1`, `Day01`, `day_1`, `day26` and `1`.
-        let meant = match words(name).as_slice() {
-            [digits] => number(digits),
-            [day, digits] if day == "day" => number(digits),
-            _ => None,
-        };
-        meant.map_or(Self::Other, Self::Misnamed)
+        meant_day(name).map_or(Self::Other, Self::Misnamed)
+    }
+}
+
+/// The number of the day that is meant by a name such as `day1`, `Day 01`, `day_1`, `day26` or `1`.
+pub fn meant_day(name: &str) -> Option<u32> {
+    match words(name).as_slice() {
+        [digits] => number(digits),
+        [day, digits] if day == "day" => number(digits),
+        _ => None,
     }
 }
 

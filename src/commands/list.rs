@@ -38,7 +38,7 @@ struct ListEntry<'a> {
     day: DayDocument<'a>,
     /// The files of the user's input and of the named inputs.
     inputs: Vec<PathBuf>,
-    /// The parts with a recorded accepted answer. `None` if the file cannot be read.
+    /// The parts with a known accepted answer. `None` if the file cannot be read.
     accepted: Option<Vec<Part>>,
     edited: Option<DateTime<Utc>>,
 }

@@ -13,8 +13,9 @@ pub struct KnownAnswers {
     pub puzzle: Puzzle,
     /// The answers in the file. A guess with an unknown verdict has the one that the page shows.
     pub recorded: RecordedAnswers,
-    /// `None` if there is no page of the user's account. A named input has none.
-    on_page: Option<[PartOnPage; 2]>,
+    /// The parts on the page. `None` if there is no page of the user's account, and for a named
+    /// input.
+    shown: Option<[PartOnPage; 2]>,
 }
 
 /// The state of a part on the user's own page.
@@ -30,7 +31,7 @@ impl KnownAnswers {
         puzzle: Puzzle,
         own_page: Option<&PuzzlePage>,
     ) -> Self {
-        let on_page = own_page.map(|page| {
+        let shown = own_page.map(|page| {
             Part::BOTH.map(|part| {
                 let answer = page.answer(part);
                 let is_solved = page.has_solved(part);
@@ -46,7 +47,7 @@ impl KnownAnswers {
         Self {
             puzzle,
             recorded,
-            on_page,
+            shown,
         }
     }
 
@@ -71,7 +72,7 @@ impl KnownAnswers {
 
     /// The accepted answer on the user's own page.
     pub fn on_page(&self, part: Part) -> Option<&str> {
-        self.on_page.as_ref()?[part.index()].answer.as_deref()
+        self.shown.as_ref()?[part.index()].answer.as_deref()
     }
 
     /// The parts with an accepted answer.
@@ -86,8 +87,8 @@ impl KnownAnswers {
     /// it counts as a star only without a page. The last star of an event has no answer.
     pub fn solved(&self) -> [bool; 2] {
         Part::BOTH.map(|part| {
-            let is_solved = match &self.on_page {
-                Some(on_page) => on_page[part.index()].is_solved,
+            let is_solved = match &self.shown {
+                Some(shown) => shown[part.index()].is_solved,
                 None => !is_last_star(self.puzzle, part) && self.accepted(part).is_some(),
             };
             is_solved || self.recorded.is_right(part)

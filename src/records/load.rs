@@ -213,10 +213,9 @@ impl<'a> Records<'a> {
         }
         // The site gives a star only after the unlock, whatever the time here. An answer that was
         // recorded by hand is no star of the site.
+        let recorded = &day.answers.recorded;
         day.unlocked = day.stars.on_site.is_some()
-            || Part::BOTH
-                .iter()
-                .any(|part| day.answers.recorded.is_right(*part))
+            || Part::BOTH.iter().any(|part| recorded.is_right(*part))
             || UnlockState::of(self.store, self.replies.time, puzzle).is_unlocked();
         day
     }

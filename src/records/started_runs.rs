@@ -66,7 +66,7 @@ impl StartedRun {
                 ..
             }) => {
                 let accepted = expected.each_ref();
-                let accepted = accepted.map(|known| known.as_ref().map(|known| &*known.answer));
+                let accepted = accepted.map(|known| Some(&*known.as_ref()?.answer));
                 RunBasis::new(code, Some(text), accepted)
             }
             _ => RunBasis::new(code, None, [None; 2]),

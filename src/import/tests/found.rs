@@ -387,6 +387,16 @@ fn an_answer_is_compared_with_the_page_of_the_project() {
             "2020_22a_answer.txt: `2020_22a_answer.txt` and `inputs/year2020/day22.html` of this \
              project differ: keep one",
         ),
+        // The verdict is in the file of answers, beside another answer.
+        (
+            Some(
+                "part1 = 5\n[[guess]]\npart = 1\nanswer = 7\nverdict = 'right'\ntime = \
+                 2020-12-22T05:00:00Z\n",
+            ),
+            "5",
+            "2020_22a_answer.txt: `2020_22a_answer.txt` and `inputs/year2020/day22.answers.toml` \
+             of this project differ: keep one",
+        ),
     ] {
         let temp = tempfile::tempdir().unwrap();
         let page = "<title>Day 22 - Advent of Code 2020</title><main><article><h2>T</h2></article>\

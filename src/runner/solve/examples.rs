@@ -24,9 +24,8 @@ use crate::runner::status::Status;
 /// The time for examples that can only confirm. The time of the other examples is subtracted.
 const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 
-/// A timeout says something about an example only if it had nine tenths of [`CONFIRMING_TIME`] for
-/// itself. On a busy machine, an example that ends may exceed a shorter limit.
-const MIN_TIME: Duration = Duration::from_millis(1800);
+/// A timeout says something about an example only if the time limit was at least this long.
+const MIN_TIME: Duration = Duration::from_secs(1);
 
 /// The examples of a job, in the order in which they run.
 #[derive(Default)]

@@ -15,7 +15,7 @@ use transfer::RequestedFile;
 
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
-use crate::files::Lock;
+use crate::files::{Lock, unix_lines};
 use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteErrorKind, SiteResult};
@@ -179,6 +179,7 @@ fn is_other_text(stored: &str, input: &[u8]) -> bool {
 /// True if the stored input begins with the new one and continues. The connection may have ended too
 /// early.
 fn is_only_beginning(stored: &str, input: &[u8]) -> bool {
+    let stored = unix_lines(stored);
     let rest = stored.as_bytes().strip_prefix(input.trim_ascii_end());
     rest.is_some_and(|rest| !rest.trim_ascii().is_empty())
 }
@@ -220,11 +221,12 @@ impl PuzzleDownload<'_> {
                     .is_some_and(|replaced| is_only_beginning(replaced, &input))
                 {
                     let path = downloader.workspace.relative_path(&path);
-                    return Err(SiteError::wrong_content(format!(
-                        "the reply is only the beginning of {}, which is kept; to replace it, \
-                         remove it first",
+                    let message = format!(
+                        "the reply is only the beginning of {}, which is kept",
                         path.display()
-                    )));
+                    );
+                    return Err(SiteError::wrong_content(message)
+                        .with_hint("to replace it, remove it first"));
                 }
                 store.write(&path, &input)?;
                 if replaced.is_some_and(|replaced| is_other_text(&replaced, &input)) {

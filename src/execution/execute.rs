@@ -115,13 +115,13 @@ fn execute_and_store(
     let project = workspace.project()?;
     // This is recorded before the jobs run, because the files may be saved meanwhile.
     let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
-    let outcomes = execute_without_storing(programs.app, parallelism, jobs, reporter)?;
+    let outcomes = execute_with_notes(programs.app, parallelism, jobs, reporter)?;
     started.remember(project, (environment.now)(), &outcomes);
     Ok(outcomes)
 }
 
 /// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
-pub fn execute_without_storing(
+pub fn execute_with_notes(
     app: &App,
     parallelism: usize,
     jobs: Vec<PreparedJob<SolveJob>>,

@@ -139,12 +139,16 @@ impl ReadmeTables {
 
     /// The line of the old README for the day or year of this first cell. Empty if there is none.
     /// The link does not matter, because the file of a day may have moved. After a merge with a
-    /// conflict there may be several lines.
+    /// conflict there may be several lines, of which the first with the most stars counts.
     fn old_line(&self, first_cell: &str) -> Cells {
         let name = |cell: &str| cell.split("](").next().map(str::to_owned);
         self.old_lines()
             .filter(|old| name(&old[0]) == name(first_cell))
-            .fold(Cells::default(), with_old)
+            .reduce(|best, line| {
+                let has_more = star_count(&line[STARS]) > star_count(&best[STARS]);
+                if has_more { line } else { best }
+            })
+            .unwrap_or_default()
     }
 
     fn old_lines(&self) -> impl Iterator<Item = Cells> {

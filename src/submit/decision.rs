@@ -289,12 +289,8 @@ fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     Some(refuse(&why))
 }
 
-/// An answer that is right for the other part was probably meant for that part. The last star of an
-/// event has no answer.
+/// An answer that is right for the other part was probably meant for that part.
 fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
-    if facts.record.is_last_star() {
-        return None;
-    }
     let PartRecord { puzzle, part, .. } = facts.record;
     let other = match part {
         Part::One => Part::Two,

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::decision::too_few_stars;
 use super::page::update_page;
-use super::part_record::PartRecord;
+use super::part_record::{PageState, PartRecord};
 use crate::app::{App, SiteAccess, watch_key};
 use crate::config::Settings;
 use crate::error::Result;
@@ -146,9 +146,9 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
         app.ui.note(format!("{puzzle} is complete"));
         return None;
     }
-    // The page was downloaded after the answer.
-    let missing = records.missing_before(puzzle, Part::Two, true);
-    let (verb, key, effect) = match missing {
+    // The page was downloaded after the answer, unless the download failed.
+    let is_page_new = matches!(record.state_on_page(), PageState::Solved);
+    let (verb, key, effect) = match records.missing_before(puzzle, Part::Two, is_page_new) {
         None => ("read", watch_key::READ, "shows it"),
         Some(0) => (
             "submit",

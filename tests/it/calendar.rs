@@ -423,8 +423,8 @@ fn of_a_readme_with_a_merge_conflict_the_most_stars_are_kept() {
         )
     };
     let [more, fewer] = [
-        row(31, "⭐⭐ |  |  |  | 9m 0s | 3m 0s"),
-        row(22, "⭐ |  |  |  | 2m 40s | 1m 0s"),
+        row(31, "⭐⭐ | 2 µs | 3 µs | 5 µs | 9m 0s | 3m 0s"),
+        row(22, "⭐ | 1 µs |  | > 1 µs | 2m 40s | 1m 0s"),
     ];
     for [ours, theirs] in [[&more, &fewer], [&fewer, &more]] {
         let block = format!("<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n");
@@ -434,7 +434,7 @@ fn of_a_readme_with_a_merge_conflict_the_most_stars_are_kept() {
         let readme = sandbox.read("README.md");
         assert!(readme.contains("| 31 of 50 |\n"), "{readme}");
         assert!(
-            readme.contains("| ⭐⭐ |  |  |  | 9m 0s | 3m 0s |\n"),
+            readme.contains("| ⭐⭐ | 2 µs | 3 µs | 5 µs | 9m 0s | 3m 0s |\n"),
             "{readme}"
         );
         assert!(!readme.contains("<<<<"), "{readme}");

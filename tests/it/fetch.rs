@@ -142,11 +142,12 @@ fn an_input_is_not_replaced_by_its_beginning() {
     let (site, sandbox) = good_site().project();
     let refused = format!(
         "the reply is only the beginning of {INPUT_FILE}, which is kept; to replace it, remove it \
-         first"
+         first\n"
     );
     for (stored, reply, is_beginning) in [
         ("1\n2\n3\n", "1\n2\n", true),
         ("1\n23\n", "1\n2", true),
+        ("1\r\n2\r\n3\r\n", "1\n2\n", true),
         ("1\n2\n3\n", "1\n2\n3\n", false),
         ("1\n2\n\n\n", "1\n2\n", false),
         ("1\n2\n", "1\n2\n3\n", false),

@@ -50,7 +50,8 @@ fn no_stars_are_claimed_only_of_days_without_a_star() {
         "inputs/year2020/day03.answers.toml",
         "part1 = 5\npart2 = 6\n",
     );
-    let unknown = "2020\nno times are known: `aoc times 2020 --refresh` asks the site\n";
+    let unknown = "2020\nthe site has not shown the times of these stars: `aoc times 2020 \
+                   --refresh` asks it again\n";
     sandbox.line("times 2020/3").exits(0).prints(unknown);
 }
 

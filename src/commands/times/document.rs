@@ -15,18 +15,43 @@ pub struct TimesDocument {
     pub fetched: Option<DateTime<Utc>>,
     /// The chosen days on which something happened.
     pub days: Vec<DayTimes>,
-    /// True if the days were chosen, and are not those of the whole year.
+    /// The reason for which there may be no days.
     #[serde(skip)]
-    pub is_choice: bool,
-    /// True if the site has shown its times, and no chosen day has a star.
-    #[serde(skip)]
-    pub is_without_stars: bool,
+    pub without_days: WithoutDays,
     /// The sum of the times to the second stars. A day without an exact time does not count. `None`
     /// if no day has one.
     pub total: Option<u64>,
     pub guesses: usize,
     /// The day with the shortest known time to the second star.
     pub best: Option<Day>,
+}
+
+/// The reason why nothing happened on the chosen days.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WithoutDays {
+    /// The site never showed its times.
+    NeverShown,
+    /// The year has no stars yet.
+    NoStars,
+    /// The chosen days have no stars yet. They are not all days of the year.
+    NoStarsOnDays,
+    /// There are stars, but the site did not show their times.
+    NotShown,
+}
+
+impl WithoutDays {
+    fn of(year: Year, is_shown: bool, days: &[DayRecord]) -> Self {
+        let has_no_star = |day: &DayRecord| !day.unlocked || day.stars.count() == Some(0);
+        if !is_shown {
+            Self::NeverShown
+        } else if !days.iter().all(has_no_star) {
+            Self::NotShown
+        } else if days.len() < year.puzzles().count() {
+            Self::NoStarsOnDays
+        } else {
+            Self::NoStars
+        }
+    }
 }
 
 #[derive(Clone, Serialize)]
@@ -43,9 +68,7 @@ pub struct DayTimes {
 impl TimesDocument {
     /// The times of these days of a year. A day on which nothing happened is left out.
     pub fn of(year: Year, fetched: Option<DateTime<Utc>>, days: &[DayRecord]) -> Self {
-        let is_choice = days.len() < year.puzzles().count();
-        let has_no_star = |day: &DayRecord| !day.unlocked || day.stars.count() == Some(0);
-        let is_without_stars = fetched.is_some() && days.iter().all(has_no_star);
+        let without_days = WithoutDays::of(year, fetched.is_some(), days);
         let days: Vec<DayTimes> = days
             .iter()
             .map(DayTimes::of)
@@ -54,8 +77,7 @@ impl TimesDocument {
         Self {
             year,
             fetched,
-            is_choice,
-            is_without_stars,
+            without_days,
             total: days
                 .iter()
                 .filter_map(|day| day.times.after_unlock[1].and_then(StarTime::exact))

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use super::document::{DayTimes, TimesDocument};
+use super::document::{DayTimes, TimesDocument, WithoutDays};
 use crate::records::StarTimes;
 use crate::render::year_link;
 use crate::site::StarTime;
@@ -38,12 +38,18 @@ pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -
     let text = linked_row(terminal, year_link(times.year), 2, &head);
     if times.days.is_empty() {
         let year = times.year;
-        let hint = match (times.is_without_stars, times.is_choice) {
-            (true, false) => "no stars yet, according to the site".to_owned(),
-            (true, true) => "no stars on these days yet, according to the site".to_owned(),
-            (false, _) => {
+        let hint = match times.without_days {
+            WithoutDays::NeverShown => {
                 format!("no times are known: `aoc times {year} --refresh` asks the site")
             }
+            WithoutDays::NoStars => "no stars yet, according to the site".to_owned(),
+            WithoutDays::NoStarsOnDays => {
+                "no stars on these days yet, according to the site".to_owned()
+            }
+            WithoutDays::NotShown => format!(
+                "the site has not shown the times of these stars: `aoc times {year} --refresh` \
+                 asks it again"
+            ),
         };
         return text + &text_line(terminal, DIM, hint);
     }
@@ -167,8 +173,7 @@ mod tests {
         let times = TimesDocument {
             year: Year::of(2025),
             fetched: None,
-            is_choice: false,
-            is_without_stars: false,
+            without_days: WithoutDays::NeverShown,
             days: vec![
                 day(1, Some(125), Some(754), 3),
                 day(12, Some(86_400), None, 1),

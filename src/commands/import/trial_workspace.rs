@@ -210,7 +210,7 @@ impl<'a> TrialWorkspace<'a> {
         // A compiled day that is missing in the plan was left out because it needs a package that
         // cargo cannot read.
         self.days
-            .retain(|puzzle, day| !day.is_compiled || plan.copied.contains_key(puzzle));
+            .retain(|puzzle, day| !day.is_compiled() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
         self.plan = plan;
     }

@@ -1,6 +1,7 @@
 //! The state of a day in a trial: the candidates that compile, and the decision.
 
 use std::collections::BTreeSet;
+use std::mem::{Discriminant, discriminant};
 
 use aoc_solution::Part;
 use cargo_toml::Edition;
@@ -33,11 +34,16 @@ pub struct TrialDay {
     errors: Vec<(usize, String)>,
     /// The user's expression for one part. It is taken, and the trial decides about the other part.
     pub part_of_user: Option<TakenWiring>,
-    /// Whether the module of the day is compiled. It is left out after a decision, and if its own
-    /// code does not compile: without a decision, the day is copied nevertheless, so that the user
-    /// can correct it.
-    pub is_compiled: bool,
-    decision: Option<DayDecision>,
+    state: State,
+}
+
+/// Whether the module of a day is compiled, or why it is not.
+pub enum State {
+    Compiled,
+    /// Its own code does not compile. The trial does not decide, and the day is copied, so that the
+    /// user can correct it.
+    Broken,
+    Decided(DayDecision),
 }
 
 impl TrialDay {
@@ -57,8 +63,7 @@ impl TrialDay {
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             part_of_user: None,
-            is_compiled: true,
-            decision: None,
+            state: State::Compiled,
         }
     }
 
@@ -146,33 +151,38 @@ impl TrialDay {
         Some(error)
     }
 
+    pub fn is_compiled(&self) -> bool {
+        matches!(self.state, State::Compiled)
+    }
+
     /// True if its remaining candidates are compiled and run. A day of `aoc` has none.
     pub fn is_open(&self) -> bool {
-        self.is_compiled && !self.day_file.candidates().is_empty()
+        self.is_compiled() && !self.day_file.candidates().is_empty()
     }
 
     /// True if the decision is not to import the day.
     pub fn is_refused(&self) -> bool {
-        matches!(self.decision, Some(Err(_)))
+        matches!(self.state, State::Decided(Err(_)))
     }
 
-    /// Its candidates, whether they are compiled, and whether the day is refused. If this does not
-    /// change, the next build is the same.
-    pub fn build_state(&self) -> (BTreeSet<usize>, bool, bool) {
-        (self.remaining.clone(), self.is_compiled, self.is_refused())
+    /// Its candidates and the kind of its state. If these do not change, the next build is the same.
+    pub fn build_state(&self) -> (BTreeSet<usize>, Discriminant<State>) {
+        (self.remaining.clone(), discriminant(&self.state))
     }
 
     /// The decision about the day's file. `None` if names decide, because the trial does not.
     pub fn into_decision(self) -> Option<(String, DayDecision)> {
-        Some((self.day_file.file, self.decision?))
+        match self.state {
+            State::Decided(decision) => Some((self.day_file.file, decision)),
+            State::Compiled | State::Broken => None,
+        }
     }
 
     /// Decides about the day. Its candidates are then neither compiled nor run. A later decision
     /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
     /// does not compile.
     pub fn decide(&mut self, decision: DayDecision) {
-        self.is_compiled = false;
-        self.decision = Some(decision);
+        self.state = State::Decided(decision);
     }
 
     /// Decides that the day is not imported, because it cannot be copied or built.
@@ -255,10 +265,14 @@ impl TrialDay {
     /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names
     /// say how to call, are copied, so that the user can correct them.
     pub fn refuse_own_code(&mut self, why: &str) {
-        if self.is_compiled && self.day_file.needs_trial() {
-            self.refuse(why);
+        if !self.is_compiled() {
+            return;
         }
-        self.is_compiled = false;
+        if self.day_file.needs_trial() {
+            self.refuse(why);
+        } else {
+            self.state = State::Broken;
+        }
     }
 }
 
@@ -302,11 +316,11 @@ pub mod tests {
     fn a_day_of_aoc_is_decided_from_the_start_and_only_shared_code_refuses_it() {
         let code = "aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() }\n";
         let mut day = day_of("2020/day01.rs", code);
-        assert!(day.is_compiled && !day.is_open());
+        assert!(day.is_compiled() && !day.is_open());
         day.refuse_own_code("it does not compile");
         assert!(!day.is_refused(), "its copy stays");
         day.decide_without_candidates();
-        assert!(!day.is_open() && !day.is_refused() && !day.is_compiled);
+        assert!(!day.is_open() && !day.is_refused() && !day.is_compiled());
         let copied = day.build_state();
         day.refuse("a module does not compile");
         assert!(day.is_refused(), "its copy is taken out");

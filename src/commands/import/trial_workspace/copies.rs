@@ -66,7 +66,7 @@ impl TrialWorkspace<'_> {
     /// `day01/3`. It has the modules that days share even if the days that need them are left out,
     /// because the project builds every day of the year with them.
     fn program_of(&self, year: Year) -> String {
-        let of_year = |day: &&TrialDay| day.is_compiled && day.puzzle().year == year;
+        let of_year = |day: &&TrialDay| day.is_compiled() && day.puzzle().year == year;
         let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
         let features = days.iter().flat_map(|day| self.features_of(day.puzzle()));
         let mut text = format!("#![allow({})]\n", LINTS_ABOUT_USES.join(", "));

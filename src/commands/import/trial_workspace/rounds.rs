@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
+use std::mem::Discriminant;
 use std::path::Path;
 
 use toml::Value;
@@ -18,7 +19,7 @@ use crate::cargo::{self, BuildRequest, Cause, Compiled, Diagnostic, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::{read_text_file, slashed, toml_at};
-use crate::import::trial::TrialDay;
+use crate::import::trial::{State, TrialDay};
 use crate::import::{UnstableFeatures, names_under};
 use crate::project::Project;
 use crate::project::source::features;
@@ -34,8 +35,8 @@ const MAX_ROUNDS: usize = 9;
 /// The days and features of the next build. If a round changes nothing, no further one is needed.
 #[derive(PartialEq)]
 struct NextBuild {
-    /// The candidates of each day, whether they are compiled, and whether the day is refused.
-    days: Vec<(BTreeSet<usize>, bool, bool)>,
+    /// The candidates of each day, and the kind of its state.
+    days: Vec<(BTreeSet<usize>, Discriminant<State>)>,
     unstable: UnstableFeatures,
 }
 

@@ -48,15 +48,12 @@ pub struct Candidate {
     pub wiring: Wiring,
     /// The part that it answers. `None` if it answers all parts that the day solves.
     pub part: Option<Part>,
-    pub basis: Basis,
-    /// Whether its function is probably a helper of a function that is named for a part. Its
-    /// answers count only if the named function gives a wrong answer.
-    pub is_helper: bool,
+    pub rank: Rank,
 }
 
 /// The evidence that a candidate answers a part. The best one is the first.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Basis {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
     /// The user's expressions.
     User,
     /// The name of a function that allows no doubt, such as `part1`.
@@ -68,28 +65,20 @@ pub enum Basis {
     /// the result of a parser. It is a guess whose answers count only if no better candidate
     /// answers.
     Fallback,
-}
-
-impl Basis {
-    fn of_names(is_guess: bool) -> Self {
-        if is_guess { Self::Guess } else { Self::Names }
-    }
+    /// A call of a function that is probably a helper of a function that is named for a part. It is
+    /// a guess whose answers count only if the named function gives a wrong answer.
+    Helper,
 }
 
 impl Candidate {
     /// A candidate for `part`, or for all parts that the day solves.
-    pub fn new(wiring: Wiring, part: Option<Part>, basis: Basis) -> Self {
-        Self {
-            wiring,
-            part,
-            basis,
-            is_helper: false,
-        }
+    pub fn new(wiring: Wiring, part: Option<Part>, rank: Rank) -> Self {
+        Self { wiring, part, rank }
     }
 
     /// True if the user's expressions make the call.
     pub fn is_of_user(&self) -> bool {
-        self.basis == Basis::User
+        self.rank == Rank::User
     }
 
     /// A candidate for one part, made of this one for both parts. `None` if this one is for one
@@ -98,21 +87,13 @@ impl Candidate {
         if self.part.is_some() || self.wiring.parse.is_some() {
             return None;
         }
-        Some(Self {
-            wiring: self.wiring.clone().for_part(part),
-            part: Some(part),
-            basis: Basis::Fallback,
-            ..self.clone()
-        })
+        let wiring = self.wiring.clone().for_part(part);
+        Some(Self::new(wiring, Some(part), Rank::Fallback))
     }
 
     /// True if it is taken only after it was compiled and ran.
     pub fn is_guess(&self) -> bool {
-        matches!(self.basis, Basis::Guess | Basis::Fallback)
-    }
-
-    pub fn is_fallback(&self) -> bool {
-        self.basis == Basis::Fallback
+        self.rank >= Rank::Guess
     }
 }
 
@@ -187,7 +168,7 @@ struct DayFunctions<'s> {
 struct Solver<'d, 's> {
     callable: &'d Callable<'s>,
     evidence: Evidence,
-    is_helper: bool,
+    rank: Rank,
 }
 
 impl<'s> DayFunctions<'s> {
@@ -271,10 +252,15 @@ impl<'s> DayFunctions<'s> {
                 && own_part == part
                 && !callable.is_constructor()
             {
+                let rank = if self.is_helper(callable, part, evidence) {
+                    Rank::Helper
+                } else {
+                    evidence.rank()
+                };
                 solvers.push(Solver {
                     callable,
                     evidence,
-                    is_helper: self.is_helper(callable, part, evidence),
+                    rank,
                 });
             }
         }
@@ -289,7 +275,7 @@ impl<'s> DayFunctions<'s> {
     fn solver(&self, owner: Option<&str>, part: Part) -> Option<Solver<'_, 's>> {
         self.solvers(owner, part)
             .into_iter()
-            .find(|solver| !solver.is_helper)
+            .find(|solver| solver.rank != Rank::Helper)
     }
 
     /// True if a function is probably a helper, such as `count_two` beside `part2`. Its name says
@@ -353,8 +339,9 @@ impl<'s> DayFunctions<'s> {
                 parse: Some(Box::new(parse)),
                 answers: AnswerCalls::Parts(parts),
             };
-            let is_guess = solvers.iter().any(|(_, solver)| solver.evidence.is_guess());
-            candidates.push(Candidate::new(wiring, None, Basis::of_names(is_guess)));
+            let ranks = solvers.iter().map(|(_, solver)| solver.rank);
+            let rank = ranks.fold(Rank::Names, Rank::max);
+            candidates.push(Candidate::new(wiring, None, rank));
         }
         candidates
     }
@@ -407,21 +394,18 @@ impl<'s> DayFunctions<'s> {
         let callable = solver.callable;
         let mut candidates = Vec::new();
         if !callable.returns_nothing() {
-            let basis = Basis::of_names(solver.evidence.is_guess() || solver.is_helper);
-            candidates.extend(self.calling(callable, Some(part), basis, |call| call));
+            candidates.extend(self.calling(callable, Some(part), solver.rank, |call| call));
         }
         if callable.may_return_nothing() {
-            let basis = if callable.returns_nothing() {
-                Basis::Guess
+            let best = if callable.returns_nothing() {
+                Rank::Guess
             } else {
-                Basis::Fallback
+                Rank::Fallback
             };
-            candidates.extend(self.calling(callable, Some(part), basis, |call| {
+            let rank = solver.rank.max(best);
+            candidates.extend(self.calling(callable, Some(part), rank, |call| {
                 Expr::Shown(Box::new(call))
             }));
-        }
-        for candidate in &mut candidates {
-            candidate.is_helper = solver.is_helper;
         }
         candidates
     }
@@ -433,7 +417,7 @@ impl<'s> DayFunctions<'s> {
         if !callable.answers_both_parts() || is_called() {
             return Vec::new();
         }
-        self.calling(callable, None, Basis::Names, |call| call)
+        self.calling(callable, None, Rank::Names, |call| call)
     }
 
     /// A candidate for each call of a function. They answer `part`, or both parts for `None`.
@@ -442,16 +426,11 @@ impl<'s> DayFunctions<'s> {
         &self,
         callable: &Callable<'s>,
         part: Option<Part>,
-        basis: Basis,
+        rank: Rank,
         answer: impl Fn(Expr) -> Expr,
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for call in self.calls(callable, part) {
-            let basis = if call.is_fallback {
-                Basis::Fallback
-            } else {
-                basis
-            };
             let option = OptionCode {
                 reads: callable.is_reader(self.reads_input),
                 ..answer(call.value).into()
@@ -463,7 +442,7 @@ impl<'s> DayFunctions<'s> {
                 },
                 ..Wiring::default()
             };
-            candidates.push(Candidate::new(wiring, part, basis));
+            candidates.push(Candidate::new(wiring, part, rank.max(call.rank)));
         }
         candidates
     }
@@ -494,7 +473,7 @@ impl<'s> DayFunctions<'s> {
                     answers: AnswerCalls::Both(call.into()),
                     ..Wiring::default()
                 };
-                Candidate::new(wiring, None, Basis::Names)
+                Candidate::new(wiring, None, Rank::Names)
             })
             .collect()
     }
@@ -527,7 +506,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
                 answers: AnswerCalls::Parts(parts),
                 ..Wiring::default()
             };
-            Candidate::new(wiring, None, Basis::Guess)
+            Candidate::new(wiring, None, Rank::Guess)
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Path};
 
-use super::candidates::{Basis, Candidate, NUMBERS};
+use super::candidates::{Candidate, NUMBERS, Rank};
 use super::expr;
 use super::reason::{PartNotCalled, Reason};
 use super::source::{Source, on_large_stack};
@@ -114,7 +114,7 @@ impl UserCall {
         }
         let wirings = wirings.into_iter();
         wirings
-            .map(|wiring| Candidate::new(wiring, only_part, Basis::User))
+            .map(|wiring| Candidate::new(wiring, only_part, Rank::User))
             .collect()
     }
 

@@ -5,17 +5,17 @@ use std::iter::once;
 
 use aoc_solution::Part;
 
-use super::DayFunctions;
 use super::callables::Callable;
 use super::types::{filler, spelled, texts};
 use super::values::{MadeValue, Receivers};
+use super::{DayFunctions, Rank};
 use crate::import::expr::{Expr, Filler, Passing};
 
 /// A call of a function, as an expression over `input`.
 pub struct Call {
     pub value: Expr,
-    /// Whether the function probably takes another value.
-    pub is_fallback: bool,
+    /// A fallback if the function probably takes another value. The function may have a lower rank.
+    pub rank: Rank,
 }
 
 impl<'s> DayFunctions<'s> {
@@ -39,14 +39,18 @@ impl<'s> DayFunctions<'s> {
         for value in &values {
             of_values.extend(callable.calls_with(value).into_iter().map(|value| Call {
                 value,
-                is_fallback: false,
+                rank: Rank::Names,
             }));
         }
         let of_text = callable.calls_with_text().into_iter().map(|value| Call {
             value,
             // If there may be a parser for the function, it probably takes the parser's result and
             // not the input.
-            is_fallback: !takes_text && !values.is_empty(),
+            rank: if takes_text || values.is_empty() {
+                Rank::Names
+            } else {
+                Rank::Fallback
+            },
         });
         let of_text = of_text.collect();
         let calls = if takes_text {
@@ -77,12 +81,12 @@ impl<'s> DayFunctions<'s> {
         };
         let mut calls = Vec::new();
         for text in &texts {
-            for (values, is_fallback) in [(&likely, false), (&fallback, true)] {
+            for (values, rank) in [(&likely, Rank::Names), (&fallback, Rank::Fallback)] {
                 for value in values {
                     let text = text.iter().map(|text| (Passing::Value, text.clone()));
                     let arguments = once((passing, value.clone())).chain(text).collect();
                     let call = method.call_of(arguments);
-                    calls.extend(call.map(|value| Call { value, is_fallback }));
+                    calls.extend(call.map(|value| Call { value, rank }));
                 }
             }
         }

@@ -8,6 +8,7 @@
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 
+use super::Rank;
 use crate::import::names::part_of;
 use crate::import::wiring::other_part;
 use crate::puzzle::words;
@@ -27,9 +28,12 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// True if the function must be compiled and run before it is called.
-    pub fn is_guess(self) -> bool {
-        self == Self::Scope
+    /// The rank of a function that is not a helper.
+    pub fn rank(self) -> Rank {
+        match self {
+            Self::Scope => Rank::Guess,
+            Self::Attribute { .. } | Self::Name { .. } | Self::EndOfName => Rank::Names,
+        }
     }
 
     /// True if an attribute says the part, or the name says only the part.

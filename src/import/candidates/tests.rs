@@ -16,10 +16,12 @@ fn first(code: &str, count: usize) -> Vec<String> {
         let call = call.replace("\n   ", "");
         let call = call.trim_start_matches("aoc_solution::functions! { D, \"T\", ");
         let call = call.trim_end_matches(",\n}\n\n");
-        let is_guess = matches!(candidate.basis, Basis::Guess) || candidate.is_helper;
-        let unnamed = if is_guess { "? " } else { "" };
-        let fallback = if candidate.is_fallback() { "~ " } else { "" };
-        format!("{unnamed}{fallback}{call}")
+        let rank = match candidate.rank {
+            Rank::User | Rank::Names => "",
+            Rank::Guess | Rank::Helper => "? ",
+            Rank::Fallback => "~ ",
+        };
+        format!("{rank}{call}")
     });
     lines.collect()
 }
@@ -224,7 +226,9 @@ fn functions_that_names_only_suggest_come_after_others() {
 fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_does_not() {
     let helpers = |code: &str| {
         let candidates = of_source(&Source::read(code.to_owned()).unwrap(), false);
-        let helpers = candidates.iter().filter(|candidate| candidate.is_helper);
+        let helpers = candidates
+            .iter()
+            .filter(|candidate| candidate.rank == Rank::Helper);
         let calls = helpers.filter_map(|helper| helper.wiring.shown_call(helper.part?));
         let mut calls: Vec<String> = calls.collect();
         calls.dedup();

@@ -28,6 +28,7 @@ use aoc_solution::Part;
 use super::results::CandidateResult;
 use super::runs::{DayTrial, MainOutput, NotTaken};
 use crate::error::CliError;
+use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{
     Answered, Choice, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ, values_in,
 };
@@ -400,24 +401,24 @@ fn try_part(
 /// tried again with another conversion of the input.
 fn try_in_order(
     trial: &DayTrial,
-    candidates: Vec<usize>,
+    mut candidates: Vec<usize>,
     parts: &[Part],
 ) -> Result<Vec<CandidateResult>, NotTaken> {
     let DayTrial { day, known, .. } = trial;
     let mut results: Vec<CandidateResult> = Vec::new();
-    let (helpers, named): (Vec<usize>, Vec<usize>) = candidates
-        .into_iter()
-        .partition(|number| day.candidate(*number).is_helper);
-    for number in named.into_iter().chain(helpers) {
-        let is_any_wrong = results.iter().any(|result| result.standings.is_refuted());
-        if day.candidate(number).is_helper && !is_any_wrong {
-            break;
-        }
-        let has_answers = results.iter().any(CandidateResult::has_answers);
-        if day.candidate(number).is_fallback() && known.is_empty() && has_answers {
+    candidates.sort_by_key(|number| day.candidate(*number).rank == Rank::Helper);
+    for number in candidates {
+        let Candidate { wiring, rank, .. } = day.candidate(number);
+        let is_needed = match rank {
+            Rank::User | Rank::Names | Rank::Guess => true,
+            Rank::Fallback => {
+                !known.is_empty() || !results.iter().any(CandidateResult::has_answers)
+            }
+            Rank::Helper => results.iter().any(|result| result.standings.is_refuted()),
+        };
+        if !is_needed {
             continue;
         }
-        let wiring = &day.candidate(number).wiring;
         if results.iter().any(|result| {
             result.was_stopped_without_answer() && wiring.has_same_calls(&result.wiring)
         }) {
@@ -436,11 +437,14 @@ fn try_in_order(
         }
     }
     // A fallback does not compete with a candidate that has answered.
-    let is_fallback = |result: &CandidateResult| day.candidate(result.runs[0].number).is_fallback();
-    let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
+    let is_better = |result: &CandidateResult| {
+        let number = result.runs[0].number;
+        day.candidate(number).rank != Rank::Fallback
+    };
     let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
-    if !is_identified && results.iter().any(is_better) {
-        results.retain(|result| !is_fallback(result));
+    let mut better = results.iter().filter(|result| is_better(result));
+    if !is_identified && better.any(CandidateResult::has_answers) {
+        results.retain(is_better);
     }
     Ok(results)
 }

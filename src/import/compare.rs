@@ -156,15 +156,15 @@ pub enum Standing {
 #[derive(Clone, Debug)]
 pub struct Standings([Standing; 2]);
 
-/// The choice among the candidates of a day. Candidates are given by their indices.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Choice {
-    Taken(usize),
+/// The choice among the candidates of a day.
+#[derive(Debug, PartialEq)]
+pub enum Choice<T> {
+    Taken(T),
     /// Every candidate has an answer that differs from a known fact. Contains all these answers.
     /// There are none if there are no candidates.
     AllDiffer(Vec<WrongAnswer>),
     /// No known fact refutes these candidates, but their answers differ.
-    Disagree(Vec<usize>),
+    Disagree(Vec<T>),
 }
 
 /// An answer that differs from a known fact.
@@ -189,35 +189,44 @@ pub enum Expected {
 /// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms
 /// an answer to a part, all candidates that answer it must agree, and the first one is taken. The
 /// candidates are in order of preference.
-pub fn choose(candidates: &[&Answered], known: &Known) -> Choice {
-    let standings = candidates.iter().map(|one| Standings::new(one, known));
-    let standings: Vec<Standings> = standings.collect();
-    let mut possible: Vec<usize> = (0..candidates.len()).collect();
-    possible.retain(|index| !standings[*index].is_refuted());
+pub fn choose<T>(
+    candidates: Vec<T>,
+    answered: impl Fn(&T) -> &Answered,
+    known: &Known,
+) -> Choice<T> {
+    let mut possible = Vec::new();
+    let mut wrong = Vec::new();
+    for candidate in candidates {
+        let standings = Standings::new(answered(&candidate), known);
+        if standings.is_refuted() {
+            wrong.extend(standings.wrong().cloned());
+        } else {
+            possible.push((standings, candidate));
+        }
+    }
+    let answers: Vec<&Answered> = possible.iter().map(|(_, one)| answered(one)).collect();
     for part in Part::BOTH {
         let is_confirmed = possible
             .iter()
-            .any(|index| *standings[*index].of(part) == Standing::Equal);
-        let answers = possible.iter().map(|index| candidates[*index]);
-        let answers: Vec<&Answered> = answers.collect();
+            .any(|(standings, _)| *standings.of(part) == Standing::Equal);
         if !is_confirmed && differ(&answers, part) {
-            return Choice::Disagree(possible);
+            let disagreeing = possible.into_iter().map(|(_, candidate)| candidate);
+            return Choice::Disagree(disagreeing.collect());
         }
     }
     // More parts that are equal for the input come first, then more equal parts, then more answers,
     // then the order of the candidates.
-    let merits = |index: &usize| {
+    let merits = |(standings, candidate): &(Standings, T)| {
         (
-            standings[*index].count(|standing| *standing == Standing::Equal),
-            standings[*index].count(Standing::is_equal),
-            candidates[*index].answers.iter().flatten().count(),
+            standings.count(|standing| *standing == Standing::Equal),
+            standings.count(Standing::is_equal),
+            answered(candidate).answers.iter().flatten().count(),
         )
     };
-    if let Some(index) = possible.into_iter().rev().max_by_key(merits) {
-        return Choice::Taken(index);
+    match possible.into_iter().rev().max_by_key(merits) {
+        Some((_, candidate)) => Choice::Taken(candidate),
+        None => Choice::AllDiffer(wrong),
     }
-    let wrong = standings.iter().flat_map(Standings::wrong);
-    Choice::AllDiffer(wrong.cloned().collect())
 }
 
 /// True if two of the candidates give different answers to the part.

@@ -58,8 +58,9 @@ fn agreements(candidate: &Answered, known: &Known) -> [&'static str; 2] {
 fn gist(candidates: &[Answered], known: &Known) -> String {
     let standings = candidates.iter().map(|one| Standings::new(one, known));
     let standings: Vec<Standings> = standings.collect();
-    match choose(&candidates.iter().collect::<Vec<_>>(), known) {
-        Choice::Taken(candidate) => {
+    let indexed = candidates.iter().enumerate().collect();
+    match choose(indexed, |(_, candidate)| candidate, known) {
+        Choice::Taken((candidate, _)) => {
             let [part1, part2] = agreements(&candidates[candidate], known);
             format!("{candidate} {part1} {part2}")
         }
@@ -90,8 +91,8 @@ fn gist(candidates: &[Answered], known: &Known) -> String {
             differences.collect::<Vec<_>>().join("; ")
         }
         Choice::Disagree(disagreeing) => {
-            let answers = disagreeing.iter().map(|candidate| {
-                let [part1, part2] = candidates[*candidate]
+            let answers = disagreeing.iter().map(|(candidate, answered)| {
+                let [part1, part2] = answered
                     .answers
                     .each_ref()
                     .map(|answer| answer.as_deref().unwrap_or("-"));
@@ -242,7 +243,8 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
         assert_eq!(gist(candidates, known), decision);
     }
     let nothing = Known::of(Puzzle::of(2020, 1));
-    assert_eq!(choose(&[], &nothing), Choice::AllDiffer(Vec::new()));
+    let of_none = choose(Vec::new(), |candidate: &Answered| candidate, &nothing);
+    assert_eq!(of_none, Choice::AllDiffer(Vec::new()));
 }
 
 #[test]

@@ -57,15 +57,6 @@ struct TriedCandidates {
     disagreeing: Vec<CandidateResult>,
 }
 
-impl TriedCandidates {
-    /// True if a result gives all known answers, so no other candidate has to run.
-    fn is_settled(&self, trial: &DayTrial) -> bool {
-        self.results
-            .iter()
-            .any(|result| trial.is_settled(result, trial.parts()))
-    }
-}
-
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
 pub fn decide_day(mut trial: DayTrial) -> Result<DecidedDay, CliError> {
     match try_day(&mut trial) {
@@ -143,10 +134,9 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     if input.is_some() || !refuted.is_empty() && !has_answers {
         results.retain(CandidateResult::has_answers);
     }
-    let mut result = match choose(&answers_of(&results), known) {
-        Choice::Taken(index) => results.swap_remove(index),
+    let mut result = match choose(results, |result| &result.answered, known) {
+        Choice::Taken(result) => result,
         Choice::Disagree(disagreeing) => {
-            let disagreeing = results_at(&results, &disagreeing);
             return Err(disagreement(trial, &disagreeing, outputs));
         }
         Choice::AllDiffer(wrong) => {
@@ -312,7 +302,7 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
         results: try_in_order(trial, shared, parts)?,
         ..TriedCandidates::default()
     };
-    if tried.is_settled(trial) {
+    if trial.is_settled(&tried.results, parts) {
         return Ok(tried);
     }
     if known.is_empty()
@@ -327,14 +317,22 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
         tried.results.extend(of_functions);
         return Ok(tried);
     }
-    let one = try_part(trial, Part::One, &mut tried)?;
-    let two = try_part(trial, Part::Two, &mut tried)?;
-    let of_parts = [one, two].into_iter().flatten();
-    tried
-        .results
-        .extend(of_parts.reduce(|one, two| one.with(two, known)));
+    let mut of_parts: Option<CandidateResult> = None;
+    for part in Part::BOTH {
+        match try_part(trial, part)? {
+            Choice::Taken(result) => {
+                of_parts = Some(match of_parts {
+                    Some(one) => one.with(result, known),
+                    None => result,
+                });
+            }
+            Choice::Disagree(results) => tried.disagreeing.extend(results),
+            Choice::AllDiffer(wrong) => tried.refuted.extend(wrong.into_iter().next()),
+        }
+    }
+    tried.results.extend(of_parts);
     for candidates in [functions, printing] {
-        if tried.is_settled(trial) {
+        if trial.is_settled(&tried.results, parts) {
             break;
         }
         let results = try_in_order(trial, candidates, parts)?;
@@ -351,49 +349,42 @@ fn try_rivals(
     let mut rivals = Vec::new();
     for (part, number) in trial.day.rivals_of(&result.wiring) {
         let rival = trial.try_candidate(number)?;
-        if !rival.has_answers()
-            && let Some(stopped) = rival.stopped()
-        {
-            return Err(did_not_end(part, &rival.shown_calls(), &stopped, result.shown()).into());
-        }
+        check_end(part, &rival, result)?;
         rivals.push(rival);
     }
     Ok(rivals)
 }
 
-/// The best result for one part. Notes in `tried` if all answers are wrong, or if answers differ
-/// and no answer is known. Fails if a candidate that may be right did not end.
-fn try_part(
-    trial: &DayTrial,
-    part: Part,
-    tried: &mut TriedCandidates,
-) -> Result<Option<CandidateResult>, NotTaken> {
+/// The choice among the candidates for one part. Fails if one that may be right did not end.
+fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, NotTaken> {
     let DayTrial { day, known, .. } = trial;
     let candidates = day.candidates_for(Some(part)).collect();
-    let mut results = try_in_order(trial, candidates, &[part])?;
-    let is_settled = results
-        .iter()
-        .any(|result| trial.is_settled(result, &[part]));
-    if !is_settled
+    let results = try_in_order(trial, candidates, &[part])?;
+    if !trial.is_settled(&results, &[part])
         && !known.knows_answer_to(part)
-        && let Some(endless) = results
-            .iter()
-            .find(|result| result.was_stopped_without_answer())
-        && let Some(stopped) = endless.stopped()
         && let Some(other) = results.iter().find(|result| result.has_answers())
     {
-        return Err(did_not_end(part, &endless.shown_calls(), &stopped, other.shown()).into());
-    }
-    match choose(&answers_of(&results), &known.refuting_by_name()) {
-        Choice::Taken(index) => return Ok(Some(results.swap_remove(index))),
-        Choice::Disagree(disagreeing) => {
-            tried.disagreeing.extend(results_at(&results, &disagreeing));
-        }
-        Choice::AllDiffer(wrong) => {
-            tried.refuted.extend(wrong.into_iter().next());
+        for result in &results {
+            check_end(part, result, other)?;
         }
     }
-    Ok(None)
+    let known = known.refuting_by_name();
+    Ok(choose(results, |result| &result.answered, &known))
+}
+
+/// Fails if a limit ended a candidate for the part before its first answer. It may be right, and
+/// not the `other` one, which has answered.
+fn check_end(
+    part: Part,
+    result: &CandidateResult,
+    other: &CandidateResult,
+) -> Result<(), NotTaken> {
+    match result.stopped() {
+        Some(stopped) if !result.has_answers() => {
+            Err(did_not_end(part, &result.shown_calls(), &stopped, other.shown()).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The results of candidates that answer the same parts. They run until one is known to be right.
@@ -430,9 +421,8 @@ fn try_in_order(
         if day.parses_once(number) && trial.changes_input(&result)? {
             continue;
         }
-        let is_settled = trial.is_settled(&result, parts);
         results.push(result);
-        if is_settled {
+        if trial.is_settled(&results, parts) {
             return Ok(results);
         }
     }
@@ -447,16 +437,6 @@ fn try_in_order(
         results.retain(is_better);
     }
     Ok(results)
-}
-
-fn answers_of(results: &[CandidateResult]) -> Vec<&Answered> {
-    results.iter().map(|result| &result.answered).collect()
-}
-
-/// The results with these indices in `results`.
-fn results_at(results: &[CandidateResult], disagreeing: &[usize]) -> Vec<CandidateResult> {
-    let results = disagreeing.iter().map(|index| results[*index].clone());
-    results.collect()
 }
 
 /// Returns the results that may be taken, and the disputed ones.

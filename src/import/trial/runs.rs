@@ -87,14 +87,18 @@ impl DayTrial<'_> {
         }
     }
 
-    /// True if the answers to these parts are known to be right. A right test proves this only if
-    /// the day has no input: several candidates may pass a test, and give different answers to the
-    /// input.
-    pub fn is_settled(&self, result: &CandidateResult, parts: &[Part]) -> bool {
-        parts.iter().all(|part| match result.standings.of(*part) {
+    /// True if a result has answers to these parts that are known to be right, so no other candidate
+    /// has to run. A right test proves this only if the day has no input: several candidates may
+    /// pass a test, and give different answers to the input.
+    pub fn is_settled(&self, results: &[CandidateResult], parts: &[Part]) -> bool {
+        let is_right = |standing: &Standing| match standing {
             Standing::Equal => true,
             Standing::EqualInTests => self.input.is_none(),
             Standing::NoAnswer | Standing::NotCompared | Standing::Differs(_) => false,
+        };
+        results.iter().any(|result| {
+            let mut standings = parts.iter().map(|part| result.standings.of(*part));
+            standings.all(is_right)
         })
     }
 

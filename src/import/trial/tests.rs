@@ -14,7 +14,7 @@ use super::*;
 use crate::import::candidates::Rank;
 use crate::import::compare::{Known, ProgramOutput};
 use crate::import::day_decision::{Certainty, TakenWiring};
-use crate::import::reason::cut_short;
+use crate::import::reason::{Reason, cut_short};
 use crate::processes::ExceededLimit;
 use crate::puzzle::Puzzle;
 
@@ -741,14 +741,188 @@ fn each_candidate_that_compiles_is_run_until_one_is_right() {
 
 #[test]
 fn nothing_runs_after_a_call_that_gives_both_known_answers() {
-    let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \
+    let shared = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
+                  fn part2(v: &[u8]) -> usize { 2 }";
+    let both = "fn solve(i: &str) -> (usize, usize) { (1, 2) }";
+    let other = "fn run(i: &str) -> (usize, usize) { (3, 4) }";
+    let printing = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    for (code, expected) in [
+        (format!("{both} {other}"), vec!["solve(input)"]),
+        (format!("{both} {printing}"), vec!["solve(input)"]),
+        (
+            format!("{shared} {other}"),
+            vec!["part1(parse(input))", "part2(parse(input))"],
+        ),
+    ] {
+        let right = known(&[(Part::One, "5"), (Part::Two, "6")]);
+        let decided = decide(&code, right, |candidate, _, task| match task {
+            Task::Output => wrote(""),
+            Task::Answers | Task::AnswersInAllOrders => {
+                assert_eq!(candidate, 0, "the first one is right");
+                wrote("1\t5\n2\t6\n")
+            }
+        });
+        assert_eq!(outcome(decided), Ok(calls(&expected)), "{code}");
+    }
+}
+
+#[test]
+fn a_call_for_both_parts_does_not_run_after_two_for_one_part_that_are_right() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 } \
                 fn run(i: &str) -> (usize, usize) { (3, 4) }";
+    let of_run = candidates_with(code, "run(");
     let right = known(&[(Part::One, "5"), (Part::Two, "6")]);
     let decided = decide(code, right, |candidate, _, _| {
-        assert_eq!(candidate, 0, "the first one is right");
+        assert!(!of_run.contains(&candidate), "both answers are found");
         wrote("1\t5\n2\t6\n")
     });
+    let expected = ["part1(input)", "part2(input)"];
+    assert_eq!(outcome(decided), Ok(calls(&expected)));
+}
+
+#[test]
+fn a_helper_runs_only_if_the_function_for_the_part_gives_a_wrong_answer() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn count_one(i: &str) -> usize { 2 }";
+    let of_helper = candidates_with(code, "count_one(");
+    for (answers, expected) in [
+        (vec![], "part1(input)"),
+        (vec![(Part::One, "5")], "part1(input)"),
+        (vec![(Part::One, "6")], "count_one(input)"),
+    ] {
+        let has_run = Cell::new(false);
+        let decided = decide(code, known(&answers), |candidate, _, _| {
+            let is_helper = of_helper.contains(&candidate);
+            has_run.set(has_run.get() || is_helper);
+            wrote(if is_helper { "1\t6\n" } else { "1\t5\n" })
+        });
+        assert_eq!(outcome(decided), Ok(calls(&[expected])), "{answers:?}");
+        assert_eq!(has_run.get(), expected.starts_with("count"), "{answers:?}");
+    }
+}
+
+#[test]
+fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its_parts() {
+    let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \
+                fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let day = day_of("2020/day01.rs", code);
+    let printed = [
+        "printed(input, 1, || main())",
+        "printed(input, 2, || main())",
+    ];
+    let [one, two] = printed;
+    let refused = format!(
+        "its calls disagree: `solve(input)` gave 700 and 800, `{one}` and `{two}` gave 500 and \
+         600; choose with `--part1` and `--part2`"
+    );
+    for (output, of_solve, expected) in [
+        ("", "1\t500\n2\t600\n", Ok(calls(&["solve(input)"]))),
+        (
+            "read\n500\n600\n",
+            "1\t500\n2\t600\n",
+            Ok(calls(&["solve(input)"])),
+        ),
+        // The order of two values in two lines does not say their parts.
+        ("read\n500\n600\n", "1\t700\n2\t800\n", unclear(&refused)),
+        (
+            "read\nPart 1: 500\nPart 2: 600\n",
+            "1\t700\n2\t800\n",
+            Ok(calls(&printed)),
+        ),
+    ] {
+        let decided = decide(code, nothing_known(), |candidate, _, task| {
+            if task == Task::Output {
+                wrote(output)
+            } else if day.prints_both_parts(candidate) {
+                wrote("reads\tinput\n1\t500\n2\t600\n")
+            } else {
+                wrote(of_solve)
+            }
+        });
+        assert_eq!(outcome(decided), expected, "{output} {of_solve}");
+    }
+}
+
+#[test]
+fn printed_values_do_not_dispute_a_function_whose_answer_is_known() {
+    let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \
+                fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let day = day_of("2020/day01.rs", code);
+    let decided = decide(code, known(&[(Part::One, "700")]), |candidate, _, task| {
+        wrote(if task == Task::Output {
+            ""
+        } else if day.prints_both_parts(candidate) {
+            "reads\tinput\n2\t600\n"
+        } else {
+            "1\t700\n2\t800\n"
+        })
+    });
     assert_eq!(outcome(decided), Ok(calls(&["solve(input)"])));
+}
+
+#[test]
+fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
+    let printing = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let function = "fn solve(i: &str) -> (usize, Option<usize>) { (1, None) }";
+    let why = "part 2: its output has no answer to it, or several: use `--part2`";
+    for (code, expected) in [(printing, Some(why)), (function, None)] {
+        let taken = taken(decide(code, nothing_known(), |_, _, task| {
+            wrote(match task {
+                Task::Output => "read\n500\n",
+                Task::Answers | Task::AnswersInAllOrders => "reads\tinput\n1\t500\n",
+            })
+        }));
+        let not_called = taken.not_called.map(|part| Reason::from(part).to_string());
+        assert_eq!(not_called.as_deref(), expected, "{code}");
+    }
+}
+
+#[test]
+fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_prints_nothing() {
+    let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let unnamed = "its output does not say which part it answers: put what answers a part into a \
+                   function that takes the input as `&str`";
+    let nothing = "no call of it gives an answer: call it with `--part1` and `--part2`";
+    for (output, expected) in [("read\n7 8 9\n", unnamed), ("read\n", nothing)] {
+        let decided = decide(code, nothing_known(), |_, _, task| {
+            wrote(match task {
+                Task::Output => output,
+                Task::Answers | Task::AnswersInAllOrders => "reads\tinput\n",
+            })
+        });
+        assert_eq!(outcome(decided), unclear(expected), "{output}");
+    }
+}
+
+#[test]
+fn a_call_that_has_answered_before_a_limit_ended_it_is_taken() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
+    let of_part1 = candidates_with(code, "part1(");
+    let decided = decide(code, nothing_known(), |candidate, _, _| {
+        if of_part1.contains(&candidate) {
+            endless("1\t5\n")
+        } else {
+            wrote("1\t5\n")
+        }
+    });
+    assert_eq!(outcome(decided), Ok(calls(&["part1(input)"])));
+}
+
+#[test]
+fn without_an_input_a_call_is_taken_only_if_no_test_refutes_all_calls_of_the_other_part() {
+    let code = "fn part1(i: &str) -> usize { 5 } fn part2(i: &str) -> usize { 6 } \
+                #[test] fn one() { assert_eq!(part1(\"ab\"), 7); }";
+    let wrong = "every call gives a wrong answer, such as 5 for part 1 in a test that expects 7";
+    for (given, expected) in [
+        ("1\t5\n", unclear(wrong)),
+        ("1\t7\n", Ok(calls(&["part1(input)", "part2(input)"]))),
+    ] {
+        let decided = decide(code, nothing_known(), |_, _, _| wrote(given));
+        assert_eq!(outcome(decided), expected, "{given}");
+    }
+    let other_tests = code.replace("part1(\"ab\")", "2 + 5");
+    let decided = decide(&other_tests, nothing_known(), |_, _, _| wrote(""));
+    let expected = ["part1(input)", "part2(input)"];
+    assert_eq!(outcome(decided), Ok(calls(&expected)));
 }
 
 #[test]
@@ -758,12 +932,14 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
     let day = day_of("2020/day01.rs", code);
     let other = "1\t5\n2\t6\n";
     for (of_parser, answers, expected) in [
+        // The other calls need not run.
         (other, vec![], "call!(input, parse, solve)"),
         ("", vec![], "solve(input)"),
         (other, vec![(Part::One, "7")], "solve(input)"),
     ] {
         let decided = decide(code, known(&answers), |candidate, _, _| {
             wrote(if day.candidate(candidate).rank == Rank::Fallback {
+                assert_ne!(expected, "call!(input, parse, solve)");
                 "1\t7\n2\t8\n"
             } else {
                 of_parser

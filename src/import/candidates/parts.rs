@@ -30,9 +30,10 @@ pub enum Evidence {
 impl Evidence {
     /// The rank of a function that is not a helper.
     pub fn rank(self) -> Rank {
-        match self {
-            Self::Scope => Rank::Guess,
-            Self::Attribute { .. } | Self::Name { .. } | Self::EndOfName => Rank::Names,
+        if self == Self::Scope {
+            Rank::Guess
+        } else {
+            Rank::Names
         }
     }
 

@@ -305,14 +305,19 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
     if trial.is_settled(&tried.results, parts) {
         return Ok(tried);
     }
+    let answering = tried
+        .results
+        .iter()
+        .find(|result| result.answers_both_parts() && !result.standings.is_refuted())
+        .cloned();
     if known.is_empty()
-        && let Some(result) = tried
-            .results
-            .iter()
-            .find(|result| result.answers_both_parts() && !result.standings.is_refuted())
+        && let Some(result) = answering
     {
-        let rivals = try_rivals(trial, result)?;
-        tried.results.extend(rivals);
+        for (part, number) in day.rivals_of(&result.wiring) {
+            let rival = trial.try_candidate(number)?;
+            check_end(part, &rival, &result)?;
+            tried.results.push(rival);
+        }
         let of_functions = try_in_order(trial, functions, parts)?;
         tried.results.extend(of_functions);
         return Ok(tried);
@@ -339,20 +344,6 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
         tried.results.extend(results);
     }
     Ok(tried)
-}
-
-/// The results of candidates that answer a part by another call than `result`.
-fn try_rivals(
-    trial: &DayTrial,
-    result: &CandidateResult,
-) -> Result<Vec<CandidateResult>, NotTaken> {
-    let mut rivals = Vec::new();
-    for (part, number) in trial.day.rivals_of(&result.wiring) {
-        let rival = trial.try_candidate(number)?;
-        check_end(part, &rival, result)?;
-        rivals.push(rival);
-    }
-    Ok(rivals)
 }
 
 /// The choice among the candidates for one part. Fails if one that may be right did not end.

@@ -264,13 +264,10 @@ impl TrialDay {
     /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names
     /// say how to call, are copied, so that the user can correct them.
     pub fn refuse_own_code(&mut self, why: &str) {
-        if !self.is_compiled() {
-            return;
-        }
-        if self.day_file.needs_trial() {
-            self.refuse(why);
-        } else {
-            self.state = State::Broken;
+        match self.state {
+            State::Compiled if self.day_file.needs_trial() => self.refuse(why),
+            State::Compiled => self.state = State::Broken,
+            State::Broken | State::Decided(_) => {}
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use aoc_solution::Part;
 
+use super::expressions::UserCall;
 use super::reason::{PartNotCalled, Reason};
 use super::wiring::Wiring;
 
@@ -27,9 +28,7 @@ pub enum Certainty {
 pub struct TakenWiring {
     pub wiring: Wiring,
     pub not_called: Option<PartNotCalled>,
-    /// A note that the user's expressions are not used. None of them applies to the day, or they do
-    /// not compile.
-    pub unused_expressions: Option<String>,
+    pub user_call: UserCall,
     /// The parts whose answers to the day's input were compared with nothing.
     pub uncompared: Vec<Part>,
     pub certainty: Certainty,

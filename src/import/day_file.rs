@@ -5,6 +5,7 @@ use aoc_solution::Part;
 
 use super::candidates::{Candidate, PartFunction, first_by_names};
 use super::day_decision::{Certainty, TakenWiring};
+use super::expressions::UserCall;
 use super::reason::{PartNotCalled, Reason, needs_trial, takes_more};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
@@ -17,11 +18,7 @@ pub struct DayFile {
     /// each part.
     pub part2: Option<String>,
     pub kind: DayKind,
-    /// A note that the user's expressions are not used. None of them applies to the day, or the file
-    /// already is a day of `aoc`.
-    pub unused_expressions: Option<String>,
-    /// The part whose expression does not apply, if that of the other part does.
-    pub unused_expression: Option<PartNotCalled>,
+    pub user_call: UserCall,
     /// A note that some possible calls are not tried, because there are too many.
     pub untried_calls: Option<String>,
     /// The functions that are named for the parts.
@@ -87,28 +84,18 @@ impl DayFile {
 
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say it.
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
-        let candidates = self.candidates();
-        let wiring = first_by_names(candidates)?;
-        let is_of_user = candidates[0].is_of_user();
-        Some(self.untried(wiring, is_of_user))
+        let wiring = first_by_names(self.candidates())?;
+        Some(self.untried(wiring))
     }
 
-    /// The wiring of the user's expressions, which is taken without comparing if it compiles. `None`
-    /// for other candidates.
-    pub fn wiring_of_user(&self, candidate: &Candidate) -> Option<TakenWiring> {
-        let is_of_user = candidate.is_of_user();
-        is_of_user.then(|| self.untried(candidate.wiring.clone(), is_of_user))
-    }
-
-    /// The wiring that the user or names say.
-    fn untried(&self, wiring: Wiring, is_of_user: bool) -> TakenWiring {
-        let unused = self.unused_expression.clone();
+    /// The wiring that the user or names say. It is taken without comparing.
+    pub fn untried(&self, wiring: Wiring) -> TakenWiring {
         TakenWiring {
-            not_called: unused.or_else(|| self.not_called(&wiring, is_of_user)),
+            not_called: self.not_called(&wiring),
             wiring,
-            unused_expressions: self.unused_expressions.clone(),
+            user_call: self.user_call.clone(),
             uncompared: Vec::new(),
-            certainty: if is_of_user {
+            certainty: if self.user_call.wiring().is_some() {
                 Certainty::Sure
             } else {
                 Certainty::ByNames
@@ -116,12 +103,20 @@ impl DayFile {
         }
     }
 
-    /// The part of a function that is not called if nothing is compiled.
-    fn not_called(&self, wiring: &Wiring, is_of_user: bool) -> Option<PartNotCalled> {
+    /// The part of an expression that does not apply, or of a function that is not called if nothing
+    /// is compiled.
+    fn not_called(&self, wiring: &Wiring) -> Option<PartNotCalled> {
+        if let UserCall::Applies {
+            unused: Some(unused),
+            ..
+        } = &self.user_call
+        {
+            return Some(unused.clone());
+        }
         let function = self.unanswered(wiring)?;
         let PartFunction { part, path, .. } = function;
         let mut candidates = self.candidates().iter();
-        let why = if is_of_user {
+        let why = if self.user_call.wiring().is_some() {
             let why = format!("your expressions do not answer it, and `{path}` is not called");
             Reason::Unfit(why)
         } else if candidates.any(|candidate| candidate.wiring.answers(*part)) {

@@ -12,7 +12,7 @@ use syn::Item;
 use self::joined::JoinedDay;
 use super::candidates::{MAX_CANDIDATES, PartFunction, answers_a_part, of_source, part_functions};
 use super::day_file::{DayFile, DayKind};
-use super::expressions;
+use super::expressions::{self, UserCall};
 use super::left_out::{LeftOut, Subject};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_part_word, join, may_be_title,
@@ -171,16 +171,8 @@ impl DayReader<'_> {
         let has_more = listed.len() > MAX_CANDIDATES;
         listed.truncate(MAX_CANDIDATES);
         let has = |name: &str| self.has(source, name);
-        let user_call = expressions::user_call(has, self.request.expressions, puzzle);
-        let unused_expressions = user_call.as_ref().err().cloned();
-        let mut unused_expression = None;
-        let mut candidates = Vec::new();
-        let mut of_other_part = Vec::new();
-        if let Ok(call) = user_call {
-            candidates = call.candidates(&listed, puzzle);
-            of_other_part = call.candidates_for_other_part(&listed, puzzle);
-            unused_expression = call.not_called;
-        }
+        let user_call = UserCall::of(has, self.request.expressions, puzzle);
+        let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
         if reads_input {
             for candidate in &mut candidates {
                 candidate.wiring.set_reads(true);
@@ -190,10 +182,14 @@ impl DayReader<'_> {
             let text = self
                 .request
                 .text
-                .map(|_| "`--text` is not used: the file already is a day of `aoc`".to_owned());
-            let unused: Vec<String> = unused_expressions.into_iter().chain(text).collect();
+                .map(|_| "`--text` is not used: the file already is a day of `aoc`");
+            let unused: Vec<&str> = user_call.note().into_iter().chain(text).collect();
             return DayFile {
-                unused_expressions: (!unused.is_empty()).then(|| unused.join("; ")),
+                user_call: if unused.is_empty() {
+                    UserCall::NotGiven
+                } else {
+                    UserCall::Unused(unused.join("; "))
+                },
                 ..self.day_of(file, puzzle, functions, DayKind::OfAoc)
             };
         }
@@ -211,8 +207,7 @@ impl DayReader<'_> {
             }
         }
         DayFile {
-            unused_expressions,
-            unused_expression,
+            user_call,
             untried_calls,
             ..self.day_of(file, puzzle, functions, DayKind::ToCall(candidates))
         }
@@ -244,8 +239,7 @@ impl DayReader<'_> {
             file: file.to_owned(),
             part2: None,
             kind,
-            unused_expressions: None,
-            unused_expression: None,
+            user_call: UserCall::NotGiven,
             untried_calls: None,
             part_functions,
             is_crate: self.repository.is_crate(file),

@@ -36,104 +36,113 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The call of a day by the user's expressions. Its wiring answers no part if there are no
-/// expressions.
-pub struct UserCall {
-    pub wiring: Wiring,
-    /// The part whose expression does not apply.
-    pub not_called: Option<PartNotCalled>,
-}
-
-/// Finds the user's expressions that apply to a day. `has` says whether the day defines or imports
-/// an item with a name. The error says why no expression applies.
-pub fn user_call(
-    has: impl Fn(&str) -> bool,
-    expressions: &[(Part, String)],
-    puzzle: Puzzle,
-) -> Result<UserCall, String> {
-    let mut parts = [None, None];
-    let mut unused = None;
-    for (part, expression) in expressions {
-        if part.index() >= part_count(puzzle) {
-            continue;
-        }
-        let call = fill(expression, puzzle);
-        let names = first_names(&call);
-        if names.iter().any(|name| has(name)) {
-            parts[part.index()] = Some(expr::Expr::Written(call).into());
-        } else {
-            unused.get_or_insert((*part, names.into_iter().next()));
-        }
-    }
-    let wiring = Wiring {
-        answers: AnswerCalls::Parts(parts),
-        ..Wiring::default()
-    };
-    let lacks = |name: &str| format!("this day has no `{name}`");
-    if wiring.is_empty()
-        && let Some((_, name)) = unused
-    {
-        return Err(match name {
-            Some(name) => format!("your expressions are not used: {}", lacks(&name)),
-            None => "your expressions name no function or type of this day".to_owned(),
-        });
-    }
-    let not_called = unused.map(|(part, name)| PartNotCalled {
-        part,
-        why: Reason::Unfit(match name {
-            Some(name) => lacks(&name),
-            None => "your expression names no function or type of this day".to_owned(),
-        }),
-    });
-    Ok(UserCall { wiring, not_called })
+/// What became of the user's expressions for a day.
+#[derive(Clone, Debug)]
+pub enum UserCall {
+    /// There are none for the parts of its puzzle.
+    NotGiven,
+    /// They are not used, as this note says. None of them applies to the day, or the file already is
+    /// a day of `aoc`.
+    Unused(String),
+    /// They call the day with this wiring. It is the first candidate. In a trial, it is the first
+    /// one that compiles.
+    Applies {
+        wiring: Box<Wiring>,
+        /// The part whose expression does not apply.
+        unused: Option<PartNotCalled>,
+    },
+    /// A trial has found that they do not compile, as this note says.
+    Broken(String),
 }
 
 impl UserCall {
-    /// The part of the puzzle that has an expression, if the other part has none.
-    fn only_part(&self, puzzle: Puzzle) -> Option<Part> {
-        let part = Part::BOTH
-            .into_iter()
-            .find(|part| self.wiring.answers(*part))?;
-        let is_only = !self.wiring.answers(other_part(part)) && self.not_called.is_none();
-        (is_only && part_count(puzzle) == 2).then_some(part)
+    /// Finds the user's expressions that apply to a day. `has` says whether the day defines or
+    /// imports an item with a name.
+    pub fn of(has: impl Fn(&str) -> bool, expressions: &[(Part, String)], puzzle: Puzzle) -> Self {
+        let mut parts = [None, None];
+        let mut unused = None;
+        for (part, expression) in expressions {
+            if part.index() >= part_count(puzzle) {
+                continue;
+            }
+            let call = fill(expression, puzzle);
+            let names = first_names(&call);
+            if names.iter().any(|name| has(name)) {
+                parts[part.index()] = Some(expr::Expr::Written(call).into());
+            } else {
+                unused.get_or_insert((*part, names.into_iter().next()));
+            }
+        }
+        let wiring = Wiring {
+            answers: AnswerCalls::Parts(parts),
+            ..Wiring::default()
+        };
+        let lacks = |name: &str| format!("this day has no `{name}`");
+        if wiring.is_empty() {
+            return match unused {
+                None => Self::NotGiven,
+                Some((_, Some(name))) => {
+                    Self::Unused(format!("your expressions are not used: {}", lacks(&name)))
+                }
+                Some((_, None)) => {
+                    Self::Unused("your expressions name no function or type of this day".to_owned())
+                }
+            };
+        }
+        let unused = unused.map(|(part, name)| PartNotCalled {
+            part,
+            why: Reason::Unfit(match name {
+                Some(name) => lacks(&name),
+                None => "your expression names no function or type of this day".to_owned(),
+            }),
+        });
+        Self::Applies {
+            wiring: Box::new(wiring),
+            unused,
+        }
+    }
+
+    /// The wiring of the expressions that apply.
+    pub fn wiring(&self) -> Option<&Wiring> {
+        match self {
+            Self::Applies { wiring, .. } => Some(wiring),
+            _ => None,
+        }
+    }
+
+    /// The note that the expressions are not used.
+    pub fn note(&self) -> Option<&str> {
+        match self {
+            Self::Unused(note) | Self::Broken(note) => Some(note),
+            _ => None,
+        }
     }
 
     /// The candidates of the call. The user's own words come first. Then come the candidates that
     /// messages show in the same words. If only one part has an expression, they are for this part,
-    /// and other candidates may answer the other part.
-    pub fn candidates(&self, listed: &[Candidate], puzzle: Puzzle) -> Vec<Candidate> {
-        if self.wiring.is_empty() {
-            return Vec::new();
-        }
-        let only_part = self.only_part(puzzle);
-        let mut wirings = vec![self.wiring.clone()];
-        wirings.extend(calls_shown_as(&self.wiring, listed));
-        if only_part.is_some() {
+    /// and the second list has candidates for the other part, made of `listed` for both parts.
+    pub fn candidates(&self, listed: &[Candidate], puzzle: Puzzle) -> [Vec<Candidate>; 2] {
+        let Self::Applies { wiring, unused } = self else {
+            return [Vec::new(), Vec::new()];
+        };
+        let mut parts = Part::BOTH.to_vec();
+        parts.retain(|part| wiring.answers(*part));
+        let only_part = match *parts {
+            [part] if unused.is_none() && part_count(puzzle) == 2 => Some(part),
+            _ => None,
+        };
+        let mut wirings = vec![Wiring::clone(wiring)];
+        wirings.extend(calls_shown_as(wiring, listed));
+        let mut of_other_part = Vec::new();
+        if let Some(part) = only_part {
             // The call for the other part takes the text.
             wirings.retain(|wiring| wiring.parse.is_none());
+            let other = other_part(part);
+            of_other_part.extend(listed.iter().filter_map(|candidate| candidate.only(other)));
         }
-        let wirings = wirings.into_iter();
-        wirings
-            .map(|wiring| Candidate::new(wiring, only_part, Rank::User))
-            .collect()
-    }
-
-    /// Candidates for the part without an expression, made of `listed` for both parts.
-    pub fn candidates_for_other_part(
-        &self,
-        listed: &[Candidate],
-        puzzle: Puzzle,
-    ) -> Vec<Candidate> {
-        match self.only_part(puzzle) {
-            Some(part) => {
-                let candidates = listed.iter();
-                let other = other_part(part);
-                candidates
-                    .filter_map(|candidate| candidate.only(other))
-                    .collect()
-            }
-            None => Vec::new(),
-        }
+        let candidates = wirings.into_iter();
+        let candidates = candidates.map(|wiring| Candidate::new(wiring, only_part, Rank::User));
+        [candidates.collect(), of_other_part]
     }
 }
 

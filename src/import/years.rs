@@ -9,6 +9,7 @@ use toml_edit::{DocumentMut, value};
 use super::copy::{obstacle, plan_copy};
 use super::copy_mode::{CopyMode, KeptCopy};
 use super::day_file::DayFile;
+use super::expressions::UserCall;
 use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
@@ -332,9 +333,11 @@ fn note_unmet(context: &PlanContext, day: &DayFile, files: &[DayFile], plan: &mu
         Ok(CopyMode::OneWiring(taken)) => Some(taken),
         _ => None,
     });
-    let unused = taken.map_or(&day.unused_expressions, |taken| &taken.unused_expressions);
-    if *unused != day.unused_expressions || !context.uses_expressions() {
-        let unused = unused.clone().into_iter();
+    let user_call = taken.map_or(&day.user_call, |taken| &taken.user_call);
+    let mut days = context.repository.days.iter();
+    let is_for_others = days.any(|day| day.user_call.wiring().is_some());
+    if matches!(user_call, UserCall::Broken(_)) || !is_for_others {
+        let unused = user_call.note().map(str::to_owned);
         plan.notes.extend(unused.map(|why| Note { puzzle, why }));
     }
     if taken.is_none() {

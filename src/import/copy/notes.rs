@@ -20,17 +20,14 @@ impl Original<'_> {
     /// The notes on the copy of a day with the wiring `taken`.
     pub fn notes(&self, taken: Option<&TakenWiring>) -> Vec<String> {
         let source = self.repository.source(&self.day.file).ok();
-        let unused = match taken {
-            Some(taken) => &taken.unused_expressions,
-            None => &self.day.unused_expressions,
-        };
+        let user_call = taken.map_or(&self.day.user_call, |taken| &taken.user_call);
         let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
         let includes = source.and_then(left_out_includes);
         let files = source.and_then(|source| self.other_files(source));
         let caller = taken.and_then(|taken| self.other_caller(taken));
         let notes = [
-            unused.clone(),
+            user_call.note().map(str::to_owned),
             alternatives,
             macros,
             includes,

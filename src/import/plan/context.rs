@@ -6,10 +6,8 @@ use std::collections::BTreeSet;
 use super::features::{NO_FEATURES, UnstableFeatures};
 use super::record::Record;
 use crate::files::read_text_file;
-use crate::import::candidates::Candidate;
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_decision::Certainty;
-use crate::import::day_file::DayFile;
 use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
 use crate::import::repository::OldRepository;
@@ -117,12 +115,6 @@ impl<'a> PlanContext<'a> {
             None if self.options.stage.is_tried() => Certainty::Tried,
             None => Certainty::ByNames,
         }
-    }
-
-    /// True if the user's expressions apply to one of the days.
-    pub fn uses_expressions(&self) -> bool {
-        let mut candidates = self.repository.days.iter().flat_map(DayFile::candidates);
-        candidates.any(Candidate::is_of_user)
     }
 }
 

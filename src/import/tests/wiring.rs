@@ -300,7 +300,10 @@ fn expressions_call_what_a_file_has() {
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
         let calls = [(Part::One, call.to_owned())];
-        expressions::user_call(has, &calls, puzzle).map(|call| call.wiring.render("D", "T", &[]))
+        match UserCall::of(has, &calls, puzzle) {
+            UserCall::Applies { wiring, .. } => Ok(wiring.render("D", "T", &[])),
+            other => Err(other.note().map(str::to_owned)),
+        }
     };
     let call = "{ let input = Map::new(input); go(input).0 }";
     let told_call = told(call).unwrap();
@@ -345,7 +348,7 @@ fn expressions_call_what_a_file_has() {
             "your expressions name no function or type of this day",
         ),
     ] {
-        assert_eq!(told(call).err().as_deref(), Some(why), "{call}");
+        assert_eq!(told(call), Err(Some(why.to_owned())), "{call}");
     }
     // The other part is taken. The report says what this part lacks.
     for (call, why) in [
@@ -357,14 +360,13 @@ fn expressions_call_what_a_file_has() {
     ] {
         let calls = [(Part::One, call), (Part::Two, "one(input)")];
         let calls = calls.map(|(part, call)| (part, call.to_owned()));
-        let Ok(UserCall { not_called, .. }) =
-            expressions::user_call(has, &calls, Puzzle::of(2020, 7))
+        let UserCall::Applies { unused, .. } = UserCall::of(has, &calls, Puzzle::of(2020, 7))
         else {
             panic!("part 2 is called");
         };
         let expected = format!("part 1: {why}");
-        let not_called = not_called.map(|not_called| Reason::from(not_called).to_string());
-        assert_eq!(not_called, Some(expected), "{call}");
+        let unused = unused.map(|unused| Reason::from(unused).to_string());
+        assert_eq!(unused, Some(expected), "{call}");
     }
     // The day has the first name. The compiler reports the other names that it lacks.
     for call in [
@@ -465,8 +467,8 @@ fn a_call_of_the_user_for_one_part_shares_no_parser_with_the_call_that_the_trial
             .iter()
             .map(|(part, call)| (*part, (*call).to_owned()))
             .collect();
-        let user = expressions::user_call(|name| source.has(name), &calls, puzzle).unwrap();
-        let candidates = user.candidates(&listed, puzzle);
+        let user_call = UserCall::of(|name| source.has(name), &calls, puzzle);
+        let [candidates, _] = user_call.candidates(&listed, puzzle);
         assert!(candidates.len() > 1, "{day} {calls:?}");
         let has_parser = |candidate: &Candidate| candidate.wiring.parse.is_some();
         assert_eq!(candidates.iter().any(has_parser), shares, "{day} {calls:?}");

@@ -144,8 +144,8 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
         }
     };
     trial.check_blanks(&result)?;
-    if let Some(taken) = &day.part_of_user {
-        result.wiring = taken.wiring.clone().with(result.wiring);
+    if let Some(of_user) = day.user_call.wiring() {
+        result.wiring = of_user.clone().with(result.wiring);
     }
     let mut uncompared = result.answered_parts();
     uncompared.retain(|part| !result.standings.of(*part).is_equal());
@@ -153,9 +153,9 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     let is_right = parts.all(|part| *result.standings.of(*part) == Standing::Equal);
     Ok(TakenWiring {
         not_called: refuted_part.or_else(|| unanswered_part(trial, &result)),
-        unused_expressions: day.unused_expressions(),
+        user_call: day.user_call.clone(),
         uncompared,
-        certainty: if day.part_of_user.is_some() || is_right {
+        certainty: if day.user_call.wiring().is_some() || is_right {
             Certainty::Sure
         } else {
             Certainty::Tried
@@ -172,12 +172,13 @@ fn expression_alone(
     wrong: Option<&WrongAnswer>,
     stopped: Option<&str>,
 ) -> Result<TakenWiring, NotTaken> {
-    let Some(mut taken) = trial.day.part_of_user.clone() else {
+    let Some(wiring) = trial.day.user_call.wiring() else {
         return Err(NotTaken::Unclear(match wrong {
             Some(wrong) => all_wrong(wrong, &format!(" for part {}", wrong.part)),
             None => nothing_answered(trial, stopped),
         }));
     };
+    let mut taken = trial.day.day_file.untried(wiring.clone());
     if let Some(wrong) = wrong {
         taken.not_called = Some(wrong_part(wrong));
     }

@@ -77,8 +77,8 @@ pub struct MainOutput {
 impl DayTrial<'_> {
     /// The parts that the puzzle has, without the part of the user's expression.
     pub fn parts(&self) -> &'static [Part] {
-        match &self.day.part_of_user {
-            Some(taken) if taken.wiring.answers(Part::One) => &[Part::Two],
+        match self.day.user_call.wiring() {
+            Some(wiring) if wiring.answers(Part::One) => &[Part::Two],
             Some(_) => &[Part::One],
             None => {
                 const PARTS: &[Part] = &Part::BOTH;

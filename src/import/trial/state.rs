@@ -7,9 +7,10 @@ use aoc_solution::Part;
 use cargo_toml::Edition;
 
 use crate::import::candidates::{Candidate, Rank};
-use crate::import::day_decision::{DayDecision, TakenWiring};
+use crate::import::day_decision::DayDecision;
 use crate::import::day_file::DayFile;
 use crate::import::examples::{DayAssertions, TestedText};
+use crate::import::expressions::UserCall;
 use crate::import::reason::{Reason, without_part};
 use crate::import::repository::OldRepository;
 use crate::import::wiring::{Wiring, other_part};
@@ -32,8 +33,9 @@ pub struct TrialDay {
     /// The numbers of the candidates that do not compile, with the compiler's errors. They are in
     /// the order in which they were dropped.
     errors: Vec<(usize, String)>,
-    /// The user's expression for one part. It is taken, and the trial decides about the other part.
-    pub part_of_user: Option<TakenWiring>,
+    /// If the day is open when its candidates run, and expressions apply, they are for one part.
+    /// The trial decides about the other part.
+    pub user_call: UserCall,
     state: State,
 }
 
@@ -62,7 +64,7 @@ impl TrialDay {
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
-            part_of_user: None,
+            user_call: day.user_call.clone(),
             state: State::Compiled,
         }
     }
@@ -195,59 +197,59 @@ impl TrialDay {
         if self.is_open() {
             self.remaining.remove(&number);
         }
+        let mut remaining = self.remaining.iter();
+        if remaining.any(|number| self.candidate(*number).is_of_user()) {
+            return;
+        }
+        // The first candidate has the user's own words.
+        if let UserCall::Applies { wiring, .. } = &self.user_call
+            && let Some((_, error)) = self.errors.iter().find(|(number, _)| *number == 0)
+        {
+            let options = match Part::BOTH.map(|part| wiring.answers(part)) {
+                [true, true] => "`--part1` and `--part2` do not",
+                [true, false] => "`--part1` does not",
+                [false, _] => "`--part2` does not",
+            };
+            let why = format!("{options} compile here: {error}");
+            self.user_call = UserCall::Broken(why);
+        }
     }
 
     /// Takes the user's expressions if they compile. If only one part has an expression, the
     /// candidates for the other part remain, and the day stays open. This is called when the
     /// remaining candidates of open days have no errors.
     pub fn take_expressions(&mut self) {
-        let Some((part, taken)) = self.remaining.iter().find_map(|number| {
-            let candidate = self.candidate(*number);
-            Some((candidate.part, self.day_file.wiring_of_user(candidate)?))
-        }) else {
+        let mut remaining = self.remaining.iter().map(|number| self.candidate(*number));
+        let Some(candidate) = remaining.find(|candidate| candidate.is_of_user()) else {
             return;
         };
         if !self.is_open() {
             return;
         }
-        let other: BTreeSet<usize> = match part {
+        let wiring = candidate.wiring.clone();
+        let other: BTreeSet<usize> = match candidate.part {
             Some(part) => self.candidates_for(Some(other_part(part))).collect(),
             None => BTreeSet::new(),
         };
         if other.is_empty() {
+            let taken = self.day_file.untried(wiring);
             self.decide(Ok(Box::new(taken)));
         } else {
             self.remaining = other;
-            self.part_of_user = Some(taken);
+            self.user_call = UserCall::Applies {
+                wiring: Box::new(wiring),
+                unused: None,
+            };
         }
     }
 
     /// The decision that the call of the day is not clear. If the user's expressions do not
     /// compile, their error is the reason. Otherwise it is `why`.
     pub fn unclear(&self, why: Reason) -> DayDecision {
-        Err(self.error_of_user().map_or(why, Reason::Unclear))
-    }
-
-    /// The reason for not using the user's expressions. It contains the compiler's error.
-    fn error_of_user(&self) -> Option<String> {
-        // The first candidate has the user's own words.
-        let first = self.day_file.candidates().first()?;
-        if !first.is_of_user() || self.part_of_user.is_some() {
-            return None;
-        }
-        let (_, error) = self.errors.iter().find(|(number, _)| *number == 0)?;
-        Some(match Part::BOTH.map(|part| first.wiring.answers(part)) {
-            [true, true] => format!("`--part1` and `--part2` do not compile here: {error}"),
-            [true, false] => format!("`--part1` does not compile here: {error}"),
-            [false, _] => format!("`--part2` does not compile here: {error}"),
+        Err(match &self.user_call {
+            UserCall::Broken(note) => Reason::Unclear(note.clone()),
+            _ => why,
         })
-    }
-
-    /// A note that the user's expressions are not used. They do not compile, or none of them
-    /// applies.
-    pub fn unused_expressions(&self) -> Option<String> {
-        self.error_of_user()
-            .or_else(|| self.day_file.unused_expressions.clone())
     }
 
     /// Decides about an open day if none of its candidates compiles.

@@ -220,8 +220,8 @@ impl DayReader<'_> {
         source.has(name)
             || source.items.iter().any(|item| match item.item {
                 Item::Use(_) => {
-                    let imports_all = item.code.contains(" * ;");
-                    item.mentions(name) || imports_all && files.any(|file| file.source.has(name))
+                    item.mentions(name)
+                        || item.imports_all() && files.any(|file| file.source.has(name))
                 }
                 Item::Macro(_) => item.mentions(name),
                 _ => false,

@@ -205,9 +205,10 @@ impl Source {
             return false;
         };
         // Code in the module, and code that imports the function, may call it by its name alone.
-        let is_imported = self.items.iter().any(|item| {
-            item.mentions(module) && (item.imports(own) || item.code.ends_with(" * ; "))
-        });
+        let is_imported = self
+            .items
+            .iter()
+            .any(|item| item.mentions(module) && (item.imports(own) || item.imports_all()));
         others.into_iter().any(|item| match &item.item {
             Item::Mod(inner) => item.name == module && self.calls_in_module(inner, own),
             _ => is_imported && item.mentions.calls_by_name(own),

@@ -19,6 +19,11 @@ impl FileItem {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
     }
 
+    /// True if the item is a `use` that imports all names of a module.
+    pub fn imports_all(&self) -> bool {
+        matches!(&self.item, Item::Use(item) if has_glob(&item.tree))
+    }
+
     /// The range of the tree of a `use`, and the tree without groups around paths that begin with
     /// `super`: `{super::super::util, super::more}` for `super::{super::util, more}`. `None` if it
     /// has no such group.
@@ -62,6 +67,15 @@ fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
         UseTree::Rename(own) => own.rename == name,
         UseTree::Group(group) => group.items.iter().any(|tree| brings(tree, last, name)),
         UseTree::Glob(_) => false,
+    }
+}
+
+fn has_glob(tree: &UseTree) -> bool {
+    match tree {
+        UseTree::Path(path) => has_glob(&path.tree),
+        UseTree::Group(group) => group.items.iter().any(has_glob),
+        UseTree::Glob(_) => true,
+        UseTree::Name(_) | UseTree::Rename(_) => false,
     }
 }
 

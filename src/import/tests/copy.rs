@@ -171,6 +171,41 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
 
+/// Only a condition about tests may give a constant another value in tests.
+#[test]
+fn a_variable_or_a_comment_with_the_word_test_hides_no_example() {
+    let code = "fn part1(i: &str) -> u8 { 1 }\n";
+    for (more, has_example) in [
+        (
+            "#[test] fn t() { let test = \"x\"; assert_eq!(part1(test), 1); }\n",
+            true,
+        ),
+        (
+            "// Slow (test).\n#[test] fn t() { assert_eq!(part1(\"x\"), 1); }\n",
+            true,
+        ),
+        (
+            "#[cfg(test)] mod tests { #[test] fn t() { assert_eq!(part1(\"x\"), 1); } }\n",
+            true,
+        ),
+        (
+            "const N: u8 = if cfg!( test ) { 5 } else { 25 };\n\
+             #[test] fn t() { assert_eq!(part1(\"x\"), 1); }\n",
+            false,
+        ),
+        (
+            "#[cfg(not(test))] const N: u8 = 25;\n\
+             #[test] fn t() { assert_eq!(part1(\"x\"), 1); }\n",
+            false,
+        ),
+    ] {
+        let plan = plan_of(&format!("== 2020/day01.rs\n{code}{more}"));
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        let example = "examples = [\n        aoc_solution::example!(\"x\").part1(\"1\"),";
+        assert_eq!(copy.contains(example), has_example, "{copy}");
+    }
+}
+
 #[test]
 fn items_at_the_root_of_a_crate_come_along_without_the_days() {
     let plan = plan_of(

@@ -112,6 +112,10 @@ fn a_function_of_an_inline_module_is_a_helper_if_it_is_called_by_its_path() {
             none,
         ),
         (
+            format!("{geo} use {{geo::*, std::fs}}; fn other() {{ bounds(\"\"); }}"),
+            none,
+        ),
+        (
             geo.replace("{} }", "{} pub fn area() { bounds(\"\"); } }"),
             none,
         ),
@@ -668,6 +672,21 @@ fn a_type_in_the_call_of_the_user_is_one_that_the_day_has() {
     };
     assert!(said("Shared::new(input).part1()"));
     assert!(!said("Day%PADDED_DAY%::new(input).part1()"));
+}
+
+#[test]
+fn an_expression_applies_to_what_any_use_imports_with_all_names() {
+    for import in ["use crate::util::*;", "use crate::{util::*, grid};"] {
+        let code = format!(
+            "== 2020/src/lib.rs\npub mod util;\npub mod grid;\nmod day01;\n\
+             == 2020/src/util.rs\npub fn solve(_: &str) -> u8 {{ 1 }}\n\
+             == 2020/src/grid.rs\npub fn other() {{}}\n\
+             == 2020/src/day01.rs\n{import}\nfn part2(_: &str) -> u8 {{ 1 }}\n"
+        );
+        let plan = plan_said(&code, None, &[(Part::One, "solve(input)")]);
+        let day = text_in(&plan, "days/year2020/day01.rs");
+        assert!(day.contains("part1 = |&input| solve(input)"), "{day}");
+    }
 }
 
 #[test]

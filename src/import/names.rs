@@ -147,8 +147,8 @@ fn short_year(name: &str) -> Option<Year> {
     Year::parse(&format!("20{digits}"))
 }
 
-/// The year of two digits at the beginning of a name with a day, and the words after the year:
-/// `aoc21_03`, `y15d03`.
+/// The year at the beginning of a name with a day, and the words after the year: `aoc21_03`,
+/// `y15d03`, `y2015d03`.
 fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     let [word, digits, after @ ..] = words else {
         return None;
@@ -159,10 +159,14 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
         [number, ..] => number,
         [] => return None,
     };
-    if !YEAR_WORDS.contains(&&**word) || digits.len() != 2 || !is_number(number) {
+    if !YEAR_WORDS.contains(&&**word) || !is_number(number) {
         return None;
     }
-    Some((Year::parse(&format!("20{digits}"))?, after))
+    let year = match digits.len() {
+        2 => Year::parse(&format!("20{digits}")),
+        _ => Year::parse(digits),
+    };
+    Some((year?, after))
 }
 
 /// The number in the place of a day, if no day has this number: `day26`, `day00`.

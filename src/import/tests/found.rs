@@ -103,6 +103,7 @@ fn names_say_days_years_and_parts() {
         ("aoc15", 15),
         ("aoc21_03", 3),
         ("y15d03", 3),
+        ("y2019d02", 2),
         ("ex05", 5),
         ("year2024_day25", 25),
     ] {
@@ -183,6 +184,7 @@ fn only_the_folder_of_a_day_has_its_input() {
         // Some people call days exercises.
         ("exercises/2020/05.txt", 5),
         ("ex05/input.txt", 5),
+        ("y2019/y2019d02/src/input1", 2),
         ("export/inputs/05.txt", 5),
     ] {
         assert_eq!(input_at(path), Some(Day::of(day)), "{path}");

@@ -1000,6 +1000,22 @@ fn a_printed_pair_is_compared_only_with_the_old_program() {
     }
 }
 
+#[test]
+fn old_programs_that_are_not_built_for_the_same_reason_are_named_together() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for day in ["day01", "day02"] {
+        let manifest = format!("[package]\nname = \"{day}\"\n");
+        sandbox.write(&format!("../old2020/{day}/Cargo.toml"), manifest);
+        let code = "pub fn part1(i: &str) -> usize { i.len() }\n";
+        sandbox.write(&format!("../old2020/{day}/src/lib.rs"), code);
+        sandbox.write(&format!("../old2020/{day}/input.txt"), "7\n6\n");
+    }
+    let done = sandbox.line("import ../old2020 --run-old").exits(0);
+    done.mentions("note: the old program of 2020/1-2 was not built: it has no program\n");
+}
+
 /// The program gets no day, and prints all of them. It shortens the input of day 2 and changes that
 /// of day 3, so the copies of these days give other answers than it prints. Those of day 2 are
 /// printed for day 1.
@@ -1029,7 +1045,11 @@ fn a_day_is_compared_with_its_own_lines_of_a_program_of_all_days() {
     sandbox.write("../aoc20/2020/a", "7\n6\n5\n");
     sandbox.write("../aoc20/2020/src/main.rs", main("let _ = day;"));
     let done = sandbox.line("import --run-old ../aoc20").exits(0);
-    done.shows("not compared, as no answer is known: 2020/1-3\n");
+    done.shows("not compared, as no answer is known: 2020/1-3\n")
+        .mentions(
+            "note: the old program of 2020/1-3 printed nothing to compare: it failed, took longer \
+             than a minute, or printed no answer of the day\n",
+        );
     let heading = "println!(\"== Day {day} ==\");";
     sandbox.write("../aoc20/2020/src/main.rs", main(heading));
     let done = sandbox.line("import --run-old ../aoc20").exits(0);

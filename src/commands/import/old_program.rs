@@ -77,7 +77,7 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[DayToCompare]) -> bool {
 }
 
 /// The outputs of the old programs of a folder for `days`. Days without an output of their own are
-/// left out. Notes name the programs that could not be copied or built.
+/// left out. Notes name the programs that could not be copied or built, or printed no such output.
 pub fn outputs(
     ui: &Ui,
     launcher: &Launcher,
@@ -147,6 +147,8 @@ pub fn outputs(
         ));
     }
     let mut outputs = BTreeMap::new();
+    let mut unbuilt = BTreeMap::<String, Vec<Puzzle>>::new();
+    let mut silent = Vec::new();
     for (package_folder, days) in packages {
         let mut package = OldPackage {
             launcher,
@@ -158,7 +160,25 @@ pub fn outputs(
             worked: None,
             of_all_days: BTreeMap::new(),
         };
-        outputs.extend(package.outputs(ui, &days)?);
+        let puzzles = days.iter().map(|day| day.puzzle);
+        match package.outputs(ui, &days)? {
+            Ok(of_package) => {
+                silent.extend(puzzles.filter(|puzzle| !of_package.contains_key(puzzle)));
+                outputs.extend(of_package);
+            }
+            Err(why) => unbuilt.entry(why).or_default().extend(puzzles),
+        }
+    }
+    for (why, days) in unbuilt {
+        let list = puzzle_list(days);
+        ui.note(format!("the old program of {list} was not built: {why}"));
+    }
+    if !silent.is_empty() {
+        let list = puzzle_list(silent);
+        ui.note(format!(
+            "the old program of {list} printed nothing to compare: it failed, took longer than a \
+             minute, or printed no answer of the day"
+        ));
     }
     Ok(outputs)
 }
@@ -216,8 +236,8 @@ struct OldPackage<'a> {
 }
 
 impl OldPackage<'_> {
-    /// Builds the programs, and runs them for these days.
-    fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Outputs> {
+    /// Builds the programs, and runs them for these days. The inner error says why nothing was built.
+    fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Result<Outputs, String>> {
         let name = if self.package_folder.is_empty() {
             "."
         } else {
@@ -229,14 +249,7 @@ impl OldPackage<'_> {
         self.launcher.cancel.check()?;
         let targets = match built {
             Ok(targets) => targets,
-            Err(error) => {
-                let list = puzzle_list(days.iter().map(|day| day.puzzle));
-                ui.note(format!(
-                    "the old program of {list} was not built: {}",
-                    one_line(&format!("{error:#}"))
-                ));
-                return Ok(BTreeMap::new());
-            }
+            Err(error) => return Ok(Err(one_line(&format!("{error:#}")))),
         };
         let has_years = has_several_years(&self.puzzles);
         let mut outputs = BTreeMap::new();
@@ -253,7 +266,7 @@ impl OldPackage<'_> {
             drop(spinner);
             outputs.extend(output.map(|output| (day.puzzle, output)));
         }
-        Ok(of_own_days(&outputs, &self.puzzles))
+        Ok(Ok(of_own_days(&outputs, &self.puzzles)))
     }
 
     /// The output of the first attempt that succeeds and prints numbers that may be answers. If

@@ -15,8 +15,13 @@ use super::source::Source;
 use crate::puzzle::words;
 use crate::terminal::{cut_end, one_line};
 
-/// The most columns of a program's output in a message. A longer output is cut.
+/// The most columns of an answer or an output in a reason. A longer one is cut.
 const MAX_PRINTED: usize = 60;
+
+/// An answer or an output, as reasons show it.
+pub fn shown_answer(text: &str) -> String {
+    cut_end(&one_line(text), MAX_PRINTED)
+}
 
 /// The reason why something is not imported, or why a part is not called in the copy of its day.
 #[derive(Clone, Debug)]
@@ -223,11 +228,11 @@ pub fn no_answer(stopped: Option<&str>, is_any_known: bool) -> Reason {
 /// beside the reason.
 pub fn all_wrong(wrong: &WrongAnswer, of_part: &str) -> Reason {
     let known = match &wrong.expected {
-        Expected::OfTest(answer) => format!(" in a test that expects {}", one_line(answer)),
-        Expected::Answer(known) => format!(", but the known answer is {}", one_line(known)),
+        Expected::OfTest(answer) => format!(" in a test that expects {}", shown_answer(answer)),
+        Expected::Answer(known) => format!(", but the known answer is {}", shown_answer(known)),
         Expected::InOutput => ", which its program does not print".to_owned(),
     };
-    let given = one_line(&wrong.given);
+    let given = shown_answer(&wrong.given);
     Reason::Unclear(format!(
         "every call gives a wrong answer, such as {given}{of_part}{known}"
     ))
@@ -235,7 +240,7 @@ pub fn all_wrong(wrong: &WrongAnswer, of_part: &str) -> Reason {
 
 /// These calls gave other answers when they ran again.
 pub fn changes(calls: &str, answers: [&str; 2]) -> Reason {
-    let [first, second] = answers.map(one_line);
+    let [first, second] = answers.map(shown_answer);
     Reason::Unclear(format!(
         "its answers change from run to run: {calls} gave {first}, and then {second}: change the \
          code, so that they do not"
@@ -252,8 +257,7 @@ pub fn disagree(given: &[[String; 2]], parts: &[Part], printed: Option<&str>) ->
     let options = parts.iter().map(|part| format!("`--part{part}`"));
     let options = options.collect::<Vec<_>>().join(" and ");
     let printed = printed.map(|printed| {
-        let text = one_line(printed.trim());
-        let text = cut_end(&text, MAX_PRINTED);
+        let text = shown_answer(printed.trim());
         format!("; the old program printed `{text}`")
     });
     Reason::Unclear(format!(

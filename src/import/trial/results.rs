@@ -5,6 +5,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use crate::import::compare::{Answered, Known, Standings};
+use crate::import::reason::shown_answer;
 use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
@@ -115,7 +116,7 @@ impl CandidateResult {
     /// The answers to the input for messages.
     pub fn shown_answers(&self) -> String {
         let answers = self.answered.answers.iter().flatten();
-        let answers = answers.map(|answer| one_line(answer));
+        let answers = answers.map(|answer| shown_answer(answer));
         answers.collect::<Vec<_>>().join(" and ")
     }
 }
@@ -150,5 +151,28 @@ impl Trim {
             Self::End => "the end",
             Self::BothEnds => "both ends",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn a_long_answer_is_cut_in_messages() {
+        let answers = [Some("x".repeat(2_000)), Some("7".to_owned())];
+        let run = CandidateRun {
+            number: 0,
+            trim: None,
+            wiring: Wiring::default(),
+            answered: Answered {
+                answers,
+                ..Answered::default()
+            },
+            exceeded: None,
+        };
+        let result = CandidateResult::new(vec![run], &Known::of(Puzzle::of(2020, 1)));
+        assert_eq!(result.shown_answers(), format!("{}… and 7", "x".repeat(59)));
     }
 }

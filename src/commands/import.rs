@@ -18,7 +18,8 @@ use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::compare::Known;
 use crate::import::{
-    self, Import, ImportRequest, Plan, PlanFields, PlanOptions, PlanStage, instructions,
+    self, Import, ImportRequest, Plan, PlanFields, PlanOptions, PlanStage, UnreadablePackage,
+    instructions,
 };
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
@@ -101,6 +102,16 @@ struct ImportResults<'a> {
     tests: Option<&'a [DayTests]>,
 }
 
+/// What an import does with the old days before it plans their copies.
+enum Trial {
+    /// Nothing, and no copy is written.
+    DryRun,
+    /// It builds nothing, and cargo cannot read these packages.
+    NotBuilt(Vec<UnreadablePackage>),
+    /// It builds and runs the days.
+    Built(TrialResults),
+}
+
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     // Parsing needs a large stack. The whole import is on it, because a parsed source cannot leave
     // its thread.
@@ -113,21 +124,16 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     let spinner = Spinner::new(app.ui.stderr, "reading the files to import");
     let import = Import::read(&request)?;
     drop(spinner);
-    let tried = try_days(app, args, &import)?;
-    let (plan, versions) = if args.dry_run {
+    let trial = try_days(app, args, &import)?;
+    let (plan, versions) = if let Trial::DryRun = trial {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
-        let instructions = if args.no_check {
-            instructions::by_names(&import)
-        } else {
-            instructions::by_names_or_candidates(&import)
-        };
-        let plan = make_plan(&app.ui, &import, &PlanOptions::before_trial(&instructions));
+        let plan = plan_after(&trial, &app.ui, &import, args);
         (plan, Ok(Versions::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;
-        let mut plan = plan_again(&app.ui, &import, &tried);
+        let mut plan = plan_after(&trial, &app.ui, &import, args);
         let written = import::apply(&mut plan, &request);
         let versions = written.and_then(|()| integrate(app, &request, &plan));
         (plan, versions)
@@ -139,9 +145,9 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let report = report::screen(app.ui.stdout, &plan, versions, args);
         app.ui.console().print(&report)?;
     }
-    let checked = versions.and_then(|_| match &tried.built {
-        Some(built) if !plan.days().is_empty() => {
-            check::build_and_run(app, &plan.days(), &built.known)
+    let checked = versions.and_then(|_| match &trial {
+        Trial::Built(results) if !plan.days().is_empty() => {
+            check::build_and_run(app, &plan.days(), &results.known)
         }
         _ => Ok(Checked::default()),
     });
@@ -199,18 +205,15 @@ fn request_of<'a>(
 
 /// Finds out how the days are called. If the user agrees, they are compiled and run. Otherwise,
 /// cargo only reads their packages. With `--dry-run`, nothing is tried.
-fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<TrialResults> {
+fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<Trial> {
     let App { ui, launcher, .. } = app;
     let request = import.request;
     if args.dry_run {
-        return Ok(TrialResults::default());
+        return Ok(Trial::DryRun);
     }
-    let to_build = if args.no_check {
-        None
-    } else {
-        trial_workspace::plan_to_build(ui, import)
-    };
-    if let Some(plan) = to_build {
+    if !args.no_check
+        && let Some(plan) = trial_workspace::plan_to_build(ui, import)
+    {
         let _lock = trial_workspace::lock(ui, request.project);
         let mut known = import.known_facts(&plan);
         let days = import.days_to_compare(&plan, &known);
@@ -220,7 +223,7 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<TrialResult
                 of_day.outputs.push(output);
             }
         }
-        return trial_workspace::run(ui, launcher, import, &plan, known);
+        return trial_workspace::run(ui, launcher, import, &plan, known).map(Trial::Built);
     }
     let instructions = instructions::by_names(import);
     let plan = make_plan(ui, import, &PlanOptions::before_trial(&instructions));
@@ -231,10 +234,10 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<TrialResult
         );
     }
     if !plan.has_packages() {
-        return Ok(TrialResults::default());
+        return Ok(Trial::NotBuilt(Vec::new()));
     }
     let _lock = trial_workspace::lock(ui, request.project);
-    trial_workspace::read_packages(launcher, import, &plan)
+    trial_workspace::read_packages(launcher, import, &plan).map(Trial::NotBuilt)
 }
 
 /// Plans the import. On a terminal, a line says so: many days take seconds.
@@ -262,21 +265,26 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     Ok(decisive)
 }
 
-/// The plan that is written. It follows the decisions of the trial. It is made anew, because other
-/// processes may have written files meanwhile.
-fn plan_again(ui: &Ui, import: &Import, tried: &TrialResults) -> Plan {
-    let instructions = instructions::decided(import, &tried.decisions);
-    let options = PlanOptions {
-        stage: match &tried.built {
-            Some(built) => PlanStage::Tried {
-                allowed: &built.allowed,
-                unstable: &built.unstable,
-            },
-            None => PlanStage::ByNames,
-        },
-        instructions: &instructions,
-        unreadable: &tried.unreadable,
+/// The plan that is shown or written. It follows the decisions of the trial. It is made anew, because
+/// other processes may have written files meanwhile.
+fn plan_after(trial: &Trial, ui: &Ui, import: &Import, args: &ImportArgs) -> Plan {
+    let instructions = match trial {
+        Trial::DryRun if !args.no_check => instructions::by_names_or_candidates(import),
+        Trial::DryRun | Trial::NotBuilt(_) => instructions::by_names(import),
+        Trial::Built(results) => instructions::decided(import, &results.decisions),
     };
+    let mut options = PlanOptions::before_trial(&instructions);
+    match trial {
+        Trial::DryRun => {}
+        Trial::NotBuilt(unreadable) => options.unreadable = unreadable,
+        Trial::Built(results) => {
+            options.unreadable = &results.unreadable;
+            options.stage = PlanStage::Tried {
+                allowed: &results.allowed,
+                unstable: &results.unstable,
+            };
+        }
+    }
     make_plan(ui, import, &options)
 }
 

@@ -80,17 +80,10 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
 }
 
 /// The results of a trial.
-#[derive(Default)]
 pub struct TrialResults {
     /// The decisions about these files.
     pub decisions: BTreeMap<String, DayDecision>,
     pub unreadable: Vec<UnreadablePackage>,
-    /// `None` if nothing was built.
-    pub built: Option<BuiltDays>,
-}
-
-/// The days that were built.
-pub struct BuiltDays {
     /// The days that the user was asked about. No others may be built.
     pub allowed: BTreeSet<Puzzle>,
     pub unstable: UnstableFeatures,
@@ -100,12 +93,12 @@ pub struct BuiltDays {
 }
 
 /// Finds the packages of a plan's days that cargo cannot read. Does not build anything.
-pub fn read_packages(launcher: &Launcher, import: &Import, plan: &Plan) -> Result<TrialResults> {
-    let trial = TrialWorkspace::new(launcher, import, plan)?;
-    Ok(TrialResults {
-        unreadable: trial.unreadable,
-        ..TrialResults::default()
-    })
+pub fn read_packages(
+    launcher: &Launcher,
+    import: &Import,
+    plan: &Plan,
+) -> Result<Vec<UnreadablePackage>> {
+    Ok(TrialWorkspace::new(launcher, import, plan)?.unreadable)
 }
 
 /// Compiles and runs the days of this plan. The trial has no other days of the repository, because
@@ -307,11 +300,9 @@ impl<'a> TrialWorkspace<'a> {
         TrialResults {
             decisions: days.filter_map(TrialDay::into_decision).collect(),
             unreadable: self.unreadable,
-            built: Some(BuiltDays {
-                allowed: self.first_plan.days().into_iter().collect(),
-                unstable: self.unstable,
-                known,
-            }),
+            allowed: self.first_plan.days().into_iter().collect(),
+            unstable: self.unstable,
+            known,
         }
     }
 }

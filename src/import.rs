@@ -1,7 +1,7 @@
 //! Imports inputs, answers, sessions and days from other tools and repositories. An
 //! [`Import`] is read once. Each [`Plan`] made from it says which files are new, and why
 //! others are left out. [`apply`] writes the files of a plan. Days are understood by names and by
-//! running them: no values are followed, except constants and variables in an assertion
+//! running them. The values of constants and variables are followed only in an assertion
 //! (`examples/scope.rs`).
 //!
 //! The modules are used in this order:
@@ -15,8 +15,8 @@
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
 //!    *candidate*. A call is a tree (`expr`); `wiring` writes the call of `functions!`, and says
-//!    when it is given the input in place of files. If the user gave `expressions` that apply to the day, they are the first
-//!    candidate.
+//!    whether the call reads the input in place of files. If the user gave `expressions` that apply
+//!    to the day, they are the first candidate.
 //! 4. The first plan copies all candidates. `aoc import` compiles them below `target/aoc-import`,
 //!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).
 //!    `trial` runs these, and `compare` compares their answers with the known ones. The result is a
@@ -292,7 +292,8 @@ pub fn plan(
     })?
 }
 
-/// The path with its links resolved. A path that does not exist is returned unchanged.
+/// The path with its links resolved, also on Windows, for comparisons with other such paths. A path
+/// that does not exist is returned unchanged.
 fn real(path: &Path) -> PathBuf {
     canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

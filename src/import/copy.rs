@@ -1,14 +1,14 @@
 //! Plans the copy of a day, with all files that it needs.
 //!
 //! The copy has the text of the original and the call of `functions!`. Attributes of tools, `main`,
-//! and tests that cannot run here are left out. A program becomes a module, so its paths from
+//! and tests that cannot run here are omitted. A program becomes a module, so its paths from
 //! `crate` change. Shared modules and packages are copied whole. The root of the year is generated,
 //! so the items at the root of a crate are copied to a separate module.
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
 //! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects its
 //! words, which tell which modules and `dependencies` must be copied, too. `notes` tell the user
-//! what the copy lacks.
+//! what the copy omits.
 
 mod dependencies;
 mod layout;
@@ -265,7 +265,7 @@ impl<'c> DayCopy<'c> {
         let mut start = source.text.len();
         let mut edits = Vec::new();
         for item in copied.iter().rev() {
-            if original.leaves_out_macro(item) {
+            if original.omits_macro(item) {
                 edits.push((item.range.clone(), String::new()));
                 continue;
             }

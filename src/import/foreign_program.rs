@@ -3,7 +3,7 @@
 //! files. `secrets.rs` says what none of them may see. Network requests are not prevented.
 //!
 //! A trial calls functions that nobody has chosen, such as one that downloads the input. So a day
-//! of a trial gets no variable that may hold a secret, and none that names a folder of settings.
+//! of a trial gets no variable that may hold a secret, and none of `FOLDER_VARIABLES`.
 //! The old program and its build scripts may do anything, so they get only the variables that a
 //! build needs. They run in a copy of their folder, without the files that may hold a secret.
 //!

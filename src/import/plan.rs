@@ -26,7 +26,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::records::answers_to_input;
 
 /// A day whose copy the project has or will have.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CopiedDay {
     /// The file of the old repository.
     pub file: String,

@@ -1,6 +1,6 @@
-//! The reasons why days and parts are not imported. A reason stays a value until it is shown. Most
-//! sentences about calls are here. Those about code that cannot be copied or compiled are where the
-//! obstacle is found.
+//! The reasons why days and parts are not imported. A reason is a sentence, and says whether an
+//! expression of the user could help. Most sentences about calls are here. Those about code that
+//! cannot be copied or compiled are where the obstacle is found.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;

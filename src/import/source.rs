@@ -99,9 +99,9 @@ pub struct FileItem {
     pub names_file: Option<String>,
     /// Whether only a tool such as cargo-aoc needs it.
     pub is_for_tool: bool,
-    /// Whether it is left out of every copy. This applies to code for tools, benchmarks, and tests
+    /// Whether every copy omits it. This applies to code for tools, benchmarks, and tests
     /// that read files or are a module at a path of its own.
-    pub is_left_out: bool,
+    pub is_omitted: bool,
 }
 
 /// The tokens of an item, with their byte ranges in the file.
@@ -160,7 +160,7 @@ impl Source {
     pub fn set_for_tests(&mut self) {
         for item in &mut self.items {
             item.is_for_tests = true;
-            item.is_left_out = item.stays_behind();
+            item.is_omitted = item.must_be_omitted();
         }
     }
 
@@ -246,7 +246,7 @@ impl Source {
     }
 
     /// The text of the source as an inline module. Its items are visible outside of the module.
-    /// `main` and tests that read files are left out. `None` if the code would have another meaning
+    /// `main` and tests that read files are omitted. `None` if the code would have another meaning
     /// in a module: it declares modules with files, unstable features, or functions for cargo-aoc.
     pub fn as_module(&self) -> Option<String> {
         let declares = |item: &FileItem| item.declares_file() || item.declares_files();
@@ -257,7 +257,7 @@ impl Source {
         let [copied, omitted] = self.split(|item| {
             let is_code = !item.is_main() && !item.is_for_tests;
             // The day's input replaces the file later.
-            item.is_kept_out_of_days() && !(is_code && item.names_file.is_some())
+            item.is_omitted_in_days() && !(is_code && item.names_file.is_some())
         });
         let mut edits: Vec<Edit> = Vec::new();
         for item in omitted {
@@ -380,18 +380,18 @@ impl FileItem {
             is_for_tests,
             names_file: files::named_file(&item, &code),
             is_for_tool,
-            is_left_out: false,
+            is_omitted: false,
             code,
             item,
             range,
             start,
         };
-        item.is_left_out = item.stays_behind();
+        item.is_omitted = item.must_be_omitted();
         item
     }
 
-    /// See [`Self::is_left_out`].
-    fn stays_behind(&self) -> bool {
+    /// See [`Self::is_omitted`].
+    fn must_be_omitted(&self) -> bool {
         let Self { item, code, .. } = self;
         let has_benchmark = BENCHMARKS.iter().any(|benchmark| code.contains(benchmark));
         let is_elsewhere = || files::module_elsewhere(item).is_some();
@@ -426,9 +426,9 @@ impl FileItem {
         matches!(&self.item, Item::Fn(function) if is_main(&function.sig))
     }
 
-    /// True if the copy of a day leaves the item out, unless it calls `main`.
-    pub fn is_kept_out_of_days(&self) -> bool {
-        self.is_left_out
+    /// True if the copy of a day omits the item, unless it calls `main`.
+    pub fn is_omitted_in_days(&self) -> bool {
+        self.is_omitted
             || self.is_main()
             || self.names_file.is_some()
             // Outside of a day, `solution!` may be another macro.

@@ -8,7 +8,7 @@ use std::path::Path;
 use cargo_toml::{Dependency, Edition, VersionReq};
 
 use super::mentioned::MentionedWords;
-use super::original::{OTHER_PATH, Original, Role, names_left_at_root};
+use super::original::{OTHER_PATH, Original, Role, names_omitted_at_root};
 use super::{NewFiles, insert};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
@@ -188,9 +188,9 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         }
         let [_, omitted] = repository
             .source_with_input(&library)?
-            .split(|item| item.is_left_out);
-        let left_at_root = names_left_at_root(&omitted);
-        let role = Role::Other(&left_at_root);
+            .split(|item| item.is_omitted);
+        let omitted_at_root = names_omitted_at_root(&omitted);
+        let role = Role::Other(&omitted_at_root);
         let reads = sources.iter().any(|(_, read)| read.needs_library);
         for (file, read) in sources {
             let source = read.source_with_input();

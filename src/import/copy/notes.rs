@@ -1,5 +1,5 @@
 //! Notes on the copy of a day: functions that it does not call, and macro calls and files that it
-//! lacks.
+//! omits.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,8 +22,8 @@ impl Original<'_> {
         let source = self.repository.source(&self.day.file).ok();
         let user_call = taken.map_or(&self.day.user_call, |taken| &taken.user_call);
         let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
-        let macros = source.and_then(|source| self.left_out_macros(source));
-        let includes = source.and_then(left_out_includes);
+        let macros = source.and_then(|source| self.omitted_macros(source));
+        let includes = source.and_then(omitted_includes);
         let files = source.and_then(|source| self.other_files(source));
         let caller = taken.and_then(|taken| self.other_caller(taken));
         let notes = [
@@ -60,9 +60,9 @@ impl Original<'_> {
         notes.collect()
     }
 
-    /// True if the copy leaves out a macro that the item calls. The macro registers the functions
+    /// True if the copy omits the call of a macro. The macro registers the functions
     /// of the day, or is defined in the repository.
-    pub fn leaves_out_macro(&self, item: &FileItem) -> bool {
+    pub fn omits_macro(&self, item: &FileItem) -> bool {
         self.registers(item) || self.own_macro(item).is_some()
     }
 
@@ -96,7 +96,7 @@ impl Original<'_> {
             let is_copied = if self.mode.uses_shim() {
                 !item.is_main() || self.mode.calls_main()
             } else {
-                !item.is_kept_out_of_days()
+                !item.is_omitted_in_days()
             };
             if item.is_for_tests || !is_copied {
                 continue;
@@ -181,7 +181,7 @@ impl Original<'_> {
 
     /// A note about the calls of the repository's macros at the top of the day. The copy does not
     /// have them. They may have expanded to tests, to `main`, or to items that the day needs.
-    fn left_out_macros(&self, source: &Source) -> Option<String> {
+    fn omitted_macros(&self, source: &Source) -> Option<String> {
         let names: BTreeSet<String> = source
             .items
             .iter()
@@ -197,7 +197,7 @@ impl Original<'_> {
 }
 
 /// A note about other files that the day includes as code at its top. The copy does not have them.
-fn left_out_includes(source: &Source) -> Option<String> {
+fn omitted_includes(source: &Source) -> Option<String> {
     let includes = |item: &FileItem| item.called_macro().is_some_and(|name| name == "include");
     source.items.iter().any(includes).then(|| {
         "the copy lacks the code that `include!` adds at its top: put it into the day".to_owned()

@@ -1,4 +1,4 @@
-//! The day in the old repository, with the crate around it, and the items that its copy leaves out.
+//! The day in the old repository, with the crate around it, and the items that its copy omits.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub const OTHER_FILE: &str = "names a file that the copy does not have";
 /// The reason for an attribute that names the file of a module.
 pub const OTHER_PATH: &str = "names a module that cannot be copied";
 
-/// The reason for a path to an item that stays at the root of the old crate.
+/// The reason for a path to an item at the root of the old crate that is not copied.
 pub const ROOT_OF_CRATE: &str = "is at the root of the crate and is not copied";
 
 /// The reason for code that needs a default feature of the old package.
@@ -57,8 +57,8 @@ pub struct CrateRoot<'c> {
     pub file: String,
     /// The items that can be copied.
     pub items: Vec<&'c FileItem>,
-    /// The names of the items that stay there, see [`names_left_at_root`].
-    left: BTreeSet<String>,
+    /// The names of the items that are not copied, see [`names_omitted_at_root`].
+    omitted: BTreeSet<String>,
 }
 
 impl<'c> Original<'c> {
@@ -128,8 +128,11 @@ impl<'c> Original<'c> {
         let [items, omitted] = self
             .source(&file)?
             .split(|item| self.omits(item, Role::RootItems));
-        let left = names_left_at_root(&omitted);
-        Ok(CrateRoot { file, items, left })
+        Ok(CrateRoot {
+            file,
+            items,
+            omitted: names_omitted_at_root(&omitted),
+        })
     }
 
     /// The root of the day's crate, which may be the day itself. Empty if there is no root.
@@ -172,14 +175,14 @@ impl<'c> Original<'c> {
         } else if self.is_root(file) {
             Role::RootItems
         } else {
-            Role::Other(self.left_at_root())
+            Role::Other(self.omitted_at_root())
         }
     }
 
-    /// The names of the items that stay at the root of the day's crate.
-    fn left_at_root(&self) -> &BTreeSet<String> {
+    /// The names of the items at the root of the day's crate that its copy omits.
+    fn omitted_at_root(&self) -> &BTreeSet<String> {
         const NONE: &BTreeSet<String> = &BTreeSet::new();
-        self.root.as_ref().map_or(NONE, |root| &root.left)
+        self.root.as_ref().map_or(NONE, |root| &root.omitted)
     }
 
     /// True if a file is the root of a crate in which the day is a module.
@@ -187,25 +190,25 @@ impl<'c> Original<'c> {
         self.root.as_ref().is_some_and(|root| root.file == file)
     }
 
-    /// True if the copy of a source with this role leaves out an item. The copy also leaves out
-    /// the items that use it, see [`Source::split`]. A day also lacks calls of macros, see
-    /// [`Self::leaves_out_macro`], but it keeps their imports.
+    /// True if the copy of a source with this role omits an item. The copy also omits the items that
+    /// use it, see [`Source::split`]. The copy of a day also omits calls of macros, see
+    /// [`Self::omits_macro`], but it keeps their imports.
     pub fn omits(&self, item: &FileItem, role: Role) -> bool {
         match role {
             Role::Day => {
                 let is_called = item.is_main() && self.mode.calls_main();
                 self.is_test_of_input(item)
-                    || is_test_of(item, self.left_at_root())
-                    || !is_called && item.is_kept_out_of_days()
+                    || is_test_of(item, self.omitted_at_root())
+                    || !is_called && item.is_omitted_in_days()
             }
-            Role::RootItems => self.stays_at_root(item),
-            Role::Other(left_at_root) => item.is_left_out || is_test_of(item, left_at_root),
+            Role::RootItems => self.is_omitted_at_root(item),
+            Role::Other(omitted_at_root) => item.is_omitted || is_test_of(item, omitted_at_root),
         }
     }
 
-    /// True if an item stays at the root of its crate and is not copied, because it declares or
-    /// runs the days.
-    fn stays_at_root(&self, item: &FileItem) -> bool {
+    /// True if the copy omits an item at the root of the crate, because it declares or runs the
+    /// days.
+    fn is_omitted_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) | Item::Macro(_) => true,
             Item::Mod(module) => module.content.is_none() || item.declares_files(),
@@ -246,21 +249,23 @@ impl<'c> Original<'c> {
     }
 }
 
-/// The names of the items that stay at the root of a crate. A module in its own file may be copied,
-/// unless it is for tests.
-pub fn names_left_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
-    let left = omitted.iter();
-    left.filter(|item| item.is_for_tests || !matches!(item.item, Item::Mod(_)))
+/// The names of the items that are omitted at the root of a crate. A module in its own file may be
+/// copied, unless it is for tests.
+pub fn names_omitted_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
+    let items = omitted.iter();
+    items
+        .filter(|item| item.is_for_tests || !matches!(item.item, Item::Mod(_)))
         .map(|item| item.name.clone())
         .collect()
 }
 
 /// True for a test that uses one of these items at the root of its crate, or a name there that begins
 /// with `test`. Such names are of helpers for tests, which may be imported there.
-fn is_test_of(item: &FileItem, left_at_root: &BTreeSet<String>) -> bool {
+fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
     let words: Vec<&str> = item.code.split_whitespace().collect();
     let mut names = names_in_crate(&words).into_iter().map(|index| words[index]);
-    item.is_for_tests && names.any(|name| left_at_root.contains(name) || name.starts_with("test"))
+    item.is_for_tests
+        && names.any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
 }
 
 /// The functions of a source that read the input, or call such a function.

@@ -38,7 +38,7 @@ impl<'a> PlanOptions<'a> {
     /// The options of a plan before anything is compiled.
     pub fn before_trial(instructions: &'a Instructions<'a>) -> Self {
         Self {
-            stage: PlanStage::ByNames,
+            stage: PlanStage::Untried,
             instructions,
             unreadable: &[],
         }
@@ -48,9 +48,9 @@ impl<'a> PlanOptions<'a> {
 /// The stage of the import at which a plan is made.
 #[derive(Clone, Copy)]
 pub enum PlanStage<'a> {
-    /// Nothing was compiled, so names decide. The plan is shown or written, or the user is asked
-    /// whether it may be built.
-    ByNames,
+    /// Nothing was compiled. Names decide, and the plan is shown or written. Or the plan has all
+    /// candidates, and the user is asked whether they may be built.
+    Untried,
     /// The plan is for the next round of a trial, with its decisions about unstable features until
     /// now. The trial overwrites all its files, so none of them counts as there.
     Round(&'a UnstableFeatures),
@@ -71,7 +71,7 @@ impl PlanStage<'_> {
     /// The decisions about unstable features.
     pub fn unstable(&self) -> &UnstableFeatures {
         match self {
-            Self::ByNames => NO_FEATURES,
+            Self::Untried => NO_FEATURES,
             Self::Round(unstable) | Self::Tried { unstable, .. } => unstable,
         }
     }
@@ -82,7 +82,7 @@ impl<'a> PlanContext<'a> {
     /// no files.
     pub fn project(&self) -> Option<&'a Project> {
         match self.options.stage {
-            PlanStage::ByNames | PlanStage::Tried { .. } => Some(self.request.project),
+            PlanStage::Untried | PlanStage::Tried { .. } => Some(self.request.project),
             PlanStage::Round(_) => None,
         }
     }
@@ -98,7 +98,7 @@ impl<'a> PlanContext<'a> {
     /// about all features, so it keeps none.
     pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
         match self.options.stage {
-            PlanStage::ByNames => {
+            PlanStage::Untried => {
                 let text = read_text_file(&self.request.project.root().join(file));
                 features(&text.unwrap_or_default())
             }

@@ -29,8 +29,7 @@ impl Origin {
         }
     }
 
-    /// The mark of a copy with this text: `tried:2d06800538d394c2:9a3f6e1cb1f4a7d0`. Older versions
-    /// read it as the hash of another text.
+    /// The mark of a copy with this text: `tried:2d06800538d394c2:9a3f6e1cb1f4a7d0`.
     fn mark(&self, text: &str) -> String {
         let certainty = match self.certainty {
             Certainty::ByNames => "names",

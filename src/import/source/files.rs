@@ -14,7 +14,8 @@ const NAMES_FILES: [&str; 5] = [
     " # [ grammar =",
 ];
 
-/// Code that reads a file, with the standard library or with helpers of common templates.
+/// Code of a test that reads a file, with the standard library or with helpers of common templates.
+/// Other code is asked by `shim.rs`.
 const READS_FILE: [&str; 6] = [
     " fs :",
     " include_",

@@ -473,7 +473,7 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
                 unstable: &unstable,
             }
         } else {
-            PlanStage::ByNames
+            PlanStage::Untried
         },
         ..PlanOptions::before_trial(&instructions)
     })

@@ -49,6 +49,8 @@ pub struct Plan {
     pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// The copied days that have candidates: only a trial tells how they are called.
     pub to_try: BTreeSet<Puzzle>,
+    /// The days of which an expression of the user replaces a certain copy of the same code.
+    pub replaced: Vec<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
     pub locked: Vec<LockedLibrary>,
     /// The libraries of the imported days that cargo cannot get from a registry.

@@ -8,6 +8,7 @@ use toml_edit::{DocumentMut, value};
 
 use super::copy::{obstacle, plan_copy};
 use super::copy_mode::{CopyMode, KeptCopy};
+use super::day_decision::Certainty;
 use super::day_file::DayFile;
 use super::expressions::UserCall;
 use super::left_out::{Skipped, Subject};
@@ -284,6 +285,12 @@ fn plan_day<'d>(
             Ok(notes) => {
                 let notes = notes.into_iter().map(|why| Note { puzzle, why });
                 plan.notes.extend(notes);
+                if mode
+                    .as_ref()
+                    .is_ok_and(|mode| replaces_certain_copy(context, day, mode, plan))
+                {
+                    plan.replaced.push(puzzle);
+                }
                 taken = Some(day);
                 break;
             }
@@ -296,6 +303,29 @@ fn plan_day<'d>(
         skip_other_files(context.repository, taken, others, plan);
     }
     refused
+}
+
+/// True if an expression of the user replaces a copy of the same code whose answers are all right, or
+/// that the user had called otherwise.
+fn replaces_certain_copy(
+    context: &PlanContext,
+    day: &DayFile,
+    mode: &CopyMode,
+    plan: &Plan,
+) -> bool {
+    let CopyMode::OneWiring(taken) = mode else {
+        return false;
+    };
+    let is_of_user = context.request.text.is_some() || taken.user_call.wiring().is_some();
+    let path = day.puzzle.solution_path();
+    let is_new = plan.files.iter().any(|file| file.file == path);
+    let (Some(project), Ok(source)) = (context.project(), context.repository.source(&day.file))
+    else {
+        return false;
+    };
+    let record = &context.record;
+    let certain = record.better_copy(&source.text, Certainty::Tried, project.root(), &path);
+    is_of_user && is_new && certain.is_some()
 }
 
 /// The unedited copy of one of these files of a puzzle, made from the same code, if this import is

@@ -70,6 +70,12 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
              import` compiles and runs the possible calls"
         ));
     }
+    if !plan.replaced.is_empty() {
+        let list = puzzle_list(plan.replaced.iter().copied());
+        lines.push(format!(
+            "your expressions replace copies that were right, or that you had called otherwise: {list}"
+        ));
+    }
     let unchanged = plan.unchanged();
     if !unchanged.is_empty() {
         let count = plural(unchanged.len(), "day");

@@ -525,6 +525,33 @@ fn a_copy_of_unchanged_code_stays_if_it_is_more_certain() {
     }
 }
 
+/// An expression is meant for one day, and may apply to others.
+#[test]
+fn a_copy_that_was_right_and_that_an_expression_replaces_is_named() {
+    let [tried, sure] = [Certainty::Tried, Certainty::Sure].map(Some);
+    for (first, again, is_named) in [
+        (sure, "other(input)", true),
+        (sure, "one(input)", false),
+        (tried, "other(input)", false),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let code = "pub fn one(_: &str) -> u8 { 1 }\npub fn other(_: &str) -> u8 { 2 }\n";
+        write(temp.path(), "old/2020/day01.rs", code);
+        with_request(temp.path(), Some("old"), |request| {
+            let mut plan = plan_after_trial(request, "one(input)", first);
+            assert_eq!(plan.replaced, []);
+            super::super::apply(&mut plan, request).unwrap();
+            let plan = plan_after_trial(request, again, sure);
+            let named: &[Puzzle] = if is_named {
+                &[Puzzle::of(2020, 1)]
+            } else {
+                &[]
+            };
+            assert_eq!(plan.replaced, named, "{first:?} {again}");
+        });
+    }
+}
+
 /// Only a build tells which features a copy needs.
 #[test]
 fn a_changed_day_keeps_its_features_if_nothing_is_built() {

@@ -20,7 +20,7 @@ use crate::error::{Result, usage_error};
 use crate::inputs::{Store, read_input};
 use crate::pages::is_html;
 use crate::puzzle::{Day, Puzzle, words};
-use crate::records::answers_to_input;
+use crate::records::StoredDay;
 use crate::site::{InputRefusal, Session, SessionPlace, files_of_tools, session_file};
 
 /// Beginnings of words in paths. A file with such a word is not an input, and neither is an
@@ -193,11 +193,11 @@ fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<(S
         let input = store.input(puzzle, None)?;
         return Ok(input.map(|input| (input, store.input_path(puzzle, None))));
     };
-    let known = answers_to_input(store, puzzle, None)?;
+    let recorded = store.answers(puzzle, None)?;
+    let known = StoredDay::new(store, puzzle).known_answers(recorded.clone());
     let Some(answer) = known.accepted(part) else {
         return Ok(None);
     };
-    let recorded = &known.recorded;
     let path = if recorded.is_right(part) || recorded.accepted(part) == Some(answer) {
         store.answers_path(puzzle, None)
     } else {

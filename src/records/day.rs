@@ -177,7 +177,7 @@ impl DayRecord {
         times.filter(|time| time.is_old)
     }
 
-    /// True if the day has code and no recorded answers, but its page may show answers. This
+    /// True if the day has code and no known answers, but its page may show answers. This
     /// happens in a clone on another computer and after an import.
     pub fn lacks_known_answers(&self) -> bool {
         let Some(code) = &self.code else {

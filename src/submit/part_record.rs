@@ -45,8 +45,9 @@ impl PartRecord {
         part: Option<Part>,
     ) -> Result<(Self, Vec<CliError>)> {
         let store = workspace.store()?;
-        let stored = StoredDay::new(store, puzzle);
-        let answers = stored.known_answers(store.answers(puzzle, None)?);
+        let recorded = store.answers(puzzle, None)?;
+        let page = StoredDay::new(store, puzzle).into_own_page();
+        let answers = KnownAnswers::of(recorded, puzzle, page.as_ref().ok());
         let mut records = site.records(workspace);
         let day_stars = records.stars_of(puzzle, answers.solved());
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
@@ -59,7 +60,7 @@ impl PartRecord {
             puzzle,
             part,
             answers,
-            page: stored.into_own_page(),
+            page,
             is_page_new: false,
             day_stars,
             missing_before_last,

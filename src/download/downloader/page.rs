@@ -34,8 +34,11 @@ pub struct PageFile {
 
 impl Downloader<'_> {
     /// The stored page, unless the plan replaces it.
-    fn usable_page(&self, stored: StoredPage) -> Option<PuzzlePage> {
-        stored.into_page().filter(|_| !self.plan.replaces)
+    fn usable_page(&self, read: impl FnOnce() -> StoredPage) -> Option<PuzzlePage> {
+        if self.plan.replaces {
+            return None;
+        }
+        read().into_page()
     }
 
     /// The path of the page, as messages show it. `None` if the page is missing or damaged.
@@ -80,8 +83,12 @@ impl Downloader<'_> {
 
     /// The stored page, if it is sufficient. If it is not, and no page is requested now, this is an
     /// error.
-    fn sufficient_page(&self, puzzle: Puzzle, stored: StoredPage) -> SiteResult<Option<FoundPage>> {
-        let usable = self.usable_page(stored);
+    fn sufficient_page(
+        &self,
+        puzzle: Puzzle,
+        read: impl FnOnce() -> StoredPage,
+    ) -> SiteResult<Option<FoundPage>> {
+        let usable = self.usable_page(read);
         let request = self.page_request(usable.is_some());
         let sufficient = usable.filter(|page| match self.plan.page {
             PageNeed::Part(part) => page.part(part).is_some(),
@@ -190,10 +197,8 @@ impl PuzzleDownload<'_> {
             needs_session,
             stored: &|| {
                 check_is_file(&path)?;
-                let stored = first
-                    .take()
-                    .unwrap_or_else(|| StoredPage::read(store, puzzle));
-                downloader.sufficient_page(puzzle, stored)
+                let read = || StoredPage::read(store, puzzle);
+                downloader.sufficient_page(puzzle, || first.take().unwrap_or_else(read))
             },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
@@ -203,7 +208,7 @@ impl PuzzleDownload<'_> {
         let FoundPage { page, origin } = match found {
             Ok(found) => found,
             Err(error) => {
-                let old = downloader.usable_page(StoredPage::read(store, puzzle));
+                let old = downloader.usable_page(|| StoredPage::read(store, puzzle));
                 // A new input needs its page.
                 let request = if self.has_new_input && old.is_none() {
                     RequestKind::Other

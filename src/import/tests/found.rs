@@ -389,6 +389,16 @@ fn an_answer_is_compared_with_the_page_of_the_project() {
             "2020_22a_answer.txt: `2020_22a_answer.txt` and `inputs/year2020/day22.html` of this \
              project differ: keep one",
         ),
+        // Only the page shows that the guess is right.
+        (
+            Some(
+                "[[guess]]\npart = 1\nanswer = 7\nverdict = 'unknown'\ntime = \
+                 2020-12-22T05:00:00Z\n",
+            ),
+            "5",
+            "2020_22a_answer.txt: `2020_22a_answer.txt` and `inputs/year2020/day22.html` of this \
+             project differ: keep one",
+        ),
         // The verdict is in the file of answers, beside another answer.
         (
             Some(

@@ -25,4 +25,4 @@ pub use manifest::{WORKSPACE, build_nothing_by_name, has_years, new_year_manifes
 pub use new_files::{FileChanges, FileState, NewFile};
 pub use readme::ReadmeBlock;
 pub use root::{Project, parse_year};
-pub use year::{Features, ROOT_ITEMS, YearFiles, is_generated_main};
+pub use year::{Features, ROOT_ITEMS, YearFiles, is_generated_main, mod_lines, module_in_code};

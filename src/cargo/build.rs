@@ -127,7 +127,7 @@ impl Builder<'_> {
             }
         };
         self.fail_left_out(year, &mut days, &mut files);
-        let is_separate = per_day && files.generated;
+        let is_separate = per_day && files.is_generated;
         let groups = if is_separate {
             days.into_iter().map(|day| BTreeSet::from([day])).collect()
         } else {
@@ -224,7 +224,7 @@ impl Builder<'_> {
         let Some(&day) = group.days.first() else {
             return Ok(false);
         };
-        if group.days.len() > 1 || !group.files.generated {
+        if group.days.len() > 1 || !group.files.is_generated {
             return Ok(false);
         }
         let built = self.build_program(group, Some(group.days.clone()))?;
@@ -245,7 +245,7 @@ impl Builder<'_> {
             let built = self.build_program(&group, group.unbroken())?;
             let mut failed = built.output.broken_days();
             failed.retain(|day| !group.broken.contains_key(day));
-            if built.executable.is_some() || !group.files.generated || failed.is_empty() {
+            if built.executable.is_some() || !group.files.is_generated || failed.is_empty() {
                 self.finish(&group, &built);
                 break;
             }
@@ -302,7 +302,7 @@ impl Builder<'_> {
             }
         }
         let is_meant = |message: &Diagnostic| {
-            !group.files.generated
+            !group.files.is_generated
                 || if message.days.is_empty() {
                     scope == MessageScope::All
                 } else {

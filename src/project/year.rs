@@ -6,12 +6,12 @@
 mod main_text;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use syn::{Ident, parse_str};
 
 use self::main_text::{ALLOCATOR, listed_modules, without_layout};
-pub use self::main_text::{ROOT_ITEMS, is_generated_main};
+pub use self::main_text::{ROOT_ITEMS, is_generated_main, mod_lines};
 use super::days::Modules;
 use super::library::LIBRARY;
 use super::root::Project;
@@ -34,7 +34,7 @@ pub struct YearFiles {
     /// The modules that are not days, sorted.
     pub modules: Vec<String>,
     /// Whether aoc generates `main.rs`. Otherwise the user maintains it.
-    pub generated: bool,
+    pub is_generated: bool,
     /// The days that the generated `main.rs` leaves out, each with the reason.
     pub left_out: BTreeMap<Day, String>,
     /// Notes on the year: days that are missing in the user's own `main.rs`, or changes to the
@@ -42,53 +42,43 @@ pub struct YearFiles {
     pub notes: Vec<String>,
 }
 
-/// A file that is left out of its year because its name resembles that of a day or a module.
+/// A file that is left out of its year because of its name.
 pub struct MisnamedFile {
-    /// The day that has no file yet, if this file gets the right name.
+    /// The day without a file that the name resembles. This file is probably its solution.
     pub meant: Option<Day>,
-    /// A sentence with the right name.
+    /// A sentence with what to do.
     pub note: String,
+}
+
+/// The `main.rs` of a year, with its text.
+enum Main {
+    Missing,
+    Generated(String),
+    /// The user maintains it.
+    Own(String),
+}
+
+/// The files in the folder of a year, by their names. Only `main.rs` is read.
+struct YearFolder {
+    main: Main,
+    days: BTreeMap<Day, Vec<PathBuf>>,
+    /// The modules that are not days, by their names in code.
+    modules: Vec<(String, Vec<PathBuf>)>,
+    misnamed: Vec<MisnamedFile>,
 }
 
 /// The names of modules that would hide libraries that `main.rs` uses.
 const LIBRARIES: [&str; 2] = ["aoc_solution", "std"];
 
-/// The role of a source file or folder in the program of its year, by its name.
-enum Role {
-    Day(Day),
-    /// It is left out because its name resembles that of a day, probably of this one.
-    Misnamed(Day),
-    /// It is left out because its name is that of a day that the event does not have.
-    UnknownDay(u32),
-    /// It is a module and not a day. This is its name in code.
-    Module(String),
-    /// It is left out although its name is possible in code: the compiler loads no file for a module
-    /// of that name, or `main.rs` would not compile with it.
-    Unusable,
-    /// Its name cannot be the name of a module.
-    InvalidName,
-}
-
-impl Role {
-    fn of(year: Year, name: &str) -> Self {
-        match ModuleName::of(year, name) {
-            ModuleName::Day(day) => Self::Day(day),
-            ModuleName::Misnamed(number) => {
-                existing_day(year, number).map_or(Self::UnknownDay(number), Self::Misnamed)
-            }
-            ModuleName::Other if is_unusable(name) => Self::Unusable,
-            ModuleName::Other => identifier(name).map_or(Self::InvalidName, Self::Module),
-        }
-    }
-}
-
+/// True if the name is possible in code, but the compiler loads no file for a module of this name,
+/// or `main.rs` would not compile with it.
 fn is_unusable(module: &str) -> bool {
     let has_no_file = !module.is_ascii() || module.starts_with("r#");
     (has_no_file || LIBRARIES.contains(&module)) && parse_str::<Ident>(module).is_ok()
 }
 
-/// The name of a module in code, with `r#` if it is a keyword. `None` if it cannot be the name of a
-/// module.
+/// The name in code of a module that is not a day, with `r#` if it is a keyword. `None` if it cannot
+/// be the name of a module.
 fn identifier(module: &str) -> Option<String> {
     // `gen` is a keyword since edition 2024. The parser does not know it.
     if module != "gen" && parse_str::<Ident>(module).is_ok() {
@@ -98,16 +88,51 @@ fn identifier(module: &str) -> Option<String> {
     parse_str::<Ident>(&raw).is_ok().then_some(raw)
 }
 
-impl YearFiles {
-    /// Adds a module of the year by the name of its file or folder.
-    pub fn add(&mut self, year: Year, name: &str) {
-        match Role::of(year, name) {
-            Role::Day(day) => {
-                self.days.insert(day, String::new());
+/// The name in code of a file or folder that is a module of the year and not a day.
+pub fn module_in_code(year: Year, name: &str) -> Option<String> {
+    let is_module = ModuleName::of(year, name) == ModuleName::Other && !is_unusable(name);
+    identifier(name).filter(|_| is_module)
+}
+
+impl YearFolder {
+    fn read(project: &Project, year: Year) -> Result<Self> {
+        let main = project.main(year)?;
+        let all = project.modules(year)?;
+        let mut days = BTreeMap::new();
+        let mut modules = Vec::new();
+        let mut misnamed = Vec::new();
+        for (name, files) in &all {
+            match ModuleName::of(year, name) {
+                ModuleName::Day(day) => {
+                    days.insert(day, files.clone());
+                }
+                ModuleName::Other if !is_unusable(name) => {
+                    modules.extend(identifier(name).map(|name| (name, files.clone())));
+                }
+                ModuleName::Misnamed(_) | ModuleName::Other => {
+                    let files = files.iter();
+                    misnamed
+                        .extend(files.map(|file| project.misnamed_file(year, name, file, &all)));
+                }
             }
-            Role::Module(name) => self.modules.push(name),
-            Role::Misnamed(_) | Role::UnknownDay(_) | Role::Unusable | Role::InvalidName => {}
         }
+        Ok(Self {
+            main,
+            days,
+            modules,
+            misnamed,
+        })
+    }
+}
+
+/// The day that a name means, with or without a mistake. `None` if it means no day of the year.
+fn meant_day(year: Year, name: &str) -> Option<Day> {
+    match ModuleName::of(year, name) {
+        ModuleName::Day(day) => Some(day),
+        ModuleName::Misnamed(number) => {
+            Day::new(number.try_into().ok()?).filter(|&day| year.has_day(day))
+        }
+        ModuleName::Other => None,
     }
 }
 
@@ -115,36 +140,44 @@ impl Project {
     /// Generates a year's `main.rs`, unless the user maintains it. The file is written only if its
     /// text changes.
     pub fn sync(&self, year: Year) -> Result<YearFiles> {
-        let path = self.main_rs(year);
-        let old = if_exists(&path, read_text_file(&path))?;
-        let modules = self.modules(year)?;
-        let mut files = self.files(year, &modules);
-        if let Some(old) = &old
-            && !is_generated_main(old)
-        {
-            files.left_out.clear();
-            files.notes = Vec::from_iter(self.unlisted_note(year, old, &files.days));
-            return Ok(files);
-        }
+        let folder = YearFolder::read(self, year)?;
+        let mut files = self.files(&folder);
+        let old = match &folder.main {
+            Main::Missing => "",
+            Main::Generated(old) => old,
+            Main::Own(main) => {
+                files.left_out.clear();
+                files.notes = Vec::from_iter(self.unlisted_note(year, main, &files.days));
+                return Ok(files);
+            }
+        };
         self.check_library()?;
-        self.check_modules(year, &modules)?;
-        files.generated = true;
+        self.check_modules(&folder)?;
+        files.is_generated = true;
         let note = self.disable_target_discovery(year, &files.modules)?;
         files.notes.extend(note);
         let new = self.main_text(year, &files);
-        if without_layout(&old.unwrap_or_default()) != without_layout(&new) {
-            self.write(&path, &new)?;
+        if without_layout(old) != without_layout(&new) {
+            self.write(&self.main_rs(year), &new)?;
         }
         Ok(files)
     }
 
+    /// Reads the `main.rs` of a year.
+    fn main(&self, year: Year) -> Result<Main> {
+        let path = self.main_rs(year);
+        Ok(match if_exists(&path, read_text_file(&path))? {
+            None => Main::Missing,
+            Some(text) if is_generated_main(&text) => Main::Generated(text),
+            Some(text) => Main::Own(text),
+        })
+    }
+
     /// Fails if a shared module has two files. Cargo would report that only when one of them
     /// changes. Until then, it would run the old program.
-    fn check_modules(&self, year: Year, modules: &Modules) -> Result<()> {
-        for (module, files) in modules {
-            if let [file, other] = &**files
-                && let Role::Module(_) = Role::of(year, module)
-            {
+    fn check_modules(&self, folder: &YearFolder) -> Result<()> {
+        for (_, files) in &folder.modules {
+            if let [file, other] = &**files {
                 return Err(failure(format!(
                     "{} and {} both exist: remove one",
                     self.shown(file),
@@ -174,28 +207,27 @@ impl Project {
 
     /// True if the `main.rs` of a year exists and was generated by aoc.
     pub fn is_generated(&self, year: Year) -> bool {
-        read_text_file(&self.main_rs(year)).is_ok_and(|main| is_generated_main(&main))
+        matches!(self.main(year), Ok(Main::Generated(_)))
     }
 
     /// True if the `main.rs` of a year was generated by aoc and lists the modules that the folder
     /// has now. Files that it lists are not read, because this precedes every start of a program.
     pub fn is_current(&self, year: Year) -> bool {
-        let main = read_text_file(&self.main_rs(year)).unwrap_or_default();
-        if !is_generated_main(&main) {
+        let Ok(folder) = YearFolder::read(self, year) else {
             return false;
-        }
-        let modules = self.modules(year).unwrap_or_default();
+        };
+        let Main::Generated(main) = folder.main else {
+            return false;
+        };
         let listed = listed_modules(&main);
-        let mut existing = BTreeSet::new();
-        for (module, files) in &modules {
-            let is_listed = listed.contains(&**module) && files.len() == 1;
-            match Role::of(year, module) {
-                Role::Module(name) => existing.insert(name),
-                Role::Day(day) if is_listed || self.solution(day, files).is_ok() => {
-                    existing.insert(module.clone())
-                }
-                _ => continue,
-            };
+        let modules = folder.modules.into_iter();
+        let mut existing: BTreeSet<String> = modules.map(|(name, _)| name).collect();
+        for (day, files) in folder.days {
+            let module = day.module();
+            let is_listed = listed.contains(&*module) && files.len() == 1;
+            if is_listed || self.solution(day, &files).is_ok() {
+                existing.insert(module);
+            }
         }
         existing.iter().eq(listed)
     }
@@ -218,20 +250,14 @@ impl Project {
         ))
     }
 
-    /// Reads the modules of a year.
-    fn files(&self, year: Year, modules: &Modules) -> YearFiles {
-        let mut files = YearFiles::default();
-        for (module, paths) in modules {
-            let day = match Role::of(year, module) {
-                Role::Day(day) => day,
-                Role::Module(name) => {
-                    files.modules.push(name);
-                    continue;
-                }
-                Role::Misnamed(_) | Role::UnknownDay(_) | Role::Unusable | Role::InvalidName => {
-                    continue;
-                }
-            };
+    /// Reads the days of a year.
+    fn files(&self, folder: &YearFolder) -> YearFiles {
+        let modules = folder.modules.iter().map(|(name, _)| name.clone());
+        let mut files = YearFiles {
+            modules: modules.collect(),
+            ..YearFiles::default()
+        };
+        for (&day, paths) in &folder.days {
             match self.solution(day, paths) {
                 Ok((solution, features)) => {
                     files.days.insert(day, solution);
@@ -280,54 +306,43 @@ impl Project {
     /// The files of a year that are left out because of their names. Empty if the user maintains
     /// `main.rs`.
     pub fn misnamed(&self, year: Year) -> Vec<MisnamedFile> {
-        if self.main_rs(year).exists() && !self.is_generated(year) {
-            return Vec::new();
+        match YearFolder::read(self, year) {
+            Ok(folder) if !matches!(folder.main, Main::Own(_)) => folder.misnamed,
+            _ => Vec::new(),
         }
-        let mut misnamed = Vec::new();
-        let days = day_count(year);
-        let modules = self.modules(year).unwrap_or_default();
-        for (module, files) in &modules {
-            let role = Role::of(year, module);
-            for file in files {
-                let mut meant = None;
-                let advice = match role {
-                    Role::UnknownDay(number) => {
-                        format!("{year} has no day {number}, its days are 1 to {days}")
-                    }
-                    Role::Misnamed(day) => {
-                        let right = day.module();
-                        if let Some(existing) = modules.get(&right) {
-                            // A renamed file would overwrite the day's file or exist beside it.
-                            let existing = self.shown(&existing[0]);
-                            format!("{existing} exists too; remove or rename one")
-                        } else {
-                            meant = Some(day);
-                            let end = if file.ends_with("mod.rs") {
-                                "/mod.rs"
-                            } else {
-                                ".rs"
-                            };
-                            format!("rename it to {right}{end}")
-                        }
-                    }
-                    Role::Unusable => {
-                        format!("rename it, because main.rs cannot have a module `{module}`")
-                    }
-                    Role::Day(_) | Role::Module(_) | Role::InvalidName => continue,
-                };
-                let file = self.shown(file);
-                let note = format!("{file} is left out: {advice}");
-                misnamed.push(MisnamedFile { meant, note });
-            }
-        }
-        misnamed
     }
-}
 
-/// The day of a year with this number. `None` if the year has no such day.
-fn existing_day(year: Year, number: u32) -> Option<Day> {
-    let day = Day::new(number.try_into().ok()?)?;
-    year.has_day(day).then_some(day)
+    fn misnamed_file(&self, year: Year, name: &str, file: &Path, all: &Modules) -> MisnamedFile {
+        let day = meant_day(year, name);
+        // A renamed file would overwrite another file of the day, or exist beside it.
+        let own = day.and_then(|day| all.get(&day.module()));
+        let same_day = all.iter().filter(|(name, _)| meant_day(year, name) == day);
+        let mut of_day = own
+            .into_iter()
+            .chain(same_day.map(|(_, files)| files))
+            .flatten();
+        let other = of_day.find(|other| **other != file);
+        let advice = match (day, other) {
+            (Some(_), Some(other)) => {
+                format!("{} exists too; remove or rename one", self.shown(other))
+            }
+            (Some(day), None) if file.ends_with("mod.rs") => {
+                format!("rename it to {}/mod.rs", day.module())
+            }
+            (Some(day), None) => format!("rename it to {}.rs", day.module()),
+            (None, _) => match ModuleName::of(year, name) {
+                ModuleName::Misnamed(number) => {
+                    let days = day_count(year);
+                    format!("{year} has no day {number}, its days are 1 to {days}")
+                }
+                _ => format!("rename it, because main.rs cannot have a module `{name}`"),
+            },
+        };
+        MisnamedFile {
+            meant: day.filter(|_| own.is_none()),
+            note: format!("{} is left out: {advice}", self.shown(file)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -341,7 +356,7 @@ mod tests {
     const SOLUTION: &str = "impl Solution for Day01 {}";
 
     fn read_files(project: &Project, year: Year) -> YearFiles {
-        project.files(year, &project.modules(year).unwrap())
+        project.files(&YearFolder::read(project, year).unwrap())
     }
 
     fn notes(files: &YearFiles) -> Vec<String> {
@@ -428,6 +443,48 @@ mod tests {
         let none = read_files(&project, Year::of(2025));
         assert!(none.days.is_empty() && none.modules.is_empty());
         assert!(none.left_out.is_empty() && none.notes.is_empty());
+    }
+
+    #[test]
+    fn two_misnamed_files_of_a_day_are_not_told_to_take_the_same_name() {
+        for (files, notes) in [
+            (
+                ["Day07.rs", "day7.rs"],
+                [
+                    "Day07.rs is left out: days/year2020/day7.rs exists too; remove or rename one",
+                    "day7.rs is left out: days/year2020/Day07.rs exists too; remove or rename one",
+                ],
+            ),
+            (
+                ["day7.rs", "day7/mod.rs"],
+                [
+                    "day7.rs is left out: days/year2020/day7/mod.rs exists too; remove or rename one",
+                    "day7/mod.rs is left out: days/year2020/day7.rs exists too; remove or rename one",
+                ],
+            ),
+            (
+                ["day7.rs", "day8.rs"],
+                [
+                    "day7.rs is left out: rename it to day07.rs",
+                    "day8.rs is left out: rename it to day08.rs",
+                ],
+            ),
+        ] {
+            let (_temp, project) = project(&[]);
+            for file in files {
+                write(&project.year_dir(YEAR), file, "");
+            }
+            let misnamed = project.misnamed(YEAR).into_iter();
+            let found: Vec<String> = misnamed.map(|file| with_slashes(&file.note)).collect();
+            assert_eq!(found, notes.map(|note| format!("days/year2020/{note}")));
+            // The day gets no third file.
+            let puzzle = YEAR.day(Day::of(7));
+            let why = project.check_new_day(puzzle).err().unwrap().to_string();
+            assert_eq!(
+                with_slashes(&why),
+                format!("cannot create days/year2020/day07.rs: {}", found[0])
+            );
+        }
     }
 
     #[test]
@@ -554,7 +611,7 @@ mod tests {
         let write = |file: &str, text: &str| write(&project.year_dir(YEAR), file, text);
         let follows = || {
             let files = project.sync(YEAR).unwrap();
-            assert!(files.generated && files.left_out.is_empty() && files.notes.is_empty());
+            assert!(files.is_generated && files.left_out.is_empty() && files.notes.is_empty());
             assert!(project.is_generated(YEAR));
             assert_eq!(main(), project.main_text(YEAR, &files));
             assert!(project.is_current(YEAR));
@@ -602,7 +659,7 @@ mod tests {
         let files = project.sync(YEAR).unwrap();
         let unlisted = "days/year2020/main.rs does not list day02: add what is missing, or delete \
                         the file and aoc will generate it";
-        assert!(!files.generated && !project.is_generated(YEAR));
+        assert!(!files.is_generated && !project.is_generated(YEAR));
         assert_eq!(notes(&files), [unlisted]);
         write("main.rs", "mod day01;\nmod day02;\nmod maps;\nfn main() {}");
         assert!(!project.is_current(YEAR));

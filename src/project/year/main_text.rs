@@ -40,25 +40,6 @@ impl YearFiles {
         lines
     }
 
-    /// The declarations of all modules, sorted by name. The declaration of a day has a condition,
-    /// so `aoc` can build other days without it.
-    pub fn mod_lines(&self) -> String {
-        let mut lines = BTreeMap::new();
-        for module in &self.modules {
-            let mut line = format!("mod {module};\n");
-            if module == ROOT_ITEMS {
-                line += &format!("#[allow(unused_imports)]\nuse {module}::*;\n");
-            }
-            lines.insert(module.clone(), line);
-        }
-        for &day in self.days.keys() {
-            let module = day.module();
-            let line = format!("#[cfg({})]\nmod {module};\n", condition(&[day]));
-            lines.insert(module, line);
-        }
-        lines.into_values().collect()
-    }
-
     /// The function that lists the days.
     fn registry(&self, year: Year) -> String {
         let head = "fn registry() -> aoc_solution::Registry {";
@@ -74,6 +55,25 @@ impl YearFiles {
         }
         text + "    registry\n}\n"
     }
+}
+
+/// The declarations of modules, sorted by name. The declaration of a day has a condition, so `aoc`
+/// can build other days without it.
+pub fn mod_lines(modules: &[String], days: impl IntoIterator<Item = Day>) -> String {
+    let mut lines = BTreeMap::new();
+    for module in modules {
+        let mut line = format!("mod {module};\n");
+        if module == ROOT_ITEMS {
+            line += &format!("#[allow(unused_imports)]\nuse {module}::*;\n");
+        }
+        lines.insert(module.clone(), line);
+    }
+    for day in days {
+        let module = day.module();
+        let line = format!("#[cfg({})]\nmod {module};\n", condition(&[day]));
+        lines.insert(module, line);
+    }
+    lines.into_values().collect()
 }
 
 /// The condition under which any of these days is built.
@@ -138,7 +138,7 @@ impl Project {
             format!("{FIRST_LINE}\n"),
             attributes,
             allocator,
-            files.mod_lines(),
+            mod_lines(&files.modules, files.days.keys().copied()),
             files.registry(year),
             MAIN.to_owned(),
         ];

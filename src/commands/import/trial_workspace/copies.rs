@@ -11,8 +11,8 @@ use crate::files::write_source;
 use crate::import::trial::TrialDay;
 use crate::import::trial::protocol::{self, Task};
 use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
-use crate::project::YearFiles;
 use crate::project::source::features;
+use crate::project::{mod_lines, module_in_code};
 use crate::puzzle::{Puzzle, Year};
 
 /// The lints about code that nothing uses. The program of a trial uses other functions than that of
@@ -73,14 +73,12 @@ impl TrialWorkspace<'_> {
         for feature in features.collect::<BTreeSet<_>>() {
             text += &format!("#![feature({feature})]\n");
         }
-        let mut files = YearFiles::default();
-        for module in self.shared_modules(year) {
-            files.add(year, module);
-        }
+        let modules = self.shared_modules(year);
+        let puzzles = days.iter().map(|day| day.puzzle().day);
+        text += &mod_lines(&modules, puzzles);
         let mut arms = String::new();
         for day in days {
             let module = day.puzzle().day.module();
-            files.add(year, &module);
             // A day of `aoc` has no candidates.
             for &number in &day.remaining {
                 let name = format!("{module}::{CANDIDATE_MODULE}{number}");
@@ -93,11 +91,11 @@ impl TrialWorkspace<'_> {
                 }
             }
         }
-        text + &files.mod_lines() + &protocol::program(&arms)
+        text + &protocol::program(&arms)
     }
 
-    /// The modules beside the days in the folder of a year.
-    fn shared_modules(&self, year: Year) -> BTreeSet<&str> {
+    /// The modules beside the days in the folder of a year, by their names in code.
+    fn shared_modules(&self, year: Year) -> Vec<String> {
         let folder = year.folder();
         let copied = self.plan.copied.iter();
         let of_year = copied.filter(|(puzzle, _)| puzzle.year == year);
@@ -112,6 +110,7 @@ impl TrialWorkspace<'_> {
                 inner.split(['/', '.']).next()
             })
             .filter(|name| !days.contains(*name) && *name != "Cargo")
+            .filter_map(|name| module_in_code(year, name))
             .collect()
     }
 

@@ -3,14 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
+use std::sync::Arc;
 use std::thread::sleep;
 
 use super::command::CargoOutput;
 use super::dependence::may_need_other_days;
 use super::diagnostic::{Diagnostic, Level};
 use super::program::{Program, ProgramBuild, copy_for, prune};
-use super::request::{BuildEvent, BuildFailure, BuildRequest, DayPrograms, Executable, OnEvent};
-use crate::error::{Exit, Result, failure};
+use super::request::{BuildEvent, BuildRequest, DayPrograms, Executable, OnEvent};
+use crate::error::{CliError, Result, failure};
 use crate::files::Lock;
 use crate::processes::POLL;
 use crate::project::YearFiles;
@@ -43,7 +44,7 @@ struct Group<'a> {
     /// The files of the year. Its `main.rs` is up to date.
     files: &'a YearFiles,
     /// The days of the year that are known not to compile.
-    broken: BTreeMap<Day, BuildFailure>,
+    broken: BTreeMap<Day, Arc<CliError>>,
 }
 
 impl Group<'_> {
@@ -120,9 +121,7 @@ impl Builder<'_> {
         let mut files = match self.sync(year) {
             Ok(files) => files,
             Err(error) => {
-                let message = format!("{error:#}");
-                let exit = error.exit;
-                self.fail(year, days, &BuildFailure { message, exit });
+                self.fail(year, days, &Arc::new(error));
                 return Ok(());
             }
         };
@@ -170,8 +169,7 @@ impl Builder<'_> {
         }
         for (day, message) in mem::take(&mut files.left_out) {
             if days.remove(&day) {
-                let exit = Exit::Failed;
-                self.fail(year, [day], &BuildFailure { message, exit });
+                self.fail(year, [day], &Arc::new(failure(message)));
             }
         }
     }
@@ -204,10 +202,10 @@ impl Builder<'_> {
         }
     }
 
-    fn fail(&mut self, year: Year, days: impl IntoIterator<Item = Day>, failure: &BuildFailure) {
+    fn fail(&mut self, year: Year, days: impl IntoIterator<Item = Day>, error: &Arc<CliError>) {
         for day in days {
-            let failure = Err(failure.clone());
-            self.programs.by_puzzle.insert(year.day(day), failure);
+            let error = Err(error.clone());
+            self.programs.by_puzzle.insert(year.day(day), error);
         }
     }
 
@@ -332,19 +330,19 @@ impl Builder<'_> {
 fn failure_of(
     day: Day,
     output: &CargoOutput,
-    broken: &BTreeMap<Day, BuildFailure>,
-) -> BuildFailure {
+    broken: &BTreeMap<Day, Arc<CliError>>,
+) -> Arc<CliError> {
     let Some(error) = output.error_of(day) else {
-        return output.failure();
+        return Arc::new(output.failure());
     };
     let reason = error.named.iter().find_map(|day| broken.get(day));
-    match reason {
-        Some(BuildFailure { message, exit }) => BuildFailure {
-            message: format!("it uses a day that does not compile: {message}"),
-            exit: *exit,
-        },
+    Arc::new(match reason {
+        Some(reason) => CliError::new(
+            reason.exit,
+            format!("it uses a day that does not compile: {reason}"),
+        ),
         None => error.failure(),
-    }
+    })
 }
 
 /// Waits until no other `aoc` builds in this project. Other builds wait until the lock is dropped.

@@ -15,11 +15,11 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::diagnostic::{Cause, Diagnostic, Level, external_failure};
-use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
+use super::diagnostic::{Cause, Diagnostic, IS_DISK_FULL, Level, says_disk_full};
+use super::request::{BuildEvent, BuildRequest, OnEvent};
 use super::running::Running;
 use super::toolchain::outdated_compiler;
-use crate::error::{CliError, Result, file_error};
+use crate::error::{CliError, Result, failure, file_error};
 use crate::processes::{POLL, is_interrupted};
 use crate::project::source::tokens;
 use crate::project::{Features, LIBRARY, Project};
@@ -298,7 +298,7 @@ impl CargoOutput {
     }
 
     /// The reason why cargo failed without a compiler error.
-    pub fn failure(&self) -> BuildFailure {
+    pub fn failure(&self) -> CliError {
         let text = self.error_text();
         let first_place = text
             .lines()
@@ -317,7 +317,10 @@ impl CargoOutput {
             Some(explanation) => format!("{}; {explanation}", error.trim_end_matches(':')),
             None => error,
         };
-        external_failure(message, &text)
+        if says_disk_full(&text) {
+            return file_error(message + IS_DISK_FULL);
+        }
+        failure(message)
     }
 
     /// Assigns errors about unstable features to the days that use these features. The compiler
@@ -382,8 +385,11 @@ mod tests {
                 error_lines: text.lines().map(str::to_owned).collect(),
                 ..CargoOutput::default()
             };
-            let message = message.to_owned();
-            assert_eq!(output.failure(), BuildFailure { message, exit });
+            let failure = output.failure();
+            assert_eq!(
+                (failure.to_string(), failure.exit),
+                (message.to_owned(), exit)
+            );
         }
     }
 

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::request::BuildFailure;
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::project::source::tokens;
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Day, parse_day_name};
@@ -20,8 +19,6 @@ pub struct Diagnostic {
     pub place: Option<String>,
     /// The first line of the message. Without a place, it begins with the name of the program.
     pub text: String,
-    /// The exit code of a command that fails because of this message.
-    exit: Exit,
     /// The days that the message is about. Empty if it is about all days.
     pub days: BTreeSet<Day>,
     /// The days that the code of the message's spans names.
@@ -72,20 +69,12 @@ const DISK_FULL: &[&str] = &[
     "[Bus error]",
 ];
 
-fn says_disk_full(text: &str) -> bool {
+pub fn says_disk_full(text: &str) -> bool {
     DISK_FULL.iter().any(|words| text.contains(words))
 }
 
-/// A failure that is not in the user's files. `text` is the complete output.
-pub fn external_failure(message: String, text: &str) -> BuildFailure {
-    if says_disk_full(text) {
-        let message = message + "; is the disk full?";
-        let exit = Exit::Files;
-        return BuildFailure { message, exit };
-    }
-    let exit = Exit::Failed;
-    BuildFailure { message, exit }
-}
+/// The end of an error about a full disk.
+pub const IS_DISK_FULL: &str = "; is the disk full?";
 
 /// A message of the compiler, as cargo passes it on.
 #[derive(Deserialize)]
@@ -191,23 +180,21 @@ impl Diagnostic {
             _ if first_line.starts_with("linking with ") => Cause::Linking,
             _ => Cause::Other,
         };
-        let failure = if let Some(span) = primary.next() {
+        let mut text = first_line.to_owned();
+        if let Some(span) = primary.next() {
             let (span, day) = span_of_error(span, project);
             days.extend(day);
             let shown = project.shown(&span.file(project.root()));
             let row = span.line_start;
             let column = span.column_start;
             place = Some(format!("{shown}:{row}:{column}"));
-            BuildFailure {
-                message: first_line.to_owned(),
-                exit: Exit::Failed,
-            }
         } else {
+            text = format!("{}: {first_line}", target.name);
             if says_disk_full(&rendered) {
                 cause = Cause::DiskFull;
+                text += IS_DISK_FULL;
             }
-            external_failure(format!("{}: {first_line}", target.name), &rendered)
-        };
+        }
         Some(Self {
             level: match &*message.level {
                 "failure-note" => Level::Explanation,
@@ -216,8 +203,7 @@ impl Diagnostic {
                 _ => Level::Warning,
             },
             place,
-            text: failure.message,
-            exit: failure.exit,
+            text,
             days,
             named,
             cause,
@@ -237,11 +223,12 @@ impl Diagnostic {
     }
 
     /// The reason why a day was not built.
-    pub fn failure(&self) -> BuildFailure {
-        BuildFailure {
-            message: self.message(),
-            exit: self.exit,
-        }
+    pub fn failure(&self) -> CliError {
+        let exit = match self.cause {
+            Cause::DiskFull => Exit::Files,
+            _ => Exit::Failed,
+        };
+        CliError::new(exit, self.message())
     }
 }
 
@@ -366,7 +353,7 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            let found = error(message, &none).unwrap().exit;
+            let found = error(message, &none).unwrap().failure().exit;
             assert_eq!(found, exit, "{message}");
         }
         assert!(error("aborting due to 1 previous error", &none).is_none());

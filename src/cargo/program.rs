@@ -201,7 +201,7 @@ impl<'a> Program<'a> {
             return Ok(());
         }
         let failure = output.failure();
-        let message = format!("cannot remove an outdated build: {}", failure.message);
+        let message = format!("cannot remove an outdated build: {failure}");
         Err(CliError::new(failure.exit, message))
     }
 

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::fingerprint::FileHashes;
 use crate::config::ChildEnv;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Result};
 use crate::files::toml_at;
 use crate::processes::CancelToken;
 use crate::project::{Project, WORKSPACE};
@@ -193,7 +193,7 @@ fn definitions(project: &Project) -> Vec<String> {
 #[derive(Debug, Default)]
 pub struct DayPrograms {
     pub profile: Profile,
-    pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable, BuildFailure>>,
+    pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable, Arc<CliError>>>,
 }
 
 /// A program that was built.
@@ -222,17 +222,7 @@ impl DayPrograms {
         let built = self.by_puzzle.get(&puzzle);
         match built.expect("the puzzle was requested") {
             Ok(program) => Ok(&program.path),
-            Err(failure) => Err(CliError::new(failure.exit, &failure.message)),
+            Err(error) => Err(CliError::new(error.exit, format!("{error:#}"))),
         }
     }
-}
-
-/// The reason why a year or a day was not built. Other years and days are built anyway.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BuildFailure {
-    /// The place and the error, on one line.
-    pub message: String,
-    /// [`Exit::Failed`] for an error of the user's code or of the toolchain, [`Exit::Files`] for a
-    /// full disk. If the files of the year could not be updated, the exit code of that error.
-    pub exit: Exit,
 }

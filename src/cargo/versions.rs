@@ -1,12 +1,12 @@
 //! Calls of cargo that do not build anything.
 
 use super::command;
-use super::request::{BuildFailure, BuildRequest};
-use crate::error::Result;
+use super::request::BuildRequest;
+use crate::error::{CliError, Result};
 
 /// Completes the Cargo.lock of the project: keeps the versions that are needed, removes others, and
 /// chooses missing ones. Returns the failure if cargo finds no versions.
-pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
+pub fn choose_versions(request: &BuildRequest) -> Result<Option<CliError>> {
     let arguments = ["--workspace", "--quiet"].map(str::to_owned);
     let output = command::run(request, "update", &arguments, &mut |_| {})?;
     if output.status.success() {

@@ -60,7 +60,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     });
     Ok(Compiled {
         programs: programs.collect(),
-        failure: (!output.status.success()).then(|| output.failure().message),
+        failure: (!output.status.success()).then(|| output.failure().to_string()),
         broken,
         errors: output.into_errors(),
     })

@@ -133,7 +133,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let puzzles = puzzles.map(|(year, day)| Puzzle::of(year, day));
     let programs = repository.build(&puzzles, &mut events).unwrap();
     let failure = programs.by_puzzle[&puzzles[1]].as_ref().unwrap_err();
-    assert_eq!(with_slashes(&failure.message), error);
+    assert_eq!(with_slashes(&failure.to_string()), error);
     assert!(programs.program(puzzles[2]).is_ok());
     let errors = events.output.concat();
     let times_shown = errors.matches("error[E0425]").count();
@@ -189,7 +189,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
         .unwrap();
     let failure = programs.by_puzzle[&puzzles[0]].as_ref().unwrap_err();
     let start = "days/year2020/grid.rs:1:23: ";
-    let message = with_slashes(&failure.message);
+    let message = with_slashes(&failure.to_string());
     assert!(message.starts_with(start), "{message}");
 }
 

@@ -47,7 +47,7 @@ pub fn take_locked(
         Some(before) => write_source(&path, before)?,
         None => remove_file(&path).map_err(|error| CliError::write(&path, error))?,
     }
-    let why = chosen?.map(|failure| failure.message);
+    let why = chosen?.map(|error| error.to_string());
     Ok(Versions::Left {
         is_offline: launcher.is_offline,
         why: why.unwrap_or_default(),

@@ -20,8 +20,8 @@ use super::session::Session;
 use super::statistics::INTERVAL;
 use crate::error::Result;
 use crate::pages::{
-    Html, Node, PictureLine, User, day_of_element, first, picture, plain_text, select, star_count,
-    stars_in,
+    Html, Node, PictureLine, User, day_of_element, first, leads_to_other_puzzle, picture,
+    plain_text, select, star_count, stars_in,
 };
 use crate::puzzle::{
     Day, Puzzle, Year, built_in_day_count, day_count, possible_day_counts, unlock,
@@ -159,6 +159,12 @@ pub(super) fn read_calendar(
             let most: &mut u8 = stars.entry(day).or_default();
             *most = shown.max(*most);
         }
+    }
+    let puzzle = year.day(Day::FIRST);
+    let links_elsewhere = |link: Node| leads_to_other_puzzle(link.attr("href"), puzzle);
+    if stars.is_empty() && calendar.descendants().any(links_elsewhere) {
+        let message = format!("expected the calendar of {year}, got that of another event");
+        return Err(SiteError::wrong_content(message));
     }
     let picture = picture(page, calendar, year, &stars);
     // The calendar shows how many days its event has. But it may lack days that are still locked,

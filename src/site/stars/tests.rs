@@ -71,6 +71,29 @@ fn calendars_of_every_kind() {
     assert!(error.contains("the calendar is missing"));
 }
 
+/// The site must not fill an event with the stars of another one.
+#[test]
+fn a_calendar_of_another_event_is_wrong_content() {
+    let of_event = "<a href=\"/2025/day/2\">x</a>";
+    let other = "<a href=\"/2024/day/1\" class=\"calendar-complete\">x</a>";
+    let full = other.replace("/2024", "https://adventofcode.com/2024");
+    let about = "<a href=\"/2024/about\">x</a><span class=\"calendar-day12\">~</span>";
+    for (links, is_of_event) in [
+        (other.to_owned(), false),
+        (full, false),
+        (format!("{other}{of_event}"), true),
+        (about.to_owned(), true),
+    ] {
+        let page = parse_html(&format!("<pre class=\"calendar\">{links}</pre>"));
+        let read = read_calendar(&page, user(1), Year::of(2025), END);
+        let error = read.err().map(|error| error.to_string());
+        let expected = "expected the calendar of 2025, got that of another event; nothing was \
+                        stored: try again later";
+        let expected = (!is_of_event).then(|| expected.to_owned());
+        assert_eq!(error, expected, "{links}");
+    }
+}
+
 #[test]
 fn a_calendar_shows_fewer_days_than_expected_once_the_next_one_would_be_open() {
     for (year, shown, at, days) in [

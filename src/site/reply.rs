@@ -183,11 +183,10 @@ impl SiteClient {
                 error.after_sending()
             };
         }
-        let location = short_excerpt(&request.redact(location));
-        SiteError::unexpected(format!(
-            "the site redirects to {location}, which is not followed"
-        ))
-        .with_hint(LOGIN_PAGE)
+        // The header may be missing or unreadable.
+        let target = quoted(" to ", &short_excerpt(&request.redact(location)), "");
+        SiteError::unexpected(format!("the site redirects{target}, which is not followed"))
+            .with_hint(LOGIN_PAGE)
     }
 
     /// The error of a session that the site does not accept. The refusal is recorded if the session

@@ -193,7 +193,12 @@ pub fn validate_puzzle_page(
         .starts_with(&format!("--- Day {}: ", puzzle.day))
     {
         let title = short_excerpt(&part.heading);
-        return Err(other_puzzle(puzzle, &title).into());
+        let error = if title.is_empty() {
+            SiteError::incomplete("the puzzle's title")
+        } else {
+            other_puzzle(puzzle, &title)
+        };
+        return Err(error.into());
     }
     if page.begins_again {
         return Err(doubled().into());

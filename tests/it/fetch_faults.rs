@@ -98,6 +98,9 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(5, "unknown Content-Encoding (br)", packed("br"));
     refused(5, "unknown Content-Encoding (x)", packed("x"));
     refused(5, "redirects to //evil", Reply::redirect("//evil.example"));
+    let unnamed = "22: the site redirects, which is not followed; possible cause: a login";
+    refused(5, unnamed, Reply::redirect(""));
+    refused(5, unnamed, Reply::redirect("/\u{e9}"));
     refused(5, "answered 304; nothing", Reply::new(304, ""));
     let json = Reply::new(200, "{\"error\":\"sign in\"}\n");
     let json = json.header("Content-Type", "application/json");
@@ -496,6 +499,8 @@ fn pages_that_are_not_the_page_are_not_stored() {
         "expected the page of 2020/22, got '--- Day 21: Invented ---'",
         &other,
     );
+    let untitled = "the page is incomplete (the puzzle's title is missing); nothing was stored";
+    refused(5, untitled, &good.replace("--- Day 22: Invented ---", ""));
     refused(3, "does not accept the", &anonymous_page(2020, 22));
     // One page has no link in its header. The other page has the link elsewhere.
     let nobody = |with: &str| anonymous_page(2020, 22).replace(LOGIN, with);

@@ -20,7 +20,7 @@ mod year;
 #[cfg(test)]
 pub use day::DayCode;
 pub use day::{DayProblem, DayRecord};
-pub use known_answers::KnownAnswers;
+pub use known_answers::{AcceptedBySite, KnownAnswers};
 pub use known_stars::KnownStars;
 pub use last_run::{LastRun, LastTime};
 pub use last_runs::remember_readme;

@@ -25,8 +25,8 @@ use crate::terminal::ResultList;
 /// Records answers that the site has accepted, so that later runs are compared with
 /// them. Without an answer it runs the solution and records its answers; without a
 /// selector it does so for all solutions that lack an answer, recorded or on the page.
-/// A different recorded answer is replaced only with --force. Nothing is sent to the
-/// site.
+/// A different recorded answer is replaced only with --force, unless the site is known to
+/// have accepted the new one. Nothing is sent to the site.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

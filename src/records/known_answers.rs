@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use aoc_solution::letters::Comparison;
 
-use crate::inputs::{RecordedAnswers, compare_answers};
+use crate::inputs::{Guess, RecordedAnswers, compare_answers};
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
 
@@ -23,6 +23,24 @@ pub struct KnownAnswers {
 struct PartOnPage {
     is_solved: bool,
     answer: Option<String>,
+}
+
+/// What shows that the site has accepted an answer.
+#[derive(Clone, Copy)]
+pub enum AcceptedBySite<'a> {
+    /// The site's verdict on a guess.
+    Verdict(&'a Guess),
+    /// The answer on the user's own page.
+    Page(&'a str),
+}
+
+impl<'a> AcceptedBySite<'a> {
+    pub fn answer(self) -> &'a str {
+        match self {
+            Self::Verdict(guess) => &guess.answer,
+            Self::Page(answer) => answer,
+        }
+    }
 }
 
 impl KnownAnswers {
@@ -51,17 +69,23 @@ impl KnownAnswers {
         }
     }
 
-    /// The accepted answer to a part. People may record any answer, so the answer of a right guess
-    /// has priority, then the one on the page, and then the recorded one.
-    pub fn accepted(&self, part: Part) -> Option<&str> {
-        let recorded = self.recorded.accepted(part);
-        // Any answer claims the last star of an event.
+    /// The answer that the site has accepted: that of a right guess, or else the one on the page.
+    /// `None` for the last star of an event, as any answer claims it.
+    pub fn accepted_by_site(&self, part: Part) -> Option<AcceptedBySite<'_>> {
         if is_last_star(self.puzzle, part) {
-            return recorded;
+            return None;
         }
         let guess = self.recorded.right_guess(part);
-        let judged = guess.map(|guess| &*guess.answer);
-        let Some(judged) = judged.or_else(|| self.on_page(part)) else {
+        guess
+            .map(AcceptedBySite::Verdict)
+            .or_else(|| self.on_page(part).map(AcceptedBySite::Page))
+    }
+
+    /// The accepted answer to a part. People may record any answer, so the one that the site has
+    /// accepted has priority over the recorded one.
+    pub fn accepted(&self, part: Part) -> Option<&str> {
+        let recorded = self.recorded.accepted(part);
+        let Some(judged) = self.accepted_by_site(part).map(AcceptedBySite::answer) else {
             return recorded;
         };
         // A recorded picture stays if its letters cannot be read, because the solution also gives

@@ -327,6 +327,46 @@ fn an_answer_that_the_page_shows_as_accepted_is_not_replaced() {
     sandbox.line("accept 2020/22 -p 1 9 --input work").exits(0);
 }
 
+/// What counts everywhere else is also what `aoc accept` goes by.
+#[test]
+fn an_answer_that_the_site_judged_right_is_not_replaced() {
+    let guess = "[[guess]]\npart = 1\nanswer = 7\nverdict = 'right'\ntime = \
+                 2020-12-22T05:00:00Z\n";
+    let page = page(2020, 22, 2);
+    let sandbox = Sandbox::project();
+    for html in [None, Some(&*page)] {
+        if let Some(html) = html {
+            sandbox.write("inputs/year2020/day22.html", html);
+        }
+        for recorded in [
+            guess,
+            &format!("part1 = 7\n{guess}"),
+            &format!("part1 = 9\n{guess}"),
+        ] {
+            sandbox.write(FILE, recorded);
+            // The page may be of the account that is used now.
+            for answer in ["9", "33400"] {
+                for force in ["", " --force"] {
+                    let line = format!("accept 2020/22 -p 1 {answer}{force}");
+                    let done = sandbox.line(&line).prints("").exits(7);
+                    done.says(&format!(
+                        "aoc: 2020/22 part 1: the site judged 7 right on 2020-12-22, not {answer}; if \
+                         that guess was for another input, remove it from {FILE}\n"
+                    ));
+                }
+            }
+            assert_eq!(sandbox.read(FILE), recorded);
+        }
+        // Without --force, what the site judged right replaces another answer.
+        sandbox.line("accept 2020/22 -p 1 7").exits(0);
+        assert_eq!(sandbox.read(FILE), format!("part1 = \"7\"\n{guess}"));
+    }
+    // The advice helps.
+    sandbox.write(FILE, "part1 = 7\n");
+    sandbox.line("accept 2020/22 -p 1 33400").exits(0);
+    assert_eq!(sandbox.read(FILE), "part1 = \"33400\"\n");
+}
+
 /// The stored page does not show the input, so nothing tells that it is of another account.
 #[test]
 fn the_advice_about_the_page_of_another_account_helps() {
@@ -354,8 +394,9 @@ fn the_answer_on_the_page_counts_for_the_next_part() {
     for (recorded, answer, part) in [
         ("", "291", Some(2)),
         ("", "33400", Some(1)),
-        // Neither answer is recorded for part 2.
-        ("part1 = 9\n", "33400", None),
+        // Neither answer is taken for part 2.
+        // The recorded answer does not count.
+        ("part1 = 9\n", "33400", Some(1)),
         ("part1 = 9\n", "9", None),
     ] {
         sandbox.write(FILE, recorded);

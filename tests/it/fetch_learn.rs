@@ -131,6 +131,31 @@ fn another_recorded_answer_is_never_replaced() {
     assert_eq!(sandbox.read(ANSWERS_FILE), format!("{mine}part2 = \"7\"\n"));
 }
 
+/// The session, the input and the page are of another account than the guess.
+#[test]
+fn a_page_that_contradicts_a_right_guess_is_told_of_and_not_recorded() {
+    let guess = "[[guess]]\npart = 1\nanswer = 101\nverdict = 'right'\ntime = \
+                 2020-12-22T05:00:00Z\n";
+    for recorded in ["", "part1 = 101\n", "part1 = 33400\n"] {
+        let site = site(page(&["33400"]));
+        let mine = format!("{recorded}{guess}");
+        let sandbox = Sandbox::project().site(&site).file(ANSWERS_FILE, &mine);
+        let done = sandbox.line("fetch 2020/22").exits(0);
+        let warnings: Vec<&str> = done
+            .stderr
+            .lines()
+            .filter(|line| line.contains("warning"))
+            .collect();
+        let expected = format!(
+            "warning: 2020/22 part 1: the page shows that the site accepted 33400, but {ANSWERS_FILE} \
+             has a guess that counts: the site judged 101 right on 2020-12-22; if it was for another \
+             input, remove it"
+        );
+        assert_eq!(warnings, [expected], "{recorded}");
+        assert_eq!(sandbox.read(ANSWERS_FILE), mine);
+    }
+}
+
 /// A picture has the same meaning as the letters on the page.
 #[test]
 fn a_recorded_picture_is_not_another_answer() {

@@ -4,7 +4,7 @@ use std::mem::take;
 
 use aoc_solution::Part;
 
-use super::rules::{change, check_page, last_star_error, part_of_answer};
+use super::rules::{change, check_site, last_star_error, part_of_answer};
 use super::{AcceptArgs, AcceptResult, AcceptStatus};
 use crate::app::args::parts;
 use crate::app::{App, Ui, Workspace};
@@ -202,11 +202,13 @@ impl<'a> Recorder<'a> {
             None => StoredDay::new(self.store, puzzle).into_own_page().ok(),
             Some(_) => None,
         };
+        let file = self.store.answers_path(puzzle, name);
+        let file = self.workspace.relative_path(&file);
         let (part, changed) = self.store.edit_answers(puzzle, name, |answers| {
             let known = KnownAnswers::of(answers.clone(), puzzle, page.as_ref());
             let part = part.unwrap_or_else(|| part_of_answer(&known, &answer));
-            let changed = check_page(&known, part, &answer)
-                .and_then(|()| change(answers, puzzle, part, &answer, self.args.force));
+            let changed = check_site(&known, part, &answer, &file)
+                .and_then(|()| change(answers, &known, part, &answer, self.args.force));
             (part, changed)
         })?;
         match changed {

@@ -1,12 +1,14 @@
 //! The rules for an answer to record: its part, and what it must not contradict.
 
+use std::path::Path;
+
 use aoc_solution::Part;
 
 use super::AcceptStatus;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::inputs::{RecordedAnswers, is_same_answer};
-use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::KnownAnswers;
+use crate::puzzle::is_last_star;
+use crate::records::{AcceptedBySite, KnownAnswers};
 
 /// The part of an answer that was given without one. It is part 1, or part 2 if part 1 already has
 /// another answer.
@@ -27,32 +29,51 @@ pub(super) fn last_star_error() -> CliError {
     usage_error("the last star of an event requires all others and has no answer")
 }
 
-/// Fails if the page shows another accepted answer. `--force` does not replace what the site has
-/// accepted.
-pub(super) fn check_page(known: &KnownAnswers, part: Part, answer: &str) -> Result<()> {
-    match known.on_page(part) {
-        Some(accepted) if !is_same_answer(accepted, answer) => {
-            let why =
-                format!("the stored page shows that the site accepted {accepted}, not {answer}");
-            let error = CliError::new(Exit::Refused, why);
-            Err(error.with_hint(format!(
+/// Fails if the site has accepted another answer. That answer counts whatever is recorded, so
+/// `--force` does not replace it. `file` has the guesses.
+pub(super) fn check_site(
+    known: &KnownAnswers,
+    part: Part,
+    answer: &str,
+    file: &Path,
+) -> Result<()> {
+    let Some(by_site) = known.accepted_by_site(part) else {
+        return Ok(());
+    };
+    let accepted = by_site.answer();
+    if is_same_answer(accepted, answer) {
+        return Ok(());
+    }
+    let (why, advice) = match by_site {
+        AcceptedBySite::Verdict(guess) => (
+            guess.verdict_in_words(),
+            format!(
+                "if that guess was for another input, remove it from {}",
+                file.display()
+            ),
+        ),
+        AcceptedBySite::Page(_) => (
+            format!("the stored page shows that the site accepted {accepted}"),
+            format!(
                 "if the page is of another account, `aoc fetch {} --force` replaces it",
                 known.puzzle
-            )))
-        }
-        _ => Ok(()),
-    }
+            ),
+        ),
+    };
+    let error = CliError::new(Exit::Refused, format!("{why}, not {answer}"));
+    Err(error.with_hint(advice))
 }
 
-/// Records an answer if it is not refused.
+/// Records an answer if it is not refused. What the site has accepted is recorded whatever the file
+/// has.
 pub(super) fn change(
     answers: &mut RecordedAnswers,
-    puzzle: Puzzle,
+    known: &KnownAnswers,
     part: Part,
     answer: &str,
     force: bool,
 ) -> Result<AcceptStatus> {
-    if is_last_star(puzzle, part) {
+    if is_last_star(known.puzzle, part) {
         return Err(last_star_error());
     }
     if let Some(recorded) = answers.accepted(part)
@@ -62,6 +83,7 @@ pub(super) fn change(
     }
     if let Some(why) = contradiction(answers, part, answer)
         && !force
+        && known.accepted_by_site(part).is_none()
     {
         return Err(CliError::new(Exit::Refused, why));
     }
@@ -83,6 +105,7 @@ fn contradiction(answers: &RecordedAnswers, part: Part, answer: &str) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Puzzle;
 
     #[test]
     fn an_answer_is_for_the_next_part_and_replaces_another_only_with_force() {
@@ -119,7 +142,7 @@ mod tests {
                 let found = named.unwrap_or_else(|| part_of_answer(&known, answer));
                 assert_eq!(found, part, "{day} {file}");
                 let before = answers.clone();
-                let outcome = change(&mut answers, puzzle, part, answer, force);
+                let outcome = change(&mut answers, &known, part, answer, force);
                 let is_unchanged = answers == before;
                 assert!(outcome.is_ok() || is_unchanged, "{day} {file}");
                 let is_recorded = answers

@@ -9,9 +9,10 @@ use super::Downloader;
 use crate::app::Ui;
 use crate::error::Result;
 use crate::examples;
+use crate::inputs::is_same_answer;
 use crate::pages::{MissingExample, PuzzlePage};
 use crate::puzzle::Puzzle;
-use crate::records::KnownAnswers;
+use crate::records::{AcceptedBySite, KnownAnswers};
 use crate::terminal::{plural, shell_word};
 
 /// The answers and examples that were taken from a page.
@@ -86,7 +87,8 @@ impl Downloader<'_> {
     }
 
     /// Records the accepted answers on the page that are not recorded yet, and returns their parts.
-    /// This may give a guess its unknown verdict. Text that people wrote never changes.
+    /// This may give a guess its unknown verdict. Text that people wrote never changes. Nothing is
+    /// recorded for a part if the site has judged another answer right, perhaps for another account.
     fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
         if self.store.is_other_input(puzzle, page.input()) {
             let path = self.store.input_path(puzzle, None);
@@ -103,6 +105,18 @@ impl Downloader<'_> {
             answers.clone_from(&known.recorded);
             let mut added = Vec::new();
             for part in Part::BOTH {
+                if let Some(AcceptedBySite::Verdict(guess)) = known.accepted_by_site(part)
+                    && let Some(shown) = known.on_page(part)
+                    && !is_same_answer(&guess.answer, shown)
+                {
+                    self.ui.warning(format!(
+                        "{puzzle} part {part}: the page shows that the site accepted {shown}, but \
+                         {} has a guess that counts: {}; if it was for another input, remove it",
+                        self.workspace.relative_path(&path).display(),
+                        guess.verdict_in_words()
+                    ));
+                    continue;
+                }
                 match (known.accepted(part), known.recorded.accepted(part)) {
                     (Some(answer), None) => {
                         answers.accept(part, answer);

@@ -57,7 +57,8 @@ impl RecordedAnswers {
 }
 
 impl Guess {
-    fn verdict_in_words(&self) -> String {
+    /// The verdict as a sentence, such as `the site judged 5 right on 2020-12-22`.
+    pub fn verdict_in_words(&self) -> String {
         let verdict = self.verdict.words();
         let date = self.time.format("%Y-%m-%d");
         format!("the site judged {} {verdict} on {date}", self.answer)

@@ -142,7 +142,12 @@ fn soon_unlocked(next: Puzzle, now: DateTime<Utc>) -> Option<String> {
 /// Suggests the command that comes after a right answer, and returns it.
 fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option<String> {
     let PartRecord { puzzle, part, .. } = *record;
-    if part == Part::Two {
+    // A lost reply may be that to a part which was solved elsewhere, together with part 2.
+    let shows_both = record
+        .page
+        .as_ref()
+        .is_ok_and(|page| page.has_solved(Part::Two));
+    if part == Part::Two || shows_both {
         app.ui.note(format!("{puzzle} is complete"));
         return None;
     }

@@ -405,6 +405,19 @@ fn a_lost_guess_to_a_part_that_the_page_shows_as_solved_delays_only_for_its_minu
     assert_eq!(site.count(ANSWER_PATH), 2);
 }
 
+/// Both parts were solved elsewhere, and the stored page is older.
+#[test]
+fn part_2_is_not_called_open_if_the_page_shows_it_as_solved() {
+    let (site, sandbox) = judge(Reply::raw("")).project();
+    sandbox.write(PAGE_FILE, page(2020, 22, 1));
+    let both = page_of(2020, 22, ["", ""], &["33400", "291"]);
+    site.on(PAGE_PATH, Reply::html(both));
+    let done = submit(&sandbox, "33400", &["--json"]).exits(0);
+    assert!(!done.stderr.contains("is open"), "{done:#?}");
+    let done = done.mentions("note: 2020/22 is complete\n");
+    assert_eq!(done.json()["next"], json!(null));
+}
+
 /// The first request is lost before the answer is graded. The answer is sent again, and is right.
 #[test]
 fn the_verdict_on_an_answer_does_not_settle_an_earlier_guess_of_it() {

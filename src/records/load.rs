@@ -148,7 +148,8 @@ impl<'a> Records<'a> {
 
     /// True if the site has shown all stars of the year or its last star, or if the files of its
     /// last day show the last star. These files may be of another account, so a later list of stars
-    /// refutes them.
+    /// refutes them. Stars never become fewer, so a page of the same user that shows more stars is
+    /// newer than the list.
     fn is_complete(&mut self, year: Year) -> bool {
         if let Some(is_complete) = self.complete_years.get(&year) {
             return *is_complete;
@@ -161,10 +162,18 @@ impl<'a> Records<'a> {
             || self.store.is_some_and(|store| {
                 // If the file of answers cannot be read, the last day reports it.
                 let recorded = store.answers(last, None).unwrap_or_default();
-                let known = StoredDay::new(store, last).known_answers(recorded);
-                let is_refuted =
-                    listed_at.is_some() && known.recorded.time_of_star(Part::Two) <= listed_at;
-                known.solved()[Part::Two.index()] && !is_refuted
+                let stored = StoredDay::new(store, last);
+                let known = stored.known_answers(recorded);
+                let is_newer = if let Some(time) = known.recorded.time_of_star(Part::Two) {
+                    Some(time) > listed_at
+                } else {
+                    let user = stored.into_own_page().ok().and_then(|page| page.user);
+                    let listed = shown.map(|shown| shown.stars);
+                    user.is_some_and(|user| {
+                        self.user() == Some(&user.name) && Some(user.stars) > listed
+                    })
+                };
+                known.solved()[Part::Two.index()] && (listed_at.is_none() || is_newer)
             });
         self.complete_years.insert(year, is_complete);
         is_complete

@@ -338,7 +338,14 @@ fn a_later_list_of_stars_refutes_the_last_star_in_the_files() {
     let page = page(2020, 25, 2).replace("</main>", complete);
     let claim = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = ";
     for (file, text, stars) in [
-        ("html", page, 6),
+        ("html", page.clone(), 6),
+        // The list shows 4 stars, and stars never become fewer.
+        ("html", page.replace("someone", "ana"), 50),
+        (
+            "html",
+            page.replace("someone", "ana").replace("31*", "4*"),
+            6,
+        ),
         ("answers.toml", format!("{claim}2020-12-25T06:00:00Z\n"), 5),
         // The star was earned after the list.
         ("answers.toml", format!("{claim}2199-12-25T06:00:00Z\n"), 50),

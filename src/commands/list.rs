@@ -96,11 +96,7 @@ fn entry<'a>(workspace: &Workspace, day: &'a DayRecord) -> Result<ListEntry<'a>>
             .chain(named)
             .map(|path| workspace.relative_path(&path))
             .collect(),
-        accepted: if day.has_bad_answers {
-            None
-        } else {
-            Some(day.answers.accepted_parts().collect())
-        },
+        accepted: day.accepted_parts(),
         edited: edited.map(|time| DateTime::<Utc>::from(time).trunc_subsecs(0)),
     })
 }

@@ -24,10 +24,8 @@ pub struct DayRecord {
     /// The code. `None` if the day has none.
     pub code: Option<DayCode>,
     pub has_input: bool,
+    /// True if there is a page. One that is known to be damaged counts as missing.
     pub has_page: bool,
-    /// True if the page's file is damaged. The page then counts as missing. This matters only if no
-    /// answers are known, so the file is checked only then.
-    pub has_bad_page: bool,
     pub examples: DayExamples,
     pub answers: KnownAnswers,
     /// True if the file of answers cannot be read. Only those on the page are known then.
@@ -128,6 +126,11 @@ impl DayRecord {
         in_code + self.examples.stored.len()
     }
 
+    /// The parts with a known accepted answer. `None` if the file of answers cannot be read.
+    pub fn accepted_parts(&self) -> Option<Vec<Part>> {
+        (!self.has_bad_answers).then(|| self.answers.accepted_parts().collect())
+    }
+
     /// The number of known accepted answers.
     pub fn answer_count(&self) -> usize {
         self.answers.accepted_parts().count()
@@ -187,7 +190,7 @@ impl DayRecord {
             Some(1..) => true,
             Some(0) if !self.is_shown_long_ago => false,
             // The answers of a stored page are known. A template has no answers.
-            _ => (!self.has_page || self.has_bad_page) && !code.is_untouched,
+            _ => !self.has_page && !code.is_untouched,
         };
         self.unlocked && self.answer_count() == 0 && may_show_answers
     }

@@ -18,7 +18,6 @@ use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::Store;
-use crate::pages::StoredPage;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, locked_puzzles, newest_event};
@@ -249,15 +248,13 @@ impl<'a> Records<'a> {
     fn add_stored(&mut self, day: &mut DayRecord, store: &Store) {
         let puzzle = day.puzzle;
         let stored = StoredDay::new(store, puzzle);
-        day.has_page = store.has_page(puzzle);
         day.has_input = store.has_input(puzzle, None);
         day.title = day.title.take().or_else(|| stored.title());
         let recorded = store.answers(puzzle, None);
         day.has_bad_answers = recorded.is_err();
         day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
         day.stars = self.stars_of(puzzle, day.answers.solved());
-        day.has_bad_page =
-            day.answer_count() == 0 && matches!(stored.stored_page(), StoredPage::Damaged);
+        day.has_page = store.has_page(puzzle) && !stored.is_known_damaged();
         let now = self.now;
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));

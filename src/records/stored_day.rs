@@ -77,6 +77,12 @@ impl<'a> StoredDay<'a> {
         KnownAnswers::of(known.recorded, self.puzzle, self.own_page().ok())
     }
 
+    /// True if the page was read and is damaged. [`Self::known_answers`] reads it, unless it has
+    /// nothing to add to two judged answers.
+    pub fn is_known_damaged(&self) -> bool {
+        matches!(self.page.get(), Some(StoredPage::Damaged))
+    }
+
     /// True if the page need not be parsed, because both stars are judged, or because the page shows
     /// the answers in the file.
     fn is_complete(&self, in_file: &KnownAnswers) -> bool {

@@ -159,8 +159,8 @@ pub struct DayDocument<'a> {
     input: bool,
     page: bool,
     examples: bool,
-    /// The number of recorded accepted answers.
-    answers: usize,
+    /// The number of accepted answers. `None` if the file cannot be read.
+    answers: Option<usize>,
     times: StarTimes,
     last_run: Option<LastRunDocument<'a>>,
 }
@@ -190,7 +190,7 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
             input: day.has_input,
             page: day.has_page,
             examples: day.example_count() > 0,
-            answers: day.answer_count(),
+            answers: day.accepted_parts().map(|parts| parts.len()),
             times: day.times,
             last_run: day.last_run.as_ref().map(|last| LastRunDocument {
                 status: last.status(),

@@ -76,6 +76,8 @@ impl KnownAnswers {
             return None;
         }
         let guess = self.recorded.right_guess(part);
+        // People may lack the answer that they have sent elsewhere.
+        let guess = guess.filter(|guess| !guess.answer.trim().is_empty());
         guess
             .map(AcceptedBySite::Verdict)
             .or_else(|| self.on_page(part).map(AcceptedBySite::Page))
@@ -207,6 +209,13 @@ mod tests {
                 Some("42"),
             ),
             ("a wrong guess", 5, wrong, None, None),
+            (
+                "a guess without an answer",
+                5,
+                guess.replace("42", "''"),
+                None,
+                None,
+            ),
             ("the last star", 25, guess.to_owned(), None, None),
         ] {
             let puzzle = Puzzle::of(2020, day);

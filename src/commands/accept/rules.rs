@@ -11,12 +11,15 @@ use crate::puzzle::is_last_star;
 use crate::records::{AcceptedBySite, KnownAnswers};
 
 /// The part of an answer that was given without one. It is part 1, or part 2 if part 1 already has
-/// another answer.
+/// another answer. The sources may have different answers to part 1.
 pub(super) fn part_of_answer(known: &KnownAnswers, answer: &str) -> Part {
     let accepted = known.accepted(Part::One);
-    let mut first = [known.recorded.accepted(Part::One), accepted]
-        .into_iter()
-        .flatten();
+    let sources = [
+        accepted,
+        known.on_page(Part::One),
+        known.recorded.accepted(Part::One),
+    ];
+    let mut first = sources.into_iter().flatten();
     let is_known = first.any(|first| is_same_answer(first, answer));
     if accepted.is_some() && !is_known && !is_last_star(known.puzzle, Part::Two) {
         Part::Two
@@ -105,7 +108,22 @@ fn contradiction(answers: &RecordedAnswers, part: Part, answer: &str) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pages::PuzzlePage;
     use crate::puzzle::Puzzle;
+
+    #[test]
+    fn an_answer_that_any_source_has_for_part_1_is_not_for_part_2() {
+        let text = "part1 = 5\n[[guess]]\npart = 1\nanswer = 6\nverdict = 'right'\ntime = \
+                    2020-12-22T05:00:00Z\n";
+        let recorded = RecordedAnswers::parse(text).unwrap();
+        let page = PuzzlePage::parse(
+            "<main><article class=\"day-desc\"><h2>T</h2></article><p>Your puzzle answer was \
+             <code>7</code>.</p></main>",
+        );
+        let known = KnownAnswers::of(recorded, Puzzle::of(2020, 22), Some(&page));
+        let parts = ["5", "6", "7", "8"].map(|answer| part_of_answer(&known, answer));
+        assert_eq!(parts, [Part::One, Part::One, Part::One, Part::Two]);
+    }
 
     #[test]
     fn an_answer_is_for_the_next_part_and_replaces_another_only_with_force() {

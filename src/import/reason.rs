@@ -15,12 +15,15 @@ use super::source::Source;
 use crate::puzzle::words;
 use crate::terminal::{cut_end, one_line};
 
-/// The most columns of an answer or an output in a reason. A longer one is cut.
+/// The most columns of a program's output in a reason. A longer output is cut.
 const MAX_PRINTED: usize = 60;
 
-/// An answer or an output, as reasons show it.
+/// The most columns of an answer in a reason. A right answer is shorter.
+const MAX_ANSWER: usize = 200;
+
+/// An answer, as reasons show it.
 pub fn shown_answer(text: &str) -> String {
-    cut_end(&one_line(text), MAX_PRINTED)
+    cut_end(&one_line(text), MAX_ANSWER)
 }
 
 /// The reason why something is not imported, or why a part is not called in the copy of its day.
@@ -257,7 +260,7 @@ pub fn disagree(given: &[[String; 2]], parts: &[Part], printed: Option<&str>) ->
     let options = parts.iter().map(|part| format!("`--part{part}`"));
     let options = options.collect::<Vec<_>>().join(" and ");
     let printed = printed.map(|printed| {
-        let text = shown_answer(printed.trim());
+        let text = cut_end(&one_line(printed.trim()), MAX_PRINTED);
         format!("; the old program printed `{text}`")
     });
     Reason::Unclear(format!(

@@ -176,8 +176,8 @@ pub fn outputs(
     if !silent.is_empty() {
         let list = puzzle_list(silent);
         ui.note(format!(
-            "the old program of {list} printed nothing to compare: it failed, took longer than a \
-             minute, or printed no answer of the day"
+            "the old program of {list} printed nothing to compare: it was not built, failed, took \
+             longer than a minute, or printed no answer of the day"
         ));
     }
     Ok(outputs)

@@ -19,9 +19,10 @@ impl FileItem {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
     }
 
-    /// True if the item is a `use` that imports all names of a module.
+    /// True if the item is a `use` that may import all names of a module of the repository. A group
+    /// must begin in the crate, because `std::{collections::*, fmt}` is common.
     pub fn imports_all(&self) -> bool {
-        matches!(&self.item, Item::Use(item) if has_glob(&item.tree))
+        matches!(&self.item, Item::Use(item) if has_glob(&item.tree, false))
     }
 
     /// The range of the tree of a `use`, and the tree without groups around paths that begin with
@@ -70,10 +71,18 @@ fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     }
 }
 
-fn has_glob(tree: &UseTree) -> bool {
+/// `is_in_crate` is true for the rest of a path that begins in the crate.
+fn has_glob(tree: &UseTree, is_in_crate: bool) -> bool {
     match tree {
-        UseTree::Path(path) => has_glob(&path.tree),
-        UseTree::Group(group) => group.items.iter().any(has_glob),
+        UseTree::Path(path) => {
+            let begins = ["crate", "super", "self"]
+                .iter()
+                .any(|own| path.ident == own);
+            has_glob(&path.tree, is_in_crate || begins)
+        }
+        UseTree::Group(group) => {
+            is_in_crate && group.items.iter().any(|tree| has_glob(tree, is_in_crate))
+        }
         UseTree::Glob(_) => true,
         UseTree::Name(_) | UseTree::Rename(_) => false,
     }

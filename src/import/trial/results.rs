@@ -173,6 +173,9 @@ mod tests {
             exceeded: None,
         };
         let result = CandidateResult::new(vec![run], &Known::of(Puzzle::of(2020, 1)));
-        assert_eq!(result.shown_answers(), format!("{}… and 7", "x".repeat(59)));
+        assert_eq!(
+            result.shown_answers(),
+            format!("{}… and 7", "x".repeat(199))
+        );
     }
 }

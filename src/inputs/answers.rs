@@ -166,17 +166,12 @@ impl RecordedAnswers {
         (star - first_look).to_std().ok()
     }
 
-    /// The last guess whose verdict is unknown.
-    pub fn unknown_guess(&self) -> Option<&Guess> {
-        self.unknown_guesses().next_back()
-    }
-
-    /// The guesses whose verdict is unknown. If another guess has solved the part since then, the
+    /// The last guess whose verdict is unknown. If another guess has solved the part since then, the
     /// verdict no longer matters.
-    pub fn unknown_guesses(&self) -> impl DoubleEndedIterator<Item = &Guess> {
+    pub fn unknown_guess(&self) -> Option<&Guess> {
         self.guesses
             .iter()
-            .filter(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
+            .rfind(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
     }
 
     /// The number of guesses that the site has called right or wrong. The claim of an event's last

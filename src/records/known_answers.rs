@@ -101,20 +101,6 @@ impl KnownAnswers {
         self.shown.as_ref()?[part.index()].answer.as_deref()
     }
 
-    /// The last guess whose verdict is unknown and which a new page may settle. The user's own page
-    /// may show that the part is solved with another answer.
-    pub fn open_unknown_guess(&self) -> Option<&Guess> {
-        self.recorded
-            .unknown_guesses()
-            .rfind(|guess| !self.is_solved_on_page(guess.part))
-    }
-
-    /// True if the user's own page shows the part as solved.
-    pub fn is_solved_on_page(&self, part: Part) -> bool {
-        let shown = self.shown.as_ref();
-        shown.is_some_and(|shown| shown[part.index()].is_solved)
-    }
-
     /// The parts with an accepted answer.
     pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
         Part::BOTH

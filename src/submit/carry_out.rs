@@ -109,7 +109,7 @@ impl<'a> SubmissionState<'a> {
                 Decision::DryRun(caveat) => {
                     self.check_unlocked()?;
                     self.confirm(caveat)?;
-                    if let Some(why) = self.record.needs_page(self.app.site.time()) {
+                    if let Some(why) = self.record.needs_page() {
                         self.app.ui.note(format!(
                             "{}: a submission first downloads the page, because {why}",
                             self.record.name()
@@ -264,7 +264,7 @@ impl<'a> SubmissionState<'a> {
     /// Counts down until the site takes the answer.
     fn wait(&self) -> Result<()> {
         let app = self.app;
-        let answers = &self.record.answers;
+        let answers = &self.record.answers.recorded;
         let until = format!(
             "the site takes {} for {}",
             self.answer(),

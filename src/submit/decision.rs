@@ -216,7 +216,7 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
     if facts.stage == Stage::BeforeLock {
         return None;
     }
-    if record.needs_page(facts.time).is_some() {
+    if record.needs_page().is_some() {
         return Some(Decision::DownloadPage);
     }
     if !record.is_page_new {
@@ -315,14 +315,14 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
 /// once.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     let Facts { time, plan, .. } = *facts;
-    let answers = &facts.record.answers;
-    if facts.may_ask_time && must_ask_time(time, &answers.recorded) {
+    let answers = &facts.record.answers.recorded;
+    if facts.may_ask_time && must_ask_time(time, answers) {
         return Some(Decision::AskTime);
     }
     let wait = if facts.stage == Stage::UnderLock || plan.dry_run {
         Wait::longest(time, answers)
     } else {
-        Wait::of_site(time, &answers.recorded)
+        Wait::of_site(time, answers)
     };
     let wait = wait?;
     if wait.left <= MAX_ANSWER_WAIT + ROUNDING_MARGIN {

@@ -8,7 +8,6 @@ use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::{KnownAnswers, KnownStars, NoOwnPage, StoredDay};
-use crate::site::SiteTime;
 
 pub struct PartRecord {
     pub puzzle: Puzzle,
@@ -108,14 +107,11 @@ impl PartRecord {
 
     /// The reason why a new page must first show that the site takes an answer. `None` if no page
     /// is needed.
-    pub fn needs_page(&self, time: SiteTime) -> Option<&'static str> {
+    pub fn needs_page(&self) -> Option<&'static str> {
         if self.is_page_new {
             return None;
         }
-        // After a download, the wait for a guess in the future begins.
-        let last = self.answers.recorded.unknown_guess();
-        let is_future = last.is_some_and(|guess| time.is_future(guess.time));
-        if is_future || self.answers.open_unknown_guess().is_some() {
+        if self.answers.recorded.unknown_guess().is_some() {
             Some("the verdict on a guess is not known")
         } else if self.answers.accepted(self.part).is_some() {
             Some("the stored page shows the part as open, but its answer is recorded")

@@ -4,7 +4,6 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::inputs::{Guess, RecordedAnswers};
-use crate::records::KnownAnswers;
 use crate::site::{DEFAULT_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::span;
 
@@ -22,8 +21,6 @@ enum WaitReason {
     /// The verdict on this guess, to either part, is not known. The wait is aoc's own, because the
     /// site may not have graded the guess.
     UnknownVerdict(Guess),
-    /// The same for a guess to a part that the page shows as solved with another answer.
-    PerhapsGraded(Guess),
 }
 
 impl Wait {
@@ -41,22 +38,20 @@ impl Wait {
     }
 
     /// The rest of the minute after a guess with an unknown verdict.
-    fn after_unknown(time: SiteTime, answers: &KnownAnswers) -> Option<Self> {
-        let guess = answers.recorded.unknown_guess()?.clone();
+    fn after_unknown(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
+        let guess = answers.unknown_guess()?;
         let left = time.until_waited(guess.time, DEFAULT_WAIT + ROUNDING_MARGIN)?;
-        let reason = if answers.is_solved_on_page(guess.part) {
-            WaitReason::PerhapsGraded(guess)
-        } else {
-            WaitReason::UnknownVerdict(guess)
-        };
-        Some(Self { left, reason })
+        Some(Self {
+            left,
+            reason: WaitReason::UnknownVerdict(guess.clone()),
+        })
     }
 
     /// The longer one of the two waits. `None` if an answer may be sent now.
-    pub fn longest(time: SiteTime, answers: &KnownAnswers) -> Option<Self> {
+    pub fn longest(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         let waits = [
             Self::after_unknown(time, answers),
-            Self::of_site(time, &answers.recorded),
+            Self::of_site(time, answers),
         ];
         waits.into_iter().flatten().max_by_key(|wait| wait.left)
     }
@@ -71,11 +66,6 @@ impl Display for Wait {
                 f,
                 "the verdict on {answer} for part {part} is not known, so aoc sends the next \
                  answer in {left} at the earliest"
-            ),
-            WaitReason::PerhapsGraded(Guess { part, answer, .. }) => write!(
-                f,
-                "the site may have graded {answer} for part {part}, so aoc sends the next answer in \
-                 {left} at the earliest"
             ),
         }
     }
@@ -103,10 +93,6 @@ mod tests {
     use crate::inputs::{Guess, Verdict};
     use crate::site::{ClockOffset, LocalTime};
     use crate::submit::testing::{PUZZLE, app};
-
-    fn known(answers: &RecordedAnswers) -> KnownAnswers {
-        KnownAnswers::of(answers.clone(), PUZZLE, None)
-    }
 
     /// Without a reply it is not known whether a wait is over.
     #[test]
@@ -149,11 +135,11 @@ mod tests {
                 assert_eq!(must_ask_time(time, &answers), must_ask, "{name} {guessed}");
                 let left = u64::try_from(not_before).ok().filter(|left| *left > 0);
                 let wait = left.map(Duration::from_secs).map(Wait::asked);
-                assert_eq!(Wait::longest(time, &known(&answers)), wait, "{name}");
+                assert_eq!(Wait::longest(time, &answers), wait, "{name}");
                 // No wait is recorded.
                 answers.not_before = None;
                 assert!(!must_ask_time(time, &answers));
-                assert_eq!(Wait::longest(time, &known(&answers)), None);
+                assert_eq!(Wait::longest(time, &answers), None);
             }
         }
     }
@@ -175,7 +161,7 @@ mod tests {
             ));
             let store = app.workspace.store().unwrap();
             let answers = store.answers(PUZZLE, None).unwrap();
-            let wait = Wait::longest(app.site.time(), &known(&answers)).expect("a wait");
+            let wait = Wait::longest(app.site.time(), &answers).expect("a wait");
             let told = wait.to_string();
             assert!(told.starts_with(words), "{told}");
         }
@@ -193,7 +179,7 @@ mod tests {
             ));
             let store = app.workspace.store().unwrap();
             let answers = store.answers(PUZZLE, None).unwrap();
-            let wait = Wait::longest(app.site.time(), &known(&answers));
+            let wait = Wait::longest(app.site.time(), &answers);
             assert_eq!(wait.map(|wait| wait.left), left, "{time}");
             // Before that, the page is checked for the guess.
             assert_eq!(Wait::of_site(app.site.time(), &answers), None);

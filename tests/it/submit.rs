@@ -378,33 +378,6 @@ fn an_answer_without_a_reply_may_have_been_graded() {
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
 }
 
-/// Part 1 was solved elsewhere, with another answer than that of the lost reply.
-#[test]
-fn a_lost_guess_to_a_part_that_the_page_shows_as_solved_delays_only_for_its_minute() {
-    let (site, sandbox) = judge(Reply::raw("")).project();
-    let [open, solved] = [1, 2].map(|parts| page(2020, 22, parts));
-    sandbox.write(PAGE_FILE, &open);
-    site.on(PAGE_PATH, Reply::html(solved));
-    let done = submit(&sandbox, "5", &[]).exits(1);
-    done.prints("2020/22 part 1: 5 differs from the accepted answer 33400\n");
-    assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
-    site.on(ANSWER_PATH, said(WRONG));
-    let done = submit(&sandbox, "8", &["-p2"]).exits(7);
-    done.mentions("the site may have graded 5 for part 1, so aoc sends the next answer in ");
-    let text = sandbox.read(ANSWERS);
-    let (before, _) = text.split_once("time = ").expect("a time");
-    sandbox.write(ANSWERS, format!("{before}time = 2020-12-22T05:01:46Z\n"));
-    let done = submit(&sandbox, "8", &["-p2", "--dry-run"]).exits(0);
-    assert!(!done.stderr.contains("downloads the page"), "{done:#?}");
-    submit(&sandbox, "8", &["-p2"]).exits(6);
-    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH, ANSWER_PATH]);
-    // The clock was ahead: a reply must first show when the minute begins.
-    sandbox.write(ANSWERS, format!("{before}time = 2199-12-22T05:01:46Z\n"));
-    let done = submit(&sandbox, "8", &["-p2"]).exits(7);
-    done.mentions("the site may have graded 5 for part 1, so aoc sends the next answer in ");
-    assert_eq!(site.count(ANSWER_PATH), 2);
-}
-
 /// Both parts were solved elsewhere, and the stored page is older.
 #[test]
 fn part_2_is_not_called_open_if_the_page_shows_it_as_solved() {

@@ -529,7 +529,7 @@ fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
         let guard = guard("another recorded answer");
         let is = check(guard, &record, &[], &plan, DecidesBy::Nothing);
         assert_eq!(is, decision, "{recorded}");
-        assert!(record.needs_page(site_time()).is_some());
+        assert!(record.needs_page().is_some());
     }
 }
 

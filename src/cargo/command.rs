@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::diagnostic::{Cause, Diagnostic, IS_DISK_FULL, Level, says_disk_full};
+use super::diagnostic::{Cause, DISK_FULL_QUESTION, Diagnostic, Level, says_disk_full};
 use super::request::{BuildEvent, BuildRequest, OnEvent};
 use super::running::Running;
 use super::toolchain::outdated_compiler;
@@ -318,7 +318,7 @@ impl CargoOutput {
             None => error,
         };
         if says_disk_full(&text) {
-            return file_error(message + IS_DISK_FULL);
+            return file_error(message + DISK_FULL_QUESTION);
         }
         failure(message)
     }

@@ -74,7 +74,7 @@ pub fn says_disk_full(text: &str) -> bool {
 }
 
 /// The end of an error about a full disk.
-pub const IS_DISK_FULL: &str = "; is the disk full?";
+pub const DISK_FULL_QUESTION: &str = "; is the disk full?";
 
 /// A message of the compiler, as cargo passes it on.
 #[derive(Deserialize)]
@@ -192,7 +192,7 @@ impl Diagnostic {
             text = format!("{}: {first_line}", target.name);
             if says_disk_full(&rendered) {
                 cause = Cause::DiskFull;
-                text += IS_DISK_FULL;
+                text += DISK_FULL_QUESTION;
             }
         }
         Some(Self {

@@ -58,7 +58,7 @@ enum Main {
     Own(String),
 }
 
-/// The files in the folder of a year, by their names. Only `main.rs` is read.
+/// The files in the folder of a year, by their names. Of them, only `main.rs` is read.
 struct YearFolder {
     main: Main,
     days: BTreeMap<Day, Vec<PathBuf>>,

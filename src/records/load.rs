@@ -163,16 +163,18 @@ impl<'a> Records<'a> {
                 let recorded = store.answers(last, None).unwrap_or_default();
                 let stored = StoredDay::new(store, last);
                 let known = stored.known_answers(recorded);
-                let is_newer = if let Some(time) = known.recorded.time_of_star(Part::Two) {
-                    Some(time) > listed_at
-                } else {
+                let time = known.recorded.time_of_star(Part::Two);
+                let page_has_more = || {
                     let user = stored.into_own_page().ok().and_then(|page| page.user);
                     let listed = shown.map(|shown| shown.stars);
                     user.is_some_and(|user| {
                         self.user() == Some(&user.name) && Some(user.stars) > listed
                     })
                 };
-                known.solved()[Part::Two.index()] && (listed_at.is_none() || is_newer)
+                known.solved()[Part::Two.index()]
+                    && (listed_at.is_none()
+                        || time.is_some() && time > listed_at
+                        || page_has_more())
             });
         self.complete_years.insert(year, is_complete);
         is_complete

@@ -183,7 +183,7 @@ impl SiteClient {
                 error.after_sending()
             };
         }
-        // The header may be missing or unreadable.
+        // The header may be empty or unreadable.
         let target = quoted(" to ", &short_excerpt(&request.redact(location)), "");
         SiteError::unexpected(format!("the site redirects{target}, which is not followed"))
             .with_hint(LOGIN_PAGE)

@@ -394,9 +394,9 @@ fn the_answer_on_the_page_counts_for_the_next_part() {
     for (recorded, answer, part) in [
         ("", "291", Some(2)),
         ("", "33400", Some(1)),
-        // Neither answer is taken for part 2.
-        // The recorded answer does not count.
+        // Neither of the two answers to part 1 is taken for part 2.
         ("part1 = 9\n", "33400", Some(1)),
+        // The page shows another answer.
         ("part1 = 9\n", "9", None),
     ] {
         sandbox.write(FILE, recorded);

@@ -198,25 +198,16 @@ fn year_and_days(
 
 /// Requests the stars of a year. If its event has not begun, and the user did not name the year,
 /// requests the list of all events instead. If the request fails, the screen shows the stored
-/// stars, if there are any.
-fn refresh(app: &App, shown: Year, is_named: bool) -> Exit {
-    let year = match begun_year(&app.site, shown) {
+/// stars.
+fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
+    let year = match begun_year(&app.site, year) {
         Ok(year) => Some(year),
         Err(error) if is_named => return app.ui.error(&error),
         Err(_) => None,
     };
     match app.site.refresh_stars(year) {
         Ok(_) => Exit::Done,
-        Err(error)
-            if app
-                .site
-                .records(&app.workspace)
-                .year(shown)
-                .has_known_stars() =>
-        {
-            app.site.tell_refresh_failed("the stored stars", error)
-        }
-        Err(error) => app.ui.error(&error.into()),
+        Err(error) => app.site.tell_refresh_failed("the stored stars", error),
     }
 }
 

@@ -4,8 +4,9 @@
 //! An output shows an answer if it contains the answer as a whole word:
 //!
 //! - If lines name parts, the answer must be in a line of its part.
-//! - If not, the answer to part 1 must come before the answer to part 2. A short answer may occur
-//!   by chance, so it must stand alone, or be one of at most two values.
+//! - If not, the answer to part 1 must come before the answer to part 2. Of two values, the first
+//!   is the answer to part 1. A short answer may occur by chance, so it must stand alone, or be one
+//!   of at most two values.
 //!
 //! An answer that is not shown is wrong if another value is in its place, unless the output may be
 //! about something else.
@@ -109,12 +110,30 @@ fn compare_by_name(
 /// Compares the answers with an output that names no part. One word of the output is never
 /// both answers. If there are more than two values, an answer must be long, and only a value that
 /// stands alone can be in its place. If the output is only two values, they are the answers, even
-/// short ones.
+/// short ones, and an answer in the place of the other part is not compared.
 fn compare_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Comparison; 2] {
     let places = [
         printed.place_of(Part::One, one),
         printed.place_of(Part::Two, two),
     ];
+    let mut comparisons = compare_places(printed, places, one, two);
+    for part in Part::BOTH {
+        let comparison = &mut comparisons[part.index()];
+        if *comparison == Comparison::Equal && printed.is_of_other_part(part, places[part.index()])
+        {
+            *comparison = Comparison::Unknown;
+        }
+    }
+    comparisons
+}
+
+/// Compares the answers by their places alone.
+fn compare_places(
+    printed: &Printed,
+    places: [Place; 2],
+    one: Option<&str>,
+    two: Option<&str>,
+) -> [Comparison; 2] {
     match places {
         [Place::At(first), Place::At(last)] if first < last => [Comparison::Equal; 2],
         // Both answers are the same word, and the output has it once. If all other values come
@@ -202,6 +221,18 @@ impl Printed<'_> {
     /// True if the output has no more values than a day has answers.
     fn has_few(&self) -> bool {
         self.values.len() <= 2
+    }
+
+    /// True if the output has two values, and this is the place of the other part's answer. A value
+    /// in a sentence, such as `read 200 lines`, is no answer beside one that stands alone.
+    fn is_of_other_part(&self, part: Part, place: Place) -> bool {
+        let (own, other) = match (&*self.values, part) {
+            ([first, last], Part::One) => (first, last),
+            ([first, last], Part::Two) => (last, first),
+            _ => return false,
+        };
+        let is_there = matches!(place, Place::At(start) if start == other.start);
+        is_there && (own.is_clear || !other.is_clear)
     }
 
     fn has_values(&self, places: impl RangeBounds<usize>) -> bool {

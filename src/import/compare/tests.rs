@@ -433,6 +433,36 @@ fn what_is_printed_beside_an_answer_refutes_no_part_that_has_no_name() {
 }
 
 #[test]
+fn of_two_values_without_names_the_first_is_the_answer_to_part_1() {
+    for (part1, part2, text, agreements) in [
+        ("6", "5", "5\n7\n", "not-compared not-compared"),
+        ("7", "6", "5\n7\n", "not-compared not-compared"),
+        ("-", "5", "5\n7\n", "- not-compared"),
+        ("7", "-", "5\n7\n", "not-compared -"),
+        ("5", "6", "5\n7\n", "equal different"),
+        ("6", "7", "5\n7\n", "different equal"),
+        ("-", "7", "5\n7\n", "- equal"),
+        (
+            "792036",
+            "-",
+            "lines read: 200\nresult: 792036\n",
+            "not-compared -",
+        ),
+        // A value in a sentence is no answer.
+        ("704", "-", "Read 200 lines\n704\n", "equal -"),
+        ("-", "704", "704\nRead 200 lines\n", "- equal"),
+        // One value may be the answer to any part.
+        ("-", "704", "704\n", "- equal"),
+    ] {
+        assert_eq!(
+            shown_agreements(part1, part2, text),
+            agreements,
+            "{part1} {part2} in {text:?}"
+        );
+    }
+}
+
+#[test]
 fn an_output_that_names_parts_gives_each_part_the_value_at_its_name() {
     for (part1, part2, text, agreements) in [
         ("7006", "-", "Part 2: 7006\n", "not-compared -"),

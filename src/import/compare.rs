@@ -34,6 +34,7 @@ use aoc_solution::imported::{answers, lines_of_input, values};
 use aoc_solution::letters::Comparison;
 
 use self::output::compare_with_output;
+pub use self::output::is_unclear;
 pub use self::sections::sections;
 use crate::inputs::{compare_answers, is_same_answer};
 use crate::puzzle::{Puzzle, part_count};
@@ -116,6 +117,14 @@ impl Known {
         let shows = |output: &ProgramOutput| output.named_parts()[part.index()] || output.is_pair();
         let is_known = self.answers.contains_key(&part) || self.outputs.iter().any(shows);
         part.index() < self.parts && is_known
+    }
+
+    /// The same facts without outputs.
+    pub fn without_outputs(&self) -> Self {
+        Self {
+            outputs: Vec::new(),
+            ..self.clone()
+        }
     }
 
     /// The same facts, but an output that names no part refutes nothing: it may have only the

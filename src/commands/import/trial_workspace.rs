@@ -88,7 +88,7 @@ pub struct TrialResults {
     pub allowed: BTreeSet<Puzzle>,
     pub unstable: UnstableFeatures,
     /// The known facts about their answers. Outputs of the old program that are not about the input
-    /// are left out.
+    /// are left out, and those for a copy that calls the same `main`.
     pub known: KnownFacts,
 }
 
@@ -295,7 +295,14 @@ impl<'a> TrialWorkspace<'a> {
         Ok(())
     }
 
-    fn into_results(self, known: KnownFacts) -> TrialResults {
+    fn into_results(self, mut known: KnownFacts) -> TrialResults {
+        for (puzzle, day) in &self.days {
+            if let Some(known) = known.get_mut(puzzle)
+                && day.is_copied_with_main()
+            {
+                known.outputs.clear();
+            }
+        }
         let days = self.days.into_values();
         TrialResults {
             decisions: days.filter_map(TrialDay::into_decision).collect(),

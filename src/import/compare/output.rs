@@ -38,6 +38,16 @@ impl ProgramOutput {
     }
 }
 
+/// True if an output that names no part does not say which of its values answers which part: it has
+/// others besides two, or a line such as `Example:` above one of them.
+pub fn is_unclear(output: &str) -> bool {
+    let text = lines_of_input(output);
+    let is_heading_of_example =
+        |line: &str| lines_of_input(line).is_empty() && values(line).is_empty();
+    !by_part(output).are_named.contains(&true)
+        && (values(&text).len() > 2 || output.split_inclusive('\n').any(is_heading_of_example))
+}
+
 /// Compares the answers with the output of a program. The head of this file says when the output
 /// shows an answer. A missing answer is different if another value is in its place. The comparison
 /// is unknown if the output may be about something else, or if the answer may be there by chance.

@@ -11,7 +11,11 @@
 //! 3. Other candidates for both parts, including those that take the answers from an output.
 //!
 //! Then the wiring of the best result is taken. None is taken if results disagree, and no known
-//! fact says which one is right.
+//! fact says which one is right. Answers from an output that does not say which value answers which
+//! part are taken only if they are known to be right by anything else than outputs.
+//!
+//! The output of the old program and that of the day's own `main` prove nothing about a copy that
+//! calls `main`: they come from the same code.
 //!
 //! These questions about right answers differ in the facts that count (`compare.rs` compares):
 //!
@@ -144,6 +148,11 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
         }
     };
     trial.check_blanks(&result)?;
+    if result.wiring.calls("main") {
+        // The outputs are of the same code, so they prove nothing.
+        result.standings = Standings::new(&result.answered, &known.without_outputs());
+    }
+    let not_called = refuted_part.or_else(|| unanswered_part(trial, &result));
     if let Some(of_user) = day.user_call.wiring() {
         result.wiring = of_user.clone().with(result.wiring);
     }
@@ -152,7 +161,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     let mut parts = trial.parts().iter();
     let is_right = parts.all(|part| *result.standings.of(*part) == Standing::Equal);
     Ok(TakenWiring {
-        not_called: refuted_part.or_else(|| unanswered_part(trial, &result)),
+        not_called,
         user_call: day.user_call.clone(),
         uncompared,
         certainty: if day.user_call.wiring().is_some() || is_right {
@@ -341,10 +350,27 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
         if trial.is_settled(&tried.results, parts) {
             break;
         }
-        let results = try_in_order(trial, candidates, parts)?;
-        tried.results.extend(results);
+        for result in try_in_order(trial, candidates, parts)? {
+            if !has_unclear_output(trial, &result)? {
+                tried.results.push(result);
+            }
+        }
     }
     Ok(tried)
+}
+
+/// True if the answers come from an output that does not say which value answers which part, and
+/// are not known to be right by anything else.
+fn has_unclear_output(trial: &DayTrial, result: &CandidateResult) -> Result<bool, NotTaken> {
+    if result.wiring.printing_both().is_none() {
+        return Ok(false);
+    }
+    let standings = Standings::new(&result.answered, &trial.known.without_outputs());
+    let mut parts = result.answered_parts().into_iter();
+    if parts.all(|part| *standings.of(part) == Standing::Equal) {
+        return Ok(false);
+    }
+    trial.has_unclear_output(result)
 }
 
 /// The choice among the candidates for one part. Fails if one that may be right did not end.

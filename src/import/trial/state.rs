@@ -171,6 +171,12 @@ impl TrialDay {
         (self.remaining.clone(), discriminant(&self.state))
     }
 
+    /// True if the decision is a copy that calls the day's own `main`. The output of the old program
+    /// proves nothing about such a copy, because it comes from the same code.
+    pub fn is_copied_with_main(&self) -> bool {
+        matches!(&self.state, State::Decided(Ok(taken)) if taken.wiring.calls("main"))
+    }
+
     /// The decision about the day's file. `None` if names decide, because the trial does not.
     pub fn into_decision(self) -> Option<(String, DayDecision)> {
         match self.state {
@@ -278,7 +284,9 @@ impl TrialDay {
 pub mod tests {
     use super::*;
     use crate::import::Import;
+    use crate::import::expr::Expr;
     use crate::import::tests::with_request;
+    use crate::import::wiring::AnswerCalls;
     use crate::testing::write;
 
     /// The only day of a folder with this file, and with all its candidates.
@@ -307,6 +315,30 @@ pub mod tests {
                 };
                 assert_eq!(why.to_string(), "it does not compile: mismatched types");
             }
+        }
+    }
+
+    #[test]
+    fn a_copy_that_calls_main_is_known_by_its_decision() {
+        let code = "fn main() { println!(\"{}\", std::fs::read(\"a\")); }\n\
+                    fn solve(i: &str) -> (u8, u8) { (1, 2) }\n";
+        for (answer, expected) in [
+            (None, false),
+            (Some("printed(input, 1, || main())"), true),
+            (Some("solve(input).0"), false),
+        ] {
+            let mut day = day_of("2020/day01.rs", code);
+            if let Some(answer) = answer {
+                let answer = Expr::Written(answer.to_owned()).into();
+                let wiring = Wiring {
+                    answers: AnswerCalls::one(Part::One, answer),
+                    ..Wiring::default()
+                };
+                day.decide(Ok(Box::new(day.day_file.untried(wiring))));
+            }
+            assert_eq!(day.is_copied_with_main(), expected, "{answer:?}");
+            day.refuse("it does not compile");
+            assert!(!day.is_copied_with_main());
         }
     }
 

@@ -842,6 +842,69 @@ fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its
     }
 }
 
+/// The old program runs the same `main`.
+#[test]
+fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
+    let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let output = "Part 1: 500\nPart 2: 600\n";
+    let recorded = known(&[(Part::One, "500"), (Part::Two, "600")]);
+    let of_old_program = printed(output, true);
+    for (facts, uncompared, certainty) in [
+        (nothing_known(), &Part::BOTH[..], Certainty::Tried),
+        (of_old_program, &Part::BOTH, Certainty::Tried),
+        (known(&[(Part::Two, "600")]), &[Part::One], Certainty::Tried),
+        (recorded, &[], Certainty::Sure),
+    ] {
+        let taken = taken(decide(code, facts, |_, _, task| match task {
+            Task::Output => wrote(format!("read\n{output}")),
+            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n2\t600\n"),
+        }));
+        assert!(taken.wiring.calls_main());
+        assert_eq!(taken.uncompared, uncompared);
+        assert_eq!(taken.certainty, certainty);
+    }
+}
+
+#[test]
+fn an_output_that_may_have_other_values_than_the_two_answers_is_not_taken() {
+    let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let is_taken = Ok(calls(&[
+        "printed(input, 1, || main())",
+        "printed(input, 2, || main())",
+    ]));
+    let why = "its output does not say which part it answers: put what answers a part into a \
+               function that takes the input as `&str`";
+    let recorded = known(&[(Part::One, "500"), (Part::Two, "600")]);
+    for (output, known, expected) in [
+        ("500\n600\n", nothing_known(), is_taken.clone()),
+        ("500\n600 (12 ms)\n", nothing_known(), is_taken.clone()),
+        ("sum of 20 lines: 500\n600\n", nothing_known(), unclear(why)),
+        (
+            "Example:\n500\nInput:\n600\n",
+            nothing_known(),
+            unclear(why),
+        ),
+        (
+            "example: 500\n500\n600\n",
+            nothing_known(),
+            is_taken.clone(),
+        ),
+        (
+            "20 lines\nPart 1: 500\nPart 2: 600\n",
+            nothing_known(),
+            is_taken.clone(),
+        ),
+        // Something else than the output says which part each value answers.
+        ("sum of 20 lines: 500\n600\n", recorded, is_taken),
+    ] {
+        let decided = decide(code, known, |_, _, task| match task {
+            Task::Output => wrote(format!("read\n{output}")),
+            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n2\t600\n"),
+        });
+        assert_eq!(outcome(decided), expected, "{output}");
+    }
+}
+
 #[test]
 fn printed_values_do_not_dispute_a_function_whose_answer_is_known() {
     let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \

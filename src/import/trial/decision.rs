@@ -41,6 +41,7 @@ use crate::import::reason::{
     PartNotCalled, Reason, all_wrong, answers_nothing, changes, did_not_end, disagree,
     needs_function, no_answer,
 };
+use crate::import::wiring::other_part;
 
 /// The decision about a day whose candidates ran.
 pub struct DecidedDay {
@@ -153,6 +154,11 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
         result.standings = Standings::new(&result.answered, &known.without_outputs());
     }
     let not_called = refuted_part.or_else(|| unanswered_part(trial, &result));
+    if let Some(not_called) = &not_called
+        && result.wiring.printing_both().is_some()
+    {
+        result.wiring = result.wiring.only(&[other_part(not_called.part)]);
+    }
     if let Some(of_user) = day.user_call.wiring() {
         result.wiring = of_user.clone().with(result.wiring);
     }

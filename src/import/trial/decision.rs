@@ -260,7 +260,8 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
         .iter()
         .copied()
         .find(|part| result.answered.answers[part.index()].is_none())?;
-    if !is_printed || trial.input.is_none() {
+    // After a limit, the missing answer may be in the rest of the output.
+    if !is_printed || trial.input.is_none() || result.exceeded.is_some() {
         return None;
     }
     let why = format!("its output has no answer to it, or several: use `--part{part}`");

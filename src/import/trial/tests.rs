@@ -964,6 +964,16 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
 }
 
 #[test]
+fn a_printed_part_that_a_limit_ended_stays_in_the_copy() {
+    let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let taken = taken(decide(code, nothing_known(), |_, _, task| match task {
+        Task::Output => wrote("read\n500\n600\n"),
+        Task::Answers | Task::AnswersInAllOrders => endless("reads\tinput\n1\t500\n"),
+    }));
+    assert!(taken.not_called.is_none() && taken.wiring.answers(Part::Two));
+}
+
+#[test]
 fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_prints_nothing() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let unnamed = "its output does not say which part it answers: put what answers a part into a \

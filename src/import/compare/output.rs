@@ -36,6 +36,18 @@ impl ProgramOutput {
         let text = text.trim();
         values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
     }
+
+    /// True if the output names no part, and one of the answers is in it in any place and too long
+    /// to be there by chance.
+    pub fn has_answer_anywhere(&self, answers: &[Option<String>; 2]) -> bool {
+        let text = lines_of_input(&self.text);
+        let values = values(&text);
+        !self.named_parts().contains(&true)
+            && answers
+                .iter()
+                .flatten()
+                .any(|answer| is_sure(answer) && has_value(&values, answer))
+    }
 }
 
 /// True if an output that names no part does not say which of its values answers which part: it has

@@ -472,8 +472,8 @@ fn try_in_order(
 ///
 /// A result whose answers come from an output may differ from the results of functions. If neither
 /// an output nor a known answer says which of them is right, all of them are disputed. But if an
-/// output confirms an answer of the functions and refutes none, the printed answers have another
-/// subject. Their result is then in neither list.
+/// output confirms an answer of the functions and refutes none, or has one in the place of the
+/// other part, the printed answers have another subject. Their result is then in neither list.
 fn without_disputed(
     trial: &DayTrial,
     results: Vec<CandidateResult>,
@@ -495,7 +495,15 @@ fn without_disputed(
         .into_iter()
         .partition(|result| rivals.iter().any(|rival| are_rivals(rival, result)));
     results.extend(agreeing);
-    if rivals.iter().any(|rival| rival.standings.is_confirmed()) {
+    let is_printed = |rival: &CandidateResult| {
+        let mut outputs = known.outputs.iter();
+        !rival.standings.is_refuted()
+            && outputs.any(|output| output.has_answer_anywhere(&rival.answered.answers))
+    };
+    if rivals
+        .iter()
+        .any(|rival| rival.standings.is_confirmed() || is_printed(rival))
+    {
         return (results, Vec::new());
     }
     rivals.retain(|rival| disputed.iter().any(|result| are_rivals(rival, result)));

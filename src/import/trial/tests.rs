@@ -928,6 +928,41 @@ fn an_output_that_may_have_other_values_than_the_two_answers_is_not_taken() {
     }
 }
 
+/// `main` prints the number of lines, for example, and the answer to one part.
+#[test]
+fn a_long_answer_in_the_place_of_the_other_part_is_not_compared_and_has_no_rival_that_is_printed() {
+    let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \
+                fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let day = day_of("2020/day01.rs", code);
+    for (printed, solved, is_taken) in [
+        (["200", "700"], ["700", "800"], true),
+        (["800", "200"], ["700", "800"], true),
+        (["5", "7"], ["6", "5"], false),
+        // The output refutes the answer to part 1.
+        (["900", "800"], ["700", "800"], false),
+        (["500", "600"], ["700", "800"], false),
+    ] {
+        let answers = |[one, two]: [&str; 2]| format!("1\t{one}\n2\t{two}\n");
+        let decided = decide(code, nothing_known(), |candidate, _, task| {
+            wrote(if task == Task::Output {
+                format!("read\n{}\n", printed.join("\n"))
+            } else if day.prints_both_parts(candidate) {
+                format!("reads\tinput\n{}", answers(printed))
+            } else {
+                answers(solved)
+            })
+        });
+        if is_taken {
+            let taken = taken(decided);
+            assert_eq!(taken.wiring.shown_calls(), ["solve(input)"], "{printed:?}");
+            assert_eq!(taken.uncompared, Part::BOTH, "{printed:?}");
+        } else {
+            let why = outcome(decided).expect_err("its calls disagree");
+            assert!(why.starts_with("its calls disagree: "), "{why}");
+        }
+    }
+}
+
 #[test]
 fn printed_values_do_not_dispute_a_function_whose_answer_is_known() {
     let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \

@@ -68,6 +68,22 @@ pub enum Rank {
     /// A call of a function that is probably a helper of a function that is named for a part. It is
     /// a guess whose answers count only if the named function gives a wrong answer.
     Helper,
+    /// A call of a helper that is also a [`Rank::Fallback`].
+    HelperFallback,
+}
+
+impl Rank {
+    /// The rank of a call of this rank of a function of rank `self`.
+    fn with(self, call: Self) -> Self {
+        match (self, call) {
+            (Self::Helper, Self::Fallback) => Self::HelperFallback,
+            _ => self.max(call),
+        }
+    }
+
+    pub fn is_fallback(self) -> bool {
+        matches!(self, Self::Fallback | Self::HelperFallback)
+    }
 }
 
 impl Candidate {
@@ -402,7 +418,7 @@ impl<'s> DayFunctions<'s> {
             } else {
                 Rank::Fallback
             };
-            let rank = solver.rank.max(best);
+            let rank = solver.rank.with(best);
             candidates.extend(self.calling(callable, Some(part), rank, |call| {
                 Expr::Shown(Box::new(call))
             }));
@@ -442,7 +458,7 @@ impl<'s> DayFunctions<'s> {
                 },
                 ..Wiring::default()
             };
-            candidates.push(Candidate::new(wiring, part, rank.max(call.rank)));
+            candidates.push(Candidate::new(wiring, part, rank.with(call.rank)));
         }
         candidates
     }

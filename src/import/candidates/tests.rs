@@ -20,6 +20,7 @@ fn first(code: &str, count: usize) -> Vec<String> {
             Rank::User | Rank::Names => "",
             Rank::Guess | Rank::Helper => "? ",
             Rank::Fallback => "~ ",
+            Rank::HelperFallback => "? ~ ",
         };
         format!("{rank}{call}")
     });
@@ -228,7 +229,7 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
         let candidates = of_source(&Source::read(code.to_owned()).unwrap(), false);
         let helpers = candidates
             .iter()
-            .filter(|candidate| candidate.rank == Rank::Helper);
+            .filter(|candidate| candidate.rank >= Rank::Helper);
         let calls = helpers.filter_map(|helper| helper.wiring.shown_call(helper.part?));
         let mut calls: Vec<String> = calls.collect();
         calls.dedup();

@@ -272,34 +272,6 @@ impl Expr {
         Some(functions)
     }
 
-    /// The functions, types and methods that the code names, from the outermost to the innermost.
-    /// Conversions of values between them are left out.
-    pub fn called(&self) -> Vec<&str> {
-        let mut called: Vec<&str> = match self {
-            Self::Made {
-                ty,
-                by: Making::Fill { method, .. },
-            } => vec![method, ty],
-            Self::Made {
-                ty,
-                by: Making::Parse,
-            } => vec!["parse", ty],
-            Self::Made { ty, .. } => vec![ty],
-            Self::Methods { names, .. } => names.iter().map(|name| &**name).collect(),
-            Self::Printed(..) | Self::Shown(_) => vec!["printed"],
-            Self::Written(code) => vec![code],
-            _ => self
-                .own_functions()
-                .into_iter()
-                .map(|function| &*function.path)
-                .collect(),
-        };
-        for inner in self.inner() {
-            called.append(&mut inner.called());
-        }
-        called
-    }
-
     /// True if a value in the expression is made from the input.
     pub fn passes_input(&self) -> bool {
         match self {

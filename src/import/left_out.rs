@@ -54,7 +54,7 @@ impl LeftOut {
     /// Notes that a file, a day or a package is not imported.
     pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<Reason>) {
         let mut why = why.into();
-        let (Reason::Unclear(text) | Reason::Undecided(text) | Reason::Unfit(text)) = &mut why;
+        let (Reason::Unclear(text) | Reason::Unfit(text)) = &mut why;
         *text = without_error_number(text);
         self.skipped.push(Skipped {
             from: from.into(),

@@ -31,9 +31,6 @@ pub fn shown_answer(text: &str) -> String {
 pub enum Reason {
     /// It is not clear how to call it, for this reason. An expression of the user can help.
     Unclear(String),
-    /// A limit ended a run, so it is not clear how to call it, for this reason. This contradicts
-    /// nothing. An expression of the user can help.
-    Undecided(String),
     /// It cannot be copied, built or called, for this reason. No expression can help, or the user's
     /// own expression is the reason.
     Unfit(String),
@@ -42,17 +39,11 @@ pub enum Reason {
 impl Reason {
     /// True if an expression of the user could help.
     pub fn is_unclear(&self) -> bool {
-        !matches!(self, Self::Unfit(_))
-    }
-
-    /// True if it is the reason that a limit ended a run, which contradicts no copy of an earlier
-    /// import.
-    pub fn is_undecided(&self) -> bool {
-        matches!(self, Self::Undecided(_))
+        matches!(self, Self::Unclear(_))
     }
 
     pub fn text(&self) -> &str {
-        let (Self::Unclear(why) | Self::Undecided(why) | Self::Unfit(why)) = self;
+        let (Self::Unclear(why) | Self::Unfit(why)) = self;
         why
     }
 }
@@ -107,7 +98,6 @@ impl From<PartNotCalled> for Reason {
     fn from(PartNotCalled { part, why }: PartNotCalled) -> Self {
         match why {
             Self::Unclear(why) => Self::Unclear(format!("part {part}: {why}")),
-            Self::Undecided(why) => Self::Undecided(format!("part {part}: {why}")),
             Self::Unfit(why) => Self::Unfit(format!("part {part}: {why}")),
         }
     }
@@ -230,13 +220,11 @@ pub fn no_answer(stopped: Option<&str>, is_any_known: bool) -> Reason {
     } else {
         "an answer"
     };
-    let why = |stopped: &str| {
-        format!("no call of it gives {answer}{stopped}: call it with `--part1` and `--part2`")
-    };
-    match stopped {
-        Some(stopped) => Reason::Undecided(why(&format!(", and one {stopped}"))),
-        None => Reason::Unclear(why("")),
-    }
+    let stopped = stopped.map(|stopped| format!(", and one {stopped}"));
+    Reason::Unclear(format!(
+        "no call of it gives {answer}{}: call it with `--part1` and `--part2`",
+        stopped.unwrap_or_default()
+    ))
 }
 
 /// All answers to a part are wrong, such as this one. `of_part` names the part, unless it is named
@@ -290,11 +278,13 @@ pub fn blanks_matter(
     ends: &str,
     expression: &str,
 ) -> Reason {
-    let (depend, trimmed, reason): (_, _, fn(String) -> Reason) = match trimmed {
-        Ok(trimmed) => ("depend", trimmed, Reason::Unclear),
-        Err(trimmed) => ("may depend", trimmed, Reason::Undecided),
+    let depend = if trimmed.is_ok() {
+        "depend"
+    } else {
+        "may depend"
     };
-    reason(format!(
+    let (Ok(trimmed) | Err(trimmed)) = trimmed;
+    Reason::Unclear(format!(
         "its answers {depend} on blanks at {ends} of the input: {calls} gave {answers}, and {trimmed} \
          with `--text '{expression}'`; choose with `--text`, or compare with `--run-old`"
     ))
@@ -303,14 +293,14 @@ pub fn blanks_matter(
 /// A call for the part that may be right `stopped`. Another one has answered the part.
 pub fn did_not_end(part: Part, call: &str, stopped: &str, other: [String; 2]) -> Reason {
     let [other, answer] = other;
-    Reason::Undecided(format!(
+    Reason::Unclear(format!(
         "part {part}: {call} {stopped}, and {other} gave {answer}: choose with `--part{part}`"
     ))
 }
 
 /// The calls of a day were ended, because all together took too long.
 pub fn cut_short(limit: Duration) -> Reason {
-    Reason::Undecided(format!(
+    Reason::Unclear(format!(
         "not all of its calls ran within {} seconds: choose with `--part1` and `--part2`",
         limit.as_secs()
     ))

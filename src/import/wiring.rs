@@ -222,10 +222,16 @@ impl Wiring {
     /// for `part1(parse(input))`. Assertions about these functions become examples. Empty if other
     /// code also answers the part.
     pub fn functions_for(&self, part: Part) -> Vec<&str> {
-        let AnswerCalls::Parts(parts) = &self.answers else {
-            return Vec::new();
-        };
-        let Some(own) = &parts[part.index()] else {
+        match &self.answers {
+            AnswerCalls::Parts(_) => self.called_functions(part),
+            AnswerCalls::Both(_) => Vec::new(),
+        }
+    }
+
+    /// The functions that answer a part, alone or together with the other part. Empty if other code
+    /// also answers it.
+    fn called_functions(&self, part: Part) -> Vec<&str> {
+        let Some(own) = self.answer_of(part) else {
             return Vec::new();
         };
         let parse = self.parse.as_ref().map(|parse| &parse.code);
@@ -319,22 +325,12 @@ impl Wiring {
     /// True if the same functions answer the same parts. Only the conversion of the input may
     /// differ.
     pub fn has_same_calls(&self, other: &Self) -> bool {
-        let mut parts = Part::BOTH.into_iter();
-        parts.all(|part| self.has_same_call(other, part))
-    }
-
-    /// True if the same functions answer the part, or if neither answers it.
-    pub fn has_same_call(&self, other: &Self, part: Part) -> bool {
-        self.called(part) == other.called(part)
-    }
-
-    /// The functions, types and methods that answer a part. `None` if it is not answered.
-    fn called(&self, part: Part) -> Option<Vec<&str>> {
-        let mut called = self.answer_of(part)?.value.called();
-        if let Some(parse) = &self.parse {
-            called.append(&mut parse.code.value.called());
-        }
-        Some(called)
+        Part::BOTH.into_iter().all(|part| {
+            let functions = self.called_functions(part);
+            self.answers(part) == other.answers(part)
+                && functions == other.called_functions(part)
+                && (!functions.is_empty() || self.shown_call(part) == other.shown_call(part))
+        })
     }
 
     /// The call that answers a part, in the form that messages show: `part1(parse(input))`. It

@@ -335,15 +335,7 @@ fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d Day
     let puzzle = files[0].puzzle;
     let taken = modes_of(context, files).flatten();
     let taken = taken.map(|mode| context.certainty(Some(mode))).max();
-    let mut refusals = modes_of(context, files).filter_map(|mode| mode.as_ref().err());
-    let certainty = taken.unwrap_or_else(|| {
-        if refusals.any(Reason::is_undecided) {
-            // No run contradicts a copy that was tried.
-            Certainty::ByNames
-        } else {
-            context.certainty(None)
-        }
-    });
+    let certainty = taken.unwrap_or(context.certainty(None));
     let root = context.project()?.root();
     files.iter().find_map(|day| {
         let source = &context.repository.source(&day.file).ok()?.text;

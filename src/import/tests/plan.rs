@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
 use super::*;
 use crate::import::ImportedFile;
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
-use crate::import::reason::{Reason, cut_short, no_answer};
+use crate::import::reason::Reason;
 use crate::import::{PlanOptions, PlanStage, UnstableFeatures};
 use crate::project::new_year_manifest;
 
@@ -451,23 +450,14 @@ fn part1_by(call: Option<&str>) -> Vec<(Part, String)> {
 
 /// The plan after a trial that is this certain of a call of 2020/1. `None` if it refuses the day.
 fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certainty>) -> Plan {
-    let refusal = Reason::Unclear("its answer is wrong".to_owned());
-    plan_after_decision(request, call, certainty.ok_or(refusal))
-}
-
-fn plan_after_decision(
-    request: &ImportRequest,
-    call: &str,
-    certainty: Result<Certainty, Reason>,
-) -> Plan {
     let request = ImportRequest {
         expressions: &part1_by(Some(call)),
         ..*request
     };
     let import = Import::read(&request).unwrap();
     let day = &import.repository().days[0];
-    let is_built = !matches!(certainty, Ok(Certainty::ByNames));
-    let decision = certainty.map(|certainty| {
+    let refusal = Reason::Unclear("its answer is wrong".to_owned());
+    let decision = certainty.ok_or(refusal).map(|certainty| {
         let taken = day.wiring_by_names().unwrap();
         Box::new(TakenWiring { certainty, ..taken })
     });
@@ -475,6 +465,7 @@ fn plan_after_decision(
     let instructions = instructions::decided(&import, &decisions);
     let allowed = BTreeSet::from([day.puzzle]);
     let unstable = UnstableFeatures::default();
+    let is_built = certainty != Some(Certainty::ByNames);
     import.plan(&PlanOptions {
         stage: if is_built {
             PlanStage::Tried {
@@ -530,43 +521,6 @@ fn a_copy_of_unchanged_code_stays_if_it_is_more_certain() {
                     (false, Some(_)) => vec![],
                 }
             );
-        });
-    }
-}
-
-/// On a busy computer, a call that has ended before may exceed its limit.
-#[test]
-fn a_limit_that_ended_a_run_contradicts_no_copy_of_unchanged_code_that_was_tried() {
-    let limit = Duration::from_mins(2);
-    let stopped = Some("did not end within 20 seconds");
-    let day = Puzzle::of(2020, 1);
-    for (first, refusal, code_changes, stays) in [
-        (Certainty::Tried, cut_short(limit), false, true),
-        (Certainty::Tried, no_answer(stopped, true), false, true),
-        (Certainty::Tried, no_answer(None, true), false, false),
-        (Certainty::Tried, cut_short(limit), true, false),
-        (Certainty::ByNames, cut_short(limit), false, false),
-    ] {
-        let temp = tempfile::tempdir().unwrap();
-        let code = "pub fn one(_: &str) -> u8 { 1 }\n".to_owned();
-        write(temp.path(), "old/2020/day01.rs", &code);
-        with_request(temp.path(), Some("old"), |request| {
-            let mut plan = plan_after_trial(request, "one(input)", Some(first));
-            super::super::apply(&mut plan, request).unwrap();
-            if code_changes {
-                write(temp.path(), "old/2020/day01.rs", code + "fn more() {}\n");
-            }
-            let why = refusal.to_string();
-            let plan = plan_after_decision(request, "one(input)", Err(refusal));
-            let unchanged: &[Puzzle] = if stays { &[day] } else { &[] };
-            assert_eq!(plan.unchanged(), unchanged, "{first:?} {why}");
-            assert_eq!(plan.has_failed(), !stays);
-            if stays {
-                let note = format!("{why}; its copy of an earlier import stays");
-                let notes: Vec<&str> = plan.notes.iter().map(|note| &*note.why).collect();
-                assert_eq!(notes, [note]);
-                assert!(plan.left_out.skipped.is_empty());
-            }
         });
     }
 }

@@ -27,8 +27,6 @@
 //! | `CandidateResult::needs_no_trimming` | it is confirmed, or nothing is known that refutes it |
 //! | `Known::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
 
-use std::slice;
-
 use aoc_solution::Part;
 
 use super::results::CandidateResult;
@@ -334,7 +332,7 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
     {
         for (part, number) in day.rivals_of(&result.wiring) {
             let rival = trial.try_candidate(number)?;
-            check_end(part, &rival, slice::from_ref(&result))?;
+            check_end(part, &rival, &result)?;
             tried.results.push(rival);
         }
         let of_functions = try_in_order(trial, functions, parts)?;
@@ -387,9 +385,12 @@ fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, Not
     let DayTrial { day, known, .. } = trial;
     let candidates = day.candidates_for(Some(part)).collect();
     let results = try_in_order(trial, candidates, &[part])?;
-    if !trial.is_settled(&results, &[part]) && !known.knows_answer_to(part) {
+    if !trial.is_settled(&results, &[part])
+        && !known.knows_answer_to(part)
+        && let Some(other) = results.iter().find(|result| result.has_answers())
+    {
         for result in &results {
-            check_end(part, result, &results)?;
+            check_end(part, result, other)?;
         }
     }
     let known = known.refuting_by_name();
@@ -397,23 +398,18 @@ fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, Not
 }
 
 /// Fails if a limit ended a candidate for the part before its first answer. It may be right, and
-/// not one of the `others` that has answered. One that calls the same functions answers for it.
+/// not the `other` one, which has answered.
 fn check_end(
     part: Part,
     result: &CandidateResult,
-    others: &[CandidateResult],
+    other: &CandidateResult,
 ) -> Result<(), NotTaken> {
-    let Some(stopped) = result.stopped().filter(|_| !result.has_answers()) else {
-        return Ok(());
-    };
-    let mut answered = others.iter().filter(|other| other.has_answers());
-    let Some(first) = answered.clone().next() else {
-        return Ok(());
-    };
-    if answered.any(|other| other.wiring.has_same_call(&result.wiring, part)) {
-        return Ok(());
+    match result.stopped() {
+        Some(stopped) if !result.has_answers() => {
+            Err(did_not_end(part, &result.shown_calls(), &stopped, other.shown()).into())
+        }
+        _ => Ok(()),
     }
-    Err(did_not_end(part, &result.shown_calls(), &stopped, first.shown()).into())
 }
 
 /// The results of candidates that answer the same parts. They run until one is known to be right.

@@ -486,29 +486,6 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
 }
 
 #[test]
-fn a_conversion_of_the_input_with_which_a_call_does_not_end_disputes_no_answer_of_the_same_call() {
-    let day = "struct D(u8); impl D { fn new(i: &str) -> Self { D(1) } \
-               fn part1(&self) -> usize { 3 } }";
-    let other = format!("{day} fn solve1(i: &str) -> usize {{ 4 }}");
-    let expected = calls(&["D::part1(&value!(D::new(input)))"]);
-    let disputed = "part 1: `D::part1(&value!(D::new(input)))` did not end within 20 seconds, and \
-                    `solve1(input)` gave 5: choose with `--part1`";
-    for (code, expected) in [(day, Ok(expected)), (&other, unclear(disputed))] {
-        let trial = day_of("2020/day01.rs", code);
-        let first = trial.candidates_for(Some(Part::One)).next();
-        assert!(candidates_with(code, "D::part1(").len() > 1);
-        let decided = decide(code, nothing_known(), |candidate, _, _| {
-            if Some(candidate) == first {
-                wrote("1\t5\n")
-            } else {
-                endless("")
-            }
-        });
-        assert_eq!(outcome(decided), expected, "{code}");
-    }
-}
-
-#[test]
 fn a_call_that_does_not_end_runs_once() {
     // The input ends with a line break.
     let code = "fn part1(i: &str) -> usize { i.trim().len() }";

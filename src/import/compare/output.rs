@@ -103,8 +103,7 @@ fn has_value(values: &[PrintedValue], value: &str) -> bool {
 }
 
 /// Compares an answer with an output that names parts. If a long answer is in a line that
-/// names no part, the value at the name of its part does not refute it. A short one is not refuted
-/// either if no value at the name stands alone: these may be printed on the way to the answer.
+/// names no part, the value at the name of its part does not refute it.
 fn compare_by_name(
     output: &OutputByPart,
     refutes: bool,
@@ -118,15 +117,9 @@ fn compare_by_name(
     let own_values = values(own);
     let rest = &*output.rest;
     let is_in_own = !places(own, &own_values, answer).is_empty();
-    let rest_values = values(rest);
-    let is_in_rest = is_sure(answer) && !places(rest, &rest_values, answer).is_empty();
-    let is_behind_steps =
-        has_value(&rest_values, answer) && !own_values.iter().any(|value| value.is_clear);
+    let is_in_rest = is_sure(answer) && !places(rest, &values(rest), answer).is_empty();
     let is_equal = is_in_own || is_in_rest && !output.are_named[part.index()];
-    let is_unclear = is_in_rest
-        || is_behind_steps
-        || has_value(&own_values, answer)
-        || may_be_drawn(answer, own);
+    let is_unclear = is_in_rest || has_value(&own_values, answer) || may_be_drawn(answer, own);
     if is_equal {
         Comparison::Equal
     } else if refutes && !own_values.is_empty() && !is_unclear {

@@ -34,7 +34,6 @@ use aoc_solution::imported::{answers, lines_of_input, values};
 use aoc_solution::letters::Comparison;
 
 use self::output::compare_with_output;
-pub use self::output::is_unclear;
 pub use self::sections::sections;
 use crate::inputs::{compare_answers, is_same_answer};
 use crate::puzzle::{Puzzle, part_count};

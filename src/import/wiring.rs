@@ -171,6 +171,11 @@ impl Wiring {
         self.captured().any(|(call, _)| !call.passes_input())
     }
 
+    /// True if the places in an output say which value answers which part.
+    pub fn is_printed(&self) -> bool {
+        self.printing_both().is_some() || self.calls("main")
+    }
+
     /// True if the answers are taken from the output of the day's own `main`.
     pub fn calls_main(&self) -> bool {
         self.captured().any(|(call, _)| call.calls("main"))

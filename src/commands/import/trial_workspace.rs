@@ -88,7 +88,7 @@ pub struct TrialResults {
     pub allowed: BTreeSet<Puzzle>,
     pub unstable: UnstableFeatures,
     /// The known facts about their answers. Outputs of the old program that are not about the input
-    /// are left out, and those for a copy that calls the same `main`.
+    /// are left out, and those for a copy whose answers are printed.
     pub known: KnownFacts,
 }
 
@@ -298,7 +298,7 @@ impl<'a> TrialWorkspace<'a> {
     fn into_results(self, mut known: KnownFacts) -> TrialResults {
         for (puzzle, day) in &self.days {
             if let Some(known) = known.get_mut(puzzle)
-                && day.is_copied_with_main()
+                && day.prints_in_copy()
             {
                 known.outputs.clear();
             }

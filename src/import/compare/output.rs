@@ -37,27 +37,15 @@ impl ProgramOutput {
         values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
     }
 
-    /// True if the output names no part, and one of the answers is in it in any place and too long
-    /// to be there by chance.
-    pub fn has_answer_anywhere(&self, answers: &[Option<String>; 2]) -> bool {
+    /// True if the output names no part, and only one of the answers is in it, in any place and too
+    /// long to be there by chance.
+    pub fn has_one_answer(&self, answers: &[Option<String>; 2]) -> bool {
         let text = lines_of_input(&self.text);
         let values = values(&text);
-        !self.named_parts().contains(&true)
-            && answers
-                .iter()
-                .flatten()
-                .any(|answer| is_sure(answer) && has_value(&values, answer))
+        let answers = answers.iter().flatten();
+        let printed = answers.filter(|answer| is_sure(answer) && has_value(&values, answer));
+        !self.named_parts().contains(&true) && printed.count() == 1
     }
-}
-
-/// True if an output that names no part does not say which of its values answers which part: it has
-/// others besides two, or a line such as `Example:` above one of them.
-pub fn is_unclear(output: &str) -> bool {
-    let text = lines_of_input(output);
-    let is_heading_of_example =
-        |line: &str| lines_of_input(line).is_empty() && values(line).is_empty();
-    !by_part(output).are_named.contains(&true)
-        && (values(&text).len() > 2 || output.split_inclusive('\n').any(is_heading_of_example))
 }
 
 /// Compares the answers with the output of a program. The head of this file says when the output

@@ -11,11 +11,10 @@
 //! 3. Other candidates for both parts, including those that take the answers from an output.
 //!
 //! Then the wiring of the best result is taken. None is taken if results disagree, and no known
-//! fact says which one is right. Answers from an output that does not say which value answers which
-//! part are taken only if they are known to be right by anything else than outputs.
+//! fact says which one is right.
 //!
-//! The output of the old program and that of the day's own `main` prove nothing about a copy that
-//! calls `main`: they come from the same code.
+//! The output of the old program and that of the day's own `main` prove nothing about a copy whose
+//! answers are printed: they come from the same code.
 //!
 //! These questions about right answers differ in the facts that count (`compare.rs` compares):
 //!
@@ -149,7 +148,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
         }
     };
     trial.check_blanks(&result)?;
-    if result.wiring.calls("main") {
+    if result.wiring.is_printed() {
         // The outputs are of the same code, so they prove nothing.
         result.standings = Standings::new(&result.answered, &known.without_outputs());
     }
@@ -357,27 +356,10 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
         if trial.is_settled(&tried.results, parts) {
             break;
         }
-        for result in try_in_order(trial, candidates, parts)? {
-            if !has_unclear_output(trial, &result)? {
-                tried.results.push(result);
-            }
-        }
+        let results = try_in_order(trial, candidates, parts)?;
+        tried.results.extend(results);
     }
     Ok(tried)
-}
-
-/// True if the answers come from an output that does not say which value answers which part, and
-/// are not known to be right by anything else.
-fn has_unclear_output(trial: &DayTrial, result: &CandidateResult) -> Result<bool, NotTaken> {
-    if result.wiring.printing_both().is_none() {
-        return Ok(false);
-    }
-    let standings = Standings::new(&result.answered, &trial.known.without_outputs());
-    let mut parts = result.answered_parts().into_iter();
-    if parts.all(|part| *standings.of(part) == Standing::Equal) {
-        return Ok(false);
-    }
-    trial.has_unclear_output(result)
 }
 
 /// The choice among the candidates for one part. Fails if one that may be right did not end.
@@ -491,7 +473,7 @@ fn without_disputed(
     let is_printed = |rival: &CandidateResult| {
         let mut outputs = known.outputs.iter();
         !rival.standings.is_refuted()
-            && outputs.any(|output| output.has_answer_anywhere(&rival.answered.answers))
+            && outputs.any(|output| output.has_one_answer(&rival.answered.answers))
     };
     if rivals
         .iter()

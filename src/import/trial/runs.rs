@@ -9,7 +9,7 @@ use super::protocol::{self, OutputLine, Task};
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::error::CliError;
-use crate::import::compare::{Answered, Known, Standing, TestAnswer, is_unclear};
+use crate::import::compare::{Answered, Known, Standing, TestAnswer};
 use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
 
@@ -224,22 +224,5 @@ impl DayTrial<'_> {
             }
         }
         Ok(other)
-    }
-
-    /// True if the output of a result that takes both answers from it does not say which value
-    /// answers which part. A limit leaves this open.
-    pub fn has_unclear_output(&self, result: &CandidateResult) -> Result<bool, NotTaken> {
-        let Some(input) = &self.input else {
-            return Ok(false);
-        };
-        for run in &result.runs {
-            let text = run.trim.map_or(&**input, |trim| trim.of(input));
-            let end = self.runs.run(run.number, text, Task::Output)?;
-            let printed = protocol::printed(&end.output);
-            if printed.is_some_and(|(text, _)| is_unclear(text)) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }

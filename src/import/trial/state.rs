@@ -171,10 +171,10 @@ impl TrialDay {
         (self.remaining.clone(), discriminant(&self.state))
     }
 
-    /// True if the decision is a copy that calls the day's own `main`. The output of the old program
-    /// proves nothing about such a copy, because it comes from the same code.
-    pub fn is_copied_with_main(&self) -> bool {
-        matches!(&self.state, State::Decided(Ok(taken)) if taken.wiring.calls("main"))
+    /// True if the decision is a copy whose answers are printed. The output of the old program proves
+    /// nothing about such a copy, because it comes from the same code.
+    pub fn prints_in_copy(&self) -> bool {
+        matches!(&self.state, State::Decided(Ok(taken)) if taken.wiring.is_printed())
     }
 
     /// The decision about the day's file. `None` if names decide, because the trial does not.
@@ -319,7 +319,7 @@ pub mod tests {
     }
 
     #[test]
-    fn a_copy_that_calls_main_is_known_by_its_decision() {
+    fn a_copy_that_prints_its_answers_is_known_by_its_decision() {
         let code = "fn main() { println!(\"{}\", std::fs::read(\"a\")); }\n\
                     fn solve(i: &str) -> (u8, u8) { (1, 2) }\n";
         for (answer, expected) in [
@@ -336,9 +336,9 @@ pub mod tests {
                 };
                 day.decide(Ok(Box::new(day.day_file.untried(wiring))));
             }
-            assert_eq!(day.is_copied_with_main(), expected, "{answer:?}");
+            assert_eq!(day.prints_in_copy(), expected, "{answer:?}");
             day.refuse("it does not compile");
-            assert!(!day.is_copied_with_main());
+            assert!(!day.prints_in_copy());
         }
     }
 

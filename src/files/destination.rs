@@ -55,7 +55,7 @@ fn check_is_document(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     Err(io::Error::other(
-        "the file is not an earlier document of `aoc`: remove it, or name another file after the \
-         option; the day or year comes after the file",
+        "the file is not an earlier document of `aoc`: name a new file after the option, and the \
+         day or year after that file",
     ))
 }

@@ -298,8 +298,8 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         )
         .file("inputs/year2016/day02.html", page(2016, 2, 1))
         .file("inputs/year2016/day02.txt", "1\n");
-    let other = "the file is not an earlier document of `aoc`: remove it, or name another \
-                 file after the option; the day or year comes after the file\n";
+    let other = "the file is not an earlier document of `aoc`: name a new file after the \
+                 option, and the day or year after that file\n";
     let kept = sandbox.path("kept.html");
     let mut mode = fs::metadata(&kept).expect("a file").permissions();
     mode.set_readonly(true);

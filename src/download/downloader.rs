@@ -304,9 +304,10 @@ mod tests {
                 } else {
                     "200 OK"
                 };
+                // After the reply, the download may end before this thread continues.
+                sender.send(path).unwrap();
                 let head = "Content-Length: 2\r\nConnection: close";
                 write!(stream, "HTTP/1.1 {status}\r\n{head}\r\n\r\n1\n").unwrap();
-                sender.send(path).unwrap();
                 // The countdown to the last check has begun by then.
                 thread::sleep(Duration::from_millis(500));
                 IS_AWAKE.store(true, Ordering::SeqCst);

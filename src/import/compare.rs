@@ -14,7 +14,7 @@
 //! answer. A picture that cannot be read is not compared: its [`Comparison`] is unknown, as is the
 //! comparison with an output that does not show anything about the answer.
 //!
-//! [`Answered::difference`] compares candidates with each other. It does not tell which candidate
+//! [`differ`] compares candidates with each other. It does not tell which candidate
 //! is right. If candidates differ, and no known fact says which one is right, none is taken.
 //!
 //! For the input, a known answer comes before outputs. A part may be compared several times, and
@@ -62,12 +62,12 @@ impl Answered {
         self.tests.extend(other.tests);
     }
 
-    /// Both answers to a part of the day's input, if they differ. A missing answer does not differ
-    /// from any other. A picture that cannot be read differs from all texts.
-    pub fn difference<'a>(&'a self, other: &'a Self, part: Part) -> Option<[&'a str; 2]> {
-        let one = self.answers[part.index()].as_deref()?;
-        let other = other.answers[part.index()].as_deref()?;
-        (!is_same_answer(one, other)).then_some([one, other])
+    /// True if the answers to a part of the day's input differ. A missing answer does not differ from
+    /// any other. A picture that cannot be read differs from all texts.
+    fn differs(&self, other: &Self, part: Part) -> bool {
+        let [one, other] = [self, other].map(|answered| answered.answers[part.index()].as_deref());
+        one.zip(other)
+            .is_some_and(|(one, other)| !is_same_answer(one, other))
     }
 
     /// True if a part has an answer to the day's input.
@@ -242,7 +242,7 @@ pub fn differ(candidates: &[&Answered], part: Part) -> bool {
     candidates.iter().enumerate().any(|(index, one)| {
         candidates[..index]
             .iter()
-            .any(|other| one.difference(other, part).is_some())
+            .any(|other| one.differs(other, part))
     })
 }
 

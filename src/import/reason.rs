@@ -241,15 +241,6 @@ pub fn all_wrong(wrong: &WrongAnswer, of_part: &str) -> Reason {
     ))
 }
 
-/// These calls gave other answers when they ran again.
-pub fn changes(calls: &str, answers: [&str; 2]) -> Reason {
-    let [first, second] = answers.map(shown_answer);
-    Reason::Unclear(format!(
-        "its answers change from run to run: {calls} gave {first}, and then {second}: change the \
-         code, so that they do not"
-    ))
-}
-
 /// The calls give different answers to these parts, and the right one is not known. `given` has each
 /// call with its answers, and `printed` is the output of the old program.
 pub fn disagree(given: &[[String; 2]], parts: &[Part], printed: Option<&str>) -> Reason {

@@ -37,8 +37,8 @@ use crate::import::compare::{
 };
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::import::reason::{
-    PartNotCalled, Reason, all_wrong, answers_nothing, changes, did_not_end, disagree,
-    needs_function, no_answer,
+    PartNotCalled, Reason, all_wrong, answers_nothing, did_not_end, disagree, needs_function,
+    no_answer,
 };
 use crate::import::wiring::other_part;
 
@@ -125,7 +125,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     let (mut results, disputed) = without_disputed(trial, results);
     disagreeing.extend(disputed);
     if !disagreeing.is_empty() {
-        return Err(disagreement(trial, &disagreeing, outputs));
+        return Err(disagreement(&disagreeing, outputs).into());
     }
     let DayTrial {
         day, input, known, ..
@@ -141,7 +141,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     let mut result = match choose(results, |result| &result.answered, known) {
         Choice::Taken(result) => result,
         Choice::Disagree(disagreeing) => {
-            return Err(disagreement(trial, &disagreeing, outputs));
+            return Err(disagreement(&disagreeing, outputs).into());
         }
         Choice::AllDiffer(wrong) => {
             return expression_alone(trial, wrong.first().or(refuted.first()), stopped.as_deref());
@@ -268,24 +268,8 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
     })
 }
 
-/// The reason why none of these results is taken. If the candidates of a result run again and give
-/// another answer, this is the reason.
-fn disagreement(
-    trial: &DayTrial,
-    results: &[CandidateResult],
-    outputs: &[ProgramOutput],
-) -> NotTaken {
-    for result in results {
-        let again = match trial.answered_again(result) {
-            Ok(again) => again,
-            Err(NotTaken::Unclear(_)) => break,
-            Err(error @ NotTaken::Failed(_)) => return error,
-        };
-        let of_part = |part: Part| result.answered.difference(&again, part);
-        if let Some(answers) = Part::BOTH.into_iter().find_map(of_part) {
-            return changes(&result.shown_calls(), answers).into();
-        }
-    }
+/// The reason why none of these results is taken.
+fn disagreement(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Reason {
     // Equal answers are shown once.
     let mut given: Vec<&Answered> = Vec::new();
     let mut shown = Vec::new();
@@ -300,7 +284,7 @@ fn disagreement(
     let mut parts = Part::BOTH.to_vec();
     parts.retain(|part| differ(&given, *part));
     let printed = outputs.first().map(|output| &*output.text);
-    disagree(&shown, &parts, printed).into()
+    disagree(&shown, &parts, printed)
 }
 
 /// Runs the candidates in their order, until a result gives all known answers. Fails if a candidate

@@ -102,15 +102,6 @@ impl DayTrial<'_> {
         })
     }
 
-    /// The answers of a result when its candidates run once more.
-    pub fn answered_again(&self, result: &CandidateResult) -> Result<Answered, NotTaken> {
-        let mut answered = Answered::default();
-        for run in &result.runs {
-            answered.add(self.run_candidate(run.number, run.trim)?.answered);
-        }
-        Ok(answered)
-    }
-
     /// True if the answers change when the parts are called again, or in another order, as `bench`
     /// does. A part then changes the parsed input for the next call.
     pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, NotTaken> {

@@ -1,7 +1,7 @@
 //! What the copy of a day has besides its text: nothing, one wiring, or all candidates. It may also
 //! be the whole copy of an earlier import.
 
-use super::candidates::Candidate;
+use super::candidates::{Candidate, MAX_CANDIDATES};
 use super::day_decision::TakenWiring;
 use super::day_file::{DayFile, DayKind};
 use super::reason::{Reason, needs_trial, why_unclear};
@@ -54,6 +54,9 @@ impl<'d> CopyMode<'d> {
                 Err(why.into())
             }
             DayKind::OfAoc => Ok(Self::AsItIs),
+            DayKind::TooManyCalls => Err(Reason::Unclear(format!(
+                "it has more than {MAX_CANDIDATES} possible calls: choose with `--part1` and `--part2`"
+            ))),
             DayKind::ToCall(_) => {
                 if let Some(taken) = day.wiring_by_names() {
                     return Ok(Self::OneWiring(Box::new(taken)));

@@ -19,8 +19,6 @@ pub struct DayFile {
     pub part2: Option<String>,
     pub kind: DayKind,
     pub user_call: UserCall,
-    /// A note that some possible calls are not tried, because there are too many.
-    pub untried_calls: Option<String>,
     /// The functions that are named for the parts.
     pub part_functions: Vec<PartFunction>,
     /// Whether the file is the root of a crate. Otherwise it is a module.
@@ -38,6 +36,8 @@ pub enum DayKind {
     OnePart(Option<Part>),
     /// The file already is a day of `aoc`.
     OfAoc,
+    /// Its functions have more possible calls than are tried, and the user chooses none of them.
+    TooManyCalls,
     /// The functions of the file must be called, by one of these candidates. They are in order of
     /// preference.
     ToCall(Vec<Candidate>),
@@ -54,7 +54,7 @@ impl DayFile {
     pub fn candidates(&self) -> &[Candidate] {
         match &self.kind {
             DayKind::ToCall(candidates) => candidates,
-            DayKind::OnePart(_) | DayKind::OfAoc => &[],
+            DayKind::OnePart(_) | DayKind::OfAoc | DayKind::TooManyCalls => &[],
         }
     }
 
@@ -122,7 +122,7 @@ impl DayFile {
         } else if candidates.any(|candidate| candidate.wiring.answers(*part)) {
             needs_trial(&format!("`{path}`"), &format!("`--part{part}`"))
         } else {
-            self.without_candidate(function)
+            takes_more(path, *part)
         };
         Some(PartNotCalled::of(function, why))
     }
@@ -133,16 +133,5 @@ impl DayFile {
         self.part_functions
             .iter()
             .find(|function| function.part.index() < parts && !wiring.answers(function.part))
-    }
-
-    /// The reason why no candidate calls this function.
-    pub fn without_candidate(&self, function: &PartFunction) -> Reason {
-        let PartFunction { part, path, .. } = function;
-        if self.untried_calls.is_none() {
-            return takes_more(path, *part);
-        }
-        Reason::Unclear(format!(
-            "`{path}` is not among the calls that are tried: use `--part{part}`"
-        ))
     }
 }

@@ -169,7 +169,9 @@ impl DayReader<'_> {
             of_source(read.source_with_input(), reads_input)
         };
         let has_more = listed.len() > MAX_CANDIDATES;
-        listed.truncate(MAX_CANDIDATES);
+        if has_more {
+            listed.clear();
+        }
         let has = |name: &str| self.has(source, name);
         let user_call = UserCall::of(has, self.request.expressions, puzzle);
         let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
@@ -193,12 +195,9 @@ impl DayReader<'_> {
                 ..self.day_of(file, puzzle, functions, DayKind::OfAoc)
             };
         }
-        let untried_calls = (has_more && candidates.is_empty()).then(|| {
-            format!(
-                "it has more than {MAX_CANDIDATES} possible calls, and the others are not tried: \
-                 choose with `--part1` and `--part2`"
-            )
-        });
+        if has_more && candidates.is_empty() {
+            return self.day_of(file, puzzle, functions, DayKind::TooManyCalls);
+        }
         candidates.extend(listed);
         candidates.extend(of_other_part);
         if let Some(text) = self.text_of_day(source, puzzle) {
@@ -208,7 +207,6 @@ impl DayReader<'_> {
         }
         DayFile {
             user_call,
-            untried_calls,
             ..self.day_of(file, puzzle, functions, DayKind::ToCall(candidates))
         }
     }
@@ -240,7 +238,6 @@ impl DayReader<'_> {
             part2: None,
             kind,
             user_call: UserCall::NotGiven,
-            untried_calls: None,
             part_functions,
             is_crate: self.repository.is_crate(file),
             module_folder: join(

@@ -12,11 +12,7 @@ use super::candidates::{Callable, PartFunction, async_solvers, callables, is_tex
 use super::compare::{Expected, WrongAnswer};
 use super::names::{is_parser, says_both_parts};
 use super::source::Source;
-use crate::puzzle::words;
 use crate::terminal::{cut_end, one_line};
-
-/// The most columns of a program's output in a reason. A longer output is cut.
-const MAX_PRINTED: usize = 60;
 
 /// The most columns of an answer in a reason. A right answer is shorter.
 const MAX_ANSWER: usize = 200;
@@ -138,14 +134,7 @@ pub fn without_part(source: &Source) -> Option<Reason> {
         let takes_nothing = callable.signature.inputs.is_empty();
         takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
     });
-    let says_more = |name: &&str| words(name).iter().any(|word| word == "part");
     let why = match (&*takes_text, printing) {
-        ([only], _) if says_more(only) => {
-            format!("`{only}` takes the text, and its name says more than a part")
-        }
-        ([one, other, ..], _) if says_more(one) && says_more(other) => {
-            format!("`{one}` and `{other}` take the text, and their names say more than a part")
-        }
         ([only], _) => format!("`{only}` takes the text, and no name says its part"),
         ([one, other, ..], _) => {
             format!("`{one}` and `{other}` take the text, and no names say their parts")
@@ -242,21 +231,16 @@ pub fn all_wrong(wrong: &WrongAnswer, of_part: &str) -> Reason {
 }
 
 /// The calls give different answers to these parts, and the right one is not known. `given` has each
-/// call with its answers, and `printed` is the output of the old program.
-pub fn disagree(given: &[[String; 2]], parts: &[Part], printed: Option<&str>) -> Reason {
+/// call with its answers.
+pub fn disagree(given: &[[String; 2]], parts: &[Part]) -> Reason {
     let given = given
         .iter()
         .map(|[calls, answers]| format!("{calls} gave {answers}"));
     let given = given.collect::<Vec<_>>().join(", ");
     let options = parts.iter().map(|part| format!("`--part{part}`"));
     let options = options.collect::<Vec<_>>().join(" and ");
-    let printed = printed.map(|printed| {
-        let text = cut_end(&one_line(printed.trim()), MAX_PRINTED);
-        format!("; the old program printed `{text}`")
-    });
     Reason::Unclear(format!(
-        "its calls disagree: {given}; choose with {options}{}",
-        printed.unwrap_or_default()
+        "its calls disagree: {given}; choose with {options}"
     ))
 }
 

@@ -270,8 +270,6 @@ fn plan_day<'d>(
         let Some(mode) = context.options.instructions.get(&day.key()) else {
             continue;
         };
-        let untried = day.untried_calls.clone();
-        plan.notes.extend(untried.map(|why| Note { puzzle, why }));
         let copied = match mode {
             Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(Reason::from),
             // An expression does not help if the code cannot be copied.

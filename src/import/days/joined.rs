@@ -67,7 +67,7 @@ fn files_of_parts(days: &[DayFile]) -> Vec<(Puzzle, [&str; 2])> {
             }
             DayKind::OnePart(None) => {}
             DayKind::ToCall(candidates) if candidates.is_empty() => {}
-            DayKind::OfAoc | DayKind::ToCall(_) => {
+            DayKind::OfAoc | DayKind::TooManyCalls | DayKind::ToCall(_) => {
                 called.insert(day.puzzle);
             }
         }

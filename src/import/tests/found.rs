@@ -670,13 +670,21 @@ fn candidates_beyond_the_limit_are_not_left_out_without_a_word() {
         assert_eq!(notes(&plan), [""; 0], "{count}");
     }
     let plan = of_day(most + 1);
-    let expected = "2020/1: it has more than 100 possible calls, and the others are not tried: \
-                    choose with `--part1` and `--part2`";
-    assert_eq!(notes(&plan), [expected]);
-    let part2 = "fn part2(i: &str) -> u8 { 2 }\n";
-    let plan = plan_of(&format!("== 2020/day01.rs\n{}{part2}", code(most + 1)));
-    let why = "part 2: `part2` is not among the calls that are tried: use `--part2`";
+    let why = "it has more than 100 possible calls: choose with `--part1` and `--part2`";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+    // The user chooses one of them.
+    let temp = tempfile::tempdir().unwrap();
+    let files = format!("== 2020/day01.rs\n{}", code(most + 1));
+    unpack(&temp.path().join("old"), &files);
+    with_request(temp.path(), Some("old"), |request| {
+        let request = ImportRequest {
+            expressions: &[(Part::One, "xy_1(input)".to_owned())],
+            ..*request
+        };
+        let plan = super::super::plan(&request, instructions::by_names).unwrap();
+        assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
+        assert_eq!(reasons(&plan).next(), None);
+    });
 }
 
 #[test]

@@ -287,7 +287,7 @@ fn a_refusal_names_the_obstacle() {
         ),
         (
             "fn part_one_simple(t: &str) -> u8 { 1 } fn part_one_by_sort(t: &str) -> u8 { 1 }",
-            "`part_one_simple` and `part_one_by_sort` take the text, and their names say more than a part: use `--part1` and `--part2`",
+            "`part_one_simple` and `part_one_by_sort` take the text, and no names say their parts: use `--part1` and `--part2`",
         ),
     ]);
 }

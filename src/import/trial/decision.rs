@@ -38,7 +38,7 @@ use crate::import::compare::{
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::import::reason::{
     PartNotCalled, Reason, all_wrong, answers_nothing, did_not_end, disagree, needs_function,
-    no_answer,
+    no_answer, takes_more,
 };
 use crate::import::wiring::other_part;
 
@@ -75,7 +75,7 @@ pub fn decide_day(mut trial: DayTrial) -> Result<DecidedDay, CliError> {
 
 fn try_day(trial: &mut DayTrial) -> Result<DecidedDay, NotTaken> {
     let outputs = add_output_of_main(trial)?;
-    let wiring = taken_wiring(trial, &outputs)?;
+    let wiring = taken_wiring(trial)?;
     Ok(DecidedDay {
         decision: Ok(Box::new(wiring)),
         outputs,
@@ -115,8 +115,7 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
 }
 
 /// The wiring of the right result. Each reason not to take a result is checked here, in this order.
-/// `outputs` are the outputs of the old program.
-fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiring, NotTaken> {
+fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     let TriedCandidates {
         results,
         refuted,
@@ -125,7 +124,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     let (mut results, disputed) = without_disputed(trial, results);
     disagreeing.extend(disputed);
     if !disagreeing.is_empty() {
-        return Err(disagreement(&disagreeing, outputs).into());
+        return Err(disagreement(&disagreeing).into());
     }
     let DayTrial {
         day, input, known, ..
@@ -141,7 +140,7 @@ fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiri
     let mut result = match choose(results, |result| &result.answered, known) {
         Choice::Taken(result) => result,
         Choice::Disagree(disagreeing) => {
-            return Err(disagreement(&disagreeing, outputs).into());
+            return Err(disagreement(&disagreeing).into());
         }
         Choice::AllDiffer(wrong) => {
             return expression_alone(trial, wrong.first().or(refuted.first()), stopped.as_deref());
@@ -247,7 +246,7 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
             Some(error) => {
                 Reason::Unclear(format!("no call of `{}` compiles: {error}", function.path))
             }
-            None => day.day_file.without_candidate(function),
+            None => takes_more(&function.path, part),
         };
         return Some(PartNotCalled::of(function, why));
     }
@@ -269,7 +268,7 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
 }
 
 /// The reason why none of these results is taken.
-fn disagreement(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Reason {
+fn disagreement(results: &[CandidateResult]) -> Reason {
     // Equal answers are shown once.
     let mut given: Vec<&Answered> = Vec::new();
     let mut shown = Vec::new();
@@ -283,8 +282,7 @@ fn disagreement(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Reaso
     }
     let mut parts = Part::BOTH.to_vec();
     parts.retain(|part| differ(&given, *part));
-    let printed = outputs.first().map(|output| &*output.text);
-    disagree(&shown, &parts, printed)
+    disagree(&shown, &parts)
 }
 
 /// Runs the candidates in their order, until a result gives all known answers. Fails if a candidate

@@ -25,7 +25,7 @@ pub use printed::{
     OutputByPart, PrintedValue, SURE_LENGTH, answers, by_part, is_clear, is_whole, is_word,
     lines_of_input, part_numbered, pictures, values,
 };
-pub use text::{Text, TextLines};
+pub use text::Text;
 
 thread_local! {
     /// The input of the day that this thread is solving. `None` outside of [`reading`].
@@ -82,12 +82,6 @@ pub fn kept(text: &str) -> &'static str {
 #[inline]
 pub fn given(text: &str) -> Text {
     Text::new(kept(text))
-}
-
-/// The lines of the day's input, for a generic function that takes an iterator.
-#[inline]
-pub fn lines<T: From<text::Line>>(text: &str) -> TextLines<T> {
-    TextLines::new(kept(text))
 }
 
 /// True if any code on this thread has read the day's input, or has locked stdin. If not, the day

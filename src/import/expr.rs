@@ -82,8 +82,6 @@ pub enum TextForm {
     Given,
     /// `&mut given(input)`.
     MutGiven,
-    /// `lines(input)`.
-    Lines,
     /// `given(input).into()`.
     Converted,
 }
@@ -152,7 +150,6 @@ impl Expr {
             Self::Input => "input".to_owned(),
             Self::Text(TextForm::Given) => format!("{library}given(input)"),
             Self::Text(TextForm::MutGiven) => format!("&mut {library}given(input)"),
-            Self::Text(TextForm::Lines) => format!("{library}lines(input)"),
             Self::Text(TextForm::Converted) => format!("{library}given(input).into()"),
             Self::Filler(Filler::Default) => "Default::default()".to_owned(),
             Self::Filler(Filler::False) => "false".to_owned(),

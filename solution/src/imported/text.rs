@@ -3,7 +3,6 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read};
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::{Chars, Lines};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use super::File;
 
 /// The day's input. `into` converts it to the type that a function takes. Generic functions take it
-/// without a conversion: as a text, as an iterator over lines, or as a reader.
+/// without a conversion: as a text, as an iterator over lines (`&str`), or as a reader.
 #[derive(Clone, Debug)]
 pub struct Text {
     text: &'static str,
@@ -23,45 +22,6 @@ impl Text {
     #[inline]
     pub(super) const fn new(text: &'static str) -> Self {
         Self { text, read: 0 }
-    }
-}
-
-/// The lines of the input, for generic functions. `T` is `String`, or `io::Result<String>` like the
-/// lines of a reader.
-#[derive(Clone, Debug)]
-pub struct TextLines<T>(Lines<'static>, PhantomData<fn() -> T>);
-
-impl<T> TextLines<T> {
-    #[inline]
-    pub(super) fn new(text: &'static str) -> Self {
-        Self(text.lines(), PhantomData)
-    }
-}
-
-impl<T: From<Line>> Iterator for TextLines<T> {
-    type Item = T;
-
-    #[inline]
-    fn next(&mut self) -> Option<T> {
-        Some(Line(self.0.next()?).into())
-    }
-}
-
-/// A line of the input.
-#[derive(Clone, Copy, Debug)]
-pub struct Line(&'static str);
-
-impl From<Line> for String {
-    #[inline]
-    fn from(line: Line) -> Self {
-        line.0.to_owned()
-    }
-}
-
-impl From<Line> for io::Result<String> {
-    #[inline]
-    fn from(line: Line) -> Self {
-        Ok(line.0.to_owned())
     }
 }
 
@@ -198,7 +158,7 @@ number_of_text! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::imported::{given, lines};
+    use crate::imported::given;
 
     fn length(mut reader: impl Read) -> usize {
         let mut text = String::new();
@@ -207,10 +167,6 @@ mod tests {
 
     fn count<T: Into<String>>(items: impl Iterator<Item = T>) -> usize {
         items.map(|item| item.into().len()).sum()
-    }
-
-    fn of_results(lines: impl Iterator<Item = io::Result<String>>) -> usize {
-        count(lines.map_while(Result::ok))
     }
 
     #[test]
@@ -233,8 +189,6 @@ mod tests {
         assert_eq!(of_number(given(" -5\n").into()), -4);
         assert_eq!(length(&mut given(text)), 8);
         assert_eq!(count(given(text)), 5);
-        assert_eq!(count::<String>(lines(text)), 5);
-        assert_eq!(of_results(lines(text)), 5);
     }
 
     #[test]

@@ -303,7 +303,6 @@ fn arguments_that_are_not_the_input_are_filled() {
             "part1 = |&input| part1(false)",
             "part2 = |&input| part2(input, false)",
             "part2 = |&input| part2(given(input), false)",
-            "part2 = |&input| part2(lines(input), false)",
             "part2 = |&input| part2(given(input).into(), false)",
             "part2 = |&input| part_two(input, Default::default()).to_string()",
             "part2 = |&input| part_two(given(input).into(), Default::default()).to_string()",
@@ -323,7 +322,6 @@ fn what_a_parser_makes_may_be_several_arguments() {
             "part2 = |&input| part2(&value!(call!(input, parse)))",
             "~ part2 = |&input| part2(input)",
             "~ part2 = |&input| part2(given(input))",
-            "~ part2 = |&input| part2(lines(input))",
             "~ part2 = |&input| part2(given(input).into())",
         ]
     );

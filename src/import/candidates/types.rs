@@ -84,8 +84,7 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
     } else {
         TextForm::Given
     };
-    let lines = Expr::Text(TextForm::Lines);
-    vec![Expr::Input, Expr::Text(itself), lines, converted]
+    vec![Expr::Input, Expr::Text(itself), converted]
 }
 
 /// The type of an argument as the source writes it, without lifetimes.

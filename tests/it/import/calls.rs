@@ -38,7 +38,7 @@ const DAYS: &[(&str, &str, &str)] = &[
     ),
     (
         "parts_are_called_by_their_types",
-        "fn part1<T: Into<String>>(i: T) -> usize { let text: String = i.into(); text.len() } fn part2(i: impl Iterator<Item = String>) -> usize { i.count() }",
+        "fn part1<T: Into<String>>(i: T) -> usize { let text: String = i.into(); text.len() } fn part2(i: impl Iterator<Item = &'static str>) -> usize { i.count() }",
         "4 2",
     ),
     (
@@ -211,7 +211,7 @@ const DAYS: &[(&str, &str, &str)] = &[
     ),
     (
         "methods_of_another_name_of_a_type_are_its_own",
-        "trait Solution { fn new(lines: impl Iterator<Item = String>) -> Self; fn part1(&self) -> usize; } pub struct Day08(usize); type Day = Day08; impl Solution for Day { fn new(lines: impl Iterator<Item = String>) -> Self { Day08(lines.count()) } fn part1(&self) -> usize { self.0 } }",
+        "trait Solution { fn new(lines: impl Iterator<Item = &'static str>) -> Self; fn part1(&self) -> usize; } pub struct Day08(usize); type Day = Day08; impl Solution for Day { fn new(lines: impl Iterator<Item = &'static str>) -> Self { Day08(lines.count()) } fn part1(&self) -> usize { self.0 } }",
         "2 -",
     ),
     // Names of pairs.
@@ -991,6 +991,15 @@ const SAID: &[(&str, &[&str], &[&str])] = &[
             "part2 = |&input| Day02::new(input).answer(),",
         ],
     ),
+    (
+        "fn part1(lines: impl Iterator<Item = String>) -> usize { lines.count() * 2 } \
+         fn part2(i: &str) -> usize { i.len() * 2 }",
+        &["--part1", "part1(input.lines().map(String::from))"],
+        &[
+            "part1 = |&input| part1(input.lines().map(String::from)),",
+            "part2 = part2,",
+        ],
+    ),
 ];
 
 #[test]
@@ -1352,6 +1361,10 @@ const OPEN_PARTS: &[(&str, &str)] = &[
         "part 2: `part2` takes more than the text: say what, such as `--part2 'part2(input, ...)'`",
     ),
     (
+        "fn part1(i: &str) -> usize { i.len() } fn part2(lines: impl Iterator<Item = String>) -> usize { lines.count() }",
+        "part 2: no call of `part2` compiles: ",
+    ),
+    (
         "fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", 700 + t.len()); }",
         "part 2: its output has no answer to it, or several: use `--part2`",
     ),
@@ -1370,7 +1383,7 @@ fn a_part_that_no_call_answers_is_told() {
     let done = sandbox
         .line("import ../old")
         .exits(0)
-        .shows("3 days copied: 2020/1-3\n")
+        .shows("4 days copied: 2020/1-4\n")
         .shows("\nsay how to call the days that were not understood, for example: ");
     for (index, (code, why)) in OPEN_PARTS.iter().enumerate() {
         let line = format!("not imported: 2020/{}: {why}", index + 1);

@@ -29,7 +29,7 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
-pub use self::callables::{Callable, async_solvers, callables};
+pub use self::callables::{Callable, callables};
 use self::parts::Evidence;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
@@ -135,31 +135,21 @@ pub struct PartFunction {
     pub path: String,
     /// Whether its first argument is a text.
     pub takes_text: bool,
-    pub is_async: bool,
 }
 
-/// The best function for each part among the functions that are named for it. An async function
-/// comes last.
+/// The best function for each part among the functions that are named for it.
 pub fn part_functions(source: &Source) -> Vec<PartFunction> {
     let day = DayFunctions::of(source, false);
-    let of_async = async_solvers(source);
     let mut functions = Vec::new();
     for part in Part::BOTH {
         let named = day
             .owners()
             .flat_map(|owner| day.solvers(owner, part))
             .find(|solver| solver.evidence.says_only_part() && !is_parser(&solver.callable.name));
-        let named = named.map(|solver| solver.callable);
-        let is_of_part = |callable: &&Callable| {
-            let said = callable.part(&[]);
-            said.is_some_and(|(said, _)| said == part)
-        };
-        let callable = named.or_else(|| of_async.iter().find(is_of_part));
-        functions.extend(callable.map(|callable| PartFunction {
+        functions.extend(named.map(|Solver { callable, .. }| PartFunction {
             part,
             path: callable.path.clone(),
             takes_text: callable.takes_text(),
-            is_async: callable.is_async(),
         }));
     }
     functions
@@ -271,7 +261,7 @@ impl<'s> DayFunctions<'s> {
                 let rank = if self.is_helper(callable, part, evidence) {
                     Rank::Helper
                 } else {
-                    evidence.rank()
+                    callable.ranked(evidence.rank())
                 };
                 solvers.push(Solver {
                     callable,
@@ -433,7 +423,7 @@ impl<'s> DayFunctions<'s> {
         if !callable.answers_both_parts() || is_called() {
             return Vec::new();
         }
-        self.calling(callable, None, Rank::Names, |call| call)
+        self.calling(callable, None, callable.ranked(Rank::Names), |call| call)
     }
 
     /// A candidate for each call of a function. They answer `part`, or both parts for `None`.

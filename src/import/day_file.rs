@@ -115,16 +115,17 @@ impl DayFile {
         }
         let function = self.unanswered(wiring)?;
         let PartFunction { part, path, .. } = function;
+        let part = *part;
         let mut candidates = self.candidates().iter();
         let why = if self.user_call.wiring().is_some() {
             let why = format!("your expressions do not answer it, and `{path}` is not called");
             Reason::Unfit(why)
-        } else if candidates.any(|candidate| candidate.wiring.answers(*part)) {
+        } else if candidates.any(|candidate| candidate.wiring.answers(part)) {
             needs_trial(&format!("`{path}`"), &format!("`--part{part}`"))
         } else {
-            takes_more(path, *part)
+            takes_more(path, part)
         };
-        Some(PartNotCalled::of(function, why))
+        Some(PartNotCalled { part, why })
     }
 
     /// The function for a part of the puzzle that the wiring does not answer.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use serde::{Serialize, Serializer};
 
-use super::candidates::{Callable, PartFunction, async_solvers, callables, is_text};
+use super::candidates::{Callable, callables, is_text};
 use super::compare::{Expected, WrongAnswer};
 use super::names::{is_parser, says_both_parts};
 use super::source::Source;
@@ -76,20 +76,6 @@ pub struct PartNotCalled {
     pub why: Reason,
 }
 
-impl PartNotCalled {
-    /// The part of a function that is named for it, and is not called for this reason.
-    pub fn of(function: &PartFunction, why: Reason) -> Self {
-        Self {
-            part: function.part,
-            why: if function.is_async {
-                Reason::Unfit(is_async(&function.path))
-            } else {
-                why
-            },
-        }
-    }
-}
-
 impl From<PartNotCalled> for Reason {
     fn from(PartNotCalled { part, why }: PartNotCalled) -> Self {
         match why {
@@ -107,9 +93,6 @@ pub fn why_unclear(source: &Source) -> Reason {
             .all(|function| function.sig.ident == "main")
     {
         return needs_function("it has only `main`");
-    }
-    if let Some(callable) = async_solvers(source).first() {
-        return Reason::Unclear(is_async(&callable.path));
     }
     without_part(source).unwrap_or_else(|| {
         let why = "no function answers a part: use `--part1` and `--part2`";
@@ -173,11 +156,6 @@ pub fn needs_function(why: &str) -> Reason {
     Reason::Unclear(format!(
         "{why}: put what answers a part into a function that takes the input as `&str`"
     ))
-}
-
-/// A copy has nothing that runs the function.
-fn is_async(function: &str) -> String {
-    format!("`{function}` is async: call it in a function that is not async")
 }
 
 /// The values to pass to the function for the part are not known.

@@ -8,6 +8,7 @@ use syn::{
     Type, Visibility,
 };
 
+use super::Rank;
 use super::parts::{Evidence, part_named, part_of_scope};
 use super::types::{
     filler, is_bare_result, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
@@ -42,24 +43,10 @@ pub struct Owner<'s> {
     pub name: String,
 }
 
-/// The callables of a source. Free functions come first. Async functions are left out, because a
-/// copy has nothing that runs them.
+/// The callables of a source. Free functions come first. A copy has nothing that runs async
+/// functions. Those that are named for the parts are listed, so that the compiler's error is the
+/// reason for not calling them.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
-    let mut callables = all_callables(source);
-    callables.retain(|callable| !callable.is_async());
-    callables
-}
-
-/// The async functions of a source that are named for a part, or for both parts.
-pub fn async_solvers(source: &Source) -> Vec<Callable<'_>> {
-    let mut callables = all_callables(source);
-    callables.retain(|callable| {
-        callable.is_async() && (callable.says_part() || says_both_parts(&callable.name))
-    });
-    callables
-}
-
-fn all_callables(source: &Source) -> Vec<Callable<'_>> {
     let mut callables: Vec<Callable> = source
         .functions()
         .map(|function| Callable::new(None, &function.sig, &function.attrs))
@@ -103,6 +90,9 @@ fn all_callables(source: &Source) -> Vec<Callable<'_>> {
         }
     }
     callables.append(&mut of_types);
+    callables.retain(|callable| {
+        !callable.is_async() || callable.says_part() || says_both_parts(&callable.name)
+    });
     callables
 }
 
@@ -170,7 +160,7 @@ impl<'s> Callable<'s> {
         })
     }
 
-    pub fn is_async(&self) -> bool {
+    fn is_async(&self) -> bool {
         self.signature.asyncness.is_some()
     }
 
@@ -210,10 +200,21 @@ impl<'s> Callable<'s> {
         }
     }
 
+    /// The rank of its calls, if that of others with the same evidence is `rank`. Without a trial, an
+    /// async function is not called.
+    pub fn ranked(&self, rank: Rank) -> Rank {
+        if self.is_async() {
+            rank.max(Rank::Guess)
+        } else {
+            rank
+        }
+    }
+
     /// True if it returns a tuple of this many values. A function without a result returns `()`, a
-    /// tuple of none.
+    /// tuple of none. An async function returns a future.
     fn returns_tuple_of(&self, count: usize) -> bool {
         match self.returned() {
+            _ if self.is_async() => false,
             Some(Type::Tuple(tuple)) => tuple.elems.len() == count,
             Some(_) => false,
             None => count == 0,

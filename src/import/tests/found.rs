@@ -551,12 +551,14 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
         ),
         (
             "pub async fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 1 }\n",
-            "part 1: `part1` is async: call it in a function that is not async",
+            "part 1: names do not say how to call `part1`: let `aoc import` build and run it, or use \
+             `--part1`",
         ),
         (
             "fn part1(i: &str) -> u8 { 1 }\nstruct D;\n\
              impl D { async fn part2(&self, i: &str) -> u8 { 1 } }\n",
-            "part 2: `D::part2` is async: call it in a function that is not async",
+            "part 2: names do not say how to call `D::part2`: let `aoc import` build and run it, or \
+             use `--part2`",
         ),
         (
             "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) { println!(\"2\"); }\n",

@@ -8,7 +8,7 @@ fn what_is_printed_says_the_parts() {
     check_wiring(&[
         (
             "async fn solve(a: &str) -> (u8, u8) {} fn count(a: &str) -> u8 {}",
-            "`solve` is async: call it in a function that is not async",
+            "`count` takes the text, and no name says its part: use `--part1` and `--part2`",
         ),
         (
             "fn count(a: &str) -> u8 {} fn run() { println!(\"1: {}\", count(&read())); }",

@@ -621,7 +621,7 @@ fn the_parts_that_need_an_expression_are_known() {
     for (one, parts) in [
         ("fn part1(_: &str) -> u8 { 1 }\n", &[Part::Two][..]),
         ("fn part1(a: &str, b: u8) -> u8 { 1 }\n", &Part::BOTH),
-        // It has no call without one: the function is async.
+        // The compiler would refuse the call: the function is async.
         ("async fn part1(_: &str) -> u8 { 1 }\n", &Part::BOTH),
     ] {
         let plan = plan_said(&format!("== 2020/day01.rs\n{one}{sum}"), None, &[]);

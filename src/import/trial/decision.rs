@@ -248,7 +248,7 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
             }
             None => takes_more(&function.path, part),
         };
-        return Some(PartNotCalled::of(function, why));
+        return Some(PartNotCalled { part, why });
     }
     let is_printed = result.wiring.printing_both().is_some();
     let part = trial

@@ -1365,6 +1365,10 @@ const OPEN_PARTS: &[(&str, &str)] = &[
         "part 2: no call of `part2` compiles: ",
     ),
     (
+        "fn part1(i: &str) -> usize { i.len() } async fn part2(_: &str) -> usize { 1 }",
+        "part 2: no call of `part2` compiles: `impl Future<Output = usize>` cannot be an answer",
+    ),
+    (
         "fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", 700 + t.len()); }",
         "part 2: its output has no answer to it, or several: use `--part2`",
     ),
@@ -1383,7 +1387,7 @@ fn a_part_that_no_call_answers_is_told() {
     let done = sandbox
         .line("import ../old")
         .exits(0)
-        .shows("4 days copied: 2020/1-4\n")
+        .shows("5 days copied: 2020/1-5\n")
         .shows("\nsay how to call the days that were not understood, for example: ");
     for (index, (code, why)) in OPEN_PARTS.iter().enumerate() {
         let line = format!("not imported: 2020/{}: {why}", index + 1);

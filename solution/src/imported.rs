@@ -14,7 +14,7 @@ mod text;
 
 use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
-use ::std::io::{self, BufRead, Cursor, Lines, Read, Seek, SeekFrom, Write};
+use ::std::io::{self, BufRead, Lines, Read};
 use ::std::marker::PhantomData;
 use ::std::path::Path;
 use ::std::sync::{Mutex, PoisonError};
@@ -242,13 +242,13 @@ pub use crate::{
     __imported_value as value,
 };
 
-/// `std::fs::File` for copied code: a file, or the day's input.
+/// `std::fs::File` for copied code: a file that is read, or the day's input.
 #[derive(Debug)]
 pub struct File(Content);
 
 #[derive(Debug)]
 enum Content {
-    Text(RefCell<Cursor<&'static [u8]>>),
+    Text(Cell<&'static [u8]>),
     File(::std::fs::File),
 }
 
@@ -256,102 +256,17 @@ impl File {
     /// Opens a file, or the day's input in its place.
     #[inline]
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
-        Self::options().read(true).open(path)
-    }
-
-    /// Creates a file.
-    #[inline]
-    pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
-        let mut options = Self::options();
-        options.write(true).create(true).truncate(true).open(path)
+        match text_of(path.as_ref()) {
+            Some(text) => Ok(Self::of(text)),
+            None => Ok(Self(Content::File(::std::fs::File::open(path)?))),
+        }
     }
 
     /// A file whose content is the day's input, for functions that take this type.
     #[inline]
     fn of(text: &'static str) -> Self {
         WAS_READ.set(true);
-        Self(Content::Text(Cursor::new(text.as_bytes()).into()))
-    }
-
-    /// Options for opening a file. They allow no access yet.
-    #[inline]
-    pub fn options() -> OpenOptions {
-        OpenOptions::new()
-    }
-}
-
-/// `std::fs::OpenOptions` for copied code. The day's input never replaces a file that is opened for
-/// writing.
-#[derive(Clone, Debug)]
-pub struct OpenOptions {
-    options: ::std::fs::OpenOptions,
-    writes: bool,
-}
-
-impl OpenOptions {
-    /// Options that allow no access yet.
-    #[allow(clippy::new_without_default)] // as in the standard library
-    #[inline]
-    pub fn new() -> Self {
-        Self {
-            options: ::std::fs::OpenOptions::new(),
-            writes: false,
-        }
-    }
-
-    /// Allows reading.
-    #[inline]
-    pub fn read(&mut self, read: bool) -> &mut Self {
-        self.options.read(read);
-        self
-    }
-
-    /// Allows writing.
-    #[inline]
-    pub fn write(&mut self, write: bool) -> &mut Self {
-        self.options.write(write);
-        self.writes |= write;
-        self
-    }
-
-    /// Allows writing to the end of the file.
-    #[inline]
-    pub fn append(&mut self, append: bool) -> &mut Self {
-        self.options.append(append);
-        self.writes |= append;
-        self
-    }
-
-    /// Empties the file when it is opened. This needs `write`.
-    #[inline]
-    pub fn truncate(&mut self, truncate: bool) -> &mut Self {
-        self.options.truncate(truncate);
-        self
-    }
-
-    /// Creates the file if it is missing. This needs `write` or `append`.
-    #[inline]
-    pub fn create(&mut self, create: bool) -> &mut Self {
-        self.options.create(create);
-        self
-    }
-
-    /// Creates the file, and fails if it exists. This needs `write` or `append`.
-    #[inline]
-    pub fn create_new(&mut self, create_new: bool) -> &mut Self {
-        self.options.create_new(create_new);
-        self
-    }
-
-    /// Opens a file, or the day's input in its place.
-    #[inline]
-    pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
-        if !self.writes
-            && let Some(text) = text_of(path.as_ref())
-        {
-            return Ok(File::of(text));
-        }
-        Ok(File(Content::File(self.options.open(path)?)))
+        Self(Content::Text(Cell::new(text.as_bytes())))
     }
 }
 
@@ -366,43 +281,13 @@ impl Read for &File {
     #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &self.0 {
-            Content::Text(text) => text.borrow_mut().read(buffer),
+            Content::Text(text) => {
+                let mut rest = text.get();
+                let count = rest.read(buffer)?;
+                text.set(rest);
+                Ok(count)
+            }
             Content::File(file) => (&*file).read(buffer),
-        }
-    }
-}
-
-impl Seek for File {
-    #[inline]
-    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
-        (&*self).seek(place)
-    }
-}
-
-impl Seek for &File {
-    #[inline]
-    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
-        match &self.0 {
-            Content::Text(text) => text.borrow_mut().seek(place),
-            Content::File(file) => (&*file).seek(place),
-        }
-    }
-}
-
-impl Write for File {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Content::Text(_) => Err(io::ErrorKind::PermissionDenied.into()),
-            Content::File(file) => file.write(bytes),
-        }
-    }
-
-    #[inline]
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            Content::Text(_) => Ok(()),
-            Content::File(file) => file.flush(),
         }
     }
 }
@@ -500,8 +385,8 @@ pub mod std {
     pub mod fs {
         pub use ::std::fs::*;
 
+        pub use crate::imported::File;
         use crate::imported::text_of;
-        pub use crate::imported::{File, OpenOptions};
 
         /// The text of a file, or the day's input in its place.
         #[inline]
@@ -541,7 +426,7 @@ mod tests {
     use ::std::fmt::{self, Display, Formatter};
     use ::std::panic::catch_unwind;
 
-    use super::std::fs::{self, OpenOptions};
+    use super::std::fs;
     use super::std::{env, io};
     use super::*;
 
@@ -555,13 +440,10 @@ mod tests {
             assert_eq!(fs::read("no such file").unwrap(), text.as_bytes());
             let file = io::BufReader::new(File::open("no such file").unwrap());
             assert_eq!(file.lines().map_while(Result::ok).count(), 2);
-            let file = OpenOptions::new().read(true).open("no such file");
-            let file: File = file.unwrap();
-            assert_eq!(io::read_to_string(&file).unwrap(), text);
-            (&file).seek(SeekFrom::Start(4)).unwrap();
-            assert_eq!(io::read_to_string(file).unwrap(), "two\n");
-            let file = File::options().write(true).open("no such file");
-            assert!(file.is_err());
+            let file = File::open("no such file").unwrap();
+            let mut start = [0; 4];
+            (&file).read_exact(&mut start).unwrap();
+            assert_eq!(io::read_to_string(&file).unwrap(), "two\n");
             let mut line = String::new();
             io::stdin().read_line(&mut line).unwrap();
             assert_eq!(line, "one\n");
@@ -618,7 +500,7 @@ mod tests {
     #[test]
     fn a_call_that_only_writes_a_file_has_not_read_the_input() {
         reading("text", || {
-            assert!(File::create("no folder/written").is_err());
+            assert!(fs::write("no folder/written", "text").is_err());
             assert!(!was_read());
             File::open("read").unwrap();
         });

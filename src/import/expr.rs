@@ -98,9 +98,7 @@ pub enum Filler {
 /// How a value of a type is made, other than by a call of one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Making {
-    /// `Day01`.
-    Unit,
-    /// `Day01 {}`.
+    /// `Day01 {}`, also for a type without braces.
     Empty,
     /// `input.parse::<Day01>()`.
     Parse,
@@ -182,7 +180,6 @@ impl Expr {
                 )
             }
             Self::Made { ty, by } => match by {
-                Making::Unit => ty.clone(),
                 Making::Empty => format!("{ty} {{}}"),
                 Making::Parse => format!("input.parse::<{ty}>()"),
                 Making::Fill { method, text } => format!(
@@ -218,7 +215,7 @@ impl Expr {
             | Self::Fitted(_)
             | Self::Written(_)
             | Self::Made {
-                by: Making::Unit | Making::Empty | Making::Parse,
+                by: Making::Empty | Making::Parse,
                 ..
             } => Vec::new(),
             Self::Call { arguments, .. } => arguments.iter().map(|(_, value)| value).collect(),
@@ -380,7 +377,7 @@ mod tests {
             (Expr::Text(TextForm::Given), true),
             (Expr::Fitted(vec![function("part1")]), true),
             (made("Day01", Making::Parse), true),
-            (made("Day01", Making::Unit), false),
+            (made("Day01", Making::Empty), false),
             (call("part1", Expr::Input), true),
             (call("part1", Expr::Filler(Filler::Default)), false),
             (written("part1(input)"), true),
@@ -397,8 +394,8 @@ mod tests {
             (call("solver::part1", Expr::Input), "solver", false, true),
             (spread("part1"), "part1", true, true),
             (Expr::Fitted(vec![function("part1")]), "part1", false, true),
-            (made("solver::Day01", Making::Unit), "solver", false, true),
-            (made("solver::Day01", Making::Unit), "part1", false, false),
+            (made("solver::Day01", Making::Empty), "solver", false, true),
+            (made("solver::Day01", Making::Empty), "part1", false, false),
             (written("part1(input)"), "part1", true, true),
             (written("Some(input).map(part1)"), "part1", false, true),
             (written("part1(input)"), "part2", false, false),

@@ -183,6 +183,14 @@ impl Source {
         self.items.iter().any(|item| item.name == name)
     }
 
+    /// The number of fields of a struct that the source defines.
+    pub fn field_count(&self, name: &str) -> Option<usize> {
+        self.items.iter().find_map(|item| match &item.item {
+            Item::Struct(defined) if defined.ident == name => Some(defined.fields.len()),
+            _ => None,
+        })
+    }
+
     /// The names of the macros that the source defines.
     pub fn macros(&self) -> Vec<&str> {
         let items = self.items.iter();

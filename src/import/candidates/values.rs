@@ -21,7 +21,7 @@ pub struct MadeValue<'c, 's> {
 pub struct Receivers {
     /// Values that are made from the input.
     pub from_input: Vec<Expr>,
-    /// Values such as `Day01` and `Day01::default()`.
+    /// Values such as `Day01 {}` and `Day01::default()`.
     pub without_input: Vec<Expr>,
 }
 
@@ -67,7 +67,8 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The values of a type. The first ones are made by functions in the source. Other values, such
-    /// as `Day01::default()`, may need a function that only a macro or a derive provides.
+    /// as `Day01::default()`, may need a function that only a macro or a derive provides. If the source
+    /// does not define the type, it may have fields or none.
     pub fn receivers(&self, ty: &str) -> Receivers {
         let mut from_input = Vec::new();
         let made = |by: Making| Expr::Made {
@@ -82,11 +83,14 @@ impl<'s> DayFunctions<'s> {
             arguments,
         };
         let new = call("new", Vec::new());
-        let mut without_input = vec![
-            made(Making::Unit),
-            call("default", Vec::new()),
-            made(Making::Empty),
-        ];
+        let mut without_input = Vec::new();
+        let fields = self.source.field_count(ty);
+        if fields.is_none_or(|count| count == 0) {
+            without_input.push(made(Making::Empty));
+        }
+        if fields != Some(0) {
+            without_input.extend([call("default", Vec::new()), new.clone()]);
+        }
         for function in self.functions_of(Some(ty)) {
             let name = &*function.name;
             let forms = match function.arguments.first() {
@@ -102,7 +106,10 @@ impl<'s> DayFunctions<'s> {
                         })
                     }));
                 }
-                (None, []) if name == "new" => without_input.insert(0, new.clone()),
+                (None, []) if name == "new" => {
+                    without_input.retain(|value| *value != new);
+                    without_input.insert(0, new.clone());
+                }
                 (None, [_]) if name == "from_str" => {
                     from_input.push(made(Making::Parse));
                 }
@@ -115,9 +122,6 @@ impl<'s> DayFunctions<'s> {
         }
         if from_input.is_empty() {
             from_input.push(made(Making::Parse));
-        }
-        if !without_input.contains(&new) {
-            without_input.push(new);
         }
         Receivers {
             from_input,

@@ -179,6 +179,17 @@ const DAYS: &[(&str, &str, &str)] = &[
         "#[derive(Default)] struct D { a: usize } impl D { fn part1(&self, i: &str) -> usize { self.a + i.len() } }",
         "4 -",
     ),
+    // Only the compiler knows the fields of a type that a macro makes.
+    (
+        "methods_of_a_type_answer_the_parts",
+        "macro_rules! day { ($day:ident) => { struct $day; } } day!(D); impl D { fn part1(&self, i: &str) -> usize { i.len() } }",
+        "4 -",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "macro_rules! day { ($day:ident) => { #[derive(Default)] struct $day { a: usize } } } day!(D); impl D { fn part1(&self, i: &str) -> usize { self.a + i.len() } }",
+        "4 -",
+    ),
     (
         "methods_of_a_type_answer_the_parts",
         "struct D(usize); impl D { fn new() -> Self { Self(1) } fn part1(&self, i: &str) -> usize { self.0 + i.len() } }",

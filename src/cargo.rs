@@ -37,7 +37,7 @@ pub use diagnostic::{Cause, Diagnostic};
 pub use fingerprint::FileHashes;
 pub use program::{LastSources, last_sources};
 pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
-pub use toolchain::{outdated_rustc, rustc, tool_version};
+pub use toolchain::{mixed_configuration, outdated_rustc, rustc, tool_version};
 pub use versions::{choose_versions, manifest_error};
 pub use workspace::{Compiled, compile};
 

@@ -11,8 +11,9 @@ use toml::{Table, Value};
 
 use super::config_files::config_files;
 use crate::config::ChildEnv;
-use crate::files::{FileIdentity, entries, read_table, value_hash};
+use crate::files::{FileIdentity, entries, read_table, real_path, value_hash};
 use crate::processes::{CancelToken, ProgramLimits, run_within};
+use crate::project::Project;
 use crate::terminal::span;
 
 /// The oldest compiler that builds the library.
@@ -24,6 +25,9 @@ const RUSTC: &str = if cfg!(windows) {
 } else {
     "bin/rustc"
 };
+
+/// The files of a folder that choose its toolchain.
+const TOOLCHAINS: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
 
 /// The prefixes of variables that may change the result of a build.
 const RELEVANT: &[&str] = &[
@@ -136,12 +140,9 @@ impl Configuration {
         for (file, table) in config_files(root, environment) {
             configuration.add(file, &table);
         }
-        for folder in root.ancestors() {
-            for name in ["rust-toolchain", "rust-toolchain.toml"] {
-                let file = folder.join(name);
-                let table = read_table(&file);
-                configuration.add(file, &table);
-            }
+        for file in toolchain_files(root) {
+            let table = read_table(&file);
+            configuration.add(file, &table);
         }
         configuration.files.insert(root.join("Cargo.lock"));
         configuration.files.extend(manifests(root));
@@ -167,6 +168,40 @@ impl Configuration {
         }
         self.files.insert(file);
     }
+}
+
+/// The files that may choose the toolchain in a folder. Rustup uses the first that exists.
+fn toolchain_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    folder
+        .ancestors()
+        .flat_map(|folder| TOOLCHAINS.map(|name| folder.join(name)))
+}
+
+/// The first file of the current configuration with which cargo or rustup would build another
+/// revision, in its checkout below the project, although git has other contents for it there. A
+/// file that git ignores belongs to the machine, and so to both.
+pub fn mixed_configuration(
+    project: &Project,
+    revision: &Project,
+    environment: &ChildEnv,
+) -> Option<PathBuf> {
+    let checkouts = real_path(&project.revisions_dir());
+    let is_inside = |folder: &Path| folder.starts_with(&checkouts) && folder != checkouts;
+    let folders = project.root().ancestors().zip(revision.root().ancestors());
+    let (repository, checkout) = folders.take_while(|(_, there)| is_inside(there)).last()?;
+    let is_current = |file: &Path| file.starts_with(repository) && !file.starts_with(checkout);
+    let is_other = |file: &Path, current: &Table| {
+        let inner = file.strip_prefix(repository).unwrap_or(file);
+        is_current(file) && file.is_file() && read_table(&checkout.join(inner)) != *current
+    };
+    let configs = config_files(revision.root(), environment)
+        .into_iter()
+        .filter_map(|(file, table)| is_other(&file, &table).then_some(file));
+    let toolchain = toolchain_files(revision.root())
+        .find(|file| file.is_file())
+        .filter(|file| is_current(file));
+    let git = project.git()?;
+    configs.chain(toolchain).find(|file| git.would_add(file))
 }
 
 /// The manifest of the package in a folder, and the manifests from which it may inherit. Also the

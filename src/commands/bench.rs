@@ -14,6 +14,7 @@ use crate::app::{App, Ui, Workspace};
 use crate::bench::{
     Baseline, BenchPlan, BenchReport, BenchResult, ComparedWith, check_not_primary,
 };
+use crate::cargo::mixed_configuration;
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{
@@ -215,7 +216,15 @@ fn build_other_revision(
 ) -> Result<ComparedWith> {
     check_not_primary("a revision", name).map_err(|error| error.with_hint("name its commit"))?;
     let is_strict = args.comparison.fail_on.is_some();
-    let revision = app.workspace.project()?.check_out_revision(name)?;
+    let project = app.workspace.project()?;
+    let revision = project.check_out_revision(name)?;
+    if let Some(file) = mixed_configuration(project, &revision, &app.launcher.environment) {
+        return Err(usage_error(format!(
+            "{name} would be built with the current {}, which is not its own: check {name} out, \
+             save its figures with --save NAME, and compare with --baseline NAME",
+            project.shown(&file)
+        )));
+    }
     let days = revision.days()?;
     let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));

@@ -212,6 +212,13 @@ impl Project {
         })
     }
 
+    /// The folder with the checkouts of other revisions. It is below the project, so what applies to
+    /// the project's folder applies to them too, such as a toolchain that rustup has for it and a
+    /// configuration that git ignores.
+    pub fn revisions_dir(&self) -> PathBuf {
+        self.target_dir().join("aoc-revisions")
+    }
+
     /// Checks out the project at `revision`, which may be any name that git understands.
     pub fn check_out_revision(&self, revision: &str) -> Result<Self> {
         let Some(git) = self.git() else {
@@ -221,7 +228,7 @@ impl Project {
         };
         let prefix = git.prefix()?;
         let commit = git.commit(revision)?;
-        let folder = self.target_dir().join("aoc-revisions");
+        let folder = self.revisions_dir();
         let name = commit.get(..12).unwrap_or(&commit);
         let files = folder.join(name);
         // Another command may check out the same revision. The lock is held only during the

@@ -440,6 +440,68 @@ fn another_revision_is_built_and_measured_in_turn() {
     assert_eq!(sandbox.git("worktree list").lines().count(), 1);
 }
 
+/// Cargo and rustup look for their files in all folders around a checkout, so they find the current
+/// ones too. What is compared after this check comes to a day that HEAD does not have.
+#[test]
+fn a_revision_is_not_built_with_a_configuration_that_is_not_its_own() {
+    let sandbox = repository();
+    sandbox.write(&day_path(3), length(3));
+    sandbox.write(".git/info/exclude", "day03.rs\n");
+    let compare = "bench 2016/3 --fail-on 5% --against HEAD";
+    let passes = |sandbox: &Sandbox| {
+        let done = sandbox.line(compare);
+        done.mentions("HEAD has no solution for 2016/3").exits(2);
+    };
+    let fails = |sandbox: &Sandbox, file: &str| {
+        sandbox
+            .line(compare)
+            .prints("")
+            .says(&format!(
+                "aoc: HEAD would be built with the current {file}, which is not its own: check \
+                 HEAD out, save its figures with --save NAME, and compare with --baseline NAME\n"
+            ))
+            .exits(2);
+    };
+    passes(&sandbox);
+    let config = ".cargo/config.toml";
+    let toolchain = "rust-toolchain.toml";
+    sandbox.write(config, "[build]\nrustflags = [\"--cfg\", \"fast\"]\n");
+    fails(&sandbox, config);
+    // The user has ignored it: it belongs to this machine.
+    sandbox.write(".git/info/exclude", "day03.rs\n.cargo\n");
+    passes(&sandbox);
+    sandbox.write(".git/info/exclude", "day03.rs\n");
+    sandbox.commit();
+    passes(&sandbox);
+    sandbox.write(
+        config,
+        "build.rustflags = [\"--cfg\", \"fast\"] # the same\n",
+    );
+    passes(&sandbox);
+    // Cargo joins the lists of both files.
+    sandbox.write(config, "build.rustflags = [\"--cfg\", \"other\"]\n");
+    fails(&sandbox, config);
+    sandbox.write(config, "include = \"more.toml\"\n");
+    sandbox.write(".cargo/more.toml", "build.rustflags = []\n");
+    sandbox.commit();
+    passes(&sandbox);
+    sandbox.write(
+        ".cargo/more.toml",
+        "build.rustflags = [\"--cfg\", \"fast\"]\n",
+    );
+    fails(&sandbox, ".cargo/more.toml");
+    sandbox.commit();
+    // HEAD uses the configuration that only it has.
+    fs::remove_file(sandbox.path(config)).expect("removed");
+    passes(&sandbox);
+    // Rustup takes the nearest file.
+    sandbox.write(toolchain, "[toolchain]\nprofile = \"minimal\"\n");
+    fails(&sandbox, toolchain);
+    sandbox.commit();
+    sandbox.write(toolchain, "[toolchain]\nprofile = \"default\"\n");
+    passes(&sandbox);
+}
+
 #[test]
 fn figures_are_saved_and_compared() {
     let workshop = bench_workshop();

@@ -55,6 +55,25 @@ impl Count {
     }
 }
 
+/// While this exists, nothing is counted and the limit is not checked. Both make each allocation
+/// slower, which would show in samples.
+pub(crate) struct Uncounted {
+    was_watching: bool,
+}
+
+impl Uncounted {
+    pub(crate) fn start() -> Self {
+        let was_watching = WATCHING.swap(false, Ordering::Relaxed);
+        Self { was_watching }
+    }
+}
+
+impl Drop for Uncounted {
+    fn drop(&mut self) {
+        WATCHING.store(self.was_watching, Ordering::Relaxed);
+    }
+}
+
 /// True if the program has installed the [`CountingAllocator`].
 pub(crate) fn is_counting() -> bool {
     let count = Count::start();
@@ -109,7 +128,7 @@ fn shrunk(size: usize) {
 }
 
 /// The system's allocator, with counters. They are on only if the runner asks for them: in `aoc
-/// bench`, and for `--memory`.
+/// bench`, and for `--memory`. They are off while `aoc bench` takes samples.
 ///
 /// The `main.rs` of a year installs it:
 ///

@@ -146,9 +146,9 @@ impl Worker {
         }
     }
 
-    /// Fails if the worker uses more memory than its limit. The worker's allocator counts exactly.
-    /// This check finds memory that the allocator does not see: memory of another allocator, memory
-    /// maps, and deep stacks.
+    /// Fails if the worker uses more memory than its limit. The worker's allocator counts exactly,
+    /// except while samples are taken. This check finds memory that the allocator does not count:
+    /// that of samples, of another allocator, of memory maps, and of deep stacks.
     fn check_memory(&self) -> Result<(), WorkerError> {
         if let Some(limit) = self.options.limits.memory
             && let Some(held) = resident_bytes(self.tree.id())

@@ -5,7 +5,6 @@ mod input_bench;
 mod inputs;
 
 use std::iter;
-use std::path::Path;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo};
@@ -73,7 +72,7 @@ impl Job for BenchJob<'_> {
 
     fn run(self, emit: Emit) -> Result<Measurements> {
         let puzzle = self.spawn_options.puzzle;
-        let mut current = self.start(&self.spawn_options.executable)?;
+        let mut current = Self::start(self.spawn_options.clone())?;
         self.plan
             .alternatives
             .check(puzzle, &current.info, &self.plan.parts)?;
@@ -150,8 +149,14 @@ impl BenchJob<'_> {
         if !programs.contain(puzzle) {
             return None;
         }
-        let program = programs.program(puzzle);
-        match program.and_then(|program| self.start(program)) {
+        let program = programs.program(puzzle).and_then(|executable| {
+            Self::start(SpawnOptions {
+                executable: executable.to_owned(),
+                package_dir: programs.package_dir(puzzle),
+                ..self.spawn_options.clone()
+            })
+        });
+        match program {
             Ok(other) => Some(other),
             Err(error) => {
                 let message = format!("not compared with {name}: {error:#}");
@@ -172,11 +177,8 @@ impl BenchJob<'_> {
         }
     }
 
-    fn start(&self, executable: &Path) -> Result<MeasuredProgram> {
-        let mut worker = RestartingWorker::new(SpawnOptions {
-            executable: executable.to_owned(),
-            ..self.spawn_options.clone()
-        });
+    fn start(options: SpawnOptions) -> Result<MeasuredProgram> {
+        let mut worker = RestartingWorker::new(options);
         let info = worker.info()?;
         Ok(MeasuredProgram { worker, info })
     }

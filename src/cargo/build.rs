@@ -80,6 +80,7 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
         shown: HashSet::new(),
         programs: DayPrograms {
             profile: request.profile,
+            days_dir: request.project.days_dir(),
             ..DayPrograms::default()
         },
         lock: None,

@@ -193,6 +193,8 @@ fn definitions(project: &Project) -> Vec<String> {
 #[derive(Debug, Default)]
 pub struct DayPrograms {
     pub profile: Profile,
+    /// The folder with the packages of the years.
+    pub(super) days_dir: PathBuf,
     pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable, Arc<CliError>>>,
 }
 
@@ -215,6 +217,11 @@ impl DayPrograms {
     /// The program for a puzzle. `None` if there is none.
     pub fn executable(&self, puzzle: Puzzle) -> Option<&Executable> {
         self.by_puzzle.get(&puzzle)?.as_ref().ok()
+    }
+
+    /// The folder of the package that has the puzzle's solution.
+    pub fn package_dir(&self, puzzle: Puzzle) -> PathBuf {
+        self.days_dir.join(puzzle.year.package())
     }
 
     /// The program for a puzzle. Fails if it was not built.

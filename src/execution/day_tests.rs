@@ -33,16 +33,18 @@ pub fn run_day_tests(
     if tested.is_empty() {
         return Ok(Vec::new());
     }
-    let project = workspace.project()?;
     let programs = build(app, &tested, args, BuildMode::Tests)?;
     let mut jobs = Vec::new();
     for &day in &tested {
         let job = match programs.program(day) {
-            Ok(program) => Ok(TestJob(SpawnOptions {
-                // `cargo test` runs the tests there, too.
-                folder: project.year_dir(day.year),
-                ..program.spawn_options(limits)
-            })),
+            Ok(program) => {
+                let options = program.spawn_options(limits);
+                Ok(TestJob(SpawnOptions {
+                    // `cargo test` runs the tests there, too.
+                    folder: options.package_dir.clone(),
+                    ..options
+                }))
+            }
             Err(error) => Err(error.context("its tests were not built")),
         };
         jobs.push(PreparedJob::new(day, job));

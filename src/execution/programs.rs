@@ -2,7 +2,7 @@
 //! for starting the program.
 
 use std::mem;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::app::App;
 use crate::cargo::DayPrograms;
@@ -23,6 +23,7 @@ pub struct BuiltProgram<'a> {
     pub app: &'a App,
     pub puzzle: Puzzle,
     executable: &'a Path,
+    package_dir: PathBuf,
 }
 
 impl BuiltPrograms<'_> {
@@ -32,6 +33,7 @@ impl BuiltPrograms<'_> {
             app: self.app,
             puzzle,
             executable: self.days.program(puzzle)?,
+            package_dir: self.days.package_dir(puzzle),
         })
     }
 
@@ -98,6 +100,7 @@ impl BuiltProgram<'_> {
         let launcher = &self.app.launcher;
         SpawnOptions {
             executable: self.executable.to_owned(),
+            package_dir: self.package_dir.clone(),
             puzzle: self.puzzle,
             title: self.app.workspace.title(self.puzzle),
             environment: launcher.environment.variables.clone(),

@@ -103,9 +103,7 @@ impl TestJob {
     fn run_program(&self, arguments: &[&str]) -> Result<Result<EndedProgram, ExceededLimit>> {
         let Self(options) = self;
         let mut command = options.command();
-        command
-            .args(arguments)
-            .env("CARGO_MANIFEST_DIR", &options.folder);
+        command.args(arguments);
         let limits = ProgramLimits {
             memory: options.limits.memory.unwrap_or(u64::MAX),
             output: MAX_OUTPUT,

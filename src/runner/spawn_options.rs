@@ -15,6 +15,9 @@ use crate::puzzle::Puzzle;
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
+    /// The folder of the year's package. The solution finds it in `CARGO_MANIFEST_DIR`, as with plain
+    /// cargo.
+    pub package_dir: PathBuf,
     pub puzzle: Puzzle,
     /// The title that replaces the program's: the literal in the code, or else the title on the
     /// page.
@@ -38,6 +41,7 @@ impl SpawnOptions {
         command
             .env_clear()
             .envs(self.environment.iter().cloned())
+            .env("CARGO_MANIFEST_DIR", &self.package_dir)
             .current_dir(&self.folder);
         command
     }

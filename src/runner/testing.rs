@@ -28,6 +28,7 @@ pub fn plain_day() -> DayInfo {
 pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
     SpawnOptions {
         executable: executable.into(),
+        package_dir: "/".into(),
         puzzle: Puzzle::of(2020, 1),
         title: None,
         environment: std::env::vars_os().collect(),

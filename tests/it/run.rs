@@ -174,4 +174,12 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
     // The program runs in the user's current folder.
     let folder = std::fs::canonicalize(workshop.path("")).expect("a folder");
     assert_eq!(phases[2]["answer"].as_str(), folder.to_str());
+    // Cargo sets one variable for what it runs that leads to the year.
+    let package = folder.join("days/year2016");
+    let line = format!("CARGO_MANIFEST_DIR={}", package.display());
+    let mut environment = phases[1]["answer"]
+        .as_str()
+        .expect("the environment")
+        .lines();
+    assert!(environment.any(|variable| variable == line), "{phases}");
 }

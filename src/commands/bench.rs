@@ -21,7 +21,7 @@ use crate::execution::{
     BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, MeasureResult, MeasuredInputs, build_days,
     measure,
 };
-use crate::files::{Destination, write_source};
+use crate::files::{Destination, in_real_folder, write_source};
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, result_name, show_bench};
 use crate::runner::Alternatives;
@@ -323,6 +323,7 @@ impl BenchOutputs {
         ];
         let mut printed = None;
         let mut files = Vec::new();
+        let mut places = Vec::new();
         for (path, document) in documents {
             let Some(path) = path else {
                 continue;
@@ -331,12 +332,14 @@ impl BenchOutputs {
             match Destination::checked(path, workspace.current_dir(), is_stdout_taken)? {
                 Destination::Stdout => printed = Some(document),
                 Destination::File(path) => {
-                    if files.iter().any(|(other, _)| *other == path) {
+                    let place = in_real_folder(&path);
+                    if places.contains(&place) {
                         return Err(usage_error(format!(
                             "{} cannot have two documents: name a file for each",
                             path.display()
                         )));
                     }
+                    places.push(place);
                     files.push((path, document));
                 }
             }

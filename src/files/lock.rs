@@ -20,6 +20,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::identity::bytes_hash;
+use super::paths::in_real_folder;
 use crate::error::{CliError, Result};
 
 /// A lock, held until it is dropped. If the file system has no locks, `acquire` returns `None`, and
@@ -167,11 +168,8 @@ impl Locks {
 
     /// The lock file for this path in the user's cache folder. `None` if there is no cache folder.
     fn cache_file(&self, path: &Path) -> Option<PathBuf> {
-        // Different paths to one folder must give the same lock.
-        let folder = path.parent()?;
-        let real = folder.canonicalize();
-        let folder = real.as_deref().unwrap_or(folder);
-        let path = folder.join(path.file_name()?);
+        // Different paths to one file must give the same lock.
+        let path = in_real_folder(path)?;
         let hash = bytes_hash(path.as_os_str().as_encoded_bytes());
         let name = format!("locks/{hash:016x}.lock");
         Some(self.cache_dir.as_ref()?.join(name))

@@ -75,6 +75,14 @@ pub fn link_target(path: &Path) -> PathBuf {
     target
 }
 
+/// The path with the links in its folder resolved. Different paths to a file, which may be missing,
+/// are equal in this form.
+pub fn in_real_folder(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent()?;
+    let real = folder.canonicalize();
+    Some(real.as_deref().unwrap_or(folder).join(path.file_name()?))
+}
+
 /// A relative path with forward slashes. Documents and messages have this form on every system.
 pub fn slashed(path: &Path) -> String {
     let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();

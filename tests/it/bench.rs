@@ -300,6 +300,7 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         .file("inputs/year2016/day02.txt", "1\n");
     let other = "the file is not an earlier document of `aoc`: name a new file after the \
                  option, and the day or year after that file\n";
+    sandbox.link("link", "days");
     let kept = sandbox.path("kept.html");
     let mut mode = fs::metadata(&kept).expect("a file").permissions();
     mode.set_readonly(true);
@@ -310,6 +311,16 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         ("--html kept.html", "the file is read-only", 8),
         ("--svg - --html -", "only one document can be printed", 2),
         ("--svg x --html ./x", "x cannot have two documents: ", 2),
+        (
+            "--svg x --html days/../x",
+            "x cannot have two documents: ",
+            2,
+        ),
+        (
+            "--svg days/x --html link/x",
+            "link/x cannot have two documents: ",
+            2,
+        ),
         ("--svg - --csv", "only one document can be printed", 2),
         ("--svg - --json", "only one document can be printed", 2),
         ("--svg days", "is not a regular file", 8),

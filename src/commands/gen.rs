@@ -68,7 +68,10 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let generated = Generated {
         puzzle,
         seed: args.seed,
-        input: input.ok_or_else(|| worker.no_generated_input(args.seed))?,
+        input: input.ok_or_else(|| {
+            let advice = "choose another seed, or change the function";
+            worker.no_generated_input(args.seed, advice)
+        })?,
     };
     app.ui.show("gen", &generated, || generated.input.clone())?;
     Ok(Exit::Done)

@@ -121,13 +121,12 @@ impl RestartingWorker {
     }
 
     /// The error for a seed that gives no input. A day without a `generate` function gives none for
-    /// any seed.
-    pub fn no_generated_input(&mut self, seed: u64) -> CliError {
+    /// any seed. `advice` is for a day that has one.
+    pub fn no_generated_input(&mut self, seed: u64, advice: &str) -> CliError {
         let puzzle = self.options.puzzle;
         if self.has_generate() {
             return failure(format!(
-                "{puzzle}: `generate` returned no input for the seed {seed}: choose another seed, \
-                 or change the function"
+                "{puzzle}: `generate` returned no input for the seed {seed}: {advice}"
             ));
         }
         let page = concat!(

@@ -129,6 +129,11 @@ fn a_seed_that_gives_no_input_is_not_called_a_missing_function() {
     let says = "aoc: 2058/4: `generate` returned no input for the seed 500: choose another seed, or \
                 change the function\n";
     generated("500").mentions(says).exits(1);
+    // `bench` has no option for another seed.
+    let done = year.world.line("bench 2058/4 --generated 2 --json");
+    let results = &done.exits(1).json()["results"];
+    let says = "2058/4: `generate` returned no input for the seed 0: change the function";
+    assert_eq!(results[0]["message"], says);
     generated("0")
         .mentions("returned no input for the seed 0")
         .exits(1);

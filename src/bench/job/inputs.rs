@@ -78,7 +78,10 @@ impl MeasuredProgram {
                     inputs.push(Ok(input));
                     continue;
                 }
-                Ok(None) => self.worker.no_generated_input(seed.into()),
+                Ok(None) => {
+                    let advice = "change the function";
+                    self.worker.no_generated_input(seed.into(), advice)
+                }
                 Err(error) if error.is_interrupted() => return Err(error),
                 Err(error) => error,
             };

@@ -196,18 +196,25 @@ fn phase_tiles(day: &BenchGroup) -> Vec<Tile> {
     tiles
 }
 
-/// Tiles with the slowest day and the median of several days.
+/// Tiles with the slowest day and the median of several days. The time of a day without one of its
+/// phases is not known, so neither of the two can be it.
 fn day_tiles(all: &BenchGroup, days: &[BenchGroup]) -> Vec<Tile> {
-    let mut measured: Vec<&BenchGroup> = days.iter().filter(|day| day.sum.ns > 0.0).collect();
+    let is_whole = |day: &&BenchGroup| day.sum.ns > 0.0 && day.sum.missing.is_empty();
+    let mut measured: Vec<&BenchGroup> = days.iter().filter(is_whole).collect();
     measured.sort_by(|one, other| other.sum.ns.total_cmp(&one.sum.ns));
     let [slowest, _, ..] = measured[..] else {
         return Vec::new();
     };
     let share = of_total(slowest.sum.ns, all);
-    let about = format!("{}, {share}", puzzle_title(slowest));
+    let among = if measured.len() < days.len() {
+        "; only days with all phases count"
+    } else {
+        ""
+    };
+    let about = format!("{}, {share}{among}", puzzle_title(slowest));
     let last = measured.len() - 1;
     let median = f64::midpoint(measured[last / 2].sum.ns, measured[last.div_ceil(2)].sum.ns);
-    let halves = "half take longer, half less".to_owned();
+    let halves = format!("half take longer, half less{among}");
     vec![
         Tile::new("Slowest", computed_time(slowest.sum.ns), about),
         Tile::new("Median", computed_time(median), halves),

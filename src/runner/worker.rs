@@ -29,6 +29,10 @@ const EXIT_LIMIT: Duration = Duration::from_secs(2);
 /// The longest time from the end of a worker by Ctrl-C to the end of the command.
 const INTERRUPT_LIMIT: Duration = Duration::from_secs(1);
 
+/// The longest time by which a busy machine delays a command that takes samples. Each function has
+/// ended within the limit before, so a short limit must not depend on this.
+const SAMPLING_DELAY: Duration = Duration::from_secs(1);
+
 /// The interval at which three things are checked: whether the worker has ended, its memory, and
 /// whether the command is cancelled. The connection does not show the end of the worker, because it
 /// stays open while a copy of the process lives.
@@ -192,19 +196,20 @@ impl Deadline {
     /// The deadline of a command that is sent now. `None` if it is too far in the future for a
     /// clock.
     fn of(command: &WorkerCommand, timeout: Duration) -> Option<Self> {
-        let sampling = match command {
+        let (sampling, delay) = match command {
             WorkerCommand::Warm { ns, .. } | WorkerCommand::Sample { ns, .. } => {
-                Duration::from_nanos(*ns)
+                (Duration::from_nanos(*ns), SAMPLING_DELAY)
             }
+            WorkerCommand::Chain => (Duration::ZERO, SAMPLING_DELAY),
             WorkerCommand::Open { .. }
             | WorkerCommand::Run(_)
             | WorkerCommand::Trace(_)
-            | WorkerCommand::Chain
             | WorkerCommand::Count(_)
-            | WorkerCommand::Generate { .. } => Duration::ZERO,
+            | WorkerCommand::Generate { .. } => (Duration::ZERO, Duration::ZERO),
         };
+        let longest = timeout.checked_add(sampling)?.checked_add(delay)?;
         Some(Self {
-            end: Instant::now().checked_add(timeout.checked_add(sampling)?)?,
+            end: Instant::now().checked_add(longest)?,
             timeout,
             sampling,
         })
@@ -359,6 +364,11 @@ mod tests {
         let script = "ask; sleep 0.1; tell 'sampled\\t0'; ask";
         let (mut worker, _folder) = worker(script, Some(1), None);
         let reply = worker.ask(sample(120_000_000_000));
+        assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
+        // The shortest limit leaves room for the delays of the machine.
+        let script = "ask; tell 'sampled\\t0'; ask";
+        let (mut worker, _folder) = self::worker(script, Some(0), None);
+        let reply = worker.ask(sample(0));
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
     }
 

@@ -91,6 +91,8 @@ impl SiteClient {
                     env!("CARGO_PKG_REPOSITORY")
                 ))
             }
+            // The server has closed the connection before it read the request.
+            408 => damaged(self.base_url.host(), "408 Request Timeout"),
             429 => {
                 let pause = retry_after.unwrap_or(DEFAULT_BACKOFF);
                 self.state.back_off(pause);

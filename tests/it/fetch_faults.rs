@@ -262,12 +262,21 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
     refused(5, 3, "is damaged", Reply::raw("SSH-2.0-OpenSSH_9.6\r\n"));
     let gzip = text().header("Content-Encoding", "gzip");
     refused(5, 3, "is damaged", gzip);
+    let closed = || Reply::new(408, "");
+    refused(
+        5,
+        3,
+        "is damaged (408 Request Timeout); try again\n",
+        closed(),
+    );
     let large = "larger than 10 MiB";
     refused(5, 1, large, Reply::text(vec![b'1'; 11 << 20]).gzip());
     refused(5, 1, large, text().endless());
-    let (done, asked, files) = input(LONG, [text().reset(), Reply::text(INPUT)]);
-    done.exits(0);
-    assert_eq!((asked, files.len()), (2, 3));
+    for broken in [text().reset(), closed()] {
+        let (done, asked, files) = input(LONG, [broken, Reply::text(INPUT)]);
+        done.exits(0);
+        assert_eq!((asked, files.len()), (2, 3));
+    }
 }
 
 /// The status says what is wrong. A body that does not arrive has no more information.

@@ -756,6 +756,7 @@ fn what_may_have_been_graded_is_never_sent_again() {
     for (reply, says) in [
         (Reply::new(500, "<h1>Error</h1>"), "the server failed (500)"),
         (said(RIGHT).reset(), "was interrupted"),
+        (Reply::new(408, ""), "was interrupted"),
         (strike, r"says: The elves are on strike.\u{1b}[2J"),
         (said("<p></p>"), "the reply contains no verdict"),
         (

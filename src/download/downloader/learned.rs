@@ -145,7 +145,16 @@ impl Downloader<'_> {
         puzzle: Puzzle,
         page: &PuzzlePage,
     ) -> Result<Option<LearnedExamples>> {
-        let Some(extracted) = examples::write_page_examples(self.store, puzzle, page)? else {
+        let written = examples::write_page_examples(self.store, puzzle, page).inspect_err(|_| {
+            // The file that a note would refer to is not there. The examples may be certain.
+            let told = self.site.told();
+            for part in Part::BOTH {
+                if page.part(part).is_some() {
+                    told.mark_missing_example(puzzle, MissingExample::Likely(part));
+                }
+            }
+        });
+        let Some(extracted) = written? else {
             return Ok(None);
         };
         let certain = extracted
@@ -237,6 +246,26 @@ mod tests {
             let added = downloader.record_answers(puzzle, &PuzzlePage::parse(html));
             assert_eq!(added.unwrap(), [0; 0]);
         }
+    }
+
+    /// The example is certain. A note would send the user to a file that does not exist.
+    #[test]
+    fn a_file_of_examples_that_cannot_be_written_has_no_comments() {
+        let (temp, _) = project(&[]);
+        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        let downloader = Downloader::for_missing_files(&app).unwrap();
+        let puzzle = Puzzle::of(2020, 22);
+        let text = "<p>For example, consider:</p><pre><code>9\n</code></pre><p>The score is \
+                    <em><code>306</code></em>.</p><p><em>What is yours?</em></p>";
+        let article = format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
+        let title = "<title>Day 22 - Advent of Code 2020</title>";
+        let page = PuzzlePage::parse(&format!("{title}<main>{article}</main>"));
+        // It is in the place of the folder.
+        write(temp.path(), "inputs/year2020", "");
+        let learned = downloader.record_page(puzzle, &page);
+        assert!(learned.examples.is_none());
+        let likely = MissingExample::Likely(Part::One);
+        assert!(!app.site.told().mark_missing_example(puzzle, likely));
     }
 
     /// The user is told only about an example that `aoc test --take` offers for the open part.

@@ -23,8 +23,8 @@ pub struct LiveSession {
     pub(super) client: OnceLock<Arc<SiteClient>>,
     /// The output of the latest round of `watch`, where the client shows its messages.
     pub(super) latest_ui: Arc<Mutex<Option<Ui>>>,
-    /// Found at the first request.
-    pub(super) session: OnceLock<Session>,
+    /// Found at the first request, and again after a wait.
+    pub(super) session: Mutex<Option<Arc<Session>>>,
     /// True if the site was asked about the session.
     pub(super) is_session_checked: AtomicBool,
     pub(super) failures: Mutex<Failures>,

@@ -38,8 +38,8 @@ impl SiteAccess {
     pub fn refresh_stars(&self, year: Option<Year>) -> SiteResult<UserStars> {
         let (stars, written) = self.ask("asking for the stars", |client| {
             let session = self.session()?;
-            let stars = client.stars(year, session)?;
-            let written = stars.store(self.config(), session);
+            let stars = client.stars(year, &session)?;
+            let written = stars.store(self.config(), &session);
             Ok((stars, written))
         })?;
         self.warn_if_unwritten("stars", written);

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use super::live_session::{LiveSession, RequestKind, ToldOnce};
+use super::live_session::{Failures, LiveSession, RequestKind, ToldOnce};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
@@ -145,15 +145,35 @@ impl SiteAccess {
     }
 
     /// The session of the account. The first call finds it. Fails if there is no session.
-    pub fn session(&self) -> SiteResult<&Session> {
-        if let Some(session) = self.live.session.get() {
-            return Ok(session);
+    pub fn session(&self) -> SiteResult<Arc<Session>> {
+        let mut current = locked(&self.live.session);
+        if let Some(session) = &*current {
+            return Ok(Arc::clone(session));
         }
         let session = Session::find(&self.environment, self.account.as_ref())?;
         if let Some(warning) = session.permission_warning() {
             self.ui.warning(&warning);
         }
-        Ok(self.live.session.get_or_init(|| session))
+        Ok(Arc::clone(current.insert(Arc::new(session))))
+    }
+
+    /// Looks whether another process has stored a session meanwhile. Returns true if there is one.
+    /// The next request has this session, and earlier failures do not count for it.
+    pub fn renew_session(&self) -> bool {
+        let mut current = locked(&self.live.session);
+        let Ok(stored) = Session::find(&self.environment, self.account.as_ref()) else {
+            return false;
+        };
+        if current
+            .as_ref()
+            .is_some_and(|old| old.token == stored.token)
+        {
+            return false;
+        }
+        *current = None;
+        *locked(&self.live.failures) = Failures::default();
+        self.live.is_session_checked.store(false, Ordering::Relaxed);
+        true
     }
 
     /// The problem of a session, if one is known without a request.
@@ -190,7 +210,7 @@ impl SiteAccess {
     /// warning if the site cannot be asked, or if the session may expire soon.
     pub fn check_session(&self) -> SiteResult<()> {
         let session = self.session()?;
-        let reply = self.ask("checking the session", |client| client.account(session));
+        let reply = self.ask("checking the session", |client| client.account(&session));
         if let Err(error) = reply {
             if error.kind.policy().cause == FailureCause::Session {
                 return Err(error);
@@ -199,7 +219,7 @@ impl SiteAccess {
             self.ui.warning(warning);
         }
         self.live.is_session_checked.store(true, Ordering::Relaxed);
-        match self.session_problem(session) {
+        match self.session_problem(&session) {
             Some(SessionProblem::Old(age)) => self.ui.warning(format!("the session is {age}")),
             Some(SessionProblem::Refused(why) | SessionProblem::Missing(why)) => {
                 self.ui

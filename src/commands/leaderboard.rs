@@ -321,11 +321,11 @@ fn current_or_stored(
     }
     let what = format!("asking for leaderboard {id} of {year}");
     let refreshed = site.ask(&what, |client| {
-        let credentials = match &name.key {
-            Some(key) => Credentials::ViewKey(key),
-            None => Credentials::Session(site.session()?),
-        };
-        client.leaderboard(year, id, credentials)
+        if let Some(key) = &name.key {
+            return client.leaderboard(year, id, Credentials::ViewKey(key));
+        }
+        let session = site.session()?;
+        client.leaderboard(year, id, Credentials::Session(&session))
     });
     match refreshed {
         Ok(board) => {

@@ -304,7 +304,7 @@ impl SessionOverview {
                 place: Some(session.place.clone()),
                 tail: Some(session.token.tail().to_owned()),
                 user: user.map(str::to_owned),
-                problem: site.session_problem(session),
+                problem: site.session_problem(&session),
             },
             Err(error) => Self {
                 problem: Some(SessionProblem::Missing(error.to_string())),

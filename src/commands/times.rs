@@ -147,9 +147,9 @@ fn refresh_times(site: &SiteAccess, year: Year) -> SiteResult<()> {
     let what = format!("asking for your times in {year}");
     let (fetched, times_written, stars_written) = site.ask(&what, |client| {
         let session = site.session()?;
-        let (times, stars) = client.own_times(year, session)?;
-        let times_written = OwnTimes::file(site.config(), session, year).write(&times);
-        let stars_written = stars.store(site.config(), session);
+        let (times, stars) = client.own_times(year, &session)?;
+        let times_written = OwnTimes::file(site.config(), &session, year).write(&times);
+        let stars_written = stars.store(site.config(), &session);
         Ok((times.fetched, times_written, stars_written))
     })?;
     site.warn_if_unwritten("times", times_written);

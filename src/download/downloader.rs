@@ -214,7 +214,8 @@ impl PuzzleDownload<'_> {
                 Ok(is_stored.then_some(FileOrigin::Stored))
             },
             request: &|client, retries| {
-                let input = client.input(puzzle, site.session()?, retries)?;
+                let session = site.session()?;
+                let input = client.input(puzzle, &session, retries)?;
                 let replaced = store.input(puzzle, account).ok().flatten();
                 if replaced
                     .as_ref()

@@ -57,9 +57,9 @@ impl<'a> Records<'a> {
         Self {
             project,
             store,
-            replies,
             now: replies.time.now(),
             shown: replies.stars(),
+            replies,
             complete_years: BTreeMap::new(),
             times: BTreeMap::new(),
             last_runs: None,
@@ -294,7 +294,7 @@ impl<'a> Records<'a> {
 
     /// The times of a year's stars as the site showed them.
     fn own_times(&mut self, year: Year) -> Option<&OwnTimes> {
-        let replies = self.replies;
+        let replies = &self.replies;
         self.times
             .entry(year)
             .or_insert_with(|| replies.own_times(year))
@@ -337,7 +337,7 @@ mod tests {
         };
         for (stars, of, is_complete) in [(24, 24, true), (23, 24, false), (0, 0, false)] {
             let text = format!(r#"{{"years":[{{"year":2025,"stars":{stars},"of":{of}}}]}}"#);
-            let mut records = Records::new(None, None, replies);
+            let mut records = Records::new(None, None, replies.clone());
             records.shown = serde_json::from_str(&text).unwrap();
             assert_eq!(records.is_complete(Year::of(2025)), is_complete, "{text}");
         }

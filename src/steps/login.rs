@@ -131,10 +131,14 @@ pub fn ensure_session(app: &mut App) -> Result<()> {
 }
 
 /// Reads sessions from the terminal until the site accepts one. Stores this session for this
-/// command and later ones. Returns false if the user cannot type or types nothing.
+/// command and later ones. Instead, the user may log in with another command. Returns false if the
+/// user cannot type, or types nothing and has not logged in.
 pub fn log_in(app: &mut App) -> bool {
     if !stdin().is_terminal() {
         return false;
+    }
+    if has_logged_in(app) {
+        return true;
     }
     loop {
         match type_session(app) {
@@ -146,10 +150,19 @@ pub fn log_in(app: &mut App) -> bool {
     }
 }
 
+/// True if another command has stored a session meanwhile.
+fn has_logged_in(app: &App) -> bool {
+    let has_new = app.site.renew_session();
+    if has_new && let Ok(session) = app.site.session() {
+        app.ui.note(format!("using the session from {session}"));
+    }
+    has_new
+}
+
 fn type_session(app: &mut App) -> Result<bool> {
     let typed = prompt(&app.ui, &app.settings).unwrap_or_default();
     if typed.trim().is_empty() {
-        return Ok(false);
+        return Ok(has_logged_in(app));
     }
     let place = SessionPlace::Given("the terminal".to_owned());
     let session = Session::new(typed.as_bytes(), place)?;

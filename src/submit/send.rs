@@ -37,7 +37,7 @@ pub fn send(
     let armed = on_interrupt(app, record, answer, &guess)?.arm();
     let spinner = Spinner::new(app.ui.stderr, &format!("submitting {}", record.name()));
     let start = Instant::now();
-    let reply = site.answer(puzzle, part, answer, session);
+    let reply = site.answer(puzzle, part, answer, &session);
     drop(spinner);
     let mut sent = SentGuess {
         app,

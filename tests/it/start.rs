@@ -1,5 +1,6 @@
 //! `aoc start`: from the countdown to a watched day.
 
+use std::fs;
 use std::process::Command;
 use std::thread;
 use std::time::SystemTime;
@@ -58,7 +59,7 @@ fn a_repository_that_is_moved_before_the_unlock_gets_no_day_at_its_old_place() {
     let mut waits = Running::start(sandbox.command(&start));
     waits.stderr.line("note: waiting ");
     let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
-    std::fs::rename(&old, &new).expect("a move");
+    fs::rename(&old, &new).expect("a move");
     waits.end().mentions(" was moved or removed").exits(8);
     assert!(!old.exists());
 }
@@ -106,8 +107,8 @@ fn the_editor_does_not_wait_for_the_browser() {
         ),
     ] {
         crate::workshop::write(&bin, program, text);
-        let mode = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(bin.join(program), mode).expect("a mode");
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(bin.join(program), mode).expect("a mode");
     }
     let path = std::env::var("PATH").expect("a path");
     let told = sandbox.outside("told");
@@ -135,8 +136,8 @@ fn the_editor_opens_beside_the_watcher() {
             use std::os::unix::fs::PermissionsExt;
             let path = bin.join(program);
             crate::workshop::write(&bin, program, TELL);
-            let mode = std::fs::Permissions::from_mode(0o755);
-            std::fs::set_permissions(path, mode).expect("a mode");
+            let mode = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(path, mode).expect("a mode");
         }
         let path = std::env::var("PATH").expect("a path");
         sandbox = sandbox.env("PATH", format!("{}:{path}", bin.display()));
@@ -150,7 +151,7 @@ fn the_editor_opens_beside_the_watcher() {
         aoc.stdout.line("  part 2");
         aoc.signal("TERM");
         let done = aoc.end().exits(130);
-        let told = std::fs::read_to_string(told).expect("what the editor was told");
+        let told = fs::read_to_string(told).expect("what the editor was told");
         let root = sandbox.path("").display().to_string();
         let bin = format!("{}/", bin.display());
         (told.replace(&bin, "").replace(&root, ""), done.stderr)
@@ -655,6 +656,73 @@ fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
     aoc.types("\n");
     aoc.shows("--no-fetch starts without the input");
     assert_eq!(aoc.rest().1, Some(3));
+}
+
+#[test]
+fn a_session_that_is_replaced_in_the_countdown_is_sent_to_nobody() {
+    let mut start = Unlocking::in_seconds(2);
+    start.sandbox = start.sandbox.without("AOC_SESSION");
+    start.sandbox.write(STORED, TOKEN);
+    let stored = start.sandbox.path(STORED);
+    let lead = start.lead;
+    let unlock = start.unlock;
+    let page = page(start.year().parse().expect("a year"), 1, 1);
+    start.site.handle(move |request| {
+        let now = DateTime::<Utc>::from(SystemTime::now()) + lead;
+        let reply = match &*request.path {
+            "/settings" => {
+                fs::write(&stored, OTHER).expect("a session");
+                Reply::html(settings_page("alice"))
+            }
+            _ if !request.has_session(OTHER) => Reply::new(400, LOG_IN),
+            _ if now < unlock => Reply::new(404, LOCKED),
+            path if path.ends_with("/input") => Reply::text(INPUT),
+            _ => Reply::html(&*page),
+        };
+        dated(reply, now)
+    });
+    Running::start(start.command()).end().exits(0);
+    let requests = start.site.requests();
+    assert_eq!(requests.len(), 3);
+    assert!(
+        requests[1..]
+            .iter()
+            .all(|request| request.has_session(OTHER))
+    );
+}
+
+/// The other terminal stores its session before the prompt or during it.
+#[test]
+fn a_login_in_another_terminal_answers_the_prompt() {
+    for is_prompted in [false, true] {
+        let site = good_site();
+        let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+        sandbox.write(STORED, TOKEN);
+        let stored = sandbox.path(STORED);
+        site.handle(move |request| match &*request.path {
+            PAGE_PATH => Reply::html(page(2020, 22, 1)),
+            INPUT_PATH if request.has_session(OTHER) => Reply::text(INPUT),
+            _ => {
+                if !is_prompted {
+                    fs::write(&stored, OTHER).expect("a session");
+                }
+                Reply::new(400, LOG_IN)
+            }
+        });
+        let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+        let start = [&["start", "2020/22"], &flags[..]].concat();
+        let mut aoc = OnTerminal::start(sandbox.command(&start));
+        if is_prompted {
+            aoc.shows("session (not shown): ");
+            sandbox.write(STORED, OTHER);
+            aoc.types("\n");
+        }
+        let before = aoc.shows("note: using the session from ");
+        assert!(is_prompted || !before.contains("not shown"), "{before}");
+        let (text, status) = aoc.rest();
+        assert_eq!(status, Some(0), "{text}");
+        assert_eq!(site.paths(), [INPUT_PATH, INPUT_PATH, PAGE_PATH]);
+    }
 }
 
 /// The stored inputs may be those of the account that logged in before.

@@ -59,7 +59,8 @@ impl Downloader<'_> {
         path: &Path,
     ) -> SiteResult<FoundPage> {
         // If the page needs a session, the session was already found.
-        let new = client.page(puzzle, self.site.session().ok(), retries)?;
+        let session = self.site.session().ok();
+        let new = client.page(puzzle, session.as_deref(), retries)?;
         if let StoredPage::Page(old) = StoredPage::read(self.store, puzzle)
             && new.page.parts.len() < old.parts.len()
             && !self.store.is_other_input(puzzle, old.input())

@@ -211,5 +211,7 @@ impl Downloader<'_> {
     fn count_down(&self, puzzle: Puzzle, left: impl Fn() -> Option<Duration>) {
         let until = format!("{puzzle} unlocks");
         let Ok(()) = count_down(self.ui.console(), &until, || Ok::<_, Infallible>(left()));
+        // The user may have logged in during the wait.
+        self.site.renew_session();
     }
 }

@@ -15,7 +15,7 @@ use super::part_record::{PageState, PartRecord};
 use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
-use crate::puzzle::Year;
+use crate::puzzle::{Year, day_count};
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
 
@@ -261,9 +261,22 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     }
     let typed = format!("`aoc submit {puzzle} --part 2`");
     let claim = facts.decides_by.hint(&typed, watch_key::CLAIM);
+    let on_page = too_few_on_page(facts.record).map_or(String::new(), |stars| {
+        format!(", of which the stored page shows {stars}")
+    });
     Some(refuse(&format!(
-        "the last star of {year} has no puzzle but requires all other stars; {claim} claims it"
+        "the last star of {year} has no puzzle but requires all other stars{on_page}; {claim} \
+         claims it"
     )))
+}
+
+/// The number of stars on the stored page, if it is too small for the last star. Stars may have come
+/// since, so this is only told. `None` if the site has shown the stars of the year otherwise.
+fn too_few_on_page(record: &PartRecord) -> Option<u32> {
+    let stars = record.page.as_ref().ok()?.user.as_ref()?.stars;
+    let others = 2 * u32::from(day_count(record.puzzle.year)) - 1;
+    let is_known = (1..others).contains(&stars) && record.day_stars.on_site.is_none();
+    is_known.then_some(stars)
 }
 
 /// The reason why the last star of a year is not claimed while others are missing.

@@ -142,6 +142,32 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
     }
 }
 
+/// Stars may have come since the page was stored, so its number refuses nothing.
+#[test]
+fn the_stars_on_a_stored_page_are_told_beside_the_claim_of_the_last_star() {
+    for (on_page, on_site, told) in [
+        (48, None, ", of which the stored page shows 48;"),
+        (49, None, "all other stars;"),
+        // The page does not show the number.
+        (0, None, "all other stars;"),
+        (48, Some(1), "all other stars;"),
+    ] {
+        let mut record = empty_record(Puzzle::of(2020, 25));
+        let user = format!("<div class=user>a <span class=star-count>{on_page}*</span></div>");
+        let page =
+            format!("<header>{user}</header><main><article class=day-desc></article></main>");
+        record.page = Ok(PuzzlePage::parse(&page));
+        record.day_stars.on_site = on_site;
+        let plan = SubmitPlan::default();
+        let guard = guard("an event's last star");
+        let decision = check(guard, &record, &[], &plan, DecidesBy::Nothing);
+        let Some(Decision::Refuse(refusal)) = decision else {
+            panic!("{decision:?}");
+        };
+        assert!(refusal.message.contains(told), "{}", refusal.message);
+    }
+}
+
 /// The user's own examples take precedence over those of the page. On a terminal the user is asked.
 #[test]
 fn who_answers_for_an_example_decides_whether_it_refuses() {

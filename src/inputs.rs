@@ -16,7 +16,7 @@ pub use answers::{Guess, RecordedAnswers, Verdict, date_time};
 pub use compare::{compare_answers, is_same_answer};
 pub use examples::Example;
 pub use glance::glance;
-pub use input_text::{read_input, read_input_of_stdin, read_named_input};
+pub use input_text::{is_locked, read_input, read_input_of_stdin, read_named_input};
 pub use misnamed::MisnamedInput;
 pub use store::{InputName, Store, check_is_file};
 pub use trust::Trust;

@@ -235,6 +235,7 @@ impl InitTarget<'_> {
             }
         }
         app.ui.show("init", &document, || lines + &library_line)?;
+        let inputs = inputs.filter(|inputs| self.publishes(inputs));
         let mut complete = Vec::new();
         for path in &files.kept {
             let shown = self.shown(path);
@@ -265,6 +266,16 @@ impl InitTarget<'_> {
         }
         let inner = slashed(folder.strip_prefix(&self.root).ok()?);
         (!inner.is_empty()).then_some(inner)
+    }
+
+    /// True if git publishes the inputs in this folder, unless a line of .gitignore names it.
+    /// Without a repository nothing is known of other rules.
+    fn publishes(&self, inputs: &str) -> bool {
+        let root = real_path(&self.root);
+        match Git::new(self.environment(), &root) {
+            Some(git) if git.has_repository() => git.publishes(&root.join(inputs)),
+            _ => true,
+        }
     }
 
     /// Creates a git repository in the folder if the folder is not in one.

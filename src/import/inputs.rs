@@ -17,7 +17,7 @@ use super::request::ImportRequest;
 use super::secrets::is_session_file;
 use crate::config::Environment;
 use crate::error::{Result, usage_error};
-use crate::inputs::{Store, read_input};
+use crate::inputs::{Store, is_locked, read_input};
 use crate::pages::is_html;
 use crate::puzzle::{Day, Puzzle, words};
 use crate::records::StoredDay;
@@ -295,12 +295,16 @@ fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
 
 /// Reads an input or an answer. The error says why the file is not one.
 fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, String> {
+    const NOT_TEXT: &str = "it is not text: decrypt it to import it";
+    if is_locked(file) {
+        return Err(NOT_TEXT.to_owned());
+    }
     let text = read_input(file).map_err(|error| error.to_string())?;
     let line = text.trim_start().replace("  ", " ");
     let why = if line.is_empty() {
         "it is empty"
     } else if text.contains('\0') {
-        "it is not text: decrypt it to import it"
+        NOT_TEXT
     } else if line.starts_with("version https://git-lfs") {
         "it is a pointer of git lfs: get the file with `git lfs pull`"
     } else if InputRefusal::at_start(&line).is_some() || is_html(&text, "") {

@@ -1,6 +1,7 @@
 //! The text of an input or of another file under `inputs/`. The errors say how a text that cannot be
 //! used came about.
 
+use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::path::Path;
 
@@ -9,6 +10,22 @@ use crate::files::{MAX_FILE, read_any_file, read_limited, read_regular_file, wit
 
 /// The advice for a file that is not text.
 const REPLACE: &str = "replace the file";
+
+/// The first bytes of a file that git-crypt has encrypted.
+const LOCKED_HEAD: &[u8] = b"\0GITCRYPT\0";
+
+/// Follows the path of a file that git-crypt has not decrypted.
+pub const LOCKED: &str = " is locked by git-crypt: `git-crypt unlock`";
+
+/// True if git-crypt has not decrypted the file, as in a clone without the key.
+pub fn is_locked(path: &Path) -> bool {
+    if !path.is_file() {
+        return false;
+    }
+    let mut head = [0; LOCKED_HEAD.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head == LOCKED_HEAD
+}
 
 /// Reads an input of a repository.
 pub fn read_input(path: &Path) -> Result<String> {
@@ -52,6 +69,9 @@ fn decode(path: &Path, bytes: Vec<u8>, advice: &str) -> Result<String> {
     if bytes.starts_with(b"\xFF\xFE") {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(error_in(path, why));
+    }
+    if bytes.starts_with(LOCKED_HEAD) {
+        return Err(error_in(path, LOCKED));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

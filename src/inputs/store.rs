@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::answers::RecordedAnswers;
 use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
-use super::input_text::{error_in, line_of_conflict, utf8_text};
+use super::input_text::{LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, entries, file_hash, if_exists,
@@ -107,6 +107,17 @@ impl Store {
             file += &format!("{name}.");
         }
         self.year_dir(puzzle).join(file + extension)
+    }
+
+    /// The files that git-crypt has not decrypted, sorted.
+    pub fn locked_files(&self) -> Vec<PathBuf> {
+        let mut locked = Vec::new();
+        for year in entries(&self.root).map(|folder| folder.path()) {
+            let files = entries(&year).map(|file| file.path());
+            locked.extend(files.filter(|file| is_locked(file)));
+        }
+        locked.sort();
+        locked
     }
 
     /// The names of the puzzle's named inputs, sorted.
@@ -384,13 +395,15 @@ fn file_start(puzzle: Puzzle) -> String {
     format!("{}.", puzzle.day.module())
 }
 
-/// Fails if the path of an input or a page leads to something other than a file. This is checked
-/// before the download, because the result could not be stored.
+/// Fails if the path of an input or a page leads to something other than a file, or to a file that
+/// git-crypt has not decrypted. This is checked before the download, because the result could not
+/// be stored.
 pub fn check_is_file(path: &Path) -> Result<()> {
     match metadata(path) {
         Ok(found) if !found.is_file() => {
             Err(error_in(path, " is not a file: move it out of the way"))
         }
+        _ if is_locked(path) => Err(error_in(path, LOCKED)),
         _ => Ok(()),
     }
 }

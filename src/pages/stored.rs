@@ -2,7 +2,7 @@
 
 use super::html::page_title;
 use super::puzzle_page::{COMPLETE, PuzzlePage};
-use crate::inputs::Store;
+use crate::inputs::{Store, is_locked};
 use crate::puzzle::Puzzle;
 
 /// The file in which the page of a puzzle is stored.
@@ -10,6 +10,8 @@ pub enum StoredPage {
     Missing,
     /// The file cannot be read, or is not the page of this puzzle.
     Damaged,
+    /// Git-crypt has not decrypted the file.
+    Locked,
     Page(PuzzlePage),
 }
 
@@ -22,6 +24,8 @@ impl StoredPage {
         let page = PuzzlePage::parse(&html);
         if page.is_titled(puzzle) && !page.parts.is_empty() {
             Self::Page(page)
+        } else if is_locked(&store.page_path(puzzle)) {
+            Self::Locked
         } else {
             Self::Damaged
         }
@@ -30,14 +34,14 @@ impl StoredPage {
     pub fn page(&self) -> Option<&PuzzlePage> {
         match self {
             Self::Page(page) => Some(page),
-            Self::Missing | Self::Damaged => None,
+            Self::Missing | Self::Damaged | Self::Locked => None,
         }
     }
 
     pub fn into_page(self) -> Option<PuzzlePage> {
         match self {
             Self::Page(page) => Some(page),
-            Self::Missing | Self::Damaged => None,
+            Self::Missing | Self::Damaged | Self::Locked => None,
         }
     }
 
@@ -90,7 +94,7 @@ mod tests {
         ] {
             store.write(&path, html).expect("written");
             match StoredPage::read(&store, puzzle) {
-                StoredPage::Missing => panic!("{name}"),
+                StoredPage::Missing | StoredPage::Locked => panic!("{name}"),
                 StoredPage::Damaged => assert!(!is_page, "{name}"),
                 StoredPage::Page(_) => assert!(is_page, "{name}"),
             }

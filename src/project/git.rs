@@ -72,6 +72,11 @@ impl Git {
         output(&mut self.command(&["init", "--quiet"]))
     }
 
+    /// True if the folder is in a repository that git can read.
+    pub fn has_repository(&self) -> bool {
+        self.prefix().is_ok()
+    }
+
     /// True if `git add` would add a new file at this path. False if git ignores the path.
     pub fn would_add(&self, path: &Path) -> bool {
         self.command(&["check-ignore", "--quiet", "--no-index", "--"])
@@ -91,12 +96,28 @@ impl Git {
     }
 
     /// True if git-crypt encrypts a file at this path in the repository, with the default key or a
-    /// named key.
-    pub fn is_encrypted(&self, path: &Path) -> bool {
+    /// named key. The attribute is not enough: `git-crypt init` or `git-crypt unlock` configures
+    /// the filter that it names.
+    fn is_encrypted(&self, path: &Path) -> bool {
         let mut command = self.command(&["check-attr", "filter", "--"]);
         let attribute = output(command.arg(path)).unwrap_or_default();
-        let filter = attribute.rsplit(": ").next();
-        filter.is_some_and(|filter| filter == "git-crypt" || filter.starts_with("git-crypt-"))
+        let filter = attribute.rsplit(": ").next().unwrap_or_default();
+        let is_git_crypt = filter == "git-crypt" || filter.starts_with("git-crypt-");
+        let program = format!("filter.{filter}.clean");
+        is_git_crypt && output(&mut self.command(&["config", "--get", &program])).is_ok()
+    }
+
+    /// True if git tracks inputs or pages in this folder, or would add them, and git-crypt does not
+    /// encrypt them.
+    pub fn publishes(&self, inputs: &Path) -> bool {
+        let tracked = self.tracked(inputs);
+        ["txt", "html"].into_iter().any(|extension| {
+            let first = inputs.join(format!("year2015/day01.{extension}"));
+            let has_extension =
+                |name: &String| Path::new(name).extension() == Some(extension.as_ref());
+            !self.is_encrypted(&first)
+                && (tracked.iter().any(has_extension) || self.would_add(&first))
+        })
     }
 
     /// The text of a file in the last commit, without the final line end. The path is relative to

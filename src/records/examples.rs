@@ -31,7 +31,7 @@ impl StoredDay<'_> {
             return Ok(examples);
         }
         let page = match self.stored_page() {
-            StoredPage::Missing => return Ok(examples),
+            StoredPage::Missing | StoredPage::Locked => return Ok(examples),
             StoredPage::Damaged => {
                 examples.missing = Some(MissingExample::BadPage(part));
                 return Ok(examples);

@@ -60,7 +60,7 @@ impl<'a> StoredDay<'a> {
     fn own_page(&self) -> Result<&PuzzlePage, NoOwnPage> {
         match self.stored_page() {
             StoredPage::Missing => Err(NoOwnPage::Missing),
-            StoredPage::Damaged => Err(NoOwnPage::Damaged),
+            StoredPage::Damaged | StoredPage::Locked => Err(NoOwnPage::Damaged),
             StoredPage::Page(page) if self.store.is_other_input(self.puzzle, page.input()) => {
                 Err(NoOwnPage::OtherAccount)
             }

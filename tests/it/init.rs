@@ -149,6 +149,23 @@ fn what_is_there_stays() {
 }
 
 #[test]
+fn inputs_that_git_does_not_publish_need_no_line_in_gitignore() {
+    let sandbox = Sandbox::new().file(".gitignore", "/target/\n");
+    sandbox.git("init -q");
+    let lacks = "lacks `/inputs/*`: git must not publish these files";
+    sandbox.line("init").mentions(lacks).exits(0);
+    sandbox.write(".gitattributes", "inputs/** filter=git-crypt\n");
+    sandbox.line("init").mentions(lacks).exits(0);
+    sandbox.git("config filter.git-crypt.clean cat");
+    let done = sandbox.line("init").exits(0);
+    assert!(!done.stderr.contains("lacks"), "{done:#?}");
+    sandbox.remove(".gitattributes");
+    sandbox.write(".gitignore", "/target/\n/inputs/**/*.txt\n*.html\n");
+    let done = sandbox.line("init").exits(0);
+    assert!(!done.stderr.contains("lacks"), "{done:#?}");
+}
+
+#[test]
 fn killed_or_twice_at_once_it_makes_one_repository() {
     let sandbox = Sandbox::new();
     let init = |dir: &str| sandbox.aoc(&["init", "--json", dir]).exits(0);

@@ -213,11 +213,13 @@ fn doctor_says_when_inputs_would_be_published() {
     sandbox.git("add -A");
     sandbox.write(".gitignore", "/inputs/*\n");
     assert!(said().contains(ignore), "{}", said());
-    // Files that git-crypt encrypts may be tracked.
-    sandbox.write(".gitattributes", "inputs/** filter=git-crypt\n");
-    assert_eq!(said(), "");
-    sandbox.write(".gitattributes", "inputs/** filter=git-crypt-work\n");
-    assert_eq!(said(), "");
+    // Files that git-crypt encrypts may be tracked. Without its filter, git does not encrypt them.
+    for name in ["git-crypt", "git-crypt-work"] {
+        sandbox.write(".gitattributes", format!("inputs/** filter={name}\n"));
+        assert!(said().contains(ignore), "{name}: {}", said());
+        sandbox.git(&format!("config filter.{name}.clean cat"));
+        assert_eq!(said(), "");
+    }
     sandbox.write(".gitattributes", "");
     sandbox.git("rm -rq --cached inputs");
     assert_eq!(said(), "");
@@ -227,4 +229,52 @@ fn doctor_says_when_inputs_would_be_published() {
     assert!(said().contains("not ignore private"), "{}", said());
     sandbox.git("init -q private");
     assert_eq!(said(), "");
+}
+
+#[test]
+fn files_that_git_crypt_has_locked_are_named_and_stay() {
+    let locked = b"\0GITCRYPT\0\xff\xfe\x01 other bytes";
+    let (site, sandbox) = good_site().project();
+    let sandbox = sandbox.file("days/year2020/day22.rs", "impl Solution for Day22 {}");
+    let names = ["txt", "html", "examples.toml", "answers.toml"];
+    let files = names.map(|name| format!("inputs/year2020/day22.{name}"));
+    for file in &files {
+        sandbox.write(file, locked);
+    }
+    sandbox.git("init -q");
+    sandbox.write(".gitattributes", "inputs/** filter=git-crypt\n");
+    let says = " is locked by git-crypt: `git-crypt unlock`";
+    for line in [
+        "fetch 2020/22",
+        "fetch 2020/22 --force",
+        "read 2020/22",
+        "accept 2020/22 42 -p 1",
+        "submit 2020/22 -p 1 --answer 5",
+        "verify 2020/22",
+    ] {
+        let done = sandbox.line(line).mentions(says).exits(8);
+        assert!(!done.stderr.contains("counts as missing"), "{done:#?}");
+    }
+    // The page alone is not replaced either.
+    sandbox.remove(&files[0]);
+    sandbox.write(&files[0], "1\n");
+    for line in ["fetch 2020/22", "read 2020/22"] {
+        let page = format!("inputs/year2020/day22.html{says}");
+        sandbox.line(line).mentions(&page).exits(8);
+    }
+    for file in &files[1..] {
+        assert_eq!(fs::read(sandbox.path(file)).expect("a file"), locked);
+    }
+    assert_eq!(site.paths(), [""; 0]);
+    let doctor = sandbox.line("doctor --offline --json").json();
+    let checks = doctor["checks"].as_array().expect("checks");
+    let of_files: Vec<_> = checks
+        .iter()
+        .filter(|check| ["files", "git"].contains(&check["name"].as_str().expect("a name")))
+        .map(|check| check["detail"].as_str().expect("a text"))
+        .collect();
+    let expected = "inputs/year2020/day22.answers.toml and 2 other files are locked by git-crypt";
+    assert_eq!(of_files, [expected]);
+    let status = sandbox.line("status 2020 --json").exits(0).json();
+    assert_eq!(status["days"][21]["page"], true);
 }

@@ -18,7 +18,7 @@ use crate::puzzle::Day;
 use crate::site::{
     FailureCause, FoundSession, Session, SiteErrorKind, found_sessions, named_accounts,
 };
-use crate::terminal::{shell_word, span_of};
+use crate::terminal::{plural, shell_word, span_of};
 
 pub fn checks(app: &App) -> Vec<HealthCheck> {
     let mut checks = sessions(&app.environment);
@@ -152,7 +152,11 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     }
     checks.extend(bad_pages(project, workspace));
     checks.push(library(project));
-    checks.extend(published(project, workspace));
+    match locked(workspace) {
+        // To unlock them also makes git-crypt encrypt the new ones.
+        Some(locked) => checks.push(locked),
+        None => checks.extend(published(project, workspace)),
+    }
     checks
 }
 
@@ -174,6 +178,19 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
         }
     }
     checks
+}
+
+/// Checks whether git-crypt has decrypted the files under `inputs/`. They have one line together.
+fn locked(workspace: &Workspace) -> Option<HealthCheck> {
+    let locked = workspace.store().ok()?.locked_files();
+    let first = workspace.relative_path(locked.first()?);
+    let others = match locked.len() - 1 {
+        0 => "is".to_owned(),
+        others => format!("and {} are", plural(others, "other file")),
+    };
+    let detail = format!("{} {others} locked by git-crypt", first.display());
+    let bad = HealthCheck::bad(Subject::FILES, Exit::Files, detail);
+    Some(bad.with_fix("git-crypt unlock"))
 }
 
 /// Checks the copy of the library, if the repository has or needs one.
@@ -213,14 +230,7 @@ fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
     if project.is_submodule(inputs) || is_repository(inputs) {
         return None;
     }
-    let git = project.git()?;
-    let tracked = git.tracked(inputs);
-    let is_published = ["txt", "html"].into_iter().any(|extension| {
-        let first = inputs.join(format!("year2015/day01.{extension}"));
-        let has_extension = |name: &String| Path::new(name).extension() == Some(extension.as_ref());
-        !git.is_encrypted(&first) && (tracked.iter().any(has_extension) || git.would_add(&first))
-    });
-    if !is_published {
+    if !project.git()?.publishes(inputs) {
         return None;
     }
     let shown = workspace.relative_path(inputs).display().to_string();

@@ -10,7 +10,7 @@ use toml::Table;
 use crate::app::{App, Workspace};
 use crate::config::ChildEnv;
 use crate::error::{Exit, Result, file_error, usage_error};
-use crate::files::{parse_toml, read_text_file, real_path, slashed};
+use crate::files::{parse_toml, read_text_file, real_path, slashed, toml_at};
 use crate::project::templates::{create_repository, missing_ignore_lines, vscode};
 use crate::project::{
     FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
@@ -381,11 +381,13 @@ fn manifest_problem(text: &str) -> Option<String> {
     if has_years(&manifest) {
         return None;
     }
-    Some(
-        "does not list the years as members of a workspace, so they cannot be built: add `members \
-         = [\"days/year*\"]` to its table `[workspace]`"
-            .to_owned(),
-    )
+    let advice = match toml_at(&manifest, &["workspace", "members"]) {
+        Some(_) => "\"days/year*\" to its `members`",
+        None => "`members = [\"days/year*\"]` to its table `[workspace]`",
+    };
+    Some(format!(
+        "does not list the years as members of a workspace, so they cannot be built: add {advice}"
+    ))
 }
 
 #[cfg(test)]

@@ -144,6 +144,7 @@ fn what_is_there_stays() {
         .file("Cargo.toml", other)
         .file(".gitignore", "target");
     let done = other.line("init").mentions("lacks `/private/*`").exits(0);
+    let done = done.mentions("so they cannot be built: add \"days/year*\" to its `members`\n");
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     assert!(other.read("private/README.md").starts_with("# Inputs"));
 }

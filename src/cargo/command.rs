@@ -196,10 +196,11 @@ fn explanation(request: &BuildRequest) -> Option<String> {
         return Some(format!("{LIBRARY} is missing: `aoc init` creates it"));
     }
     let missing = project.missing_manifests().into_iter().next();
-    missing.or_else(|| {
-        let mut years = request.puzzles.iter().map(|puzzle| puzzle.year);
-        years.find_map(|year| project.not_a_member(year))
-    })
+    let mut requested = request.puzzles.iter().map(|puzzle| puzzle.year);
+    let mut years = project.years().into_iter();
+    missing
+        .or_else(|| requested.find_map(|year| project.not_a_member(year)))
+        .or_else(|| years.find_map(|year| project.name_of_other_year(year)))
 }
 
 /// Starts cargo with one pipe for stdout and stderr. Lines are not mixed, because one thread of

@@ -196,6 +196,21 @@ impl Project {
         Some(format!("{} is missing: {advice}", self.shown(&path)))
     }
 
+    /// The message that a year's package has the name of another year, as in a copy of its folder.
+    /// `None` if it has not, or is no member. With two members of one name, cargo builds nothing.
+    pub fn name_of_other_year(&self, year: Year) -> Option<String> {
+        let manifest = self.parsed_manifest_of(year);
+        let name = toml_at(&manifest, &["package", "name"])?.as_str()?;
+        if parse_year(name)? == year || !is_member(self.manifest(), &year.folder()) {
+            return None;
+        }
+        Some(format!(
+            "{} names its package `{name}`, so cargo cannot build it: write `{}` in each `name`",
+            self.shown(&self.manifest_of(year)),
+            year.package()
+        ))
+    }
+
     /// True if the manifest excludes a year from the workspace.
     pub fn is_excluded(&self, year: Year) -> bool {
         is_excluded(self.manifest(), &year.folder())

@@ -126,6 +126,18 @@ fn a_missing_library_and_a_year_outside_of_the_workspace_are_explained() {
         sandbox.write("Cargo.toml", &manifest);
         fs::remove_dir(path).expect("a folder");
     }
+    // A folder of a year was copied to begin another one.
+    let copy = "days/year2018/Cargo.toml";
+    sandbox.write(copy, sandbox.read("days/year2016/Cargo.toml"));
+    sandbox.write("days/year2018/main.rs", "fn main() {}\n");
+    let done = sandbox.line("run 2016/1 --example").exits(1);
+    let last = done.stderr.lines().last().unwrap_or_default();
+    let says = "days/year2018/Cargo.toml names its package `year2016`, so cargo cannot build it: \
+                write `year2018` in each `name`";
+    let packages = "aoc: two packages named `year2016` in this workspace; ";
+    assert_eq!(last, format!("{packages}{says}"), "{done:?}");
+    sandbox.line("doctor --offline").shows(says);
+    fs::remove_dir_all(sandbox.path("days/year2018")).expect("a folder");
     fs::remove_dir_all(sandbox.path("vendor")).expect("a folder");
     let done = sandbox.line("run 2016/1 --example").exits(1);
     let last = done.stderr.lines().last().unwrap_or_default();

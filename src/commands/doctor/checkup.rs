@@ -139,11 +139,14 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     }
     for year in project.years() {
         // A year that the user has excluded is not a problem.
-        if project.manifest_of(year).is_file()
-            && !project.is_excluded(year)
-            && let Some(detail) = project.not_a_member(year)
-        {
-            checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
+        if project.manifest_of(year).is_file() && !project.is_excluded(year) {
+            let problems = [project.not_a_member(year), project.name_of_other_year(year)];
+            checks.extend(
+                problems
+                    .into_iter()
+                    .flatten()
+                    .map(|detail| HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail)),
+            );
         }
     }
     for year in project.years() {

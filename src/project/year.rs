@@ -312,6 +312,16 @@ impl Project {
         }
     }
 
+    /// The reasons why days of a year cannot be built. Empty if the user maintains `main.rs`.
+    pub fn left_out(&self, year: Year) -> Vec<String> {
+        match YearFolder::read(self, year) {
+            Ok(folder) if !matches!(folder.main, Main::Own(_)) => {
+                self.files(&folder).left_out.into_values().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn misnamed_file(&self, year: Year, name: &str, file: &Path, all: &Modules) -> MisnamedFile {
         let day = meant_day(year, name);
         // A renamed file would overwrite another file of the day, or exist beside it.

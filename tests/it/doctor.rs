@@ -55,7 +55,7 @@ fn a_healthy_project_has_no_problems_and_costs_one_request() {
     let manifest = "[workspace.metadata.aoc]\nyear = 2020\n";
     let sandbox = healthy(&site)
         .file("Cargo.toml", manifest)
-        .file("days/year2020/day01.rs", "");
+        .file("days/year2020/day01.rs", "impl Solution for Day01 {}");
     let verdict = "no problems: logged in as alice (user 12345, github.com/alice); clock not \
                    compared with the site's\n";
     sandbox.line("doctor").says("").prints(verdict).exits(0);
@@ -244,6 +244,27 @@ fn a_manifest_that_cargo_cannot_use_is_a_problem() {
     one_problem(&sandbox, &[], 1, says, "-");
     let headline = "1 problem: Cargo.toml: not valid TOML in line 4: ";
     sandbox.line("doctor").shows(headline).exits(1);
+}
+
+#[test]
+fn days_that_are_left_out_are_noted() {
+    let site = friendly();
+    let sandbox = healthy(&site)
+        .file("Cargo.toml", "[workspace]\nmembers = [\"days/year*\"]\n")
+        .file("days/year2020/Cargo.toml", "")
+        .file("days/year2020/day04.rs", "impl Solution for Day04 {}")
+        .file("days/year2020/day05.rs", "impl Solution for Day05 {}")
+        .file("days/year2020/day05/mod.rs", "")
+        .file("days/year2020/day06.rs", b"\xff");
+    let expected = [
+        "files: days/year2020/day05.rs and days/year2020/day05/mod.rs both exist: the day is left \
+         out until you remove one -> -",
+        "files: days/year2020/day06.rs is left out: it is not UTF-8 -> -",
+    ];
+    assert_eq!(checks(&sandbox, &[], 0, &["note"]), expected);
+    // The user decides what a `main.rs` of their own lists.
+    sandbox.write("days/year2020/main.rs", "fn main() {}\n");
+    assert_eq!(checks(&sandbox, &[], 0, &["note"]), [""; 0]);
 }
 
 #[test]

@@ -150,8 +150,9 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
         }
     }
     for year in project.years() {
-        let misnamed = project.misnamed(year).into_iter();
-        checks.extend(misnamed.map(|file| HealthCheck::note(Subject::FILES, file.note)));
+        let misnamed = project.misnamed(year).into_iter().map(|file| file.note);
+        let notes = misnamed.chain(project.left_out(year));
+        checks.extend(notes.map(|note| HealthCheck::note(Subject::FILES, note)));
     }
     checks.extend(bad_pages(project, workspace));
     checks.push(library(project));

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use crate::config::{InputsFolder, Settings};
 use crate::files::entries;
-use crate::project::{Project, is_repository};
+use crate::project::Project;
 
 /// The reason why nothing may be written to this folder of the inputs. `None` if files may be
 /// written.
 pub fn why_read_only(project: &Project, folder: &Path, settings: &Settings) -> Option<String> {
-    if project.is_submodule(folder) && !is_repository(folder) {
+    if project.lacks_submodule(folder) {
         return Some(format!(
             "the inputs are in the submodule {}, which is not checked out: run `git submodule \
              update --init`",

@@ -81,6 +81,16 @@ impl Workspace {
         Ok(self.store.get_or_init(|| store))
     }
 
+    /// The inputs, for a command that only reads them. Fails if their folder cannot be used, but a
+    /// submodule that is not checked out has none, as in a checkout for CI.
+    pub fn store_to_read(&self) -> Result<&Store> {
+        let store = self.store()?;
+        if !self.project()?.lacks_submodule(&store.root) {
+            store.check_writable()?;
+        }
+        Ok(store)
+    }
+
     /// The folder of the inputs outside of a project. Fails if the command needs a project.
     fn folder_without_project(&self) -> Result<PathBuf> {
         let no_project = Project::not_found(&self.environment.current_dir);

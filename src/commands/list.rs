@@ -55,8 +55,7 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
-    let store = app.workspace.store()?;
-    store.check_writable()?;
+    app.workspace.store_to_read()?;
     let mut records = app.site.records(&app.workspace);
     let mut days = Vec::new();
     for puzzle in selected(Resolver::new(app), &args.selection)? {

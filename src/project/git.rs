@@ -240,6 +240,11 @@ impl Project {
         self.target_dir().join("aoc-revisions")
     }
 
+    /// True if a folder belongs to a submodule that is not checked out.
+    pub fn lacks_submodule(&self, folder: &Path) -> bool {
+        self.is_submodule(folder) && !is_repository(folder)
+    }
+
     /// Checks out the project at `revision`, which may be any name that git understands.
     pub fn check_out_revision(&self, revision: &str) -> Result<Self> {
         let Some(git) = self.git() else {

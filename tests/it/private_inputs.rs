@@ -62,10 +62,18 @@ fn a_folder_that_cannot_be_used_is_named() {
         ("../file", "/file, which is not a folder: "),
     ] {
         set(&sandbox, inputs);
-        for line in [ACCEPT, "fetch 2016/1", "list", "verify"] {
-            sandbox.line(line).mentions(says).exits(8);
+        // In a checkout for CI the submodule is not checked out, and the other commands need nothing.
+        let exit = if inputs == "checked" { 0 } else { 8 };
+        for (line, exit) in [
+            (ACCEPT, 8),
+            ("fetch 2016/1", 8),
+            ("list", exit),
+            ("verify", exit),
+            ("status", 0),
+        ] {
+            let done = sandbox.line(line).mentions(says).exits(exit);
+            assert_eq!(done.stderr.matches(says).count(), 1, "{done:#?}");
         }
-        sandbox.line("status").mentions(says).exits(0);
     }
     assert!(!sandbox.outside("privte").exists());
     // A cloned project cannot name a folder outside of it, but the user can.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::app::args::Completes;
-use crate::config::{Provenance, SETTINGS, SettingInfo, SettingsFile};
+use crate::config::{InputsFolder, Provenance, SETTINGS, SettingInfo, SettingsFile};
 use crate::error::{Exit, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -206,6 +206,9 @@ fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     }
     file.set(setting, value)?;
     let exit = report(app, setting, &file, ConfigChange::Set)?;
+    if setting.key == "inputs" {
+        warn_of_missing_folder(app, value);
+    }
     if args.project && setting.has_secret(value) {
         app.ui.warning(
             "the manifest has the view key now: keep it out of a repository that others can \
@@ -213,6 +216,21 @@ fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
         );
     }
     Ok(exit)
+}
+
+/// Warns if the folder does not exist that the setting `inputs` means in this project.
+fn warn_of_missing_folder(app: &App, value: &str) {
+    let Ok(project) = app.workspace.project() else {
+        return;
+    };
+    let inputs = InputsFolder::OfUser(value.to_owned());
+    let folder = inputs.path(project.root(), app.environment.home.as_deref());
+    if !folder.is_dir() {
+        app.ui.warning(format!(
+            "in this project that is {}, which is not a folder: create it, or correct the setting",
+            folder.display()
+        ));
+    }
 }
 
 /// Says what was done, and which source still has priority over the value.

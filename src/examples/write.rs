@@ -103,6 +103,9 @@ pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExampl
             "no example{of_part}, as the stored file is not the puzzle's page: `aoc fetch {puzzle}` \
              downloads it again"
         ),
+        MissingExample::LockedPage(_) => format!(
+            "no example{of_part}, as the stored page is locked by git-crypt: `git-crypt unlock`"
+        ),
         MissingExample::Likely(_) => {
             let how = ui.hint("`aoc test --take`", watch_key::TAKE);
             format!(

@@ -28,12 +28,17 @@ pub enum MissingExample {
     NotFound(Part),
     /// The stored file is not the puzzle's page.
     BadPage(Part),
+    /// Git-crypt has not decrypted the stored page.
+    LockedPage(Part),
 }
 
 impl MissingExample {
     pub fn part(self) -> Part {
         match self {
-            Self::Likely(part) | Self::NotFound(part) | Self::BadPage(part) => part,
+            Self::Likely(part)
+            | Self::NotFound(part)
+            | Self::BadPage(part)
+            | Self::LockedPage(part) => part,
         }
     }
 }

@@ -31,7 +31,11 @@ impl StoredDay<'_> {
             return Ok(examples);
         }
         let page = match self.stored_page() {
-            StoredPage::Missing | StoredPage::Locked => return Ok(examples),
+            StoredPage::Missing => return Ok(examples),
+            StoredPage::Locked => {
+                examples.missing = Some(MissingExample::LockedPage(part));
+                return Ok(examples);
+            }
             StoredPage::Damaged => {
                 examples.missing = Some(MissingExample::BadPage(part));
                 return Ok(examples);

@@ -150,6 +150,12 @@ fn a_file_may_not_be_the_page(year: &Year) {
         done.mentions("day01.html is not the puzzle's page and counts as missing\n")
             .mentions("page not downloaded: not downloaded because of --offline");
     }
+    world.write(PAGE, b"\0GITCRYPT\0\xff");
+    let note = "note: 2036/1: no example, as the stored page is locked by git-crypt: `git-crypt \
+                unlock`\n";
+    refutes_nothing(year, 2069, note);
+    let take = world.line("test 2036/1 --take").exits(0);
+    assert_eq!(notes(&take), note);
     world.write(PAGE, page);
 }
 

@@ -312,10 +312,11 @@ impl Project {
         }
     }
 
-    /// The reasons why days of a year cannot be built. Empty if the user maintains `main.rs`.
+    /// The reasons why days of a year cannot be built. Empty if the user maintains `main.rs`, or has
+    /// excluded the year from the workspace.
     pub fn left_out(&self, year: Year) -> Vec<String> {
         match YearFolder::read(self, year) {
-            Ok(folder) if !matches!(folder.main, Main::Own(_)) => {
+            Ok(folder) if !matches!(folder.main, Main::Own(_)) && !self.is_excluded(year) => {
                 self.files(&folder).left_out.into_values().collect()
             }
             _ => Vec::new(),

@@ -262,8 +262,12 @@ fn days_that_are_left_out_are_noted() {
         "files: days/year2020/day06.rs is left out: it is not UTF-8 -> -",
     ];
     assert_eq!(checks(&sandbox, &[], 0, &["note"]), expected);
-    // The user decides what a `main.rs` of their own lists.
+    // The user decides what a `main.rs` of their own lists, and what is no member.
     sandbox.write("days/year2020/main.rs", "fn main() {}\n");
+    assert_eq!(checks(&sandbox, &[], 0, &["note"]), [""; 0]);
+    sandbox.remove("days/year2020/main.rs");
+    let members = "members = [\"days/year*\"]\nexclude = [\"days/year2020\"]\n";
+    sandbox.write("Cargo.toml", format!("[workspace]\n{members}"));
     assert_eq!(checks(&sandbox, &[], 0, &["note"]), [""; 0]);
 }
 

@@ -91,7 +91,8 @@ impl SiteClient {
                     env!("CARGO_PKG_REPOSITORY")
                 ))
             }
-            // The server has closed the connection before it read the request.
+            // Servers send it before they close an idle connection. A proxy may have passed the request
+            // on.
             408 => damaged(self.base_url.host(), "408 Request Timeout"),
             429 => {
                 let pause = retry_after.unwrap_or(DEFAULT_BACKOFF);

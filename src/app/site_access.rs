@@ -15,8 +15,8 @@ use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    FailureCause, LaterRequests, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind,
-    SiteResult, SiteTime,
+    FailureCause, LaterRequests, Log, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
+    SiteErrorKind, SiteResult, SiteTime, session_file,
 };
 use crate::sync::locked;
 use crate::terminal::Console;
@@ -157,19 +157,23 @@ impl SiteAccess {
         Ok(Arc::clone(current.insert(Arc::new(session))))
     }
 
-    /// Looks whether another process has stored a session meanwhile. Returns true if there is one.
-    /// The next request has this session, and earlier failures do not count for it.
+    /// Looks whether another process has stored a session meanwhile, in the place of the current one
+    /// or by `aoc login`. Returns true if there is one. After `aoc logout`, the session of another
+    /// tool may be the next one that is found, and it is not taken. The next request has the new
+    /// session, and earlier failures do not count for it.
     pub fn renew_session(&self) -> bool {
         let mut current = locked(&self.live.session);
         let Ok(stored) = Session::find(&self.environment, self.account.as_ref()) else {
             return false;
         };
-        if current
-            .as_ref()
-            .is_some_and(|old| old.token == stored.token)
-        {
-            return false;
+        if let Some(old) = &*current {
+            let own = session_file(&self.environment, self.account.as_ref());
+            let is_own = own.map(SessionPlace::File).as_ref() == Some(&stored.place);
+            if old.token == stored.token || stored.place != old.place && !is_own {
+                return false;
+            }
         }
+        self.ui.note(format!("using the session from {stored}"));
         *current = None;
         *locked(&self.live.failures) = Failures::default();
         self.live.is_session_checked.store(false, Ordering::Relaxed);
@@ -316,7 +320,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::pages::MissingExample;
     use crate::puzzle::{Year, day_count};
-    use crate::site::{SessionPlace, TokenCheck, store_session};
+    use crate::site::{TokenCheck, store_session};
     use crate::testing::{environment, write};
 
     fn app(home: &Path) -> App {
@@ -330,6 +334,30 @@ mod tests {
     fn reloaded(app: &App) -> App {
         app.reload(app.ui, &app.site.live)
             .expect("no wrong setting")
+    }
+
+    /// Another terminal logs out and in again. The file of another tool may be of another account.
+    #[test]
+    fn a_session_of_another_place_is_not_taken_for_a_new_login() {
+        let temp = tempfile::tempdir().expect("a folder");
+        write(temp.path(), "aoc/session", "a".repeat(32));
+        let app = app(temp.path());
+        let tail = || {
+            app.site
+                .session()
+                .expect("a session")
+                .token
+                .tail()
+                .to_owned()
+        };
+        assert_eq!(tail(), "aaaa");
+        std::fs::remove_file(temp.path().join("aoc/session")).expect("removed");
+        write(temp.path(), ".config/aocd/token", "b".repeat(32));
+        assert!(!app.site.renew_session());
+        assert_eq!(tail(), "aaaa");
+        write(temp.path(), "aoc/session", "c".repeat(32));
+        assert!(app.site.renew_session());
+        assert_eq!(tail(), "cccc");
     }
 
     #[test]

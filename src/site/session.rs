@@ -26,7 +26,7 @@ use crate::terminal::shell_word;
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
 /// The place where a session token was found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SessionPlace {
     /// An environment variable.
     Variable(&'static str),

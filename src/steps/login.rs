@@ -137,7 +137,7 @@ pub fn log_in(app: &mut App) -> bool {
     if !stdin().is_terminal() {
         return false;
     }
-    if has_logged_in(app) {
+    if app.site.renew_session() {
         return true;
     }
     loop {
@@ -150,19 +150,10 @@ pub fn log_in(app: &mut App) -> bool {
     }
 }
 
-/// True if another command has stored a session meanwhile.
-fn has_logged_in(app: &App) -> bool {
-    let has_new = app.site.renew_session();
-    if has_new && let Ok(session) = app.site.session() {
-        app.ui.note(format!("using the session from {session}"));
-    }
-    has_new
-}
-
 fn type_session(app: &mut App) -> Result<bool> {
     let typed = prompt(&app.ui, &app.settings).unwrap_or_default();
     if typed.trim().is_empty() {
-        return Ok(has_logged_in(app));
+        return Ok(app.site.renew_session());
     }
     let place = SessionPlace::Given("the terminal".to_owned());
     let session = Session::new(typed.as_bytes(), place)?;

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::Trust;
+use crate::inputs::{Example, Trust};
 use crate::pages::{DayExamples, MissingExample, PageExamples, StoredPage};
 use crate::puzzle::is_last_star;
 
@@ -48,7 +48,11 @@ impl StoredDay<'_> {
             let on_page = PageExamples::new(page, self.puzzle);
             examples.likely = on_page.likely(part, own_input.as_deref());
             let has_no_ordinary = is_last_star(self.puzzle, part) || on_page.has_other_rules(part);
+            let is_certain = |example: &Example| example.checks(part) && example.trust.refutes();
             examples.missing = if trust.is_some() {
+                None
+            } else if on_page.extract(own_input.as_deref()).iter().any(is_certain) {
+                // The example is only not in the file, as after a full disk.
                 None
             } else if !examples.likely.is_empty() {
                 Some(MissingExample::Likely(part))
@@ -68,7 +72,7 @@ mod tests {
 
     use super::*;
     use crate::files::Locks;
-    use crate::inputs::{Example, Store};
+    use crate::inputs::Store;
     use crate::puzzle::Puzzle;
     use crate::testing::write;
 

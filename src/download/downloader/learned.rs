@@ -145,16 +145,7 @@ impl Downloader<'_> {
         puzzle: Puzzle,
         page: &PuzzlePage,
     ) -> Result<Option<LearnedExamples>> {
-        let written = examples::write_page_examples(self.store, puzzle, page).inspect_err(|_| {
-            // The file that a note would refer to is not there. The examples may be certain.
-            let told = self.site.told();
-            for part in Part::BOTH {
-                if page.part(part).is_some() {
-                    told.mark_missing_example(puzzle, MissingExample::Likely(part));
-                }
-            }
-        });
-        let Some(extracted) = written? else {
+        let Some(extracted) = examples::write_page_examples(self.store, puzzle, page)? else {
             return Ok(None);
         };
         let certain = extracted
@@ -259,13 +250,20 @@ mod tests {
                     <em><code>306</code></em>.</p><p><em>What is yours?</em></p>";
         let article = format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let title = "<title>Day 22 - Advent of Code 2020</title>";
-        let page = PuzzlePage::parse(&format!("{title}<main>{article}</main>"));
+        let html = format!("{title}<main>{article}</main>");
+        let page = PuzzlePage::parse(&html);
         // It is in the place of the folder.
         write(temp.path(), "inputs/year2020", "");
         let learned = downloader.record_page(puzzle, &page);
         assert!(learned.examples.is_none());
-        let likely = MissingExample::Likely(Part::One);
-        assert!(!app.site.told().mark_missing_example(puzzle, likely));
+        fs::remove_file(temp.path().join("inputs/year2020")).unwrap();
+        write(temp.path(), "inputs/year2020/day22.html", html);
+        write(temp.path(), "inputs/year2020/day22.txt", "7\n");
+        // Every command finds this, such as `run` in another terminal.
+        let found = examples::find(&app.site, &app.workspace, puzzle).unwrap();
+        assert_eq!((found.stored.len(), found.missing), (0, None));
+        let written = downloader.record_page(puzzle, &page).examples;
+        assert_eq!(written.map(|examples| examples.certain), Some(1));
     }
 
     /// The user is told only about an example that `aoc test --take` offers for the open part.

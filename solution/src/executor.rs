@@ -11,7 +11,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::{process, thread};
 
 use crate::dispatch::{AnyDay, Opened};
-use crate::memory::Uncounted;
+use crate::memory;
 use crate::protocol::{
     OpenedInput, Outcome, Phase, Reply, STDOUT_CLOSED_EXIT_STATUS, WorkerCommand,
 };
@@ -105,12 +105,12 @@ impl<'a> Executor<'a> {
             WorkerCommand::Trace(part) => Reply::Traced(trace(self.input()?, part)?),
             WorkerCommand::Warm { call, ns } => {
                 let input = self.input()?;
-                let _uncounted = Uncounted::start();
+                memory::leave_limit_to_runner();
                 measure::warm(&|calls| input.time_batch(&call, calls), ns)?
             }
             WorkerCommand::Sample { call, calls, ns } => {
                 let input = self.input()?;
-                let _uncounted = Uncounted::start();
+                memory::leave_limit_to_runner();
                 measure::sample(&|calls| input.time_batch(&call, calls), calls, ns)?
             }
             WorkerCommand::Chain => measure::chain(),

@@ -55,25 +55,6 @@ impl Count {
     }
 }
 
-/// While this exists, nothing is counted and the limit is not checked. Both make each allocation
-/// slower, which would show in samples.
-pub(crate) struct Uncounted {
-    was_watching: bool,
-}
-
-impl Uncounted {
-    pub(crate) fn start() -> Self {
-        let was_watching = WATCHING.swap(false, Ordering::Relaxed);
-        Self { was_watching }
-    }
-}
-
-impl Drop for Uncounted {
-    fn drop(&mut self) {
-        WATCHING.store(self.was_watching, Ordering::Relaxed);
-    }
-}
-
 /// True if the program has installed the [`CountingAllocator`].
 pub(crate) fn is_counting() -> bool {
     let count = Count::start();
@@ -90,6 +71,17 @@ pub(crate) fn when_exceeded(exceeded: fn() -> !) {
 pub(crate) fn limit(bytes: u64) {
     LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Ordering::Relaxed);
     WATCHING.store(true, Ordering::Relaxed);
+}
+
+/// Leaves the limit to the runner, which watches the size of the process. Called before samples are
+/// taken, because the counters make each allocation slower. The limit stays off: samples may keep
+/// or free memory, so the bytes that are held are no longer known. Only on Linux does the runner see
+/// the size; elsewhere the limit stays.
+pub(crate) fn leave_limit_to_runner() {
+    if cfg!(target_os = "linux") {
+        LIMIT.store(i64::MAX, Ordering::Relaxed);
+        WATCHING.store(false, Ordering::Relaxed);
+    }
 }
 
 /// Allocates `size` more bytes. While the counters are on, the limit is checked before, and only an
@@ -128,7 +120,7 @@ fn shrunk(size: usize) {
 }
 
 /// The system's allocator, with counters. They are on only if the runner asks for them: in `aoc
-/// bench`, and for `--memory`. They are off while `aoc bench` takes samples.
+/// bench`, and for `--memory`. On Linux they are off while `aoc bench` takes samples.
 ///
 /// The `main.rs` of a year installs it:
 ///

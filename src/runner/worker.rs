@@ -151,8 +151,8 @@ impl Worker {
     }
 
     /// Fails if the worker uses more memory than its limit. The worker's allocator counts exactly,
-    /// except while samples are taken. This check finds memory that the allocator does not count:
-    /// that of samples, of another allocator, of memory maps, and of deep stacks.
+    /// on Linux until the first samples are taken. This check finds memory that the allocator does
+    /// not count: from then on, of another allocator, of memory maps, and of deep stacks.
     fn check_memory(&self) -> Result<(), WorkerError> {
         if let Some(limit) = self.options.limits.memory
             && let Some(held) = resident_bytes(self.tree.id())

@@ -62,6 +62,22 @@ const IRRELEVANT: &[&str] = &[
     "RUSTUP_HOME",
 ];
 
+/// The sections of a configuration file that do not change the result.
+const IRRELEVANT_SECTIONS: &[&str] = &[
+    "alias",
+    "cache",
+    "cargo-new",
+    "credential-alias",
+    "doc",
+    "future-incompat-report",
+    "http",
+    "install",
+    "net",
+    "registries",
+    "registry",
+    "term",
+];
+
 /// The error about an outdated compiler. `said` is the output of `rustc --version`. `None` if the
 /// compiler is new enough.
 pub fn outdated_rustc(said: &str) -> Option<String> {
@@ -179,7 +195,8 @@ fn toolchain_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// The first file of the current configuration with which cargo or rustup would build another
 /// revision, in its checkout below the project, although git has other contents for it there. A
-/// file that git ignores belongs to the machine, and so to both.
+/// file that git ignores belongs to the machine, and so to both, as does one of `CARGO_HOME`. But
+/// not if the checkout has it, too: cargo joins the lists of both files.
 pub fn mixed_configuration(
     project: &Project,
     revision: &Project,
@@ -190,9 +207,10 @@ pub fn mixed_configuration(
     let folders = project.root().ancestors().zip(revision.root().ancestors());
     let (repository, checkout) = folders.take_while(|(_, there)| is_inside(there)).last()?;
     let is_current = |file: &Path| file.starts_with(repository) && !file.starts_with(checkout);
+    let in_checkout = |file: &Path| checkout.join(file.strip_prefix(repository).unwrap_or(file));
     let is_other = |file: &Path, current: &Table| {
-        let inner = file.strip_prefix(repository).unwrap_or(file);
-        is_current(file) && file.is_file() && read_table(&checkout.join(inner)) != *current
+        let own = read_table(&in_checkout(file));
+        is_current(file) && file.is_file() && build_settings(own) != build_settings(current.clone())
     };
     let configs = config_files(revision.root(), environment)
         .into_iter()
@@ -201,7 +219,24 @@ pub fn mixed_configuration(
         .find(|file| file.is_file())
         .filter(|file| is_current(file));
     let git = project.git()?;
-    configs.chain(toolchain).find(|file| git.would_add(file))
+    let home = environment.home_of("cargo").map(|home| real_path(&home));
+    let is_of_both = |file: &Path| {
+        let is_of_machine = file.parent() == home.as_deref() || git.ignores(file);
+        is_of_machine && !in_checkout(file).exists()
+    };
+    configs.chain(toolchain).find(|file| !is_of_both(file))
+}
+
+/// The settings of a configuration file that may change the result of a build.
+fn build_settings(mut table: Table) -> Table {
+    if let Some(build) = table.get_mut("build").and_then(Value::as_table_mut) {
+        build.remove("jobs");
+        if build.is_empty() {
+            table.remove("build");
+        }
+    }
+    table.retain(|section, _| !IRRELEVANT_SECTIONS.contains(&section));
+    table
 }
 
 /// The manifest of the package in a folder, and the manifests from which it may inherit. Also the

@@ -220,8 +220,10 @@ fn build_other_revision(
     let revision = project.check_out_revision(name)?;
     if let Some(file) = mixed_configuration(project, &revision, &app.launcher.environment) {
         return Err(usage_error(format!(
-            "{name} would be built with the current {}, which is not its own: check {name} out, \
-             save its figures with --save NAME, and compare with --baseline NAME",
+            "{name} would be built with the current {}, which is not its own: commit the \
+             file, so that a checkout of the revision is without it, save the figures of the \
+             checkout with --save NAME, and compare with --baseline NAME; or let git ignore the \
+             file, if it is for this machine",
             project.shown(&file)
         )));
     }

@@ -85,6 +85,15 @@ impl Git {
             .is_ok_and(|output| output.status.code() == Some(1))
     }
 
+    /// True if git ignores the path and does not track it. False if git cannot tell, such as behind
+    /// a link.
+    pub fn ignores(&self, path: &Path) -> bool {
+        self.command(&["check-ignore", "--quiet", "--"])
+            .arg(path)
+            .output()
+            .is_ok_and(|output| output.status.success())
+    }
+
     /// The tracked files below a path, relative to the folder.
     pub fn tracked(&self, path: &Path) -> Vec<String> {
         let mut command = self.command(&["ls-files", "-z", "--"]);

@@ -478,8 +478,10 @@ fn a_revision_is_not_built_with_a_configuration_that_is_not_its_own() {
             .line(compare)
             .prints("")
             .says(&format!(
-                "aoc: HEAD would be built with the current {file}, which is not its own: check \
-                 HEAD out, save its figures with --save NAME, and compare with --baseline NAME\n"
+                "aoc: HEAD would be built with the current {file}, which is not its own: commit \
+                 the file, so that a checkout of the revision is without it, save the figures of \
+                 the checkout with --save NAME, and compare with --baseline NAME; or let git \
+                 ignore the file, if it is for this machine\n"
             ))
             .exits(2);
     };
@@ -488,11 +490,41 @@ fn a_revision_is_not_built_with_a_configuration_that_is_not_its_own() {
     let toolchain = "rust-toolchain.toml";
     sandbox.write(config, "[build]\nrustflags = [\"--cfg\", \"fast\"]\n");
     fails(&sandbox, config);
-    // The user has ignored it: it belongs to this machine.
+    // The user has ignored it: it belongs to this machine, as does the folder of cargo.
     sandbox.write(".git/info/exclude", "day03.rs\n.cargo\n");
     passes(&sandbox);
     sandbox.write(".git/info/exclude", "day03.rs\n");
+    let home = sandbox.path(".cargo");
+    let words: Vec<&str> = compare.split(' ').collect();
+    let mut in_home = sandbox.command(&words);
+    in_home.env("CARGO_HOME", &home);
+    let done = Done::from(in_home.output().expect("aoc runs"));
+    done.mentions("HEAD has no solution for 2016/3").exits(2);
+    // Git does not look behind a link.
+    #[cfg(unix)]
+    {
+        fs::rename(&home, sandbox.path("linked")).expect("moved");
+        sandbox.link(".cargo", "linked");
+        fails(&sandbox, config);
+        fs::remove_file(&home).expect("removed");
+        fs::rename(sandbox.path("linked"), &home).expect("moved");
+    }
     sandbox.commit();
+    passes(&sandbox);
+    // An ignored file that the revision has, too, is not the same for both.
+    sandbox.write(".git/info/exclude", "day03.rs\n.cargo\n");
+    sandbox.write(config, "build.rustflags = [\"--cfg\", \"other\"]\n");
+    fails(&sandbox, config);
+    sandbox.git("rm -r --cached -q .cargo");
+    fails(&sandbox, config);
+    sandbox.git("reset -q");
+    sandbox.write(".git/info/exclude", "day03.rs\n");
+    // These sections change no build.
+    let others = "[alias]\nt = \"test\"\n[net]\nretry = 5\n[build]\njobs = 1\n";
+    sandbox.write(
+        config,
+        format!("{others}rustflags = [\"--cfg\", \"fast\"]\n"),
+    );
     passes(&sandbox);
     sandbox.write(
         config,

@@ -18,7 +18,7 @@ pub use days::day_title;
 pub use git::{Git, is_repository};
 pub use library::{
     LIBRARY, built_in_library_version, library_differs, library_files, library_version_in,
-    version_numbers,
+    missing_library_file, version_numbers,
 };
 pub use links::link_in;
 pub use manifest::{WORKSPACE, build_nothing_by_name, has_years, new_year_manifest};

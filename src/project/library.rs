@@ -39,6 +39,14 @@ fn built_in_hashes() -> WrittenFiles {
     hashes
 }
 
+/// The first file of this version's library that is missing below `root`.
+pub fn missing_library_file(root: &Path) -> Option<String> {
+    library_files()
+        .into_iter()
+        .find(|file| file.state_in(root) == FileState::Missing)
+        .map(|file| file.path)
+}
+
 /// True if a file of the library below `root` differs from that of this version. Missing files do
 /// not count.
 pub fn library_differs(root: &Path) -> bool {

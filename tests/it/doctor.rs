@@ -210,6 +210,9 @@ fn an_outdated_library_is_a_problem() {
     sandbox.write(&source, "// Mine.\n");
     let notes = checks(&sandbox, &[], 0, &["note"]);
     assert!(notes[0].ends_with(" -> aoc init --update"), "{notes:?}");
+    fs::remove_file(sandbox.path(&source)).expect("a file");
+    let says = format!("library: {source} is missing");
+    one_problem(&sandbox, &[], 1, &says, "aoc init");
     for (version, fix) in [("0.0.1", "aoc init --update"), ("99.0.0", "update aoc")] {
         sandbox.write(&manifest, format!("[package]\nversion = {version:?}\n"));
         let says = format!("library: vendor/aoc-solution is {version}, and this aoc has ");

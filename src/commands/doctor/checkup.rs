@@ -12,7 +12,7 @@ use crate::files::probe_folder;
 use crate::pages::StoredPage;
 use crate::project::{
     LIBRARY, Project, built_in_library_version, is_repository, library_differs, library_version_in,
-    version_numbers,
+    missing_library_file, version_numbers,
 };
 use crate::puzzle::Day;
 use crate::site::{
@@ -209,6 +209,13 @@ fn library(project: &Project) -> HealthCheck {
         return HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"));
     };
     let own = built_in_library_version();
+    if version == own
+        && let Some(file) = missing_library_file(root)
+    {
+        let missing =
+            HealthCheck::bad(Subject::LIBRARY, Exit::Failed, format!("{file} is missing"));
+        return missing.with_fix("aoc init");
+    }
     let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
     if !library_differs(root) {
         return HealthCheck::good(Subject::LIBRARY, detail);

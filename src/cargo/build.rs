@@ -8,7 +8,7 @@ use std::thread::sleep;
 
 use super::command::CargoOutput;
 use super::dependence::may_need_other_days;
-use super::diagnostic::{Diagnostic, Level};
+use super::diagnostic::{Cause, Diagnostic, Level};
 use super::program::{Program, ProgramBuild, copy_for, prune};
 use super::request::{BuildEvent, BuildRequest, DayPrograms, Executable, OnEvent};
 use crate::error::{CliError, Result, failure};
@@ -271,9 +271,14 @@ impl Builder<'_> {
         group: &Group,
         contents: Option<BTreeSet<Day>>,
     ) -> Result<ProgramBuild> {
+        let has_all_days = contents.is_none();
         let program = Program::new(self.request, group.year, contents);
         let mut built = program.build(self.on_event)?;
         built.output.assign_features(&group.files.features);
+        // Days that are left out may use what a shared file provides.
+        built.output.messages.retain(|message| {
+            has_all_days || message.level != Level::Warning || message.cause != Cause::Unused
+        });
         Ok(built)
     }
 

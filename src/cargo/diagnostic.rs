@@ -38,7 +38,7 @@ pub struct Diagnostic {
 /// The cause of a compiler error. Only causes that affect the build are distinguished.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Cause {
-    /// Something is unused.
+    /// Something is unused that a day may use which is not built.
     Unused,
     /// An unstable feature is declared, which a stable compiler refuses, or used without a
     /// declaration.
@@ -173,7 +173,8 @@ impl Diagnostic {
             .collect();
         let mut days = BTreeSet::new();
         let mut place = None;
-        let mut cause = match message.code.as_ref().map(|code| &*code.code) {
+        let lint = message.code.as_ref().map(|code| &*code.code);
+        let mut cause = match lint {
             Some("dead_code") => Cause::Unused,
             Some("E0554" | "E0658") => Cause::UnstableFeature,
             Some(code) if !code.starts_with('E') => Cause::Lint,
@@ -188,6 +189,9 @@ impl Diagnostic {
             let row = span.line_start;
             let column = span.column_start;
             place = Some(format!("{shown}:{row}:{column}"));
+            if days.is_empty() && matches!(lint, Some("unused_imports" | "unused_macros")) {
+                cause = Cause::Unused;
+            }
         } else {
             text = format!("{}: {first_line}", target.name);
             if says_disk_full(&rendered) {

@@ -88,6 +88,37 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
 }
 
 #[test]
+fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
+    let repository = repository(2041);
+    let shared = "pub(crate) use crate::grid::two;\n\
+                  macro_rules! five { () => { 5005 } }\n\
+                  pub(crate) use five;\n";
+    repository.write("days/year2041/shared.rs", shared);
+    repository.day(2, "crate::shared::two()");
+    repository.day(3, "{ use crate::shared::five; five!() }");
+    for (day, answer) in [(1, "year2041-01: 1001"), (2, "year2041-02: 2002")] {
+        let (result, events) = repository.run(&[day]);
+        assert_eq!(result, answer);
+        assert_eq!(events.output, [""; 0]);
+    }
+    // In the day's own file, the import is unused whatever the other days do.
+    repository.day(1, "{ use crate::shared::two; 1001 }");
+    let (_, events) = repository.run(&[1]);
+    let shown = events.output.concat();
+    assert!(
+        shown.contains("unused import: `crate::shared::two`"),
+        "{shown}"
+    );
+    // Then only the whole year can tell.
+    repository.write(
+        "days/year2041/shared.rs",
+        &format!("#![deny(unused)]\n{shared}"),
+    );
+    repository.day(1, "1001");
+    assert_eq!(repository.run(&[1]).0, "year2041: 1001");
+}
+
+#[test]
 fn an_error_within_a_macro_is_of_the_day_that_uses_it() {
     let repository = repository(2032);
     let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";

@@ -10,7 +10,7 @@ use super::programs::BuiltPrograms;
 use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::examples::{add_examples, tell_missing_examples};
-use crate::project::source::misspelled_part;
+use crate::project::source::{is_part_left_out, misspelled_part};
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::{
@@ -164,22 +164,29 @@ fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
         })
 }
 
-/// Tells the user about functions whose names resemble the name of an unsolved part. The compiler
-/// does not report them, because warnings about unused code are off.
+/// Tells the user about functions that seem to be for an unsolved part. The compiler does not report
+/// them, because warnings about unused code are off.
 fn tell_misspelled_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
     for part in Part::BOTH {
         let is_unsolved = results
             .iter()
             .flat_map(PuzzleResult::all_phases)
             .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved);
-        if is_unsolved
-            && let Ok(project) = workspace.project()
-            && let Some(name) = misspelled_part(&project.day_text(puzzle), part)
-        {
-            ui.note(format!(
-                "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"
-            ));
+        let Ok(project) = workspace.project() else {
+            return;
+        };
+        if !is_unsolved {
+            continue;
         }
+        let source = project.day_text(puzzle);
+        let question = if is_part_left_out(&source, part) {
+            format!("nothing uses `part{part}`: add `part{part} = part{part}` to `functions!`")
+        } else if let Some(name) = misspelled_part(&source, part) {
+            format!("nothing uses `{name}`: is it `part{part}`?")
+        } else {
+            continue;
+        };
+        ui.note(format!("{puzzle}: part {part} is unsolved, and {question}"));
     }
 }
 

@@ -185,6 +185,19 @@ pub fn misspelled_part(source: &str, part: Part) -> Option<String> {
     None
 }
 
+/// True if the source has the function of this part, and `functions!` names only the other part, so
+/// that it uses no function for this one.
+pub fn is_part_left_out(source: &str, part: Part) -> bool {
+    let tokens = tokens(source);
+    let [this, other] = match part {
+        Part::One => ["part1", "part2"],
+        Part::Two => ["part2", "part1"],
+    };
+    let names = |name| tokens.windows(3).any(|next| next == [",", name, "="]);
+    let has_function = tokens.windows(2).any(|pair| pair == ["fn", this]);
+    has_function && names(other) && !names(this)
+}
+
 /// True for a name such as `part_1`, `part_one` or `solve1`. False for the right name of the part.
 fn resembles_part(name: &str, part: Part) -> bool {
     let word = name.to_lowercase().replace('_', "");
@@ -364,5 +377,24 @@ mod tests {
         }
         let two = misspelled_part("fn part_two() {}", Part::Two);
         assert_eq!(two.as_deref(), Some("part_two"));
+    }
+
+    #[test]
+    fn a_part_is_left_out_if_only_the_other_is_named() {
+        for (options, is_left_out) in [
+            (", part1 = one", true),
+            (", part2 = two", false),
+            (", part1 = one, part2 = part2", false),
+            ("", false),
+        ] {
+            let source = format!("functions!(A, \"a\"{options}); fn part2() {{ let part1 = 1; }}");
+            assert_eq!(
+                is_part_left_out(&source, Part::Two),
+                is_left_out,
+                "{source}"
+            );
+        }
+        let missing = "functions!(A, \"a\", part1 = one); fn two() {}";
+        assert!(!is_part_left_out(missing, Part::Two));
     }
 }

@@ -188,7 +188,10 @@ impl FollowedFiles {
             return self.store.is_input_of(path, current);
         }
         if let Some(day) = self.project.puzzle_of(path) {
-            return day == current;
+            // A day may write files into its own folder. If one of them ran it again, it would
+            // never end.
+            let may_be_source = !self.is_built || path.extension() == Some(OsStr::new("rs"));
+            return day == current && may_be_source;
         }
         // The manifest, a crate that several years use, or a module of the year.
         let year = self.project.year_of(path);

@@ -122,6 +122,8 @@ fn runs_the_day_again_whose_files_changed() {
     // Whether the day runs depends on whether its files are known.
     for (path, runs) in [
         ("days/year2020/day01.rs", "both"),
+        ("days/year2020/day01/part.rs", "both"),
+        ("days/year2020/day01/frame.txt", "without"),
         ("days/year2020/grid.rs", "both"),
         ("texts/words.txt", "both"),
         (".cargo/config.toml", "without"),

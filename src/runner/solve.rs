@@ -134,6 +134,13 @@ impl Job for SolveJob {
         let results = match &self.inputs {
             JobInputs::Inputs(inputs) => run.solve_all(worker, inputs)?,
             JobInputs::Examples(_) if !examples.refuting.is_empty() => {
+                let mut calls = examples
+                    .refuting
+                    .iter()
+                    .flat_map(|one| one.phases(&self.parts));
+                if calls.all(|phase| phase == Phase::Parse) {
+                    run.note(run.no_answer_in_examples());
+                }
                 run.solve_all(worker, &examples.refuting)?
             }
             JobInputs::Examples(_) | JobInputs::ExamplesOnly => vec![run.test()?],
@@ -230,12 +237,7 @@ impl SolveState<'_> {
                 let examples = self.job.examples.as_ref();
                 examples.and_then(|examples| examples.if_none.clone())
             } else {
-                let of_part = match self.job.parts[..] {
-                    [part] => format!(" to part {part}"),
-                    _ => String::new(),
-                };
-                let why = format!("no example has an answer{of_part}: add one to the example");
-                Some(why)
+                Some(self.no_answer_in_examples())
             };
             if let Some(why) = &result.message {
                 self.note(why);
@@ -245,6 +247,15 @@ impl SolveState<'_> {
             result.status = failed.status;
         }
         Ok(result)
+    }
+
+    /// The note for examples of which none has an answer to a requested part.
+    fn no_answer_in_examples(&self) -> String {
+        let of_part = match self.job.parts[..] {
+            [part] => format!(" to part {part}"),
+            _ => String::new(),
+        };
+        format!("no example has an answer{of_part}: add one to the example")
     }
 
     /// The result of an input or an example. Phases are added later.

@@ -129,6 +129,9 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     year.write(file, "[[example]]\ninput = \"a\"\npart1 = \"1\"\n");
     let said = "note: 2029/12: no example has an answer to part 2: add one to the example";
     year.line("test 2029/12 -p 2").mentions(said).exits(0);
+    year.line("run 2029/12 --example -p 2")
+        .mentions(said)
+        .exits(0);
     year.write(file, "[[example]]\ninput = \"a\"\n");
 
     // An example can crash only its own process. An answer that the site has judged is wrong.

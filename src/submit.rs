@@ -36,7 +36,7 @@ use aoc_solution::Part;
 use self::carry_out::carry_out;
 use self::find_answer::{AnswerToSubmit, find_answer};
 pub use self::outcome::SubmitError;
-use self::outcome::{SubmitOutcome, SubmitStatus};
+use self::outcome::SubmitOutcome;
 pub use self::overrides::{Override, Overrides};
 use self::part_record::PartRecord;
 use self::result::{SubmitDocument, outcome_line};
@@ -70,14 +70,14 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     let mut found = None;
     let outcome = match find_answer(app, plan, &record) {
         Ok(answer) => carry_out(app, plan, &mut record, found.insert(answer)),
-        Err(error) => SubmitOutcome::ended_by(error.into()),
+        Err(error) => SubmitOutcome::Ended(error.into()),
     };
     let site_wait = Wait::of_site(app.site.time(), &record.answers.recorded);
     show_verdict(app, &record, found.as_ref(), &outcome)?;
     let mut next = None;
-    match outcome.status {
-        SubmitStatus::Sent(Verdict::Right) => next = star::follow(app, &mut record)?,
-        SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
+    match outcome.verdict() {
+        Some(Verdict::Right) => next = star::follow(app, &mut record)?,
+        Some(verdict) if verdict.is_wrong() => {
             if let Some(wait) = &site_wait {
                 app.ui.note(wait);
             }
@@ -108,7 +108,7 @@ fn show_verdict(
     {
         ui.console().print(&line)?;
     }
-    if outcome.someone_else {
+    if outcome.is_of_someone_else() {
         ui.warning(
             "it is the right answer to someone else's input: are the session and the input of one \
              account?",

@@ -8,7 +8,7 @@ use super::SubmitPlan;
 use super::decision::{ANSWER_NOT_STORED, Decision, Facts, Refusal, Stage, decide};
 use super::example_check::{Caveat, Consequence};
 use super::find_answer::AnswerToSubmit;
-use super::outcome::{SubmitError, SubmitOutcome};
+use super::outcome::{Compared, SentEnd, SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::page::download_page;
 use super::part_record::PartRecord;
@@ -35,14 +35,12 @@ pub fn carry_out(
         found,
         may_ask_time: true,
     };
-    let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::ended_by);
-    if let Some(SubmitError {
-        error,
-        lifted_by: Some(option),
-    }) = &mut outcome.problem
-        && !plan.overrides.contains(*option)
+    let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::Ended);
+    if let SubmitOutcome::Ended(problem) | SubmitOutcome::Sent(_, Some(problem)) = &mut outcome
+        && let Some(option) = problem.lifted_by
+        && !plan.overrides.contains(option)
     {
-        error.hint = Some(option.hint(app.ui.decides_by(), &found.answer));
+        problem.error.hint = Some(option.hint(app.ui.decides_by(), &found.answer));
     }
     outcome
 }
@@ -72,15 +70,22 @@ impl<'a> SubmissionState<'a> {
     /// once more. If the wait could not be stored, it is not sent again.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.follow_decisions(None)?;
-        let problem = outcome.problem.as_ref();
-        let option = problem.and_then(|problem| problem.lifted_by);
-        if self.plan.overrides.wait && option == Some(Override::Wait) {
-            let again = self
-                .take_lock()
-                .and_then(|lock| self.follow_decisions(Some(lock)));
-            return Ok(outcome.followed_by(again));
+        let SubmitOutcome::Sent(end, Some(problem)) = &outcome else {
+            return Ok(outcome);
+        };
+        if !self.plan.overrides.wait || problem.lifted_by != Some(Override::Wait) {
+            return Ok(outcome);
         }
-        Ok(outcome)
+        let again = self
+            .take_lock()
+            .and_then(|lock| self.follow_decisions(Some(lock)));
+        Ok(match again {
+            Ok(SubmitOutcome::Compared(compared)) => {
+                SubmitOutcome::Sent(SentEnd::Compared(compared), None)
+            }
+            Ok(later) => later,
+            Err(problem) => end.followed_by(Err(problem)),
+        })
     }
 
     /// Decides and acts until the submission ends. The user is asked only after all guards let the
@@ -96,7 +101,8 @@ impl<'a> SubmissionState<'a> {
             };
             match decide(&self.facts(stage)) {
                 Decision::Compare => {
-                    return Ok(SubmitOutcome::compared(self.record, self.answer()));
+                    let compared = Compared::of(self.record, self.answer());
+                    return Ok(SubmitOutcome::Compared(compared));
                 }
                 Decision::DownloadPage => self.download_page()?,
                 Decision::AskTime => self.ask_time(),
@@ -115,7 +121,7 @@ impl<'a> SubmissionState<'a> {
                             self.record.name()
                         ));
                     }
-                    return Ok(SubmitOutcome::dry_run(self.request()));
+                    return Ok(SubmitOutcome::DryRun(self.request()));
                 }
                 Decision::TakeLock(caveat) => {
                     self.check_can_send()?;
@@ -293,12 +299,11 @@ mod tests {
 
     use super::*;
     use crate::submit::find_answer::find_answer;
-    use crate::submit::outcome::SubmitStatus;
     use crate::submit::testing::{app, record};
     use crate::testing::write;
 
-    /// Submits an answer to part 1 and returns its status.
-    fn submitted(app: &App, answer: &str) -> SubmitStatus {
+    /// Submits an answer to part 1, which is solved.
+    fn submitted(app: &App, answer: &str) -> Compared {
         let plan = SubmitPlan {
             part: Some(Part::One),
             answer: Some(answer.to_owned()),
@@ -307,8 +312,10 @@ mod tests {
         let mut record = record(app, &plan);
         let found = find_answer(app, &plan, &record).unwrap();
         let outcome = carry_out(app, &plan, &mut record, &found);
-        assert!(outcome.problem.is_none());
-        outcome.status
+        let SubmitOutcome::Compared(compared) = outcome else {
+            panic!("{answer}: {}", outcome.status());
+        };
+        compared
     }
 
     #[test]
@@ -318,15 +325,15 @@ mod tests {
         let page = "<title>Day 8 - Advent of Code 2016</title><main><article class=\"day-desc\">\
                     <h2>T</h2></article><p>Your puzzle answer was <code>7</code>.</p></main>";
         write(temp.path(), "inputs/year2016/day08.html", page);
-        for (answer, status) in [
-            ("7", SubmitStatus::Matched),
-            ("5", SubmitStatus::Differs),
-            (" 7 ", SubmitStatus::Matched),
-            ("7\u{200b}", SubmitStatus::Matched),
-            ("+7", SubmitStatus::Differs),
-            ("", SubmitStatus::Differs),
+        for (answer, compared) in [
+            ("7", Compared::Matched),
+            ("5", Compared::Differs),
+            (" 7 ", Compared::Matched),
+            ("7\u{200b}", Compared::Matched),
+            ("+7", Compared::Differs),
+            ("", Compared::Differs),
         ] {
-            assert_eq!(submitted(&app, answer), status, "{answer}");
+            assert_eq!(submitted(&app, answer), compared, "{answer}");
         }
     }
 
@@ -335,8 +342,8 @@ mod tests {
     fn a_picture_equals_its_letters() {
         let picture = r#"part1 = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n""#;
         let (_temp, app) = app(picture);
-        for (answer, status) in [("A", SubmitStatus::Matched), ("B", SubmitStatus::Differs)] {
-            assert_eq!(submitted(&app, answer), status, "{answer}");
+        for (answer, compared) in [("A", Compared::Matched), ("B", Compared::Differs)] {
+            assert_eq!(submitted(&app, answer), compared, "{answer}");
         }
     }
 }

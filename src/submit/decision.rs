@@ -31,8 +31,6 @@ struct GuardRow {
     )]
     name: &'static str,
     check: Guard,
-    /// The option of the user that lifts its refusal.
-    lifted_by: Option<Override>,
 }
 
 /// The guards in their order. The first guard that the answer does not pass decides.
@@ -45,27 +43,13 @@ const GUARDS: &[GuardRow] = &[
     row("already judged", already_wrong),
     row("beyond a bound", beyond_bounds),
     row("the other part's answer", answer_of_other_part),
-    row("too soon", too_soon).lifted_by(Override::Wait),
-    row("examples", failing_examples).lifted_by(Override::Force),
-    row("an input that equals an example", input_is_example).lifted_by(Override::Force),
+    row("too soon", too_soon),
+    row("examples", failing_examples),
+    row("an input that equals an example", input_is_example),
 ];
 
-/// A guard whose refusal no option lifts.
 const fn row(name: &'static str, check: Guard) -> GuardRow {
-    GuardRow {
-        name,
-        check,
-        lifted_by: None,
-    }
-}
-
-impl GuardRow {
-    const fn lifted_by(self, option: Override) -> Self {
-        Self {
-            lifted_by: Some(option),
-            ..self
-        }
-    }
+    GuardRow { name, check }
 }
 
 /// The facts that a decision depends on.
@@ -123,33 +107,18 @@ pub struct Refusal {
     pub shows_examples: bool,
 }
 
-/// Decides what to do with an answer. An option of the user may lift a refusal. If `--wait` has
-/// lifted one, the decision is to wait.
+/// Decides what to do with an answer.
 pub fn decide(facts: &Facts) -> Decision {
-    let mut waits = false;
     for guard in GUARDS {
-        let Some(decision) = (guard.check)(facts) else {
-            continue;
-        };
-        let Decision::Refuse(refusal) = decision else {
+        if let Some(decision) = (guard.check)(facts) {
             return decision;
-        };
-        match guard.lifted_by {
-            Some(option) if facts.plan.overrides.contains(option) => {
-                waits |= option == Override::Wait;
-            }
-            _ => {
-                return Decision::Refuse(Refusal {
-                    lifted_by: guard.lifted_by,
-                    ..refusal
-                });
-            }
         }
     }
     match facts.stage {
         Stage::BeforeLock if facts.plan.dry_run => Decision::DryRun(caveat(facts)),
         Stage::BeforeLock => Decision::TakeLock(caveat(facts)),
-        Stage::UnderLock if waits => Decision::Wait,
+        // Without `--wait`, the guard has refused the answer.
+        Stage::UnderLock if wait(facts).is_some() => Decision::Wait,
         Stage::UnderLock => Decision::Send,
     }
 }
@@ -166,6 +135,17 @@ impl Refusal {
     /// A refusal before the answer is sent.
     pub fn not_submitted(why: &str) -> Self {
         Self::new(format!("not submitted: {why}"))
+    }
+
+    /// A refusal that this option lifts. `None` if the user has given the option.
+    fn unless_lifted(facts: &Facts, option: Override, why: &str) -> Option<Self> {
+        if facts.plan.overrides.contains(option) {
+            return None;
+        }
+        Some(Self {
+            lifted_by: Some(option),
+            ..Self::not_submitted(why)
+        })
     }
 }
 
@@ -320,31 +300,37 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The site takes no answer until a certain time. After a guess with an unknown verdict, no answer
-/// is sent for a minute.
+/// The site takes no answer until a certain time. `--wait` waits for it.
+fn too_soon(facts: &Facts) -> Option<Decision> {
+    if facts.may_ask_time && must_ask_time(facts.time, &facts.record.answers.recorded) {
+        return Some(Decision::AskTime);
+    }
+    let wait = wait(facts)?;
+    let why = if wait.left <= MAX_ANSWER_WAIT + ROUNDING_MARGIN {
+        wait.to_string()
+    } else {
+        let day = facts.record.puzzle.day.module();
+        format!(
+            "{wait}, by a reply with a wrong date: remove the line `not_before` from \
+             {day}.answers.toml"
+        )
+    };
+    Refusal::unless_lifted(facts, Override::Wait, &why).map(Decision::Refuse)
+}
+
+/// The wait before the next answer. After a guess with an unknown verdict, no answer is sent for a
+/// minute.
 ///
 /// The page may show this verdict, and it is downloaded under the lock. Before the lock, an unknown
 /// verdict therefore does not refuse the answer. A dry run never takes the lock, so it refuses at
 /// once.
-fn too_soon(facts: &Facts) -> Option<Decision> {
-    let Facts { time, plan, .. } = *facts;
+fn wait(facts: &Facts) -> Option<Wait> {
     let answers = &facts.record.answers.recorded;
-    if facts.may_ask_time && must_ask_time(time, answers) {
-        return Some(Decision::AskTime);
-    }
-    let wait = if facts.stage == Stage::UnderLock || plan.dry_run {
-        Wait::longest(time, answers)
+    if facts.stage == Stage::UnderLock || facts.plan.dry_run {
+        Wait::longest(facts.time, answers)
     } else {
-        Wait::of_site(time, answers)
-    };
-    let wait = wait?;
-    if wait.left <= MAX_ANSWER_WAIT + ROUNDING_MARGIN {
-        return Some(refuse(&wait.to_string()));
+        Wait::of_site(facts.time, answers)
     }
-    let day = facts.record.puzzle.day.module();
-    Some(refuse(&format!(
-        "{wait}, by a reply with a wrong date: remove the line `not_before` from {day}.answers.toml"
-    )))
 }
 
 fn failing_examples(facts: &Facts) -> Option<Decision> {
@@ -354,7 +340,7 @@ fn failing_examples(facts: &Facts) -> Option<Decision> {
     }
     Some(Decision::Refuse(Refusal {
         shows_examples: true,
-        ..Refusal::not_submitted(&caveat.text)
+        ..Refusal::unless_lifted(facts, Override::Force, &caveat.text)?
     }))
 }
 
@@ -362,7 +348,8 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
     if !facts.found.input_is_example {
         return None;
     }
-    Some(refuse("the input is the same as an example"))
+    let why = "the input is the same as an example";
+    Refusal::unless_lifted(facts, Override::Force, why).map(Decision::Refuse)
 }
 
 /// The fact about the examples that the user must know. With `--force` the examples do not matter.

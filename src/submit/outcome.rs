@@ -2,124 +2,128 @@
 //! from it.
 
 use aoc_solution::letters::Comparison;
-use serde::Serialize;
 
 use super::decision::Refusal;
 use super::overrides::Override;
 use super::part_record::PartRecord;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Verdict, compare_answers};
-use crate::site::{AnswerReply, SiteError};
+use crate::site::SiteError;
 
-pub struct SubmitOutcome {
-    pub status: SubmitStatus,
-    /// True if an answer was sent before. The outcome is then the outcome of the action after it,
-    /// such as a comparison.
-    pub was_sent: bool,
-    /// True if the site says that the answer is right for another user's input.
-    pub someone_else: bool,
-    /// The description of the request of a dry run.
-    pub request: Option<String>,
-    /// Why the answer was not sent or not graded, or why its verdict was not stored.
-    pub problem: Option<SubmitError>,
+pub enum SubmitOutcome {
+    /// The description of the request that a dry run does not send.
+    DryRun(String),
+    /// The part was already solved, so nothing was sent.
+    Compared(Compared),
+    /// The answer was sent. The error says why it was not graded, or why its verdict was not stored.
+    Sent(SentEnd, Option<SubmitError>),
+    /// A problem ended the submission before anything was sent.
+    Ended(SubmitError),
 }
 
-/// The end of a submission, with its name in the JSON document.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SubmitStatus {
-    /// The part was already solved. The answer is the accepted one, or the accepted one is not
-    /// known.
+/// What is known about an answer that was sent.
+#[derive(Clone, Copy)]
+pub enum SentEnd {
+    Judged {
+        verdict: Verdict,
+        /// True if the site says that the answer is right for another user's input.
+        someone_else: bool,
+    },
+    /// The page shows that the part was already solved.
+    Compared(Compared),
+}
+
+/// An answer to a solved part, beside the accepted one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Compared {
+    /// The answer is the accepted one, or the accepted one is not known.
     Matched,
-    /// The part was already solved with another answer.
     Differs,
-    DryRun,
-    Refused,
-    Failed,
-    /// The answer was sent.
-    #[serde(untagged)]
-    Sent(Verdict),
+}
+
+impl Compared {
+    /// Compares the answer. If the accepted answer is a picture with a letter that cannot be read,
+    /// the answer counts as equal.
+    pub fn of(record: &PartRecord, answer: &str) -> Self {
+        match record.accepted(record.part) {
+            Some(accepted) if compare_answers(accepted, answer) == Comparison::Different => {
+                Self::Differs
+            }
+            _ => Self::Matched,
+        }
+    }
+}
+
+impl SentEnd {
+    pub const fn judged(verdict: Verdict) -> Self {
+        Self::Judged {
+            verdict,
+            someone_else: false,
+        }
+    }
+
+    /// The outcome after the next action, such as a look at the page. The result of that action
+    /// replaces this end. If the action fails, this end stays.
+    pub fn followed_by(self, next: Result<Self, SubmitError>) -> SubmitOutcome {
+        match next {
+            Ok(later) => SubmitOutcome::Sent(later, None),
+            Err(problem) => SubmitOutcome::Sent(self, Some(problem)),
+        }
+    }
 }
 
 impl SubmitOutcome {
-    /// An outcome about which nothing else is known.
-    pub fn new(status: SubmitStatus) -> Self {
-        Self {
-            status,
-            was_sent: false,
-            someone_else: false,
-            request: None,
-            problem: None,
+    /// The verdict on the answer that was sent.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self {
+            Self::Sent(SentEnd::Judged { verdict, .. }, _) => Some(*verdict),
+            _ => None,
         }
     }
 
-    /// The outcome for an answer to a solved part. If the accepted answer is not known, or is a
-    /// picture with a letter that cannot be read, the answer counts as equal.
-    pub fn compared(record: &PartRecord, answer: &str) -> Self {
-        Self::new(match record.accepted(record.part) {
-            Some(accepted) if compare_answers(accepted, answer) == Comparison::Different => {
-                SubmitStatus::Differs
+    pub fn compared(&self) -> Option<Compared> {
+        match self {
+            Self::Compared(compared) | Self::Sent(SentEnd::Compared(compared), _) => {
+                Some(*compared)
             }
-            _ => SubmitStatus::Matched,
-        })
-    }
-
-    pub fn dry_run(request: String) -> Self {
-        Self {
-            request: Some(request),
-            ..Self::new(SubmitStatus::DryRun)
+            _ => None,
         }
     }
 
-    /// The outcome after a problem before anything was sent.
-    pub fn ended_by(problem: SubmitError) -> Self {
-        // A guard or the site refuses. Both have the same exit code, and the status is its name.
-        let status = match problem.error.exit {
-            Exit::Refused => SubmitStatus::Refused,
-            _ => SubmitStatus::Failed,
+    /// True if the site says that the answer is right for another user's input.
+    pub fn is_of_someone_else(&self) -> bool {
+        match self {
+            Self::Sent(SentEnd::Judged { someone_else, .. }, _) => *someone_else,
+            _ => false,
+        }
+    }
+
+    /// The name in the JSON document.
+    pub fn status(&self) -> String {
+        if let Some(verdict) = self.verdict() {
+            return verdict.to_string();
+        }
+        let name = match (self, self.compared()) {
+            (_, Some(Compared::Matched)) => "matched",
+            (_, Some(Compared::Differs)) => "differs",
+            (Self::DryRun(_), None) => "dry-run",
+            // A guard or the site refuses. Both have the same exit code.
+            (Self::Ended(problem), None) if problem.error.exit == Exit::Refused => "refused",
+            _ => "failed",
         };
-        Self::new(status).with_problem(problem)
-    }
-
-    /// The outcome after this reply to an answer.
-    pub fn sent(reply: &AnswerReply) -> Self {
-        Self {
-            someone_else: reply.someone_else,
-            ..Self::new(SubmitStatus::Sent(reply.verdict))
-        }
+        name.to_owned()
     }
 
     /// The exit code of the command, or its error.
     pub fn exit(self) -> Result<Exit, SubmitError> {
-        if let Some(problem) = self.problem {
+        if let Self::Ended(problem) | Self::Sent(_, Some(problem)) = self {
             return Err(problem);
         }
-        Ok(match self.status {
-            SubmitStatus::Sent(verdict) if verdict.is_wrong() => Exit::Wrong,
-            SubmitStatus::Differs => Exit::Failed,
+        Ok(match (self.verdict(), self.compared()) {
+            (Some(verdict), _) if verdict.is_wrong() => Exit::Wrong,
+            (_, Some(Compared::Differs)) => Exit::Failed,
             _ => Exit::Done,
         })
-    }
-
-    /// The outcome of a sent answer after the next action, such as a look at the page or another
-    /// attempt. The result of that action replaces the verdict. If the action fails, the verdict
-    /// stays.
-    pub fn followed_by(self, next: Result<Self, SubmitError>) -> Self {
-        match next {
-            Ok(later) => Self {
-                was_sent: true,
-                ..later
-            },
-            Err(problem) => self.with_problem(problem),
-        }
-    }
-
-    /// This outcome with a problem.
-    pub fn with_problem(self, problem: impl Into<SubmitError>) -> Self {
-        Self {
-            problem: Some(problem.into()),
-            ..self
-        }
     }
 }
 
@@ -171,24 +175,35 @@ mod tests {
 
     #[test]
     fn an_outcome_has_its_exit_code_and_a_problem_its_status() {
-        for (status, exit) in [
-            (SubmitStatus::Matched, Exit::Done),
-            (SubmitStatus::Differs, Exit::Failed),
-            (SubmitStatus::DryRun, Exit::Done),
-            (SubmitStatus::Sent(Verdict::Right), Exit::Done),
-            (SubmitStatus::Sent(Verdict::Wrong), Exit::Wrong),
-            (SubmitStatus::Sent(Verdict::TooHigh), Exit::Wrong),
-            (SubmitStatus::Sent(Verdict::TooLow), Exit::Wrong),
+        let sent = |verdict| SubmitOutcome::Sent(SentEnd::judged(verdict), None);
+        for (outcome, status, exit) in [
+            (
+                SubmitOutcome::Compared(Compared::Matched),
+                "matched",
+                Exit::Done,
+            ),
+            (
+                SubmitOutcome::Compared(Compared::Differs),
+                "differs",
+                Exit::Failed,
+            ),
+            (
+                SubmitOutcome::DryRun("would submit".to_owned()),
+                "dry-run",
+                Exit::Done,
+            ),
+            (sent(Verdict::Right), "right", Exit::Done),
+            (sent(Verdict::Wrong), "wrong", Exit::Wrong),
+            (sent(Verdict::TooHigh), "too-high", Exit::Wrong),
+            (sent(Verdict::TooLow), "too-low", Exit::Wrong),
         ] {
-            let found = SubmitOutcome::new(status).exit().expect("no problem");
-            assert_eq!(found, exit, "{status:?}");
+            assert_eq!(outcome.status(), status);
+            let found = outcome.exit().expect("no problem");
+            assert_eq!(found, exit, "{status}");
         }
-        for (exit, status) in [
-            (Exit::Refused, SubmitStatus::Refused),
-            (Exit::Network, SubmitStatus::Failed),
-        ] {
-            let ended = SubmitOutcome::ended_by(CliError::new(exit, "why").into());
-            assert_eq!(ended.status, status);
+        for (exit, status) in [(Exit::Refused, "refused"), (Exit::Network, "failed")] {
+            let ended = SubmitOutcome::Ended(CliError::new(exit, "why").into());
+            assert_eq!(ended.status(), status);
             let problem = ended.exit().expect_err("a problem");
             assert_eq!(problem.error.exit, exit);
         }
@@ -198,30 +213,29 @@ mod tests {
     fn an_answer_differs_only_if_both_can_be_read() {
         let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
         let unread = a.replacen("####", "#.##", 1);
-        for (accepted, answer, status) in [
-            ("7", "7", SubmitStatus::Matched),
-            ("7", "8", SubmitStatus::Differs),
-            (a, "B", SubmitStatus::Differs),
-            (&unread, "Q", SubmitStatus::Matched),
-            (&unread, &unread, SubmitStatus::Matched),
+        for (accepted, answer, expected) in [
+            ("7", "7", Compared::Matched),
+            ("7", "8", Compared::Differs),
+            (a, "B", Compared::Differs),
+            (&unread, "Q", Compared::Matched),
+            (&unread, &unread, Compared::Matched),
         ] {
             let mut record = empty_record(PUZZLE);
             record.answers.recorded.accept(Part::Two, accepted);
-            let compared = SubmitOutcome::compared(&record, answer);
-            assert_eq!(compared.status, status, "{accepted} {answer}");
+            let compared = Compared::of(&record, answer);
+            assert_eq!(compared, expected, "{accepted} {answer}");
         }
     }
 
     #[test]
     fn what_follows_an_answer_that_was_sent_replaces_its_verdict_and_an_error_does_not() {
-        let sent = || SubmitOutcome::new(SubmitStatus::Sent(Verdict::WrongLevel));
-        let compared = SubmitOutcome::new(SubmitStatus::Matched);
-        assert!(!compared.was_sent);
-        let compared = sent().followed_by(Ok(compared));
-        assert_eq!(compared.status, SubmitStatus::Matched);
-        assert!(compared.was_sent);
-        let failed = sent().followed_by(Err(failure("why").into()));
-        assert_eq!(failed.status, sent().status);
-        assert!(failed.problem.is_some());
+        let sent = SentEnd::judged(Verdict::WrongLevel);
+        let compared = sent.followed_by(Ok(SentEnd::Compared(Compared::Matched)));
+        assert_eq!(compared.status(), "matched");
+        assert!(matches!(compared, SubmitOutcome::Sent(_, None)));
+        let failed = sent.followed_by(Err(failure("why").into()));
+        assert_eq!(failed.verdict(), Some(Verdict::WrongLevel));
+        assert_eq!(failed.status(), "wrong-level");
+        assert!(matches!(failed, SubmitOutcome::Sent(_, Some(_))));
     }
 }

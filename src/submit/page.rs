@@ -1,7 +1,7 @@
 //! Downloads the page of the puzzle, which shows whether a part is solved. It can show the verdict
 //! on a guess and the answer to compare with. After a right answer it has new text.
 
-use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
+use super::outcome::{Compared, SentEnd, SubmitError};
 use super::part_record::{PageState, PartRecord};
 use crate::app::App;
 use crate::download::{DownloadPlan, Downloader, FileOrigin};
@@ -35,15 +35,14 @@ pub fn find_verdict(
     record: &mut PartRecord,
     answer: &str,
     why: &str,
-) -> Result<SubmitOutcome, SubmitError> {
+) -> Result<SentEnd, SubmitError> {
     let mut exit = Exit::Network;
     let state = download_page(app, record).map(|()| record.state_on_page());
     let page_says = match state {
         Ok(PageState::Solved) => {
-            let compared = SubmitOutcome::compared(record, answer);
-            return Ok(match compared.status {
-                SubmitStatus::Matched => SubmitOutcome::new(SubmitStatus::Sent(Verdict::Right)),
-                _ => compared,
+            return Ok(match Compared::of(record, answer) {
+                Compared::Matched => SentEnd::judged(Verdict::Right),
+                Compared::Differs => SentEnd::Compared(Compared::Differs),
             });
         }
         Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::find_answer::AnswerToSubmit;
-use super::outcome::{SubmitOutcome, SubmitStatus};
+use super::outcome::{Compared, SubmitOutcome};
 use super::part_record::PartRecord;
 use super::wait::Wait;
 use crate::inputs::{Verdict, date_time};
@@ -21,7 +21,7 @@ pub struct SubmitDocument {
     /// The submitted answer. `None` for the last star of an event, and if it is not known which
     /// answer solved the part.
     answer: Option<String>,
-    status: SubmitStatus,
+    status: String,
     /// The accepted answer, if it is known.
     accepted: Option<String>,
     /// True if the site says that the answer is right for another user's input.
@@ -46,25 +46,31 @@ impl SubmitDocument {
         site_wait: Option<&Wait>,
         next: Option<String>,
     ) -> Self {
-        let accepted = match outcome.status {
-            SubmitStatus::Matched | SubmitStatus::Differs | SubmitStatus::Sent(Verdict::Right) => {
-                record.accepted(record.part).map(str::to_owned)
-            }
-            _ => None,
+        let compared = outcome.compared();
+        let accepted = if compared.is_some() || outcome.verdict() == Some(Verdict::Right) {
+            record.accepted(record.part).map(str::to_owned)
+        } else {
+            None
         };
         // It is not known which answer solved the part.
-        let is_only_solved = outcome.status == SubmitStatus::Matched && accepted.is_none();
+        let is_only_solved = compared == Some(Compared::Matched) && accepted.is_none();
         let mut document = Self {
             puzzle: record.puzzle,
             part: record.part.into(),
             answer: None,
-            status: outcome.status,
+            status: outcome.status(),
             accepted,
-            someone_else: outcome.someone_else,
+            someone_else: outcome.is_of_someone_else(),
             not_before: None,
             examples: Vec::new(),
             next,
-            message: outcome.request.clone(),
+            message: match outcome {
+                SubmitOutcome::DryRun(request) => Some(request.clone()),
+                SubmitOutcome::Ended(problem) | SubmitOutcome::Sent(_, Some(problem)) => {
+                    Some(format!("{:#}", problem.error))
+                }
+                SubmitOutcome::Compared(_) | SubmitOutcome::Sent(_, None) => None,
+            },
         };
         if let Some(found) = found {
             let examples = found.examples().iter();
@@ -75,9 +81,6 @@ impl SubmitDocument {
         }
         if site_wait.is_some() {
             document.not_before = record.answers.recorded.not_before.map(date_time);
-        }
-        if let Some(problem) = &outcome.problem {
-            document.message = Some(format!("{:#}", problem.error));
         }
         document
     }
@@ -95,32 +98,28 @@ pub fn outcome_line(
         _ => "the answer",
     };
     let accepted = record.accepted(record.part);
-    let (style, text) = match outcome.status {
-        SubmitStatus::DryRun => (PLAIN, outcome.request.clone()?),
-        SubmitStatus::Sent(Verdict::Right) if record.is_last_star() => {
+    let (style, text) = match (outcome, outcome.verdict(), outcome.compared()) {
+        (SubmitOutcome::DryRun(request), ..) => (PLAIN, request.clone()),
+        (_, Some(Verdict::Right), _) if record.is_last_star() => {
             (GOLD, "the last star is yours".to_owned())
         }
-        SubmitStatus::Sent(Verdict::Right) => (GOOD, format!("{answer} is right")),
-        SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
+        (_, Some(Verdict::Right), _) => (GOOD, format!("{answer} is right")),
+        (_, Some(verdict), _) if verdict.is_wrong() => {
             (BAD, format!("{answer} is {}", verdict.words()))
         }
-        SubmitStatus::Matched if accepted.is_none() => (GOOD, "already solved".to_owned()),
-        SubmitStatus::Matched => (GOOD, format!("{answer} is the accepted answer")),
-        SubmitStatus::Differs => {
+        (.., Some(Compared::Matched)) if accepted.is_none() => (GOOD, "already solved".to_owned()),
+        (.., Some(Compared::Matched)) => (GOOD, format!("{answer} is the accepted answer")),
+        (.., Some(Compared::Differs)) => {
             let differs = format!("{answer} differs from the accepted answer {}", accepted?);
             (BAD, differs)
         }
-        SubmitStatus::Sent(_) | SubmitStatus::Refused | SubmitStatus::Failed => return None,
+        _ => return None,
     };
     let mut line = Line::new(stdout, 2);
     line.words(PLAIN, format!("{}:", record.name()))
         .gap(1)
         .words(style, text);
-    let is_comparison = matches!(
-        outcome.status,
-        SubmitStatus::Matched | SubmitStatus::Differs
-    );
-    if is_comparison && !outcome.was_sent {
+    if let SubmitOutcome::Compared(_) = outcome {
         line.gap(1).words(PLAIN, "(nothing was sent)");
     }
     Some(line.end())
@@ -132,6 +131,8 @@ mod tests {
 
     use super::*;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
+    use crate::submit::decision::Refusal;
+    use crate::submit::outcome::SentEnd;
     use crate::submit::testing::empty_record;
 
     #[test]
@@ -146,7 +147,7 @@ mod tests {
             solved: Some(solved),
             ..AnswerToSubmit::given("5")
         };
-        let outcome = SubmitOutcome::new(SubmitStatus::Refused);
+        let outcome = SubmitOutcome::Ended(Refusal::new("why".to_owned()).into());
         let record = empty_record(puzzle);
         let document = SubmitDocument::new(&record, Some(&found), &outcome, None, None);
         let message = document.examples[0].message.as_deref();
@@ -158,17 +159,17 @@ mod tests {
         let long = "the-answer-that-has-more-characters-than-a-line";
         let mut text = String::new();
         for width in [80, 40] {
-            for (day, answer, status) in [
-                (11, "33400", SubmitStatus::Sent(Verdict::Right)),
-                (11, "33400", SubmitStatus::Sent(Verdict::TooHigh)),
-                (12, "done", SubmitStatus::Sent(Verdict::Right)),
-                (11, "33400", SubmitStatus::Differs),
-                (11, long, SubmitStatus::Matched),
+            let sent = |verdict| SubmitOutcome::Sent(SentEnd::judged(verdict), None);
+            for (day, answer, outcome) in [
+                (11, "33400", sent(Verdict::Right)),
+                (11, "33400", sent(Verdict::TooHigh)),
+                (12, "done", sent(Verdict::Right)),
+                (11, "33400", SubmitOutcome::Compared(Compared::Differs)),
+                (11, long, SubmitOutcome::Compared(Compared::Matched)),
             ] {
                 let mut record = empty_record(Puzzle::of(2026, day));
                 record.answers.recorded.accept(record.part, "33401");
                 let found = AnswerToSubmit::given(answer);
-                let outcome = SubmitOutcome::new(status);
                 let line = outcome_line(Terminal::wide(width), &record, Some(&found), &outcome);
                 text += &line.expect("a line");
             }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::decision::Refusal;
-use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
+use super::outcome::{Compared, SentEnd, SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::page::{download_page, find_verdict};
 use super::part_record::{PageState, PartRecord};
@@ -128,66 +128,68 @@ struct SentGuess<'a> {
 impl SentGuess<'_> {
     /// The outcome after this reply to the answer.
     fn after_reply(mut self, reply: &AnswerReply, stored: Result<()>) -> SubmitOutcome {
-        let outcome = SubmitOutcome::sent(reply);
-        if let Err(error) = stored {
-            return outcome.with_problem(error);
-        }
-        match reply.verdict {
-            Verdict::TooRecent => {
+        let judged = SentEnd::Judged {
+            verdict: reply.verdict,
+            someone_else: reply.someone_else,
+        };
+        judged.followed_by(match (stored, reply.verdict) {
+            (Err(error), _) => Err(error.into()),
+            (Ok(()), Verdict::TooRecent) => {
                 let wait = Wait::asked(reply.wait.unwrap_or_default());
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
-                outcome.with_problem(Refusal {
+                let refusal = Refusal {
                     lifted_by: Some(Override::Wait),
                     ..Refusal::new(why)
-                })
+                };
+                Err(refusal.into())
             }
-            Verdict::WrongLevel => outcome.followed_by(self.explain_wrong_level()),
-            _ => outcome,
-        }
+            (Ok(()), Verdict::WrongLevel) => self.explain_wrong_level(),
+            (Ok(()), _) => Ok(judged),
+        })
     }
 
     /// The outcome after this error has lost the reply to the answer. The page may show the
     /// verdict.
     fn after_lost_reply(mut self, error: SiteError, stored: Result<()>) -> SubmitOutcome {
-        let outcome = SubmitOutcome::new(SubmitStatus::Sent(Verdict::Unknown));
+        let sent = SentEnd::judged(Verdict::Unknown);
         let unknown = format!("the verdict is not known ({})", error.message);
         if let Err(error) = stored {
-            return outcome.with_problem(error.context(unknown));
+            return sent.followed_by(Err(error.context(unknown).into()));
         }
         // A redirect usually means that the session has expired. The next attempt looks at the
         // page.
         if error.kind.policy().cause == FailureCause::Session {
-            return outcome.with_problem(error);
+            return sent.followed_by(Err(error.into()));
         }
         // The server has asked for a pause. The next attempt looks at the page.
         if !error.kind.policy().retry_after.is_zero() {
-            return outcome.with_problem(error.context("the verdict is not known"));
+            let problem = error.context("the verdict is not known");
+            return sent.followed_by(Err(problem.into()));
         }
-        let outcome = outcome.followed_by(self.find_verdict(&error.message));
+        let found = self.find_verdict(&error.message);
         // The download of the page may have corrected the clock.
-        match self.correct_time() {
-            Ok(()) => outcome,
-            Err(error) if outcome.status == SubmitStatus::Sent(Verdict::Unknown) => {
-                outcome.with_problem(error.context(unknown))
-            }
-            Err(error) => outcome.with_problem(error),
+        match (self.correct_time(), found) {
+            (Ok(()), found) => sent.followed_by(found),
+            (Err(error), Ok(found)) => found.followed_by(Err(error.into())),
+            (Err(error), Err(_)) => sent.followed_by(Err(error.context(unknown).into())),
         }
     }
 
     /// Looks for the verdict on the page. `why` is the reason why the reply has no verdict.
-    fn find_verdict(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
+    fn find_verdict(&mut self, why: &str) -> Result<SentEnd, SubmitError> {
         let _armed = on_interrupt(self.app, self.record, self.answer, &self.guess)?.arm();
         find_verdict(self.app, self.record, self.answer, why)
     }
 
     /// Looks on the page for the reason why the answer has the wrong level. If the part is already
     /// solved, the answer is compared.
-    fn explain_wrong_level(&mut self) -> Result<SubmitOutcome, SubmitError> {
+    fn explain_wrong_level(&mut self) -> Result<SentEnd, SubmitError> {
         download_page(self.app, self.record)?;
         let why = match self.record.state_on_page() {
             PageState::Solved => {
-                return Ok(SubmitOutcome::compared(self.record, self.answer));
+                let compared = Compared::of(self.record, self.answer);
+                return Ok(SentEnd::Compared(compared));
             }
             PageState::Closed(why) => why,
             PageState::Open => "the site calls it the wrong level, although its page takes an \

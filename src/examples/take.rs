@@ -47,10 +47,7 @@ pub fn take_examples(
     };
     match (&outcome, found.missing) {
         (TakeOutcome::Taken(taken), _) => write_taken(ui, workspace, puzzle, taken)?,
-        (
-            TakeOutcome::NothingToTake,
-            Some(missing @ (MissingExample::BadPage(_) | MissingExample::LockedPage(_))),
-        ) => {
+        (TakeOutcome::NothingToTake, Some(missing @ MissingExample::UnusablePage(..))) => {
             tell_missing_examples(ui, site.told(), workspace, vec![(puzzle, missing)])?;
         }
         (TakeOutcome::NothingToTake, _) => {

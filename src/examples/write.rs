@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use crate::app::{ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Store};
-use crate::pages::{MissingExample, PageExamples, PuzzlePage, StoredPage};
+use crate::pages::{MissingExample, PageExamples, PuzzlePage, StoredPage, UnusablePage};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::terminal::plural;
 
@@ -99,11 +99,11 @@ pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExampl
         MissingExample::NotFound(_) => {
             format!("no example{of_part} was found on the page: add one to {file}")
         }
-        MissingExample::BadPage(_) => format!(
+        MissingExample::UnusablePage(_, UnusablePage::Damaged) => format!(
             "no example{of_part}, as the stored file is not the puzzle's page: `aoc fetch {puzzle}` \
              downloads it again"
         ),
-        MissingExample::LockedPage(_) => format!(
+        MissingExample::UnusablePage(_, UnusablePage::Locked) => format!(
             "no example{of_part}, as the stored page is locked by git-crypt: `git-crypt unlock`"
         ),
         MissingExample::Likely(_) => {

@@ -3,6 +3,7 @@
 use aoc_solution::Part;
 
 use super::examples::LikelyExample;
+use super::stored::UnusablePage;
 use crate::inputs::Example;
 
 /// The examples in the file of a puzzle, and texts on its page that may be examples of the next
@@ -26,19 +27,13 @@ pub enum MissingExample {
     /// The page has a text that may be an example.
     Likely(Part),
     NotFound(Part),
-    /// The stored file is not the puzzle's page.
-    BadPage(Part),
-    /// Git-crypt has not decrypted the stored page.
-    LockedPage(Part),
+    UnusablePage(Part, UnusablePage),
 }
 
 impl MissingExample {
     pub fn part(self) -> Part {
         match self {
-            Self::Likely(part)
-            | Self::NotFound(part)
-            | Self::BadPage(part)
-            | Self::LockedPage(part) => part,
+            Self::Likely(part) | Self::NotFound(part) | Self::UnusablePage(part, _) => part,
         }
     }
 }

@@ -8,11 +8,17 @@ use crate::puzzle::Puzzle;
 /// The file in which the page of a puzzle is stored.
 pub enum StoredPage {
     Missing,
+    Unusable(UnusablePage),
+    Page(PuzzlePage),
+}
+
+/// The reason why a stored file cannot be used as the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnusablePage {
     /// The file cannot be read, or is not the page of this puzzle.
     Damaged,
     /// Git-crypt has not decrypted the file.
     Locked,
-    Page(PuzzlePage),
 }
 
 impl StoredPage {
@@ -25,23 +31,23 @@ impl StoredPage {
         if page.is_titled(puzzle) && !page.parts.is_empty() {
             Self::Page(page)
         } else if is_locked(&store.page_path(puzzle)) {
-            Self::Locked
+            Self::Unusable(UnusablePage::Locked)
         } else {
-            Self::Damaged
+            Self::Unusable(UnusablePage::Damaged)
         }
     }
 
     pub fn page(&self) -> Option<&PuzzlePage> {
         match self {
             Self::Page(page) => Some(page),
-            Self::Missing | Self::Damaged | Self::Locked => None,
+            Self::Missing | Self::Unusable(_) => None,
         }
     }
 
     pub fn into_page(self) -> Option<PuzzlePage> {
         match self {
             Self::Page(page) => Some(page),
-            Self::Missing | Self::Damaged | Self::Locked => None,
+            Self::Missing | Self::Unusable(_) => None,
         }
     }
 
@@ -94,9 +100,9 @@ mod tests {
         ] {
             store.write(&path, html).expect("written");
             match StoredPage::read(&store, puzzle) {
-                StoredPage::Missing | StoredPage::Locked => panic!("{name}"),
-                StoredPage::Damaged => assert!(!is_page, "{name}"),
+                StoredPage::Unusable(UnusablePage::Damaged) => assert!(!is_page, "{name}"),
                 StoredPage::Page(_) => assert!(is_page, "{name}"),
+                _ => panic!("{name}"),
             }
         }
     }

@@ -32,12 +32,8 @@ impl StoredDay<'_> {
         }
         let page = match self.stored_page() {
             StoredPage::Missing => return Ok(examples),
-            StoredPage::Locked => {
-                examples.missing = Some(MissingExample::LockedPage(part));
-                return Ok(examples);
-            }
-            StoredPage::Damaged => {
-                examples.missing = Some(MissingExample::BadPage(part));
+            StoredPage::Unusable(why) => {
+                examples.missing = Some(MissingExample::UnusablePage(part, *why));
                 return Ok(examples);
             }
             StoredPage::Page(page) => page,

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use super::known_answers::KnownAnswers;
 use crate::error::Result;
 use crate::inputs::{Example, InputName, RecordedAnswers, Store, Trust};
-use crate::pages::{PageExamples, PuzzlePage, StoredPage};
+use crate::pages::{PageExamples, PuzzlePage, StoredPage, UnusablePage};
 use crate::puzzle::{Puzzle, is_last_star};
 
 /// The stored files of a puzzle. The page is parsed when it is needed, and only once.
@@ -60,7 +60,7 @@ impl<'a> StoredDay<'a> {
     fn own_page(&self) -> Result<&PuzzlePage, NoOwnPage> {
         match self.stored_page() {
             StoredPage::Missing => Err(NoOwnPage::Missing),
-            StoredPage::Damaged | StoredPage::Locked => Err(NoOwnPage::Damaged),
+            StoredPage::Unusable(_) => Err(NoOwnPage::Damaged),
             StoredPage::Page(page) if self.store.is_other_input(self.puzzle, page.input()) => {
                 Err(NoOwnPage::OtherAccount)
             }
@@ -80,7 +80,10 @@ impl<'a> StoredDay<'a> {
     /// True if the page was read and is damaged. [`Self::known_answers`] reads it, unless it has
     /// nothing to add to two judged answers.
     pub fn is_known_damaged(&self) -> bool {
-        matches!(self.page.get(), Some(StoredPage::Damaged))
+        matches!(
+            self.page.get(),
+            Some(StoredPage::Unusable(UnusablePage::Damaged))
+        )
     }
 
     /// True if the page need not be parsed, because both stars are judged, or because the page shows

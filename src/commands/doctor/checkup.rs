@@ -9,7 +9,7 @@ use crate::cargo::{self, outdated_rustc, tool_version};
 use crate::config::{Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit};
 use crate::files::probe_folder;
-use crate::pages::StoredPage;
+use crate::pages::{StoredPage, UnusablePage};
 use crate::project::{
     LIBRARY, Project, built_in_library_version, is_repository, library_differs, library_version_in,
     missing_library_file, version_numbers,
@@ -173,7 +173,8 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     for year in project.years() {
         for day in Day::FIRST.through(Day::LAST) {
             let puzzle = year.day(day);
-            if let StoredPage::Damaged = StoredPage::read(store, puzzle) {
+            let stored = StoredPage::read(store, puzzle);
+            if let StoredPage::Unusable(UnusablePage::Damaged) = stored {
                 let path = workspace.relative_path(&store.page_path(puzzle));
                 let detail = format!("{} is not the page of {puzzle}", path.display());
                 let bad = HealthCheck::bad(Subject::FILES, Exit::Files, detail);

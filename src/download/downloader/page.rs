@@ -12,7 +12,7 @@ use super::transfer::RequestedFile;
 use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
 use crate::app::RequestKind;
 use crate::inputs::check_is_file;
-use crate::pages::{PuzzlePage, StoredPage};
+use crate::pages::{PuzzlePage, StoredPage, UnusablePage};
 use crate::puzzle::Puzzle;
 use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
 
@@ -180,7 +180,7 @@ impl PuzzleDownload<'_> {
         let path = store.page_path(puzzle);
         let shown_path = downloader.workspace.relative_path(&path);
         let stored = StoredPage::read(store, puzzle);
-        if !plan.replaces && matches!(stored, StoredPage::Damaged) {
+        if !plan.replaces && matches!(stored, StoredPage::Unusable(UnusablePage::Damaged)) {
             downloader.ui.note(format!(
                 "{puzzle}: {} is not the puzzle's page and counts as missing",
                 shown_path.display()

@@ -242,9 +242,9 @@ impl SolveState<'_> {
                 self.examples.active().any(|example| example.checks(part))
                     || has_match(&result.examples, part)
             }
-            MissingExample::NotFound(_)
-            | MissingExample::BadPage(_)
-            | MissingExample::LockedPage(_) => !result.counted_examples().is_empty(),
+            MissingExample::NotFound(_) | MissingExample::UnusablePage(..) => {
+                !result.counted_examples().is_empty()
+            }
         };
         if !self.job.parts.contains(&missing.part()) || has_other {
             return None;

@@ -7,7 +7,7 @@ use aoc_solution::protocol::{AlternativeInfo, ExampleInfo, STDOUT_CLOSED_EXIT_ST
 use super::*;
 use crate::error::{Exit, HasExit, failure};
 use crate::inputs::{Example, Trust};
-use crate::pages::{LikelyExample, MissingExample, likely_example as likely};
+use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example as likely};
 use crate::runner::testing::{options, plain_day, program};
 
 /// Part 1 answers whether its output is shown. Part 2 is not solved.
@@ -647,7 +647,7 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
     let of_part2 = Example::of_part("6", Part::Two, "5", Trust::Confirmed);
     let likely_of = MissingExample::Likely;
     let missing_of = MissingExample::NotFound;
-    let bad_page = MissingExample::BadPage(Part::One);
+    let bad_page = MissingExample::UnusablePage(Part::One, UnusablePage::Damaged);
     for (page, mut stored, confirmed, parts, is_said) in [
         (likely_of(Part::One), vec![], vec![], &Part::BOTH[..], true),
         (likely_of(Part::One), certain(), vec![], &Part::BOTH, false),

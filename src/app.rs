@@ -48,8 +48,8 @@ pub struct App {
     pub environment: Arc<Environment>,
     /// The merged settings of the environment, the project and the user.
     pub settings: Arc<Settings>,
-    /// The errors in the settings. If there are any, only commands that show or correct the
-    /// settings run.
+    /// The errors in the settings. If there are any, only commands run that need no settings, or
+    /// that show or correct them.
     pub settings_errors: Vec<CliError>,
     global: GlobalArgs,
 }
@@ -63,10 +63,10 @@ impl App {
         global: &GlobalArgs,
         needs_settings: bool,
     ) -> Result<Self> {
-        let mut app = Self::new(environment, global);
+        let app = Self::new(environment, global);
         app.warn_of_settings(&[]);
         if needs_settings {
-            app = app.with_valid_settings()?;
+            app.check_settings()?;
         }
         add_shown_days(shown_days(app.site.config()));
         Ok(app)
@@ -140,7 +140,8 @@ impl App {
         *locked(&app.site.live.latest_ui) = Some(ui);
         add_shown_days(shown_days(app.site.config()));
         app.warn_of_settings(&self.settings.warnings);
-        app.with_valid_settings()
+        app.check_settings()?;
+        Ok(app)
     }
 
     /// Prints a note about a written file, such as `wrote README.md`.
@@ -150,11 +151,11 @@ impl App {
     }
 
     /// Fails with the first error in the settings.
-    fn with_valid_settings(mut self) -> Result<Self> {
-        if self.settings_errors.is_empty() {
-            return Ok(self);
+    pub fn check_settings(&self) -> Result<()> {
+        match self.settings_errors.first() {
+            Some(error) => Err(CliError::new(error.exit, format!("{error:#}"))),
+            None => Ok(()),
         }
-        Err(self.settings_errors.swap_remove(0))
     }
 }
 

@@ -63,8 +63,19 @@ fn run(cli: &Cli) -> Result<Exit> {
     processes::deny_memory_access();
     let folder = cli.global.directory.as_deref();
     let environment = Environment::from_process(folder)?;
-    // `doctor` reports wrong settings as its result, and `config` corrects them.
-    let needs_settings = !matches!(cli.command, Some(Command::Doctor(_) | Command::Config(_)));
+    // `doctor` reports wrong settings as its result, and `config` corrects them. `init` checks them
+    // if it needs the folder of the inputs. The other commands use no setting.
+    let needs_settings = !matches!(
+        cli.command,
+        Some(
+            Command::Doctor(_)
+                | Command::Config(_)
+                | Command::Init(_)
+                | Command::Logout(_)
+                | Command::Completions(_)
+                | Command::Man(_)
+        )
+    );
     let app = App::start(environment, &cli.global, needs_settings)?;
     cli::dispatch(app, cli.command.as_ref())
 }

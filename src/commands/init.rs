@@ -154,7 +154,7 @@ impl InitTarget<'_> {
         self.check_manifest()?;
         let soon = app.site.time().now() + NEXT_EVENT_LEAD;
         let newest = newest_event(soon);
-        let inputs = self.inputs_folder();
+        let inputs = self.inputs_folder()?;
         let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;
         self.report(&files, inputs.as_deref())?;
         self.init_git();
@@ -205,6 +205,7 @@ impl InitTarget<'_> {
 
     /// Creates the missing files for VS Code.
     fn set_up_vscode(&self) -> Result<()> {
+        self.app.check_settings()?;
         let inputs = &self.app.workspace.store()?.root;
         let inputs = match inputs.strip_prefix(&self.root) {
             Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
@@ -254,18 +255,22 @@ impl InitTarget<'_> {
     }
 
     /// The folder of the inputs, with `/` and relative to the root. `None` if the folder is outside
-    /// of the repository, or in another repository inside of it.
-    fn inputs_folder(&self) -> Option<String> {
+    /// of the repository, or in another repository inside of it. A new repository has the usual
+    /// folder, whatever the settings are.
+    fn inputs_folder(&self) -> Result<Option<String>> {
         let project = match self.app.workspace.project() {
             Ok(project) if project.root() == self.root => project,
-            _ => return Some("inputs".to_owned()),
+            _ => return Ok(Some("inputs".to_owned())),
         };
-        let folder = &self.app.workspace.store().ok()?.root;
+        self.app.check_settings()?;
+        let folder = &self.app.workspace.store()?.root;
         if project.is_submodule(folder) || is_repository(folder) {
-            return None;
+            return Ok(None);
         }
-        let inner = slashed(folder.strip_prefix(&self.root).ok()?);
-        (!inner.is_empty()).then_some(inner)
+        let inner = folder
+            .strip_prefix(&self.root)
+            .map_or(String::new(), slashed);
+        Ok((!inner.is_empty()).then_some(inner))
     }
 
     /// True if git publishes the inputs in this folder, unless a line of .gitignore names it.

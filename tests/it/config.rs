@@ -216,6 +216,34 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
     assert_eq!(sandbox.read(USER), "year = [\n");
 }
 
+#[test]
+fn commands_that_use_no_setting_run_beside_a_wrong_one() {
+    let text = "year = [\n";
+    let sandbox = Sandbox::new().file(USER, text);
+    for line in ["completions fish", "completions bash", "man", "logout"] {
+        let done = sandbox.line(line).says("").exits(0);
+        assert!(!done.stdout.is_empty(), "{line}");
+    }
+    // A new repository has the usual folder of inputs.
+    sandbox.line("init my").exits(0);
+    assert!(sandbox.path("my/.gitignore").is_file());
+    sandbox.line("init my --update").exits(0);
+    // The setting may name another folder.
+    for line in [
+        "-C my init",
+        "-C my init --vscode",
+        "-C my run",
+        "-C my status",
+    ] {
+        sandbox
+            .line(line)
+            .exits(2)
+            .mentions("not valid TOML in line ");
+    }
+    assert!(!sandbox.path("my/.vscode").exists());
+    assert_eq!(sandbox.read(USER), text);
+}
+
 /// Each process edits what the others have written.
 #[test]
 fn settings_that_are_set_at_the_same_time_are_all_kept() {

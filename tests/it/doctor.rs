@@ -92,11 +92,11 @@ fn sessions_and_settings_that_cannot_be_used() {
     protect(&account, "../config/aoc/session.work", 0o600);
     let fix = format!("{hint}run `aoc login --account work`");
     one_problem(&account, &["--offline"], 3, "session.work: ", &fix);
-    // If a setting is invalid, `doctor` sends no request, and all other commands fail.
+    // If a setting is invalid, `doctor` sends no request, and commands that use a setting fail.
     let year = healthy(&site).env("AOC_YEAR", "20");
     let says = "AOC_YEAR: `20` is not a year from 2015 on";
     one_problem(&year, &[], 2, says, "-");
-    year.line("logout").says(&format!("aoc: {says}\n")).exits(2);
+    year.line("list").says(&format!("aoc: {says}\n")).exits(2);
     assert_eq!(site.requests().len(), 0);
 }
 

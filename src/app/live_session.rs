@@ -4,7 +4,6 @@
 //! itself.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use aoc_solution::Part;
@@ -23,11 +22,7 @@ pub struct LiveSession {
     pub(super) client: OnceLock<Arc<SiteClient>>,
     /// The output of the latest round of `watch`, where the client shows its messages.
     pub(super) latest_ui: Arc<Mutex<Option<Ui>>>,
-    /// Found at the first request, and again after a wait.
-    pub(super) session: Mutex<Option<Arc<Session>>>,
-    /// True if the site was asked about the session.
-    pub(super) is_session_checked: AtomicBool,
-    pub(super) failures: Mutex<Failures>,
+    pub(super) state: Mutex<SessionState>,
     /// The state of the site and the replies that could not be stored.
     pub(super) unwritten: UnwrittenFiles,
     pub(super) told: ToldOnce,
@@ -46,14 +41,18 @@ impl LiveSession {
     }
 }
 
-/// The failures that prevent further requests.
+/// The session, with the failures that prevent further requests. A new login begins it anew.
 #[derive(Default)]
-pub(super) struct Failures {
+pub(super) struct SessionState {
+    /// Found at the first request, and again after a wait.
+    pub session: Option<Arc<Session>>,
+    /// True if the site was asked about the session.
+    pub is_checked: bool,
     /// The requests that are no longer made, because all would fail for the same reason. `None` if
     /// all are made.
     pub ended: Option<RequestKind>,
     /// The inputs that could not be downloaded. They are not requested again in this session.
-    pub inputs: BTreeMap<Puzzle, SiteErrorKind>,
+    pub failed_inputs: BTreeMap<Puzzle, SiteErrorKind>,
 }
 
 /// The kinds of request. A failure ends the requests of its kind, and those of the kinds before it.

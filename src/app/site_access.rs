@@ -2,11 +2,10 @@
 //! longer tried.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use super::live_session::{Failures, LiveSession, RequestKind, ToldOnce};
+use super::live_session::{LiveSession, RequestKind, SessionState, ToldOnce};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
@@ -113,7 +112,7 @@ impl SiteAccess {
 
     /// True if a failure has ended all requests of this kind.
     pub fn has_ended(&self, request: RequestKind) -> bool {
-        let ended = locked(&self.live.failures).ended;
+        let ended = locked(&self.live.state).ended;
         ended.is_some_and(|ended| request <= ended)
     }
 
@@ -146,8 +145,8 @@ impl SiteAccess {
 
     /// The session of the account. The first call finds it. Fails if there is no session.
     pub fn session(&self) -> SiteResult<Arc<Session>> {
-        let mut current = locked(&self.live.session);
-        if let Some(session) = &*current {
+        let current = &mut locked(&self.live.state).session;
+        if let Some(session) = current {
             return Ok(Arc::clone(session));
         }
         let session = Session::find(&self.environment, self.account.as_ref())?;
@@ -162,11 +161,11 @@ impl SiteAccess {
     /// tool may be the next one that is found, and it is not taken. The next request has the new
     /// session, and earlier failures do not count for it.
     pub fn renew_session(&self) -> bool {
-        let mut current = locked(&self.live.session);
+        let mut state = locked(&self.live.state);
         let Ok(stored) = Session::find(&self.environment, self.account.as_ref()) else {
             return false;
         };
-        if let Some(old) = &*current {
+        if let Some(old) = &state.session {
             let own = session_file(&self.environment, self.account.as_ref());
             let is_own = own.map(SessionPlace::File).as_ref() == Some(&stored.place);
             if old.token == stored.token || stored.place != old.place && !is_own {
@@ -174,9 +173,7 @@ impl SiteAccess {
             }
         }
         self.ui.note(format!("using the session from {stored}"));
-        *current = None;
-        *locked(&self.live.failures) = Failures::default();
-        self.live.is_session_checked.store(false, Ordering::Relaxed);
+        *state = SessionState::default();
         true
     }
 
@@ -222,7 +219,7 @@ impl SiteAccess {
             let warning = format!("the session was not checked: {error}");
             self.ui.warning(warning);
         }
-        self.live.is_session_checked.store(true, Ordering::Relaxed);
+        locked(&self.live.state).is_checked = true;
         match self.session_problem(&session) {
             Some(SessionProblem::Old(age)) => self.ui.warning(format!("the session is {age}")),
             Some(SessionProblem::Refused(why) | SessionProblem::Missing(why)) => {
@@ -236,7 +233,7 @@ impl SiteAccess {
 
     /// Checks the session if this was not done before.
     pub fn check_session_once(&self) -> SiteResult<()> {
-        if self.live.is_session_checked.load(Ordering::Relaxed) {
+        if locked(&self.live.state).is_checked {
             return Ok(());
         }
         self.check_session()
@@ -270,7 +267,7 @@ impl SiteAccess {
 
     /// Allows requests again. A failed input is still not requested again.
     pub fn reset_failures(&self) {
-        locked(&self.live.failures).ended = None;
+        locked(&self.live.state).ended = None;
     }
 
     /// Records a failed request. If all others of its kind would fail for the same reason, they are
@@ -285,8 +282,8 @@ impl SiteAccess {
         } else {
             request
         };
-        let mut failures = locked(&self.live.failures);
-        failures.ended = failures.ended.max(Some(request));
+        let mut state = locked(&self.live.state);
+        state.ended = state.ended.max(Some(request));
     }
 
     /// Records the failed download of an input. The input is not requested again. The exception is
@@ -294,8 +291,8 @@ impl SiteAccess {
     pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
         self.record_failure(RequestKind::Other, error);
         if error.kind.policy().later != LaterRequests::StoppedUntilCorrected {
-            locked(&self.live.failures)
-                .inputs
+            locked(&self.live.state)
+                .failed_inputs
                 .insert(puzzle, error.kind);
         }
     }
@@ -303,7 +300,7 @@ impl SiteAccess {
     /// The kind of error of an earlier download of this input. The user has already seen the error.
     /// `None` if the input did not fail.
     pub fn failed_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
-        locked(&self.live.failures).inputs.get(&puzzle).copied()
+        locked(&self.live.state).failed_inputs.get(&puzzle).copied()
     }
 }
 

@@ -55,6 +55,27 @@ pub struct ImpliedYear<'a> {
 }
 
 impl SelectionFacts {
+    /// The years that a command without a year may mean, each with its source for messages. The
+    /// first one counts. A command that runs solutions does not mean the running event.
+    fn implied_years(&self, kind: PuzzleKind) -> impl Iterator<Item = (Year, &str)> {
+        let event = match kind {
+            PuzzleKind::Solutions => None,
+            PuzzleKind::Events | PuzzleKind::NewFiles => running_event(self.now),
+        };
+        [
+            (self.setting, &*self.setting_name),
+            (self.folder, "the current folder"),
+            (event, "the running event"),
+        ]
+        .into_iter()
+        .filter_map(|(year, source)| Some((year?, source)))
+    }
+
+    /// The year that a command without a year means, apart from the project's days.
+    pub fn implied_year(&self, kind: PuzzleKind) -> Option<Year> {
+        self.implied_years(kind).map(|(year, _)| year).next()
+    }
+
     pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
         unlock(puzzle) <= self.now || self.unlocked_by_page.contains(&puzzle)
     }
@@ -71,16 +92,7 @@ impl SelectionFacts {
         selects_several: bool,
     ) -> Result<Option<ImpliedYear<'_>>> {
         let last = days.last;
-        let event = match kind {
-            PuzzleKind::Solutions => None,
-            PuzzleKind::Events | PuzzleKind::NewFiles => running_event(self.now),
-        };
-        for (source, year) in [
-            (&*self.setting_name, self.setting),
-            ("the current folder", self.folder),
-            ("the running event", event),
-        ] {
-            let Some(year) = year else { continue };
+        if let Some((year, source)) = self.implied_years(kind).next() {
             if !year.has_day(last) {
                 return Err(self.lacks_day(year, last, source));
             }
@@ -130,9 +142,9 @@ impl SelectionFacts {
         // event.
         let prepared = self
             .newest(|Puzzle { year, .. }| year.has_day(day) && !self.is_unlocked(year.day(day)));
-        [self.setting, self.folder, running_event(self.now), prepared]
-            .into_iter()
-            .flatten()
+        self.implied_years(PuzzleKind::Events)
+            .map(|(year, _)| year)
+            .chain(prepared)
             .find(|year| year.has_day(day))
             .unwrap_or_else(|| self.newest_event_with(day))
             .day(day)
@@ -140,9 +152,7 @@ impl SelectionFacts {
 
     /// The year of `aoc status`: a year that has begun, or else the next one.
     pub fn year_of_status(&self) -> Year {
-        self.setting
-            .or(self.folder)
-            .or_else(|| running_event(self.now))
+        self.implied_year(PuzzleKind::Events)
             .or_else(|| self.newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST))))
             .or_else(|| Some(self.with_code.first()?.year))
             .unwrap_or_else(|| newest_event(self.now))
@@ -151,8 +161,7 @@ impl SelectionFacts {
     /// The year of a page of the site, such as a leaderboard. The days of the project do not
     /// matter.
     pub fn year_of_site(&self) -> Year {
-        self.setting
-            .or(self.folder)
+        self.implied_year(PuzzleKind::Events)
             .unwrap_or_else(|| newest_event(self.now))
     }
 

@@ -123,7 +123,7 @@ impl SelectionFacts {
     /// running event.
     fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
         let event = running_event(self.now)?;
-        if self.setting.is_some() || self.folder.is_some() {
+        if self.implied_year(PuzzleKind::Solutions).is_some() {
             return None;
         }
         let older: BTreeSet<&Puzzle> = puzzles

@@ -26,15 +26,14 @@ use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::{
-    Day, DaySpan, ImpliedYear, Puzzle, PuzzleKind, Selector, Span, Year, day_count,
+    Day, DaySpan, ImpliedYear, Puzzle, Selection, Selector, Span, Year, day_count,
 };
 use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
 
-/// A command has its kind of puzzles as an extension. A command without this extension needs
-/// solutions.
-impl CommandExt for PuzzleKind {}
+/// A command whose selectors do not name solutions has its selection as an extension.
+impl CommandExt for Selection {}
 
 /// Prints the candidates and exits, if a shell started the program to complete a line. The line
 /// follows after `--`, which is never the first word of a command.
@@ -81,10 +80,10 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
         .get_visible_aliases()
         .map(|alias| &*alias.to_owned().leak())
         .collect();
-    let kind = command
-        .get::<PuzzleKind>()
+    let selection = command
+        .get::<Selection>()
         .copied()
-        .unwrap_or(PuzzleKind::Solutions);
+        .unwrap_or(Selection::Solutions);
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
@@ -104,7 +103,7 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
                 let Some(completes) = completes else {
                     return Vec::new();
                 };
-                candidates(completes, kind, &line, word).unwrap_or_default()
+                candidates(completes, selection, &line, word).unwrap_or_default()
             }))
         })
 }
@@ -113,7 +112,7 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
 /// need quotes are left out, because shells quote differently.
 fn candidates(
     completes: Completes,
-    kind: PuzzleKind,
+    selection: Selection,
     line: &[OsString],
     word: &OsStr,
 ) -> Result<Vec<CompletionCandidate>> {
@@ -127,9 +126,9 @@ fn candidates(
     let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
     let mut candidates = match completes {
-        Completes::Selectors => puzzle_candidates(resolver, kind, &typed),
+        Completes::Selectors => puzzle_candidates(resolver, selection, &typed),
         Completes::Year => {
-            let all = every_puzzle(resolver, kind);
+            let all = every_puzzle(resolver, selection);
             years(&all)
         }
         Completes::DayOfYear => {
@@ -228,7 +227,7 @@ fn selected(resolver: Resolver, line: &TypedLine) -> Result<Vec<Puzzle>> {
     let words = line.values(Completes::Selectors);
     let years = line.values(Completes::Year);
     let selectors = resolver.parse(words, years.first().map(String::as_str))?;
-    resolver.resolve(&selectors, PuzzleKind::Solutions)
+    resolver.resolve(&selectors, Selection::Solutions)
 }
 
 fn name_candidates(
@@ -237,9 +236,9 @@ fn name_candidates(
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
-fn every_puzzle(resolver: Resolver, kind: PuzzleKind) -> Vec<Puzzle> {
+fn every_puzzle(resolver: Resolver, selection: Selection) -> Vec<Puzzle> {
     let selectors = [Selector::Days(DaySpan::EVERY_PUZZLE)];
-    resolver.resolve(&selectors, kind).unwrap_or_default()
+    resolver.resolve(&selectors, selection).unwrap_or_default()
 }
 
 /// The years of these puzzles. The newest is the first.
@@ -261,10 +260,14 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 
 /// The selectors to offer: words, days without a year, and years. After a typed year, its days are
 /// offered, too.
-fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
-    let all = every_puzzle(resolver, kind);
+fn puzzle_candidates(
+    resolver: Resolver,
+    selection: Selection,
+    word: &str,
+) -> Vec<CompletionCandidate> {
+    let all = every_puzzle(resolver, selection);
     let mut candidates = Vec::new();
-    if kind == PuzzleKind::Solutions {
+    if selection.needs_solutions() {
         candidates.extend(name_candidates(["latest", "all"]));
     }
     candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));
@@ -278,13 +281,13 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
     }
     let facts = resolver.facts();
     for day in Day::FIRST.through(Day::LAST) {
-        let implied = facts.year_of_days(Span::of(day), kind, false);
+        let implied = facts.year_of_days(Span::of(day), selection, false);
         let Ok(Some(ImpliedYear { year, .. })) = implied else {
             continue;
         };
         let puzzle = year.day(day);
         // Files can also be created for a locked puzzle.
-        let is_offered = kind == PuzzleKind::NewFiles
+        let is_offered = selection == Selection::NewFiles
             || facts.with_code.contains(&puzzle)
             || all.contains(&puzzle);
         if is_offered && day.to_string().starts_with(word) {
@@ -305,15 +308,15 @@ mod tests {
     #[test]
     fn commands_offer_puzzles_of_the_kind_that_they_need() {
         for command in Cli::command().get_subcommands() {
-            let kind = match command.get_name() {
+            let selection = match command.get_name() {
                 "calendar" | "fetch" | "leaderboard" | "open" | "read" | "status" | "times" => {
-                    Some(PuzzleKind::Events)
+                    Some(Selection::Events)
                 }
-                "new" | "start" => Some(PuzzleKind::NewFiles),
+                "new" | "start" => Some(Selection::NewFiles),
                 _ => None,
             };
-            let offered = command.get::<PuzzleKind>().copied();
-            assert_eq!(offered, kind, "{}", command.get_name());
+            let offered = command.get::<Selection>().copied();
+            assert_eq!(offered, selection, "{}", command.get_name());
         }
     }
 
@@ -334,8 +337,8 @@ mod tests {
             ..environment(home.path(), &[])
         };
         let app = App::new(environment, &GlobalArgs::default());
-        let days = |kind, word| -> Vec<String> {
-            let candidates = puzzle_candidates(Resolver::new(&app), kind, word);
+        let days = |selection, word| -> Vec<String> {
+            let candidates = puzzle_candidates(Resolver::new(&app), selection, word);
             let days = candidates.iter().filter_map(|candidate| {
                 let day = candidate.get_value().to_str()?;
                 day.parse::<u8>().ok()?;
@@ -344,16 +347,16 @@ mod tests {
             });
             days.collect()
         };
-        for kind in [PuzzleKind::Solutions, PuzzleKind::Events] {
-            assert_eq!(days(kind, "1")[0], "1 Rocket", "{kind:?}");
-            assert_eq!(days(kind, "2")[0], "2 Password", "{kind:?}");
+        for selection in [Selection::Solutions, Selection::Events] {
+            assert_eq!(days(selection, "1")[0], "1 Rocket", "{selection:?}");
+            assert_eq!(days(selection, "2")[0], "2 Password", "{selection:?}");
         }
-        assert_eq!(days(PuzzleKind::Solutions, "3"), Vec::<String>::new());
+        assert_eq!(days(Selection::Solutions, "3"), Vec::<String>::new());
         // These are the titles of 2025/3 and 2024/25.
-        assert_eq!(days(PuzzleKind::Events, "3"), ["3 Lobby"]);
-        assert_eq!(days(PuzzleKind::Events, "25"), ["25 Code Chronicle"]);
+        assert_eq!(days(Selection::Events, "3"), ["3 Lobby"]);
+        assert_eq!(days(Selection::Events, "25"), ["25 Code Chronicle"]);
         // New files continue the newest year, even before its event.
-        assert_eq!(days(PuzzleKind::NewFiles, "5"), ["5 Binary Boarding"]);
-        assert_eq!(days(PuzzleKind::NewFiles, "25"), ["25 Combo Breaker"]);
+        assert_eq!(days(Selection::NewFiles, "5"), ["5 Binary Boarding"]);
+        assert_eq!(days(Selection::NewFiles, "25"), ["25 Combo Breaker"]);
     }
 }

@@ -9,6 +9,7 @@ use crate::app::args::{InputArgs, SelectionArgs, parse_jobs};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::execution::{RunPlan, SharedRunArgs, run_puzzles};
+use crate::puzzle::Selection;
 use crate::runner::Alternatives;
 use crate::steps::Resolver;
 
@@ -50,7 +51,7 @@ pub struct RunArgs {
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).solutions_to_run(&args.selection)?;
+    let puzzles = Resolver::new(app).select(&args.selection, Selection::SolutionsToRun)?;
     let shared = RunPlan::new(&args.options);
     let plan = RunPlan {
         inputs: if args.example {

@@ -8,8 +8,8 @@ use crate::app::args::{SelectionArgs, parse_part};
 use crate::app::tokens::looks_like_token;
 use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
-use crate::puzzle::{is_path, is_selector};
-use crate::steps::Resolver;
+use crate::puzzle::{Puzzle, Selection, is_path, is_selector, today};
+use crate::steps::selection::{Resolver, only_puzzle};
 use crate::submit::{Overrides, SubmitPlan, submit};
 
 /// Submit an answer to the site, after many checks
@@ -51,9 +51,7 @@ pub struct SubmitArgs {
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
-    let puzzle = Resolver::new(app)
-        .puzzle_to_submit(&args.selection)
-        .map_err(|error| with_answer_hint(error, args))?;
+    let puzzle = selected_puzzle(app, args).map_err(|error| with_answer_hint(error, args))?;
     let has_solution = app.workspace.project()?.day_file(puzzle).is_some();
     let plan = SubmitPlan {
         part: args.part,
@@ -70,6 +68,22 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
         Err(error) if !has_solution => Err(with_answer_hint(error.error, args)),
         ended => Ok(ended?),
     }
+}
+
+/// The selected puzzle. Without a selector, a note names the puzzle.
+fn selected_puzzle(app: &App, args: &SubmitArgs) -> Result<Puzzle> {
+    let resolver = Resolver::new(app);
+    let puzzle = only_puzzle(&resolver.select(&args.selection, Selection::Answers)?)?;
+    if args.selection.is_empty() {
+        let mut note = format!("{puzzle} was edited last");
+        if let Some(today) = today(resolver.time.now())
+            && today != puzzle
+        {
+            note += &format!("; today's puzzle is {today}");
+        }
+        app.ui.note(note);
+    }
+    Ok(puzzle)
 }
 
 /// The error for several selectors. The last one was perhaps meant as the answer. Other tools take

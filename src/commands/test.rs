@@ -13,6 +13,7 @@ use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
 use crate::execution::{
     BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, build, execute_and_show,
 };
+use crate::puzzle::Selection;
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, JobInputs, SolveJob, exit_of};
 use crate::steps::Resolver;
@@ -51,7 +52,7 @@ pub struct TestArgs {
 }
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).solutions(&args.selection)?;
+    let puzzles = Resolver::new(app).select(&args.selection, Selection::Solutions)?;
     let mut taken = BTreeMap::new();
     if args.take {
         for &puzzle in &puzzles {

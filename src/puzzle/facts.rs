@@ -10,17 +10,30 @@ use super::selector::Span;
 use crate::error::{CliError, Result, usage_error};
 use crate::terminal::LocalOffset;
 
-/// The kind of puzzles that a command needs.
+/// The puzzles of a command: what its selectors can name, and its default without a selector.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PuzzleKind {
-    /// Puzzles that have a solution. The default is the puzzle that was edited last.
+pub enum Selection {
+    /// Solutions. The default is the one that was edited last.
     Solutions,
+    /// Solutions. The default is the one that was edited last, but no template of a locked puzzle.
+    SolutionsToRun,
+    /// Solutions. The default is all of them.
+    AllSolutions,
+    /// Solutions, or else puzzles of the events, because an answer may have been found in another
+    /// way. The default is the solution that was edited last.
+    Answers,
     /// Puzzles of the events. Named days may still be locked. The default is today's puzzle during
-    /// an event, otherwise the latest one.
+    /// an event, otherwise the solution that was edited last.
     Events,
-    /// Puzzles to create files for. They are selected like [`PuzzleKind::Events`], but a year
-    /// includes its locked days, and the next event can be selected, too.
+    /// Puzzles to create files for. They are selected like [`Self::Events`], but a year includes
+    /// its locked days, and the next event can be selected, too.
     NewFiles,
+}
+
+impl Selection {
+    pub fn needs_solutions(self) -> bool {
+        !matches!(self, Self::Events | Self::NewFiles)
+    }
 }
 
 /// The facts that decide which puzzles are selected.
@@ -57,11 +70,8 @@ pub struct ImpliedYear<'a> {
 impl SelectionFacts {
     /// The years that a command without a year may mean, each with its source for messages. The
     /// first one counts. A command that runs solutions does not mean the running event.
-    fn implied_years(&self, kind: PuzzleKind) -> impl Iterator<Item = (Year, &str)> {
-        let event = match kind {
-            PuzzleKind::Solutions => None,
-            PuzzleKind::Events | PuzzleKind::NewFiles => running_event(self.now),
-        };
+    fn implied_years(&self, selection: Selection) -> impl Iterator<Item = (Year, &str)> {
+        let event = running_event(self.now).filter(|_| !selection.needs_solutions());
         [
             (self.setting, &*self.setting_name),
             (self.folder, "the current folder"),
@@ -72,8 +82,8 @@ impl SelectionFacts {
     }
 
     /// The year that a command without a year means, apart from the project's days.
-    pub fn implied_year(&self, kind: PuzzleKind) -> Option<Year> {
-        self.implied_years(kind).map(|(year, _)| year).next()
+    pub fn implied_year(&self, selection: Selection) -> Option<Year> {
+        self.implied_years(selection).map(|(year, _)| year).next()
     }
 
     pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
@@ -88,11 +98,11 @@ impl SelectionFacts {
     pub fn year_of_days(
         &self,
         days: Span<Day>,
-        kind: PuzzleKind,
+        selection: Selection,
         selects_several: bool,
     ) -> Result<Option<ImpliedYear<'_>>> {
         let last = days.last;
-        if let Some((year, source)) = self.implied_years(kind).next() {
+        if let Some((year, source)) = self.implied_years(selection).next() {
             if !year.has_day(last) {
                 return Err(self.lacks_day(year, last, source));
             }
@@ -102,24 +112,27 @@ impl SelectionFacts {
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
         // Of solutions, only those that exist are selected. Of others, no year may cut a range.
         let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
-        let year = match kind {
-            PuzzleKind::Solutions => self
+        let year = match selection {
+            Selection::Solutions
+            | Selection::SolutionsToRun
+            | Selection::AllSolutions
+            | Selection::Answers => self
                 .newest(|puzzle| {
                     let is_skipped = selects_several && self.templates.contains(&puzzle);
                     is_selected(puzzle) && !is_skipped
                 })
                 .or_else(|| self.newest(is_selected)),
-            PuzzleKind::Events => self
+            Selection::Events => self
                 .newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
                 .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
                 .or_else(|| self.newest(is_selected))
                 .or_else(|| Some(self.newest_event_with(last))),
-            PuzzleKind::NewFiles => self
+            Selection::NewFiles => self
                 .newest(has_all)
                 .or_else(|| Some(self.newest_event_with(last))),
         };
         match year {
-            Some(year) if kind != PuzzleKind::Solutions && !year.has_day(last) => {
+            Some(year) if !selection.needs_solutions() && !year.has_day(last) => {
                 Err(self.lacks_day(year, last, "the newest file of these days"))
             }
             _ => Ok(year.map(|year| ImpliedYear { year, source: None })),
@@ -142,7 +155,7 @@ impl SelectionFacts {
         // event.
         let prepared = self
             .newest(|Puzzle { year, .. }| year.has_day(day) && !self.is_unlocked(year.day(day)));
-        self.implied_years(PuzzleKind::Events)
+        self.implied_years(Selection::Events)
             .map(|(year, _)| year)
             .chain(prepared)
             .find(|year| year.has_day(day))
@@ -152,7 +165,7 @@ impl SelectionFacts {
 
     /// The year of `aoc status`: a year that has begun, or else the next one.
     pub fn year_of_status(&self) -> Year {
-        self.implied_year(PuzzleKind::Events)
+        self.implied_year(Selection::Events)
             .or_else(|| self.newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST))))
             .or_else(|| Some(self.with_code.first()?.year))
             .unwrap_or_else(|| newest_event(self.now))
@@ -161,7 +174,7 @@ impl SelectionFacts {
     /// The year of a page of the site, such as a leaderboard. The days of the project do not
     /// matter.
     pub fn year_of_site(&self) -> Year {
-        self.implied_year(PuzzleKind::Events)
+        self.implied_year(Selection::Events)
             .unwrap_or_else(|| newest_event(self.now))
     }
 

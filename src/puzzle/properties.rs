@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, day_count, newest_unlocked, next_unlock, today, unlock};
-use super::facts::{PuzzleKind, SelectionFacts};
+use super::facts::{Selection, SelectionFacts};
 use super::list::{lists_by_year, puzzle_list};
 use super::resolve::Resolved;
 use super::selector::{DaySpan, Selector, Span, parse_selectors};
@@ -68,7 +68,7 @@ proptest! {
     #[test]
     fn a_resolved_puzzle_exists_is_named_and_is_open_where_many_are_meant(
         first in year(), more in 0_u16..3, span in prop::option::of((1_u8..=12, 0_u8..=13)), now in instant(),
-        kind in prop::sample::select(vec![PuzzleKind::Solutions, PuzzleKind::Events, PuzzleKind::NewFiles]),
+        selection in prop::sample::select(vec![Selection::Solutions, Selection::Events, Selection::NewFiles]),
         own in prop::collection::btree_set((year(), 1_u8..=12), 0..20),
     ) {
         let years = Span { first, last: Year::of(first.get() + more) };
@@ -79,13 +79,13 @@ proptest! {
         let own: BTreeSet<Puzzle> = own.into_iter().map(|(year, day)| year.day(Day::of(day))).collect();
         let facts = SelectionFacts::of(own.clone(), now);
         let selector = Selector::Days(DaySpan { years: Some(years), days: named });
-        let Ok(Resolved { puzzles, .. }) = facts.resolve(&[selector], kind) else { return Ok(()) };
+        let Ok(Resolved { puzzles, .. }) = facts.resolve(&[selector], selection) else { return Ok(()) };
         prop_assert!(!puzzles.is_empty());
         for puzzle in puzzles {
             prop_assert!(years.contains(puzzle.year) && puzzle.day.get() <= day_count(puzzle.year));
             prop_assert!(named.is_none_or(|days| days.contains(puzzle.day)));
-            prop_assert!(kind != PuzzleKind::Solutions || own.contains(&puzzle));
-            let may_be_locked = kind != PuzzleKind::Events || named.is_some();
+            prop_assert!(selection != Selection::Solutions || own.contains(&puzzle));
+            let may_be_locked = selection != Selection::Events || named.is_some();
             prop_assert!(may_be_locked || unlock(puzzle) <= now, "{} at {}", puzzle, now);
         }
     }

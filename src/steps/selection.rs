@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
-use std::mem;
 
 use crate::app::args::SelectionArgs;
 use crate::app::tokens::{looks_like_token, token_argument};
@@ -13,8 +12,8 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, Resolved, SelectionFacts, Selector, Year, is_address, is_path,
-    locked_puzzles, parse_selectors, today,
+    Day, Puzzle, Resolved, Selection, SelectionFacts, Selector, Year, is_address, is_path,
+    locked_puzzles, parse_selectors,
 };
 use crate::site::{SiteTime, UnlockState};
 use crate::terminal::LocalOffset;
@@ -41,62 +40,9 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The selected puzzles of a command about solutions. The default is the day that was edited
-    /// last.
-    pub fn solutions(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-        self.select(args, PuzzleKind::Solutions)
-    }
-
-    /// Like [`Self::solutions`], but an untouched template of a locked puzzle is never the default.
-    pub fn solutions_to_run(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-        if !args.is_empty() {
-            return self.solutions(args);
-        }
-        let mut found = self.resolve_silently(&[Selector::All], PuzzleKind::Solutions);
-        if let Ok(Resolved { puzzles, .. }) = &mut found {
-            let latest = self.workspace.project()?.latest(mem::take(puzzles));
-            puzzles.extend(latest);
-        }
-        self.show_notes(found)
-    }
-
-    /// Like [`Self::solutions`], but the default is all solutions.
-    pub fn solutions_or_all(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-        if args.is_empty() {
-            return self.resolve(&[Selector::All], PuzzleKind::Solutions);
-        }
-        self.solutions(args)
-    }
-
-    /// The puzzle of an answer. It is the selected puzzle, or the day that was edited last. A
-    /// selected puzzle needs no solution, because its answer may have been found in another way.
-    pub fn puzzle_to_submit(self, args: &SelectionArgs) -> Result<Puzzle> {
-        if !args.is_empty() {
-            return only_puzzle(&self.solutions_or_events(args)?);
-        }
-        let puzzle = only_puzzle(&self.solutions(args)?)?;
-        let mut note = format!("{puzzle} was edited last");
-        if let Some(today) = today(self.time.now())
-            && today != puzzle
-        {
-            note += &format!("; today's puzzle is {today}");
-        }
-        self.ui.note(note);
-        Ok(puzzle)
-    }
-
-    /// The selected puzzles that may have answers. These are the puzzles with a solution, or all
-    /// puzzles of events.
-    pub fn solutions_or_events(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-        let selectors = self.selectors(args)?;
-        let found = self
-            .resolve_silently(&selectors, PuzzleKind::Solutions)
-            .or_else(|_| self.resolve_silently(&selectors, PuzzleKind::Events));
-        self.show_notes(found)
-    }
-
-    pub fn select(self, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>> {
-        self.resolve(&self.selectors(args)?, kind)
+    /// The puzzles that the command line selects, in order.
+    pub fn select(self, args: &SelectionArgs, selection: Selection) -> Result<Vec<Puzzle>> {
+        self.resolve(&self.selectors(args)?, selection)
     }
 
     /// Parses the selectors of the command line.
@@ -131,17 +77,22 @@ impl<'a> Resolver<'a> {
         parse_selectors(&words, year)
     }
 
-    /// The puzzles that the selectors select, in order.
-    pub fn resolve(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
-        self.show_notes(self.resolve_silently(selectors, kind))
+    /// The puzzles that the selectors select, in order. Without a selector, the default puzzles.
+    pub fn resolve(self, selectors: &[Selector], selection: Selection) -> Result<Vec<Puzzle>> {
+        self.show_notes(self.resolve_silently(selectors, selection))
     }
 
     /// Like [`Self::resolve`], but prints no notes.
-    pub fn resolve_silently(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
+    pub fn resolve_silently(
+        self,
+        selectors: &[Selector],
+        selection: Selection,
+    ) -> Result<Resolved> {
         let project = self.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
-        let selectors = facts.or_default(selectors, kind);
+        let takes_latest = selectors.is_empty() && selection == Selection::SolutionsToRun;
+        let selectors = facts.or_default(selectors, selection);
         if selectors.contains(&Selector::All) {
             self.workspace.project()?;
         }
@@ -149,14 +100,20 @@ impl<'a> Resolver<'a> {
             let days = facts.with_code.iter().copied();
             facts.latest = self.workspace.project()?.latest(days);
         }
-        let found = facts.resolve(&selectors, kind);
-        if found.is_err()
-            && kind == PuzzleKind::Solutions
-            && let Some(error) = self.misnamed_solution(facts, &selectors)
-        {
-            return Err(error);
+        match facts.resolve(&selectors, selection) {
+            Ok(mut found) if takes_latest => {
+                let latest = self.workspace.project()?.latest(found.puzzles);
+                found.puzzles = latest.into_iter().collect();
+                Ok(found)
+            }
+            Err(_) if selection == Selection::Answers => {
+                facts.resolve(&selectors, Selection::Events)
+            }
+            Err(error) if selection.needs_solutions() => {
+                Err(self.misnamed_solution(facts, &selectors).unwrap_or(error))
+            }
+            found => found,
         }
-        found
     }
 
     /// The error if a selected solution is only missing because its file has a wrong name.
@@ -173,7 +130,7 @@ impl<'a> Resolver<'a> {
             }
         }
         facts.with_code.extend(misnamed.keys());
-        let found = facts.resolve(selectors, PuzzleKind::Solutions);
+        let found = facts.resolve(selectors, Selection::Solutions);
         let Resolved { puzzles, .. } = found.ok()?;
         let (puzzle, note) = misnamed
             .into_iter()
@@ -329,7 +286,7 @@ mod tests {
         let app = || App::new(environment.clone(), &GlobalArgs::default());
         let today = || {
             Resolver::new(&app())
-                .resolve(&[], PuzzleKind::Events)
+                .resolve(&[], Selection::Events)
                 .unwrap()[0]
                 .to_string()
         };

@@ -255,6 +255,10 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
         return Err(usage_error(format!(
             "`{lower}` is a list of years: write them as separate words, {words}"
         )));
+    } else if let Some(words) = separate_years(lower) {
+        return Err(usage_error(format!(
+            "`{lower}` names a year within a list: write separate words, {words}"
+        )));
     } else if let Some(years_and_days) = lower.split_once('/').or_else(|| date(lower)) {
         years_and_days
     } else if lower.split('-').next().is_some_and(is_year) {
@@ -320,6 +324,19 @@ fn date(word: &str) -> Option<(&str, &str)> {
 /// True for years and ranges of years with commas between them.
 fn is_list_of_years(text: &str) -> bool {
     text.contains(',') && text.split([',', '-']).all(is_year)
+}
+
+/// The words to write in place of a list in which a later day has a year of its own, such as
+/// `22,2021/21`.
+fn separate_years(list: &str) -> Option<String> {
+    let (first, rest) = list.split_once(',')?;
+    let mut words = first.to_owned();
+    for part in rest.split(',') {
+        words += if part.contains('/') { " " } else { "," };
+        words += part;
+    }
+    let has_several = words.contains(' ') && words.split(' ').all(is_selector);
+    has_several.then_some(words)
 }
 
 /// True for a number that is a year.
@@ -391,7 +408,7 @@ pub fn is_path(word: &str) -> bool {
     if folder.is_empty() {
         return true;
     }
-    let is_years = folder.chars().all(|c| matches!(c, '0'..='9' | '-'));
+    let is_years = folder.chars().all(|c| matches!(c, '0'..='9' | '-' | ','));
     !is_years && !is_every_year(folder)
 }
 
@@ -523,6 +540,23 @@ mod tests {
                 "`2015-2018,2020` is a list of years: write them as separate words, 2015-2018 2020",
             ),
             ("1,2020", &*format!("day 2020 {no_day}")),
+            (
+                "22,2021/21",
+                "`22,2021/21` names a year within a list: write separate words, 22 2021/21",
+            ),
+            (
+                "2020/1-5,22,2021/3,",
+                "`2020/1-5,22,2021/3` names a year within a list: write separate words, 2020/1-5,22 \
+                 2021/3",
+            ),
+            (
+                "2020/1,2020/2",
+                "`2020/1,2020/2` names a year within a list: write separate words, 2020/1 2020/2",
+            ),
+            (
+                "22,2021/99",
+                "`22,2021` is not a year: years are 2015 and later",
+            ),
             ("2025-14", "2025/14 does not exist: 2025 has 12 days"),
             ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
             ("tody", "unknown puzzle `tody`; did you mean `today`?"),
@@ -651,6 +685,7 @@ mod tests {
         for word in [
             "2020/22",
             "2020/",
+            "22,2021/21",
             "*/25",
             "all/25",
             "ALL/1",

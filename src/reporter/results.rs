@@ -308,11 +308,11 @@ fn input_lines(terminal: Terminal, text: &str) -> String {
     line.end()
 }
 
-/// The lines of a phase. An alternative is below its part. If it would be below the other part, it
-/// has the name of its own.
+/// The lines of a phase. An alternative is below its part. If it is not, its name includes that of
+/// the part.
 fn phase_lines(terminal: Terminal, phase: &PhaseResult, last_part: &mut Option<Phase>) -> String {
     match &phase.alternative {
-        Some(name) if last_part.is_some_and(|last| last != phase.phase) => {
+        Some(name) if *last_part != Some(phase.phase) => {
             let name = function_name(Some(phase.phase), Some(name));
             phase_row(terminal, 0, &name, phase)
         }

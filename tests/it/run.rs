@@ -33,7 +33,7 @@ fn the_json_has_what_was_compared() {
 fn every_way_and_every_input_can_be_asked_for() {
     let one = workshop().line("run 2016/1 --alt backwards -p1 --input bad -q");
     let one = one.says("").exits(1);
-    let rows = "  parse TIME\n    backwards TIME  11                wrong: expected 12\n";
+    let rows = "  parse TIME\n  part 1 backwards TIME  11                wrong: expected 12\n";
     assert!(timeless(&one.stdout).ends_with(rows), "{one:#?}");
     let all = workshop().line("run 2016/1 --all-inputs --all-alts");
     let names = "\n1 day, 13 answers in TIME: 3 accepted, 1 matched, 3 unverified, 6 wrong\nfailed: \

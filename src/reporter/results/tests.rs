@@ -288,6 +288,12 @@ fn an_alternative_without_its_part_is_not_below_another_part() {
         };
         assert!(text.contains("part 2 textbook "), "{text}");
     }
+    let mut instead = combat();
+    instead
+        .phases
+        .retain(|phase| phase.phase == Phase::Parse || phase.alternative.is_some());
+    let text = result_table(Terminal::PLAIN, &instead);
+    assert!(text.contains("\n  part 2 textbook "), "{text}");
 }
 
 #[test]

@@ -45,11 +45,6 @@ impl Lock {
         Self::acquire(&path.with_extension("lock"), waiting)
     }
 
-    /// Like [`Self::beside`], but does not wait. Returns `None` if another process holds the lock.
-    pub fn try_beside(path: &Path) -> Option<Self> {
-        Self::try_acquire(&path.with_extension("lock")).ok()?
-    }
-
     /// Waits for the lock on a folder itself, and creates the folder if it is missing. This leaves
     /// no lock file behind and works for every user. Returns `None` if the system cannot lock
     /// folders.

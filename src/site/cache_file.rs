@@ -51,11 +51,6 @@ impl CacheFile {
         Lock::beside(self.path.as_ref()?, waiting)
     }
 
-    /// Takes the lock without waiting. `None` if another process has it.
-    pub fn try_lock(&self) -> Option<Lock> {
-        Lock::try_beside(self.path.as_ref()?)
-    }
-
     /// The value in the file. `None` if the file is missing or invalid. Reading needs no lock,
     /// because the file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {

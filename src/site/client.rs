@@ -44,6 +44,8 @@ pub struct SiteClient {
     pub state: SiteState,
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
+    /// Only its lock is used. The process that has it may request stars or times.
+    pub(super) statistics_turn: CacheFile,
     clock: SiteClock,
     /// The user's time zone. Times are shown in this zone and in UTC.
     pub(super) local_offset: LocalOffset,
@@ -78,6 +80,7 @@ impl SiteClient {
             local_offset: config.environment.local_offset,
             state,
             statistics: CacheFile::new(config, "statistics", ""),
+            statistics_turn: CacheFile::new(config, "statistics", "-turn"),
             base_url: config.settings.base_url.clone(),
             timeout: config.settings.timeout.unwrap_or(DEFAULT_TIMEOUT),
             log,

@@ -150,7 +150,8 @@ impl SiteClient {
         let name = format!("leaderboard {id} of {year}");
         let path = format!("{folder}/view/{id}.json");
         let request = SiteRequest::leaderboard(&name, path, credentials);
-        let asked = self.recorded_in_statistics(request, |request| {
+        self.recent_page(&request)?;
+        let ask = |request: &SiteRequest| {
             let text = self.get(request, Retries::Few)?;
             let board = parse_leaderboard(&text, year, id, self.time().now());
             let mut board = board.map_err(|why| {
@@ -162,7 +163,9 @@ impl SiteClient {
                 member.name = request.redact(&member.name);
             }
             Ok(board)
-        });
+        };
+        // The board is stored in a file of its own.
+        let asked = self.recorded(request, ask, |_| None);
         asked.map_err(|error| match (error.kind, credentials) {
             // The site does not give the reason.
             (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {

@@ -26,16 +26,27 @@ pub const STATISTICS_INTERVAL: &str = "15 minutes";
 /// The shortest time between two requests for a page if the first one has brought no page.
 const AFTER_FAILURE: Duration = Duration::from_mins(3);
 
-/// The last request for a page, with its outcome.
+/// The last request for a page.
 #[derive(Deserialize, Serialize)]
-struct StoredReply {
+pub(super) struct StoredReply {
     /// The time of the request, by the site's clock.
     fetched: DateTime<Utc>,
-    /// The page as the site sent it. `None` if the request failed or was refused.
-    text: Option<String>,
-    /// True from the request to its reply. It stays true if the process is ended in between.
-    #[serde(default)]
-    is_unanswered: bool,
+    #[serde(flatten)]
+    outcome: StoredOutcome,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum StoredOutcome {
+    /// The page as the site sent it.
+    Page { text: String },
+    /// There is no page.
+    NoPage {
+        /// True from the request to its reply. It stays true if the process is ended in between.
+        /// False if the request failed or was refused.
+        #[serde(default)]
+        is_unanswered: bool,
+    },
 }
 
 /// The last requests for all pages.
@@ -48,19 +59,16 @@ fn key_of(request: &SiteRequest) -> String {
 }
 
 impl StoredReply {
-    fn new(fetched: DateTime<Utc>, text: Option<String>) -> Self {
-        Self {
-            fetched,
-            text,
-            is_unanswered: false,
-        }
+    fn has_page(&self) -> bool {
+        matches!(self.outcome, StoredOutcome::Page { .. })
     }
 
-    /// The record of a request that is sent now.
-    fn unanswered(now: DateTime<Utc>) -> Self {
-        Self {
-            is_unanswered: true,
-            ..Self::new(now, None)
+    /// The shortest time between this request and the next one.
+    fn interval(&self) -> Duration {
+        if self.has_page() {
+            INTERVAL
+        } else {
+            AFTER_FAILURE
         }
     }
 }
@@ -75,129 +83,111 @@ impl SiteClient {
         session: &Session,
     ) -> SiteResult<OwnPage> {
         let request = SiteRequest::own_page(name, path, session);
-        let key = key_of(&request);
-        let _lock = self.lock_statistics();
-        if let Some(page) = self.recent_page(&key, path)? {
-            return Ok(page);
+        let _turn = self.await_statistics();
+        if let Some((text, fetched)) = self.recent_page(&request)? {
+            let html = parse_html(&text);
+            if let Some(user) = user(&html) {
+                return Ok(OwnPage {
+                    text,
+                    html,
+                    user,
+                    fetched,
+                });
+            }
         }
-        let record = || self.store_reply(&key, Some(StoredReply::unanswered(self.time().now())));
-        let request = request.recorded_by(&record);
-        let asked = self.own_page(&request);
+        let store = |page: &OwnPage| {
+            Some(StoredReply {
+                fetched: page.fetched,
+                outcome: StoredOutcome::Page {
+                    text: page.text.clone(),
+                },
+            })
+        };
+        self.recorded(request, |request| self.own_page(request), store)
+    }
+
+    /// The recent page that was stored after this request, with the time of the request. `None` if
+    /// there is none. Fails if the last request is recent and has brought no page.
+    pub(super) fn recent_page(
+        &self,
+        request: &SiteRequest,
+    ) -> SiteResult<Option<(String, DateTime<Utc>)>> {
+        let lock = self.statistics.lock(|| {});
+        let stored = self.recent_pages().remove(&key_of(request));
+        drop(lock);
+        let Some(StoredReply { fetched, outcome }) = stored else {
+            return Ok(None);
+        };
+        let path = &request.path;
+        let failure = match outcome {
+            StoredOutcome::Page { text } => return Ok(Some((text, fetched))),
+            StoredOutcome::NoPage {
+                is_unanswered: true,
+            } => format!("a request for {path} was interrupted"),
+            StoredOutcome::NoPage {
+                is_unanswered: false,
+            } => format!("a request for {path} failed"),
+        };
+        let minutes = AFTER_FAILURE.as_secs() / 60;
+        let message = format!("{failure} less than {minutes} minutes ago");
+        Err(SiteError::new(SiteErrorKind::FailedRecently, message))
+    }
+
+    /// Calls `ask` with a request for a page with statistics, and records the request and its end.
+    /// `page` is the page to store. `None` if it is stored elsewhere.
+    pub(super) fn recorded<T>(
+        &self,
+        request: SiteRequest,
+        ask: impl FnOnce(&SiteRequest) -> SiteResult<T>,
+        page: impl FnOnce(&T) -> Option<StoredReply>,
+    ) -> SiteResult<T> {
+        let key = key_of(&request);
+        let record = || self.store_reply(&key, Some(self.reply_without_page(true)));
+        let asked = ask(&request.recorded_by(&record));
         let reply = match &asked {
-            Ok(page) => Some(StoredReply::new(page.fetched, Some(page.text.clone()))),
-            Err(error) => self.failure_to_store(error),
+            Ok(asked) => page(asked),
+            // If the user can correct the reason, such as the session, the page may be requested
+            // again at once.
+            Err(error) if !error.kind.policy().delays_statistics => None,
+            Err(_) => Some(self.reply_without_page(false)),
         };
         self.store_reply(&key, reply);
         asked
     }
 
-    /// The stored page with this key. `None` if it is not recent. Fails if the last request for it
-    /// is recent and has brought no page.
-    fn recent_page(&self, key: &str, path: &str) -> SiteResult<Option<OwnPage>> {
-        let Some(StoredReply {
-            fetched,
-            text,
-            is_unanswered,
-        }) = self.recent_pages().remove(key)
-        else {
-            return Ok(None);
-        };
-        let Some(text) = text else {
-            let failure = if is_unanswered {
-                format!("a request for {path} was interrupted")
-            } else {
-                format!("a request for {path} failed")
-            };
-            let minutes = AFTER_FAILURE.as_secs() / 60;
-            let message = format!("{failure} less than {minutes} minutes ago");
-            return Err(SiteError::new(SiteErrorKind::FailedRecently, message));
-        };
-        let html = parse_html(&text);
-        Ok(user(&html).map(|user| OwnPage {
-            text,
-            html,
-            user,
-            fetched,
-        }))
-    }
-
-    /// Calls `ask` with a request for a page whose text is stored elsewhere, and records the request
-    /// and its end. If the last request for the page is recent and has brought no page, this fails
-    /// without a request.
-    pub(super) fn recorded_in_statistics<T>(
-        &self,
-        request: SiteRequest,
-        ask: impl FnOnce(&SiteRequest) -> SiteResult<T>,
-    ) -> SiteResult<T> {
-        let key = key_of(&request);
-        self.check_last_request(&key, &request.path)?;
-        let record = || {
-            let begun = StoredReply::unanswered(self.time().now());
-            self.store_reply_if_free(&key, Some(begun));
-        };
-        let asked = ask(&request.recorded_by(&record));
-        self.end_request(&key, &asked);
-        asked
-    }
-
-    /// Fails if the last request is recent and has brought no page.
-    fn check_last_request(&self, key: &str, path: &str) -> SiteResult<()> {
-        // Without a record there is no reason to wait for another process.
-        if self.stored_pages().contains_key(key) {
-            let _lock = self.lock_statistics();
-            self.recent_page(key, path)?;
-        }
-        Ok(())
-    }
-
-    fn end_request<T>(&self, key: &str, asked: &SiteResult<T>) {
-        match asked {
-            Ok(_) => self.store_reply_if_free(key, None),
-            Err(error) => {
-                let _lock = self.lock_statistics();
-                self.store_reply(key, self.failure_to_store(error));
-            }
+    fn reply_without_page(&self, is_unanswered: bool) -> StoredReply {
+        StoredReply {
+            fetched: self.time().now(),
+            outcome: StoredOutcome::NoPage { is_unanswered },
         }
     }
 
-    /// Replaces the record of the last request for a page, unless another process has the lock. The
-    /// request does not wait for it.
-    fn store_reply_if_free(&self, key: &str, reply: Option<StoredReply>) {
-        if let Some(_lock) = self.statistics.try_lock() {
-            self.store_reply(key, reply);
-        }
-    }
-
-    /// The record of a failed request. `None` if the user can correct the reason, such as the
-    /// session, so that the page may be requested again at once.
-    fn failure_to_store(&self, error: &SiteError) -> Option<StoredReply> {
-        let is_kept = error.kind.policy().delays_statistics;
-        is_kept.then(|| StoredReply::new(self.time().now(), None))
-    }
-
-    /// Replaces the record of the last request for a page. The caller holds the lock.
+    /// Replaces the record of the last request for a page.
     fn store_reply(&self, key: &str, reply: Option<StoredReply>) {
+        self.change_pages(|pages| {
+            pages.remove(key);
+            pages.extend(reply.map(|reply| (key.to_owned(), reply)));
+        });
+    }
+
+    fn change_pages(&self, change: impl FnOnce(&mut StoredReplies)) {
+        let _lock = self.statistics.lock(|| {});
         let mut pages = self.recent_pages();
-        pages.remove(key);
-        pages.extend(reply.map(|reply| (key.to_owned(), reply)));
+        change(&mut pages);
         // Nothing depends on the file, so an error does no harm.
         let _ = self.statistics.write(&pages);
     }
 
-    /// Waits until no other process uses the stored pages. This may take as long as a request of
-    /// that process. A note announces the wait.
-    fn lock_statistics(&self) -> Option<Lock> {
-        self.statistics.lock(|| {
+    /// Waits until no other process requests stars or times, so that a page is requested only once.
+    /// A note announces the wait.
+    fn await_statistics(&self) -> Option<Lock> {
+        self.statistics_turn.lock(|| {
             let text = "waiting for another aoc that asks for your stars or times";
             (self.log)(MessageKind::Note, text);
         })
     }
 
-    fn stored_pages(&self) -> StoredReplies {
-        self.statistics.read().unwrap_or_default()
-    }
-
-    /// The recent stored pages. The caller must hold the lock.
+    /// The recent stored pages. The caller must hold the lock of the file.
     fn recent_pages(&self) -> StoredReplies {
         let time = self.time();
         let pages = self
@@ -206,24 +196,16 @@ impl SiteClient {
                 pages.values_mut().map(|page| &mut page.fetched).collect()
             });
         let mut pages = pages.unwrap_or_default();
-        pages.retain(|_, page| {
-            let interval = if page.text.is_none() {
-                AFTER_FAILURE
-            } else {
-                INTERVAL
-            };
-            time.is_recent(page.fetched, interval)
-        });
+        pages.retain(|_, page| time.is_recent(page.fetched, page.interval()));
         pages
     }
 
     /// Removes the stored pages, because a new star has made them outdated. Failures are kept, so
     /// that a failed server is not asked again at once.
     pub fn forget_statistics(&self) {
-        let _lock = self.lock_statistics();
-        let mut pages = self.recent_pages();
-        pages.retain(|_, page| page.text.is_none());
-        let _ = self.statistics.write(&pages);
+        // A page that was requested before the star is stored before it is removed.
+        let _turn = self.await_statistics();
+        self.change_pages(|pages| pages.retain(|_, page| !page.has_page()));
     }
 }
 
@@ -236,15 +218,19 @@ mod tests {
 
     use super::super::cache_file::{SiteConfig, UnwrittenFiles};
     use super::super::error::{LaterRequests, Log};
+    use super::super::session::SessionPlace;
     use super::*;
-    use crate::config::{Environment, Settings};
+    use crate::config::{BaseUrl, Environment, Settings};
     use crate::error::{Exit, HasExit};
     use crate::testing::environment;
 
-    /// A client with this cache folder.
+    /// A client with this cache folder. No server listens at its address.
     fn client(cache: &TempDir, log: Log) -> SiteClient {
         let config = SiteConfig {
-            settings: &Settings::default(),
+            settings: &Settings {
+                base_url: BaseUrl::parse("http://127.0.0.1:9").expect("an address"),
+                ..Settings::default()
+            },
             environment: &Environment {
                 cache_dir: Some(cache.path().to_owned()),
                 ..environment(cache.path(), &[])
@@ -260,12 +246,20 @@ mod tests {
         assert_eq!(STATISTICS_INTERVAL, format!("{minutes} minutes"));
     }
 
+    fn own_request(session: &Session) -> SiteRequest<'_> {
+        SiteRequest::own_page("event of 2020", "/2020", session)
+    }
+
+    fn session() -> Session {
+        Session::new(b"ab", SessionPlace::Given(String::new())).expect("a session")
+    }
+
     /// Another process requests a page before the star, and stores it before it is removed.
     #[test]
     fn a_new_star_waits_for_the_request_of_another_process() {
         let temp = TempDir::new().unwrap();
         let [other, own] = [(); 2].map(|()| client(&temp, Box::new(|_, _| ())));
-        let lock = other.statistics.lock(|| {});
+        let lock = other.await_statistics();
         assert!(lock.is_some());
         let (done, is_done) = mpsc::channel();
         thread::scope(|scope| {
@@ -274,9 +268,13 @@ mod tests {
                 done.send(()).unwrap();
             });
             assert!(is_done.recv_timeout(Duration::from_millis(100)).is_err());
-            let page = StoredReply::new(other.time().now(), Some("<main>".to_owned()));
+            let text = "<main>".to_owned();
+            let page = StoredReply {
+                fetched: other.time().now(),
+                outcome: StoredOutcome::Page { text },
+            };
             other.store_reply("page", Some(page));
-            let failure = StoredReply::new(other.time().now(), None);
+            let failure = other.reply_without_page(false);
             other.store_reply("failure", Some(failure));
             drop(lock);
             is_done.recv().unwrap();
@@ -293,19 +291,20 @@ mod tests {
         let log: Log = Box::new(move |_, text| tell.send(text.to_owned()).unwrap());
         let other = client(&temp, Box::new(|_, _| ()));
         let own = client(&temp, log);
-        let lock = other.statistics.lock(|| {});
+        let session = session();
+        let lock = other.await_statistics();
         let note = thread::scope(|scope| {
-            scope.spawn(|| {
-                let down = SiteError::new(SiteErrorKind::Maintenance, "down");
-                own.end_request("page", &SiteResult::<()>::Err(down));
-            });
+            let own_page = scope.spawn(|| own.statistics_page("event of 2020", "/2020", &session));
             let note = told.recv_timeout(Duration::from_secs(5));
+            let failure = other.reply_without_page(false);
+            other.store_reply(&key_of(&own_request(&session)), Some(failure));
             drop(lock);
+            let error = own_page.join().unwrap().err().expect("a failure");
+            assert_eq!(error.kind, SiteErrorKind::FailedRecently);
             note
         });
         let text = "waiting for another aoc that asks for your stars or times";
         assert_eq!(note.as_deref(), Ok(text));
-        assert!(own.recent_pages().contains_key("page"));
     }
 
     /// The request of an earlier command has failed.
@@ -313,10 +312,12 @@ mod tests {
     fn a_page_that_failed_recently_is_not_requested() {
         let temp = TempDir::new().unwrap();
         let client = client(&temp, Box::new(|_, _| ()));
+        let session = session();
         for kind in [SiteErrorKind::Maintenance, SiteErrorKind::Forbidden] {
             let failed = SiteError::new(kind, "why");
-            client.end_request("page", &SiteResult::<()>::Err(failed));
-            let error = client.check_last_request("page", "/2020").unwrap_err();
+            let asked = client.recorded(own_request(&session), |_| Err(failed), |()| None);
+            assert!(asked.is_err());
+            let error = client.recent_page(&own_request(&session)).unwrap_err();
             let expected = "a request for /2020 failed less than 3 minutes ago; try again later";
             assert_eq!(error.to_string(), expected);
             let policy = error.kind.policy();
@@ -328,14 +329,30 @@ mod tests {
 
     #[test]
     fn a_page_without_text_is_a_failure_of_the_server() {
-        for (text, expected) in [
-            (r#","text":"<main>""#, Some("<main>")),
-            (r#","text":null"#, None),
-            ("", None),
+        for (text, expected, is_unanswered) in [
+            (r#","text":"<main>""#, Some("<main>"), false),
+            (
+                r#","text":"<main>","is_unanswered":false"#,
+                Some("<main>"),
+                false,
+            ),
+            (r#","text":null"#, None, false),
+            (r#","text":null,"is_unanswered":false"#, None, false),
+            (r#","text":null,"is_unanswered":true"#, None, true),
+            ("", None, false),
         ] {
             let stored = format!(r#"{{"fetched":"2020-12-01T05:00:00Z"{text}}}"#);
             let page: StoredReply = serde_json::from_str(&stored).expect("a page");
-            assert_eq!(page.text.as_deref(), expected, "{text}");
+            let written = serde_json::to_string(&page).expect("plain data");
+            let again: StoredReply = serde_json::from_str(&written).expect("a page");
+            for page in [page, again] {
+                let (stored_text, stored_unanswered) = match page.outcome {
+                    StoredOutcome::Page { text } => (Some(text), false),
+                    StoredOutcome::NoPage { is_unanswered } => (None, is_unanswered),
+                };
+                assert_eq!(stored_text.as_deref(), expected, "{text}");
+                assert_eq!(stored_unanswered, is_unanswered, "{text}");
+            }
         }
     }
 }

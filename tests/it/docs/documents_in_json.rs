@@ -27,6 +27,7 @@ const STORED: &[&str] = &[
     "SavedResult",
     "SeenStars",
     "UserStars",
+    "StoredOutcome",
     "StoredReply",
     "StoredState",
     "Throttle",

@@ -82,11 +82,7 @@ impl SiteClock {
         let new = ClockOffset {
             offset,
             boot: local.boot,
-            exact_until: if took <= QUICK_REPLY {
-                local.uptime() + EXACT_TIME
-            } else {
-                TimeDelta::zero()
-            },
+            exact_until: (took <= QUICK_REPLY).then(|| local.uptime() + EXACT_TIME),
         };
         let mut offsets = locked(&self.offsets);
         if offsets.last.is_none() && offset.abs() > NOTABLE + half {

@@ -78,9 +78,9 @@ pub struct ClockOffset {
     pub offset: TimeDelta,
     /// The [`LocalTime::boot`] at the time of the reply.
     pub boot: DateTime<Utc>,
-    /// The uptime until which the offset is exact. Later the local clock may have drifted. Zero if
+    /// The uptime until which the offset is exact. Later the local clock may have drifted. `None` if
     /// the offset never was exact, because the reply was slow.
-    pub exact_until: TimeDelta,
+    pub exact_until: Option<TimeDelta>,
 }
 
 impl ClockOffset {
@@ -99,13 +99,13 @@ impl ClockOffset {
     /// True if the offset may have been measured after this time was recorded by the local clock. If
     /// the reply was slow, it is not known when that was. The offset must be valid.
     fn may_be_newer_than(self, recorded: DateTime<Utc>) -> bool {
-        let measured = self.boot + self.exact_until - EXACT_TIME;
-        self.exact_until.is_zero() || recorded <= measured
+        self.exact_until
+            .is_none_or(|until| recorded <= self.boot + until - EXACT_TIME)
     }
 
     /// True if the local clock cannot have drifted much since the reply. The offset must be valid.
     pub fn is_exact_at(self, local: LocalTime) -> bool {
-        local.uptime() < self.exact_until
+        self.exact_until.is_some_and(|until| local.uptime() < until)
     }
 }
 
@@ -297,7 +297,7 @@ mod tests {
         ClockOffset {
             offset: TimeDelta::seconds(seconds),
             boot: local().boot - TimeDelta::seconds(set_by),
-            exact_until: TimeDelta::zero(),
+            exact_until: None,
         }
     }
 
@@ -366,7 +366,7 @@ mod tests {
             let stored = ClockOffset {
                 offset: TimeDelta::zero(),
                 boot: local().boot + TimeDelta::milliseconds(milliseconds),
-                exact_until: TimeDelta::zero(),
+                exact_until: None,
             };
             assert_eq!(
                 before_replies(Some(stored)).is_known(),
@@ -446,27 +446,24 @@ mod tests {
     fn a_wait_that_began_before_the_sites_time_was_known_lasts_by_the_local_clock() {
         let minute = Duration::from_mins(1);
         let uptime = TimeDelta::hours(10);
-        let measured = uptime - TimeDelta::minutes(1);
-        for (name, behind, start, exact_until, left) in [
+        let now = Some(uptime);
+        let measured = Some(uptime - TimeDelta::minutes(1));
+        let start_of_wait = Some(uptime - TimeDelta::seconds(20));
+        let long_ago = Some(uptime - TimeDelta::minutes(3));
+        for (name, behind, start, measured, left) in [
             ("before the reply", 90, -61, measured, 0),
             ("just before it", 90, -60, measured, 0),
-            ("before a reply a moment ago", 90, -20, uptime, 40),
-            ("at the reply", 90, -20, uptime - TimeDelta::seconds(20), 40),
-            ("before or after a slow reply", 90, -20, -EXACT_TIME, 40),
+            ("before a reply a moment ago", 90, -20, now, 40),
+            ("at the reply", 90, -20, start_of_wait, 40),
+            ("before or after a slow reply", 90, -20, None, 40),
             ("after it, by the site's clock", 90, 70, measured, 40),
             ("after it, and over", 90, 20, measured, 0),
-            (
-                "after it, and over by the site's clock",
-                90,
-                3,
-                uptime - TimeDelta::minutes(3),
-                0,
-            ),
-            ("ahead, before the reply", -90, -20, uptime, 40),
+            ("after it, and over by the site's clock", 90, 3, long_ago, 0),
+            ("ahead, before the reply", -90, -20, now, 40),
             ("ahead, after it", -90, -110, measured, 40),
         ] {
             let earlier = ClockOffset {
-                exact_until: exact_until + EXACT_TIME,
+                exact_until: measured.map(|measured| measured + EXACT_TIME),
                 ..offset(behind, 0)
             };
             let start = noon() + TimeDelta::seconds(start);
@@ -479,7 +476,7 @@ mod tests {
     #[test]
     fn a_wait_lasts_by_the_last_reply_and_not_by_an_earlier_one() {
         let earlier = ClockOffset {
-            exact_until: TimeDelta::hours(10) - TimeDelta::minutes(3) + EXACT_TIME,
+            exact_until: Some(TimeDelta::hours(10) - TimeDelta::minutes(3) + EXACT_TIME),
             ..offset(90, 0)
         };
         let time = SiteTime::new(local(), Some(earlier), Some(offset(0, 0)));
@@ -491,7 +488,7 @@ mod tests {
     #[test]
     fn the_error_of_a_time_is_small_while_the_offset_is_exact() {
         let exact = |set_by| ClockOffset {
-            exact_until: local().uptime() + EXACT_TIME,
+            exact_until: Some(local().uptime() + EXACT_TIME),
             ..offset(0, set_by)
         };
         let inexact = offset(0, 0);

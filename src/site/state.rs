@@ -31,8 +31,10 @@ struct StoredState {
     /// The time of the local clock at the uptime zero, when the offset was measured. If this time
     /// is different now, the offset is not valid.
     computer_started: i64,
-    /// The uptime until which the offset is exact.
-    clock_exact_until: i64,
+    /// The uptime until which the offset is exact. `None` if it never was. Earlier versions stored
+    /// zero then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock_exact_until: Option<i64>,
     /// The digest of the session that the site refused last.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused_session: Option<u64>,
@@ -130,7 +132,7 @@ impl SiteState {
         self.update(|state| {
             state.offset = Some(offset.offset.num_milliseconds());
             state.computer_started = offset.boot.timestamp_millis();
-            state.clock_exact_until = offset.exact_until.num_milliseconds();
+            state.clock_exact_until = offset.exact_until.map(|until| until.num_milliseconds());
         });
     }
 
@@ -168,11 +170,11 @@ impl StoredState {
     fn offset(&self) -> Option<ClockOffset> {
         let offset = TimeDelta::try_milliseconds(self.offset?).filter(is_plausible)?;
         let boot = DateTime::from_timestamp_millis(self.computer_started)?;
-        let exact_until = TimeDelta::try_milliseconds(self.clock_exact_until)?;
+        let exact_until = self.clock_exact_until.filter(|until| *until > 0);
         Some(ClockOffset {
             offset,
             boot,
-            exact_until,
+            exact_until: exact_until.and_then(TimeDelta::try_milliseconds),
         })
     }
 
@@ -252,7 +254,7 @@ mod tests {
         let offset = ClockOffset {
             offset: TimeDelta::seconds(7),
             boot: instant(1_000_000),
-            exact_until: TimeDelta::hours(2),
+            exact_until: Some(TimeDelta::hours(2)),
         };
         state.set_offset(offset);
         assert_eq!(state.offset(), Some(offset));

@@ -28,9 +28,17 @@ pub struct Throttle {
     /// The time at which a whole burst is allowed again, by the local clock. The site's time is
     /// exact only to half a second, which could make an interval shorter.
     burst_full_at: i64,
-    /// The time at which the site last asked for a pause, by the site's clock if its time is known.
+    /// The last pause that the site has asked for. `None` if there was none.
+    #[serde(flatten)]
+    backoff: Option<Backoff>,
+}
+
+/// A pause that the site has asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+struct Backoff {
+    /// The time at which it begins, by the site's clock if its time is known.
     backoff_from: i64,
-    /// The length of that pause in milliseconds.
+    /// Its length in milliseconds. Earlier versions stored zero if there was no pause.
     backoff_length: i64,
 }
 
@@ -65,14 +73,17 @@ impl Throttle {
         if self.backoff(time).is_some_and(|left| left >= pause) {
             return;
         }
-        self.backoff_from = time.now().timestamp_millis();
-        self.backoff_length = milliseconds(pause);
+        self.backoff = Some(Backoff {
+            backoff_from: time.now().timestamp_millis(),
+            backoff_length: milliseconds(pause),
+        });
     }
 
     /// The rest of the pause. `None` if it is over, or if a damaged file has an absurd length.
     fn backoff(&self, time: SiteTime) -> Option<Duration> {
-        let start = DateTime::from_timestamp_millis(self.backoff_from)?;
-        let length = Duration::from_millis(u64::try_from(self.backoff_length).ok()?);
+        let backoff = self.backoff?;
+        let start = DateTime::from_timestamp_millis(backoff.backoff_from)?;
+        let length = Duration::from_millis(u64::try_from(backoff.backoff_length).ok()?);
         if length > MAX_BACKOFF {
             return None;
         }
@@ -203,7 +214,10 @@ mod tests {
             (i64::MAX, false),
         ] {
             let throttle = Throttle {
-                backoff_length: length,
+                backoff: Some(Backoff {
+                    backoff_from: 0,
+                    backoff_length: length,
+                }),
                 ..Throttle::default()
             };
             let left = throttle.backoff(at(0)).map(milliseconds);

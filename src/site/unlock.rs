@@ -122,7 +122,7 @@ mod tests {
             let offset = ClockOffset {
                 offset: TimeDelta::seconds(seconds),
                 boot: DateTime::UNIX_EPOCH,
-                exact_until: TimeDelta::hours(1),
+                exact_until: Some(TimeDelta::hours(1)),
             };
             let time = SiteTime::new(LocalTime { now, boot }, Some(offset), None);
             let state = UnlockState::of(None, time, puzzle);
@@ -164,10 +164,10 @@ mod tests {
         let exact = ClockOffset {
             offset: TimeDelta::zero(),
             boot,
-            exact_until: uptime + TimeDelta::milliseconds(1),
+            exact_until: Some(uptime + TimeDelta::milliseconds(1)),
         };
         let drifted = ClockOffset {
-            exact_until: uptime,
+            exact_until: Some(uptime),
             ..exact
         };
         let before_restart = ClockOffset {

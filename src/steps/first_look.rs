@@ -117,7 +117,7 @@ mod tests {
             let offset = ClockOffset {
                 offset: TimeDelta::milliseconds(-ahead),
                 boot,
-                exact_until: TimeDelta::zero(),
+                exact_until: None,
             };
             let outdated = ClockOffset {
                 offset: TimeDelta::hours(5),
@@ -184,7 +184,7 @@ mod tests {
         let right = ClockOffset {
             offset: TimeDelta::zero(),
             boot: now,
-            exact_until: TimeDelta::zero(),
+            exact_until: None,
         };
         for (earlier, reply, expected) in [
             ("2026-12-02T05:00:00Z", Some(right), "2026-12-01T05:00:00Z"),

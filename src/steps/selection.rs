@@ -299,7 +299,7 @@ mod tests {
             state.set_offset(ClockOffset {
                 offset,
                 boot,
-                exact_until: TimeDelta::zero(),
+                exact_until: None,
             });
         };
         set_offset(TimeDelta::minutes(10));

@@ -111,7 +111,7 @@ mod tests {
                 Some(ClockOffset {
                     offset,
                     boot: boot?,
-                    exact_until: TimeDelta::zero(),
+                    exact_until: None,
                 })
             });
             let time = SiteTime::new(local, earlier, last);

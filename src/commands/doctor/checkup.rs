@@ -358,7 +358,7 @@ mod tests {
             app().site.client().state.set_offset(ClockOffset {
                 offset: TimeDelta::seconds(seconds),
                 boot: LocalTime::read(environment.local_clock()).boot,
-                exact_until: TimeDelta::zero(),
+                exact_until: None,
             });
             let check = clock(&app().site);
             assert!(check.state == state, "{}", check.detail);

@@ -15,6 +15,7 @@ use crate::sandbox::REPOSITORY;
 
 /// The types that are only written to files.
 const STORED: &[&str] = &[
+    "Backoff",
     "Baseline",
     "DayStars",
     "Example",

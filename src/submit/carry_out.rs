@@ -313,7 +313,7 @@ mod tests {
         let found = find_answer(app, &plan, &record).unwrap();
         let outcome = carry_out(app, &plan, &mut record, &found);
         let SubmitOutcome::Compared(compared) = outcome else {
-            panic!("{answer}: {}", outcome.status());
+            panic!("{answer}: {:?}", outcome.status());
         };
         compared
     }

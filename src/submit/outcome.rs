@@ -2,6 +2,7 @@
 //! from it.
 
 use aoc_solution::letters::Comparison;
+use serde::Serialize;
 
 use super::decision::Refusal;
 use super::overrides::Override;
@@ -39,6 +40,19 @@ pub enum Compared {
     /// The answer is the accepted one, or the accepted one is not known.
     Matched,
     Differs,
+}
+
+/// The name of an outcome in the JSON document.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SubmitStatus {
+    Matched,
+    Differs,
+    DryRun,
+    Refused,
+    Failed,
+    #[serde(untagged)]
+    Judged(Verdict),
 }
 
 impl Compared {
@@ -98,20 +112,19 @@ impl SubmitOutcome {
         }
     }
 
-    /// The name in the JSON document.
-    pub fn status(&self) -> String {
-        if let Some(verdict) = self.verdict() {
-            return verdict.to_string();
-        }
-        let name = match (self, self.compared()) {
-            (_, Some(Compared::Matched)) => "matched",
-            (_, Some(Compared::Differs)) => "differs",
-            (Self::DryRun(_), None) => "dry-run",
+    pub fn status(&self) -> SubmitStatus {
+        match self {
+            Self::DryRun(_) => SubmitStatus::DryRun,
+            Self::Sent(SentEnd::Judged { verdict, .. }, _) => SubmitStatus::Judged(*verdict),
+            Self::Compared(compared) | Self::Sent(SentEnd::Compared(compared), _) => match compared
+            {
+                Compared::Matched => SubmitStatus::Matched,
+                Compared::Differs => SubmitStatus::Differs,
+            },
             // A guard or the site refuses. Both have the same exit code.
-            (Self::Ended(problem), None) if problem.error.exit == Exit::Refused => "refused",
-            _ => "failed",
-        };
-        name.to_owned()
+            Self::Ended(problem) if problem.error.exit == Exit::Refused => SubmitStatus::Refused,
+            Self::Ended(_) => SubmitStatus::Failed,
+        }
     }
 
     /// The exit code of the command, or its error.
@@ -179,29 +192,48 @@ mod tests {
         for (outcome, status, exit) in [
             (
                 SubmitOutcome::Compared(Compared::Matched),
-                "matched",
+                SubmitStatus::Matched,
                 Exit::Done,
             ),
             (
                 SubmitOutcome::Compared(Compared::Differs),
-                "differs",
+                SubmitStatus::Differs,
                 Exit::Failed,
             ),
             (
                 SubmitOutcome::DryRun("would submit".to_owned()),
-                "dry-run",
+                SubmitStatus::DryRun,
                 Exit::Done,
             ),
-            (sent(Verdict::Right), "right", Exit::Done),
-            (sent(Verdict::Wrong), "wrong", Exit::Wrong),
-            (sent(Verdict::TooHigh), "too-high", Exit::Wrong),
-            (sent(Verdict::TooLow), "too-low", Exit::Wrong),
+            (
+                sent(Verdict::Right),
+                SubmitStatus::Judged(Verdict::Right),
+                Exit::Done,
+            ),
+            (
+                sent(Verdict::Wrong),
+                SubmitStatus::Judged(Verdict::Wrong),
+                Exit::Wrong,
+            ),
+            (
+                sent(Verdict::TooHigh),
+                SubmitStatus::Judged(Verdict::TooHigh),
+                Exit::Wrong,
+            ),
+            (
+                sent(Verdict::TooLow),
+                SubmitStatus::Judged(Verdict::TooLow),
+                Exit::Wrong,
+            ),
         ] {
             assert_eq!(outcome.status(), status);
             let found = outcome.exit().expect("no problem");
-            assert_eq!(found, exit, "{status}");
+            assert_eq!(found, exit, "{status:?}");
         }
-        for (exit, status) in [(Exit::Refused, "refused"), (Exit::Network, "failed")] {
+        for (exit, status) in [
+            (Exit::Refused, SubmitStatus::Refused),
+            (Exit::Network, SubmitStatus::Failed),
+        ] {
             let ended = SubmitOutcome::Ended(CliError::new(exit, "why").into());
             assert_eq!(ended.status(), status);
             let problem = ended.exit().expect_err("a problem");
@@ -231,11 +263,11 @@ mod tests {
     fn what_follows_an_answer_that_was_sent_replaces_its_verdict_and_an_error_does_not() {
         let sent = SentEnd::judged(Verdict::WrongLevel);
         let compared = sent.followed_by(Ok(SentEnd::Compared(Compared::Matched)));
-        assert_eq!(compared.status(), "matched");
+        assert_eq!(compared.status(), SubmitStatus::Matched);
         assert!(matches!(compared, SubmitOutcome::Sent(_, None)));
         let failed = sent.followed_by(Err(failure("why").into()));
         assert_eq!(failed.verdict(), Some(Verdict::WrongLevel));
-        assert_eq!(failed.status(), "wrong-level");
+        assert_eq!(failed.status(), SubmitStatus::Judged(Verdict::WrongLevel));
         assert!(matches!(failed, SubmitOutcome::Sent(_, Some(_))));
     }
 }

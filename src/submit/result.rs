@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::find_answer::AnswerToSubmit;
-use super::outcome::{Compared, SubmitOutcome};
+use super::outcome::{Compared, SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use super::wait::Wait;
 use crate::inputs::{Verdict, date_time};
@@ -21,7 +21,7 @@ pub struct SubmitDocument {
     /// The submitted answer. `None` for the last star of an event, and if it is not known which
     /// answer solved the part.
     answer: Option<String>,
-    status: String,
+    status: SubmitStatus,
     /// The accepted answer, if it is known.
     accepted: Option<String>,
     /// True if the site says that the answer is right for another user's input.

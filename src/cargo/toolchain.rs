@@ -11,9 +11,8 @@ use toml::{Table, Value};
 
 use super::config_files::config_files;
 use crate::config::ChildEnv;
-use crate::files::{FileIdentity, entries, read_table, real_path, value_hash};
+use crate::files::{FileIdentity, entries, read_table, value_hash};
 use crate::processes::{CancelToken, ProgramLimits, run_within};
-use crate::project::Project;
 use crate::terminal::span;
 
 /// The oldest compiler that builds the library.
@@ -60,22 +59,6 @@ const IRRELEVANT: &[&str] = &[
     "RUST_BACKTRACE",
     "RUST_LOG",
     "RUSTUP_HOME",
-];
-
-/// The sections of a configuration file that do not change the result.
-const IRRELEVANT_SECTIONS: &[&str] = &[
-    "alias",
-    "cache",
-    "cargo-new",
-    "credential-alias",
-    "doc",
-    "future-incompat-report",
-    "http",
-    "install",
-    "net",
-    "registries",
-    "registry",
-    "term",
 ];
 
 /// The error about an outdated compiler. `said` is the output of `rustc --version`. `None` if the
@@ -187,56 +170,10 @@ impl Configuration {
 }
 
 /// The files that may choose the toolchain in a folder. Rustup uses the first that exists.
-fn toolchain_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+pub fn toolchain_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     folder
         .ancestors()
         .flat_map(|folder| TOOLCHAINS.map(|name| folder.join(name)))
-}
-
-/// The first file of the current configuration with which cargo or rustup would build another
-/// revision, in its checkout below the project, although git has other contents for it there. A
-/// file that git ignores belongs to the machine, and so to both, as does one of `CARGO_HOME`. But
-/// not if the checkout has it, too: cargo joins the lists of both files.
-pub fn mixed_configuration(
-    project: &Project,
-    revision: &Project,
-    environment: &ChildEnv,
-) -> Option<PathBuf> {
-    let checkouts = real_path(&project.revisions_dir());
-    let is_inside = |folder: &Path| folder.starts_with(&checkouts) && folder != checkouts;
-    let folders = project.root().ancestors().zip(revision.root().ancestors());
-    let (repository, checkout) = folders.take_while(|(_, there)| is_inside(there)).last()?;
-    let is_current = |file: &Path| file.starts_with(repository) && !file.starts_with(checkout);
-    let in_checkout = |file: &Path| checkout.join(file.strip_prefix(repository).unwrap_or(file));
-    let is_other = |file: &Path, current: &Table| {
-        let own = read_table(&in_checkout(file));
-        is_current(file) && file.is_file() && build_settings(own) != build_settings(current.clone())
-    };
-    let configs = config_files(revision.root(), environment)
-        .into_iter()
-        .filter_map(|(file, table)| is_other(&file, &table).then_some(file));
-    let toolchain = toolchain_files(revision.root())
-        .find(|file| file.is_file())
-        .filter(|file| is_current(file));
-    let git = project.git()?;
-    let home = environment.home_of("cargo").map(|home| real_path(&home));
-    let is_of_both = |file: &Path| {
-        let is_of_machine = file.parent() == home.as_deref() || git.ignores(file);
-        is_of_machine && !in_checkout(file).exists()
-    };
-    configs.chain(toolchain).find(|file| !is_of_both(file))
-}
-
-/// The settings of a configuration file that may change the result of a build.
-fn build_settings(mut table: Table) -> Table {
-    if let Some(build) = table.get_mut("build").and_then(Value::as_table_mut) {
-        build.remove("jobs");
-        if build.is_empty() {
-            table.remove("build");
-        }
-    }
-    table.retain(|section, _| !IRRELEVANT_SECTIONS.contains(&section));
-    table
 }
 
 /// The manifest of the package in a folder, and the manifests from which it may inherit. Also the

@@ -12,9 +12,7 @@ mod run;
 pub use args::{BatchLimitArgs, BuildArgs, LimitArgs, SharedRunArgs};
 pub use build::{BuildMode, build, build_days, profile};
 pub use day_tests::run_day_tests;
-pub use execute::{
-    execute_and_show, execute_silently, execute_with_notes, processors, table_reporter,
-};
+pub use execute::{execute_and_show, execute_jobs, execute_silently, processors, table_reporter};
 pub use measure::{MeasurePlan, MeasureResult, MeasuredInputs, measure};
 pub use programs::{BuiltProgram, BuiltPrograms};
 pub use run::{RunPlan, run_puzzles};

@@ -27,7 +27,7 @@ pub use bench_table::show_bench;
 pub use countdown::{count_down, wait_out};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg};
 pub use new_star::show_star;
-pub use progress::{command_progress_reporter, progress_reporter};
+pub use progress::progress_reporter;
 pub use results::{TableKind, examples_lines, results_legend, results_reporter, tests_row};
 pub use spinner::Spinner;
 pub use watching::{KeyHint, key_lines, waiting_lines};

@@ -49,7 +49,7 @@ pub fn run_day_tests(
         };
         jobs.push(PreparedJob::new(day, job));
     }
-    let reporter = progress_reporter(ui.console());
+    let reporter = progress_reporter(ui.console(), None);
     let mut tests = Vec::new();
     for outcome in execute(jobs, parallelism, &launcher.cancel, reporter)? {
         let of_day = outcome

@@ -13,9 +13,7 @@ use crate::examples::{add_examples, tell_missing_examples};
 use crate::project::source::{is_part_left_out, misspelled_part};
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
-use crate::reporter::{
-    TableKind, command_progress_reporter, progress_reporter, results_legend, results_reporter,
-};
+use crate::reporter::{TableKind, progress_reporter, results_legend, results_reporter};
 use crate::runner::{
     self, ExampleFindings, JobResult, PreparedJob, PuzzleResult, RunEvents, SolveJob, Solved,
     Status, Stdout, all_results,
@@ -55,7 +53,7 @@ pub fn execute_and_show<D: Serialize>(
         .json
         .then(|| OnInterrupt::Cancel(interrupt.clone()).arm());
     let reporter = table_reporter(programs, kind);
-    let mut outcomes = execute_and_store(programs, parallelism, jobs, reporter)?;
+    let mut outcomes = execute_jobs(programs, parallelism, jobs, reporter, true)?;
     drop(armed);
     if has_verdict(&outcomes) && workspace.mark_explained(ui, "results") {
         ui.console().print(&results_legend(ui.stdout))?;
@@ -82,8 +80,8 @@ pub fn execute_silently(
 ) -> Result<(PuzzleResult, ExampleFindings)> {
     job.spawn_options.stdout = Stdout::Stderr;
     let jobs = vec![PreparedJob::new(job.spawn_options.puzzle, Ok(job))];
-    let reporter = command_progress_reporter(programs.app.ui.console(), command);
-    let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;
+    let reporter = progress_reporter(programs.app.ui.console(), Some(command));
+    let mut outcomes = execute_jobs(programs, 1, jobs, reporter, true)?;
     let outcome = outcomes.pop().expect("there is one job");
     let mut solved = outcome.output?;
     let result = solved.results.pop().expect("an input has one result");
@@ -94,43 +92,28 @@ pub fn execute_silently(
 pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
     let console = programs.app.ui.console();
     if programs.app.ui.json {
-        progress_reporter(console)
+        progress_reporter(console, None)
     } else {
         results_reporter(kind, console, programs.puzzles)
     }
 }
 
-/// Executes the jobs and stores their results as the last runs of their days.
-fn execute_and_store(
+/// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
+/// If it `stores` the results, they are the last runs of their days.
+pub fn execute_jobs(
     programs: &BuiltPrograms,
     parallelism: usize,
     jobs: Vec<PreparedJob<SolveJob>>,
     reporter: Box<dyn RunEvents<Solved>>,
+    stores: bool,
 ) -> Result<Vec<JobResult<Solved>>> {
-    let App {
-        workspace,
-        environment,
-        ..
-    } = programs.app;
+    let App { ui, workspace, .. } = programs.app;
     let project = workspace.project()?;
-    // This is recorded before the jobs run, because the files may be saved meanwhile.
-    let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
-    let outcomes = execute_with_notes(programs.app, parallelism, jobs, reporter)?;
-    started.remember(project, (environment.now)(), &outcomes);
-    Ok(outcomes)
-}
-
-/// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
-pub fn execute_with_notes(
-    app: &App,
-    parallelism: usize,
-    jobs: Vec<PreparedJob<SolveJob>>,
-    reporter: Box<dyn RunEvents<Solved>>,
-) -> Result<Vec<JobResult<Solved>>> {
-    let App { ui, workspace, .. } = app;
-    let told = app.site.told();
     let store = workspace.store()?;
-    let outcomes = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
+    // This is recorded before the jobs run, because the files may be saved meanwhile.
+    let started = stores.then(|| StartedRuns::of_jobs(project, store, &programs.days, &jobs));
+    let cancel = &programs.app.launcher.cancel;
+    let outcomes = runner::execute(jobs, parallelism, cancel, reporter)?;
     let mut missing_examples = Vec::new();
     for outcome in &outcomes {
         let puzzle = outcome.puzzle;
@@ -145,7 +128,10 @@ pub fn execute_with_notes(
         tell_misspelled_parts(ui, workspace, puzzle, results);
         missing_examples.extend(findings.missing.map(|missing| (puzzle, missing)));
     }
-    tell_missing_examples(ui, told, workspace, missing_examples)?;
+    tell_missing_examples(ui, programs.app.site.told(), workspace, missing_examples)?;
+    if let Some(started) = started {
+        started.remember(project, (programs.app.environment.now)(), &outcomes);
+    }
     Ok(outcomes)
 }
 

@@ -14,19 +14,14 @@ use crate::runner::{JobResult, RunEvent, RunEvents, function_name};
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{Console, MessageKind};
 
-/// The reporter of a command that shows its results in its own way, for example as JSON.
-pub fn progress_reporter<T>(console: Console) -> Box<dyn RunEvents<T>> {
-    Box::new(Progress::new(console))
-}
-
-/// The reporter of a command that does something else with the result of a puzzle. The progress
-/// line begins with the name of the command.
-pub fn command_progress_reporter<T>(
+/// The reporter of a command that shows its results in its own way, for example as JSON. If the
+/// command does something else with the result of a puzzle, its name begins the progress line.
+pub fn progress_reporter<T>(
     console: Console,
-    command: &'static str,
+    command: Option<&'static str>,
 ) -> Box<dyn RunEvents<T>> {
     let mut progress = Progress::new(console);
-    progress.command = Some(command);
+    progress.command = command;
     Box::new(progress)
 }
 

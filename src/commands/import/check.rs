@@ -10,7 +10,7 @@ use crate::download::{InputRequest, inputs};
 use crate::error::Result;
 use crate::examples;
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltProgram, build, execute_with_notes, processors, run_day_tests,
+    BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, processors, run_day_tests,
     table_reporter,
 };
 use crate::import::KnownFacts;
@@ -49,7 +49,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<C
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processors())?;
     let jobs = programs.jobs(|program| job(program, limits, &tests))?;
     let reporter = table_reporter(&programs, TableKind::Verify);
-    let results = execute_with_notes(app, processors(), jobs, reporter)?;
+    let results = execute_jobs(&programs, processors(), jobs, reporter, false)?;
     let mut comparisons = compare_days(&results, known);
     for day in &mut comparisons {
         if let Some(tests) = tests.iter().find(|tests| tests.puzzle == day.puzzle) {

@@ -50,6 +50,8 @@ pub struct ProfileArgs {
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// Repeat each part for this long, in whole seconds
+    ///
+    /// A call is not stopped: Ctrl-C ends a part that does not end by itself.
     #[arg(
         long = "for",
         value_name = "TIME",

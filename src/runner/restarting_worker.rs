@@ -66,16 +66,29 @@ impl RestartingWorker {
             input: input.clone(),
         };
         self.open = Some(open.clone());
-        self.send(open)
+        self.send(open, false)
     }
 
     /// Sends a command and waits for the reply. A new worker opens the input first. If the input
     /// cannot be parsed, this failure is the reply.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
+        self.open_and_send(command, false)
+    }
+
+    /// Calls a part again that has ended within the limit before.
+    pub fn repeat(&mut self, call: &Call) -> Result<Reply, WorkerError> {
+        self.open_and_send(WorkerCommand::Run(call.clone()), true)
+    }
+
+    fn open_and_send(
+        &mut self,
+        command: WorkerCommand,
+        is_repeated: bool,
+    ) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(open) = self.open.clone()
         {
-            let reply = self.send(open)?;
+            let reply = self.send(open, true)?;
             let is_parsed = matches!(
                 reply,
                 Reply::Ran {
@@ -89,7 +102,7 @@ impl RestartingWorker {
                 return Ok(reply);
             }
         }
-        self.send(command)
+        self.send(command, is_repeated)
     }
 
     /// Generates an input from the seed. Returns `None` if `generate` gives none for it, as the
@@ -141,8 +154,13 @@ impl RestartingWorker {
         ))
     }
 
-    fn send(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        let reply = self.worker()?.ask(command);
+    fn send(&mut self, command: WorkerCommand, is_repeated: bool) -> Result<Reply, WorkerError> {
+        let worker = self.worker()?;
+        let reply = if is_repeated {
+            worker.repeat(command)
+        } else {
+            worker.ask(command)
+        };
         if reply.is_err() {
             self.worker = None;
         }
@@ -219,5 +237,25 @@ mod tests {
             };
             assert_eq!(outcome, Outcome::Error("not twice".to_owned()));
         }
+    }
+
+    /// The system may delay any reply by more than a short limit.
+    #[test]
+    fn what_has_ended_before_has_room_for_the_delays_of_the_machine() {
+        let script = "while ask; do case $command in \
+                          open*) tell 'ran\\t1\\tparsed' ;; \
+                          *) tell 'ran\\t1\\tunsolved' ;; \
+                      esac; done";
+        let (executable, _folder) = program(plain_day(), true, script);
+        let mut worker = RestartingWorker::new(options(&executable, Some(0), None));
+        worker.open = Some(WorkerCommand::Open {
+            day: 1,
+            input: OpenedInput::Text("the input".to_owned()),
+        });
+        let part1 = Call::primary(Phase::Part1);
+        let reply = worker.repeat(&part1);
+        assert!(matches!(reply, Ok(Reply::Ran { .. })), "{reply:?}");
+        let input = OpenedInput::Text("the input".to_owned());
+        assert!(worker.call(&input, &part1).is_err());
     }
 }

@@ -29,9 +29,9 @@ const EXIT_LIMIT: Duration = Duration::from_secs(2);
 /// The longest time from the end of a worker by Ctrl-C to the end of the command.
 const INTERRUPT_LIMIT: Duration = Duration::from_secs(1);
 
-/// The longest time by which a busy machine delays a command that takes samples. Each function has
-/// ended within the limit before, so a short limit must not depend on this.
-const SAMPLING_DELAY: Duration = Duration::from_secs(1);
+/// The longest time by which a busy machine delays a command that repeats a call. This call has ended
+/// within the limit before, so a short limit must not depend on this.
+const DELAY: Duration = Duration::from_secs(1);
 
 /// The interval at which three things are checked: whether the worker has ended, its memory, and
 /// whether the command is cancelled. The connection does not show the end of the worker, because it
@@ -100,8 +100,28 @@ impl Worker {
     /// The wait ends if the command is cancelled, if the worker uses too much memory, if its time
     /// is over, or if it has ended. An invalid line also ends the wait.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
+        let delay = match command {
+            WorkerCommand::Warm { .. }
+            | WorkerCommand::Sample { .. }
+            | WorkerCommand::Chain
+            | WorkerCommand::Count(_) => DELAY,
+            WorkerCommand::Open { .. }
+            | WorkerCommand::Run(_)
+            | WorkerCommand::Trace(_)
+            | WorkerCommand::Generate { .. } => Duration::ZERO,
+        };
+        self.ask_with(command, delay)
+    }
+
+    /// Like [`Self::ask`], for a call that has ended within the limit before, maybe in another
+    /// process.
+    pub fn repeat(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
+        self.ask_with(command, DELAY)
+    }
+
+    fn ask_with(&mut self, command: WorkerCommand, delay: Duration) -> Result<Reply, WorkerError> {
         let timeout = self.options.limits.timeout;
-        let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout));
+        let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout, delay));
         // The solution cannot guess the number of a request, so it cannot write a reply in advance.
         self.number = RandomState::new().hash_one(self.number);
         let number = self.number;
@@ -195,17 +215,12 @@ struct Deadline {
 impl Deadline {
     /// The deadline of a command that is sent now. `None` if it is too far in the future for a
     /// clock.
-    fn of(command: &WorkerCommand, timeout: Duration) -> Option<Self> {
-        let (sampling, delay) = match command {
+    fn of(command: &WorkerCommand, timeout: Duration, delay: Duration) -> Option<Self> {
+        let sampling = match command {
             WorkerCommand::Warm { ns, .. } | WorkerCommand::Sample { ns, .. } => {
-                (Duration::from_nanos(*ns), SAMPLING_DELAY)
+                Duration::from_nanos(*ns)
             }
-            WorkerCommand::Chain => (Duration::ZERO, SAMPLING_DELAY),
-            WorkerCommand::Open { .. }
-            | WorkerCommand::Run(_)
-            | WorkerCommand::Trace(_)
-            | WorkerCommand::Count(_)
-            | WorkerCommand::Generate { .. } => (Duration::ZERO, Duration::ZERO),
+            _ => Duration::ZERO,
         };
         let longest = timeout.checked_add(sampling)?.checked_add(delay)?;
         Some(Self {
@@ -370,6 +385,18 @@ mod tests {
         let (mut worker, _folder) = self::worker(script, Some(0), None);
         let reply = worker.ask(sample(0));
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
+    }
+
+    /// The system may delay any reply by more than a short limit.
+    #[test]
+    fn a_call_that_is_repeated_has_room_for_the_delays_of_the_machine() {
+        let script = "ask; tell 'allocated\tnone'; ask; tell 'ran\t1\tunsolved'; ask; ask";
+        let (mut worker, _folder) = worker(script, Some(0), None);
+        let count = WorkerCommand::Count(Call::primary(Phase::Part1));
+        assert!(worker.ask(count).is_ok());
+        assert!(worker.repeat(run()).is_ok());
+        let first = worker.ask(run()).expect_err("a timeout");
+        assert_eq!(first.status, Status::Timeout);
     }
 
     /// A reply to an earlier request is skipped. The numbers of requests cannot be guessed.

@@ -169,7 +169,7 @@ impl InputBench<'_> {
             return;
         }
         if call.phase != Phase::Parse {
-            let again = self.input.result(call, worker.call(opened, call), None);
+            let again = self.input.result(call, worker.repeat(call), None);
             if self.job.is_stopped() {
                 return;
             }

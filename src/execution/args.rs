@@ -9,50 +9,41 @@ use clap::builder::NonEmptyStringValueParser;
 use crate::app::args::{Completes, parse_duration, parse_part, parse_size};
 use crate::runner::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 
-/// The options for the [`Limits`] of a command whose user sees that a solution takes long. Only an
-/// example before the input has a time limit by default.
+/// The options for the [`Limits`] of a command. A command on many puzzles, a batch, has a time limit
+/// by default. Otherwise the user sees that a solution takes long, and only an example before the
+/// input has one.
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Limits")]
-pub struct LimitArgs {
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, help = timeout_help(&format!(
-        "none; {}s for an example before the input",
-        EXAMPLE_TIMEOUT.as_secs()
-    )))]
+pub struct LimitOptions<const IS_BATCH: bool> {
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help = timeout_help(IS_BATCH))]
     timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
 }
 
-/// The options for the [`Limits`] of a command on many puzzles. By default, it has a time limit.
-#[derive(Args, Clone, Copy)]
-#[command(next_help_heading = "Limits")]
-pub struct BatchLimitArgs {
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, help = timeout_help(&format!(
-        "{}s",
-        DEFAULT_TIMEOUT.as_secs()
-    )))]
-    timeout: Option<Duration>,
-    /// Stop a solution that uses more memory, such as 2GiB or 500MB
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    memory: Option<u64>,
-}
+pub type LimitArgs = LimitOptions<false>;
+pub type BatchLimitArgs = LimitOptions<true>;
 
-fn timeout_help(default: &str) -> String {
+fn timeout_help(is_batch: bool) -> String {
+    let default = if is_batch {
+        format!("{}s", DEFAULT_TIMEOUT.as_secs())
+    } else {
+        let seconds = EXAMPLE_TIMEOUT.as_secs();
+        format!("none; {seconds}s for an example before the input")
+    };
     format!("Stop a phase that takes longer, such as 10s or 500ms [default: {default}]")
 }
 
-impl LimitArgs {
+impl<const IS_BATCH: bool> LimitOptions<IS_BATCH> {
     pub fn limits(self) -> Limits {
         let Self { timeout, memory } = self;
-        Limits { timeout, memory }
-    }
-}
-
-impl BatchLimitArgs {
-    pub fn limits(self) -> Limits {
-        let Self { timeout, memory } = self;
-        Limits { timeout, memory }.with_default_timeout()
+        let limits = Limits { timeout, memory };
+        if IS_BATCH {
+            limits.with_default_timeout()
+        } else {
+            limits
+        }
     }
 }
 

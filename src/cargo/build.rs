@@ -6,7 +6,7 @@ use std::mem;
 use std::sync::Arc;
 use std::thread::sleep;
 
-use super::command::CargoOutput;
+use super::command::{CargoOutput, package_name};
 use super::dependence::may_need_other_days;
 use super::diagnostic::{Cause, Diagnostic, Level};
 use super::program::{Program, ProgramBuild, copy_for, prune};
@@ -276,8 +276,10 @@ impl Builder<'_> {
         let mut built = program.build(self.on_event)?;
         built.output.assign_features(&group.files.features);
         // Days that are left out may use what a shared file provides.
+        let package = group.year.package();
         built.output.messages.retain(|message| {
-            has_all_days || message.level != Level::Warning || message.cause != Cause::Unused
+            let is_unused = message.level == Level::Warning && message.cause == Cause::Unused;
+            has_all_days || !is_unused || package_name(&message.package_id) != package
         });
         Ok(built)
     }

@@ -185,11 +185,14 @@ impl Diagnostic {
         if let Some(span) = primary.next() {
             let (span, day) = span_of_error(span, project);
             days.extend(day);
-            let shown = project.shown(&span.file(project.root()));
+            let file = span.file(project.root());
+            let shown = project.shown(&file);
             let row = span.line_start;
             let column = span.column_start;
             place = Some(format!("{shown}:{row}:{column}"));
-            if days.is_empty() && matches!(lint, Some("unused_imports" | "unused_macros")) {
+            // Other packages are compiled whole.
+            let is_shared = days.is_empty() && project.year_of(&file).is_some();
+            if is_shared && matches!(lint, Some("unused_imports" | "unused_macros")) {
                 cause = Cause::Unused;
             }
         } else {

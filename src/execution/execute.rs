@@ -166,7 +166,7 @@ fn tell_misspelled_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results
         }
         let source = project.day_text(puzzle);
         let question = if is_part_left_out(&source, part) {
-            format!("nothing uses `part{part}`: add `part{part} = part{part}` to `functions!`")
+            format!("`functions!` does not name `part{part}`: add `part{part} = part{part}`")
         } else if let Some(name) = misspelled_part(&source, part) {
             format!("nothing uses `{name}`: is it `part{part}`?")
         } else {

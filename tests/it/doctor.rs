@@ -210,6 +210,13 @@ fn an_outdated_library_is_a_problem() {
     sandbox.write(&source, "// Mine.\n");
     let notes = checks(&sandbox, &[], 0, &["note"]);
     assert!(notes[0].ends_with(" -> aoc init --update"), "{notes:?}");
+    // `aoc init` adds nothing to a library of another version.
+    let other = sandbox.path("vendor/aoc-solution/src/answer.rs");
+    let text = fs::read(&other).expect("a file");
+    fs::remove_file(&other).expect("a file");
+    let notes = checks(&sandbox, &[], 0, &["note"]);
+    assert!(notes[0].ends_with(" -> aoc init --update"), "{notes:?}");
+    fs::write(&other, text).expect("a file");
     fs::remove_file(sandbox.path(&source)).expect("a file");
     let says = format!("library: {source} is missing");
     one_problem(&sandbox, &[], 1, &says, "aoc init");

@@ -125,7 +125,7 @@ fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
     let named = "aoc_solution::functions!(Day04, \"Named\", part1 = str::len);\n\
                  fn part2(input: &str) -> usize { input.len() }\n";
     it.write("day04.rs", named);
-    let note = "note: 2032/4: part 2 is unsolved, and nothing uses `part2`: add `part2 = part2` to \
-                `functions!`\n";
+    let note = "note: 2032/4: part 2 is unsolved, and `functions!` does not name `part2`: add \
+                `part2 = part2`\n";
     it.world.line("run 2032/4").mentions(note).exits(0);
 }

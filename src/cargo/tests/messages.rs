@@ -109,7 +109,23 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
         shown.contains("unused import: `crate::shared::two`"),
         "{shown}"
     );
-    // Then only the whole year can tell.
+    // A crate is compiled whole.
+    let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";
+    repository.write("days/util/Cargo.toml", util);
+    repository.write("days/util/lib.rs", "use std::fmt::Debug;\n");
+    let manifest = "days/year2041/Cargo.toml";
+    repository.write(
+        manifest,
+        &(repository.read(manifest) + "util.path = '../util'\n"),
+    );
+    repository.day(1, "1001");
+    let (_, events) = repository.run(&[1]);
+    let shown = events.output.concat();
+    assert!(
+        shown.contains("unused import: `std::fmt::Debug`"),
+        "{shown}"
+    );
+    // If the whole year can tell, it is built.
     repository.write(
         "days/year2041/shared.rs",
         &format!("#![deny(unused)]\n{shared}"),

@@ -211,6 +211,7 @@ fn library(project: &Project) -> HealthCheck {
     };
     let own = built_in_library_version();
     if version == own
+        && !library_differs(root)
         && let Some(file) = missing_library_file(root)
     {
         let missing =

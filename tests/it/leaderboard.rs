@@ -822,6 +822,39 @@ fn leaderboards_in_another_order_have_the_same_new_stars() {
     }
 }
 
+/// The first call for a new event comes after its first stars.
+#[test]
+fn new_stars_of_an_event_are_those_since_the_last_call_for_an_earlier_one() {
+    let first = "note: from the next call on, --new shows the stars since this one\n";
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let yesterday = (now - TimeDelta::days(1)).to_rfc3339_opts(SecondsFormat::Secs, true);
+    let before_the_event = "2020-11-30T05:00:00Z";
+    for (file, last_call, says, days) in [
+        ("2019-1001", &*yesterday, "", &["2020/2 "][..]),
+        ("2019-1001", before_the_event, "", &["2020/1 ", "2020/2 "]),
+        // The leaderboards of these calls are others.
+        ("2021-1001", &yesterday, first, &[]),
+        ("2019-1001-1002", &yesterday, first, &[]),
+    ] {
+        let site = Site::start();
+        let day2 = now.timestamp() - DAY1 - 86400;
+        let ana = member_of_days(7, "Ana", &[(1, &[60]), (2, &[day2])]);
+        site.on(PATH, board_of(&[ana]));
+        let sandbox = Sandbox::new().site(&site);
+        let file = format!("../cache/aoc/seen-stars-{}-{file}.json", site.name());
+        let seen = json!({"fetched": last_call, "stars": [[7, 1, 1], [7, 2, 1]]});
+        sandbox.write(&file, seen.to_string());
+        let done = sandbox.line(NEW).says(says);
+        let done = done.exits(i32::from(days.is_empty()));
+        let lines: Vec<&str> = done.stdout.lines().collect();
+        assert_eq!(lines.len(), days.len(), "{lines:?}");
+        for (line, day) in lines.iter().zip(days) {
+            assert!(line.starts_with(day), "{lines:?}");
+        }
+        sandbox.line(NEW).says("").prints("").exits(1);
+    }
+}
+
 /// The file may be damaged. Every time in it is valid.
 #[test]
 fn stars_that_were_shown_are_known_from_a_file() {

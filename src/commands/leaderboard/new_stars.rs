@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::{SiteAccess, Ui};
 use crate::files::Lock;
-use crate::puzzle::Day;
+use crate::puzzle::{Day, Year};
 use crate::site::{CacheFile, Leaderboard};
 
 /// An entry of `aoc leaderboard --new --json`.
@@ -29,7 +29,7 @@ pub struct NewStars {
     pub stars: Vec<NewStar>,
     /// True if the last call was more than a week ago.
     pub is_after_a_week: bool,
-    /// True if no earlier call is known.
+    /// True if no earlier call is known, not even for an earlier event.
     is_first: bool,
     seen: SeenStars,
     file: CacheFile,
@@ -51,7 +51,7 @@ struct SeenStars {
 
 impl NewStars {
     /// The stars of these leaderboards that no call has shown yet, in order. The first call shows
-    /// no stars.
+    /// no stars, unless there was a call for an earlier event.
     ///
     /// `everyone` has the IDs of all members, those who are hidden on the board as well.
     pub fn find(
@@ -64,18 +64,23 @@ impl NewStars {
         // The order in which the leaderboards are given does not change the file.
         let ids: BTreeSet<u64> = ids.iter().copied().collect();
         let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
-        let suffix = format!("-{}-{}", board.year, ids.join("-"));
-        let file = CacheFile::new(site.config(), "seen-stars", &suffix);
+        let ids = ids.join("-");
+        let file_of =
+            |year: Year| CacheFile::new(site.config(), "seen-stars", &format!("-{year}-{ids}"));
+        let file = file_of(board.year);
         let lock = file.lock(|| {
             ui.note("waiting for another aoc that shows the new stars");
         });
-        let stored: Option<SeenStars> = file.load().unwrap_or_else(|error| {
-            ui.warning(format!(
-                "the stars since the last call are not known: {error:#}"
-            ));
-            None
-        });
-        let mut seen = stored.unwrap_or_default();
+        let mut seen = match file.load() {
+            Ok(Some(seen)) => seen,
+            Ok(None) => SeenStars::before_event(board, file_of),
+            Err(error) => {
+                ui.warning(format!(
+                    "the stars since the last call are not known: {error:#}"
+                ));
+                SeenStars::default()
+            }
+        };
         let week = TimeDelta::weeks(1);
         let is_after_a_week = seen.fetched.is_some_and(|last| board.fetched - last > week);
         Self {
@@ -108,6 +113,20 @@ impl NewStars {
 }
 
 impl SeenStars {
+    /// What the calls for earlier events found. The first call for a new event comes after its
+    /// first stars, so it shows those since the last call, and all of them if that was before the
+    /// event.
+    fn before_event(board: &Leaderboard, file_of: impl Fn(Year) -> CacheFile) -> Self {
+        let last_call = Year::FIRST
+            .through(board.year)
+            .filter_map(|year| file_of(year).read::<Self>()?.fetched)
+            .max();
+        Self {
+            fetched: last_call.map(|last| last.max(board.first_unlock)),
+            ..Self::default()
+        }
+    }
+
     fn update(&mut self, board: &Leaderboard, everyone: &[u64]) -> Vec<NewStar> {
         let mut new = Vec::new();
         for member in &board.members {

@@ -105,14 +105,13 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         boards.push(board);
     }
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
-    let mut board = ranking::merge(boards);
+    let mut board = ranking::merge(boards.clone());
     board.fetched = board.fetched.trunc_subsecs(0);
     let own_id = own_id(&app.site, &board);
-    let everyone: Vec<u64> = board.members.iter().map(|member| member.id).collect();
     hide(&app.ui, &mut board, &args.hide);
     let new = args
         .new
-        .then(|| NewStars::find(&app.ui, &app.site, &board, &everyone, &ids));
+        .then(|| NewStars::find(&app.ui, &app.site, &board, &boards));
     ranking::sort(&mut board, args.by);
     let document = LeaderboardDocument {
         board: &board,

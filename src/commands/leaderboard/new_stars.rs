@@ -39,10 +39,14 @@ pub struct NewStars {
 /// The stars that earlier calls found.
 #[derive(Default, Deserialize, Serialize)]
 struct SeenStars {
-    /// The time of the last leaderboard. `None` before the first call.
+    /// The time of the latest reply about any leaderboard. `None` before the first call.
     fetched: Option<DateTime<Utc>>,
-    /// The time of the last leaderboard with each member, by the member's ID. A member may be
-    /// hidden for some calls.
+    /// The time of the last reply about each leaderboard, by its ID. If the site refuses one of
+    /// several leaderboards, the stored reply about it stays the last one.
+    #[serde(default)]
+    boards: BTreeMap<u64, DateTime<Utc>>,
+    /// The time of the last reply about each member, by the member's ID. A member may be hidden
+    /// for some calls.
     #[serde(default)]
     members: BTreeMap<u64, DateTime<Utc>>,
     /// The member's ID, the day and the part of each star.
@@ -53,16 +57,11 @@ impl NewStars {
     /// The stars of these leaderboards that no call has shown yet, in order. The first call shows
     /// no stars, unless there was a call for an earlier event.
     ///
-    /// `everyone` has the IDs of all members, those who are hidden on the board as well.
-    pub fn find(
-        ui: &Ui,
-        site: &SiteAccess,
-        board: &Leaderboard,
-        everyone: &[u64],
-        ids: &[u64],
-    ) -> Self {
+    /// `replies` are the leaderboards that `board` shows as one, with the members who are hidden
+    /// on it.
+    pub fn find(ui: &Ui, site: &SiteAccess, board: &Leaderboard, replies: &[Leaderboard]) -> Self {
         // The order in which the leaderboards are given does not change the file.
-        let ids: BTreeSet<u64> = ids.iter().copied().collect();
+        let ids: BTreeSet<u64> = replies.iter().map(|reply| reply.id).collect();
         let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
         let ids = ids.join("-");
         let file_of =
@@ -81,12 +80,13 @@ impl NewStars {
                 SeenStars::default()
             }
         };
-        let week = TimeDelta::weeks(1);
-        let is_after_a_week = seen.fetched.is_some_and(|last| board.fetched - last > week);
+        let last_call = seen.fetched;
+        let stars = seen.update(board, replies);
+        let since_last_call = seen.fetched.zip(last_call).map(|(now, last)| now - last);
         Self {
-            is_after_a_week,
-            is_first: seen.fetched.is_none(),
-            stars: seen.update(board, everyone),
+            is_after_a_week: since_last_call > Some(TimeDelta::weeks(1)),
+            is_first: last_call.is_none(),
+            stars,
             seen,
             file,
             _lock: lock,
@@ -127,19 +127,37 @@ impl SeenStars {
         }
     }
 
-    fn update(&mut self, board: &Leaderboard, everyone: &[u64]) -> Vec<NewStar> {
+    fn update(&mut self, board: &Leaderboard, replies: &[Leaderboard]) -> Vec<NewStar> {
+        let is_first = self.fetched.is_none();
+        // The times of the last call and of this one, for each member. Of several leaderboards with
+        // the member, the one with the later time counts.
+        let mut calls: BTreeMap<u64, [DateTime<Utc>; 2]> = BTreeMap::new();
+        for reply in replies {
+            let now = reply.fetched;
+            let last = self.boards.insert(reply.id, now).or(self.fetched);
+            let last = last.unwrap_or(now);
+            for member in &reply.members {
+                let known = calls.entry(member.id).or_insert([last, now]);
+                *known = [last.max(known[0]), now.max(known[1])];
+            }
+        }
         let mut new = Vec::new();
         for member in &board.members {
-            // The older stars of a member who joins later are not new.
-            let last = self.members.insert(member.id, board.fetched);
-            let last = last.or(self.fetched);
+            let [last, now] = calls[&member.id];
+            let last = match self.members.insert(member.id, now) {
+                // That reply had a wrong time, so it does not show which stars are older.
+                Some(wrong) if wrong > now => DateTime::UNIX_EPOCH,
+                Some(last) => last,
+                // The older stars of a member who joins later are not new.
+                None => last,
+            };
             for times in &member.days {
                 for (part, time) in [(Part::One, times.part1), (Part::Two, times.part2)] {
                     let Some(time) = time else {
                         continue;
                     };
                     let is_unseen = self.stars.insert((member.id, times.day, part));
-                    if is_unseen && last.is_some_and(|last| is_later(time, last)) {
+                    if is_unseen && !is_first && is_later(time, last) {
                         new.push(NewStar {
                             day: times.day,
                             part,
@@ -152,11 +170,10 @@ impl SeenStars {
             }
         }
         // The later stars of a hidden member are new for the next call that does not hide them.
-        let last = self.fetched.unwrap_or(board.fetched);
-        for id in everyone {
-            self.members.entry(*id).or_insert(last);
+        for (id, [last, _]) in calls {
+            self.members.entry(id).or_insert(last);
         }
-        self.fetched = Some(board.fetched);
+        self.fetched = replies.iter().map(|reply| reply.fetched).max();
         new.sort_by_key(|star| (star.time, star.id));
         new
     }
@@ -171,8 +188,16 @@ fn is_later(star: DateTime<Utc>, fetched: DateTime<Utc>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use super::*;
+    use crate::commands::leaderboard::ranking::merge;
     use crate::commands::leaderboard::testing::{board, day, member};
+
+    /// A call that hides nobody.
+    fn update(seen: &mut SeenStars, board: &Leaderboard) -> Vec<NewStar> {
+        seen.update(board, slice::from_ref(board))
+    }
 
     #[test]
     fn a_star_is_new_once() {
@@ -180,7 +205,7 @@ mod tests {
         let ana = member(1, "Ana", 0, &[day(1, 60, None)]);
         let mut at_first = board(vec![ana]);
         at_first.fetched += TimeDelta::hours(1);
-        assert_eq!(seen.update(&at_first, &[]), []);
+        assert_eq!(update(&mut seen, &at_first), []);
         let ana = member(1, "Ana", 0, &[day(1, 60, Some(4000))]);
         // One star came at the time of the first call, which did not show it. One member has
         // joined.
@@ -188,7 +213,7 @@ mod tests {
         let cy = member(3, "Cy", 0, &[day(1, 60, Some(90))]);
         let mut later = board(vec![ana, bob, cy]);
         later.fetched += TimeDelta::hours(2);
-        let new = seen.update(&later, &[]);
+        let new = update(&mut seen, &later);
         let shown = new
             .iter()
             .map(|star| (&*star.name, star.day.get(), star.part));
@@ -196,6 +221,47 @@ mod tests {
             shown.collect::<Vec<_>>(),
             [("Bob", 1, Part::One), ("Ana", 1, Part::Two)]
         );
-        assert_eq!(seen.update(&later, &[]), []);
+        assert_eq!(update(&mut seen, &later), []);
+    }
+
+    /// The site refuses the second leaderboard for an hour, and its stored reply is shown.
+    #[test]
+    fn the_last_call_of_a_member_is_that_of_the_own_leaderboard() {
+        let bob = |part2| member(2, "Bob", 0, &[day(1, 60, part2)]);
+        let mut seen = SeenStars::default();
+        let mut call = |hours, members, other_hours, others| {
+            let [mut own, mut other] = [board(members), board(others)];
+            other.id = 1002;
+            own.fetched += TimeDelta::hours(hours);
+            other.fetched += TimeDelta::hours(other_hours);
+            let replies = [own, other];
+            let new = seen.update(&merge(replies.to_vec()), &replies);
+            new.iter()
+                .map(|star| format!("{} {}", star.name, star.part))
+                .collect::<Vec<_>>()
+        };
+        let ana = member(1, "Ana", 0, &[]);
+        assert_eq!(call(1, vec![ana.clone()], 1, vec![bob(None)]), [""; 0]);
+        assert_eq!(call(3, vec![ana.clone()], 1, vec![bob(None)]), [""; 0]);
+        // A member with stars that came before the last call joins the leaderboard that works.
+        let cy = member(3, "Cy", 0, &[day(1, 2 * 3600, None)]);
+        let own = vec![ana, cy];
+        assert_eq!(call(4, own.clone(), 1, vec![bob(None)]), [""; 0]);
+        // The stars on the other leaderboard are those since its own last reply.
+        let dee = member(4, "Dee", 0, &[day(1, 600, Some(2 * 3600))]);
+        let others = vec![bob(Some(2 * 3600)), dee];
+        assert_eq!(call(5, own, 5, others), ["Bob 2", "Dee 2"]);
+    }
+
+    /// The second reply has a wrong `Date`.
+    #[test]
+    fn the_stars_since_a_reply_with_a_time_in_the_future_are_new() {
+        let mut seen = SeenStars::default();
+        for (hours, part2, expected) in [(1, None, 0), (12, None, 0), (3, Some(2 * 3600), 1)] {
+            let ana = member(1, "Ana", 0, &[day(1, 60, part2)]);
+            let mut board = board(vec![ana]);
+            board.fetched += TimeDelta::hours(hours);
+            assert_eq!(update(&mut seen, &board).len(), expected, "{hours}");
+        }
     }
 }

@@ -102,14 +102,18 @@ impl SiteClock {
     }
 }
 
-/// Warns that the local clock is wrong by this much.
+/// Warns that the local clock is wrong by this much. An offset that is not stored is only known to
+/// this process.
 fn warn(offset: TimeDelta, log: &Log) {
     let is_ahead = offset.num_seconds().is_negative();
     let side = if is_ahead { "ahead of" } else { "behind" };
     let off = span_of(offset.abs());
-    let text = format!(
-        "this computer's clock is {off} {side} the site's; unlock times follow the site's clock"
-    );
+    let advice = if is_plausible(&offset) {
+        "unlock times follow the site's clock"
+    } else {
+        "correct it, because later commands do not know the site's clock"
+    };
+    let text = format!("this computer's clock is {off} {side} the site's; {advice}");
     log(MessageKind::Warning, &text);
 }
 

@@ -260,6 +260,8 @@ fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
         ("Mon, 01 Dec 2025 12:00:03 GMT", 0, Some("3s behind")),
         ("Mon, 01 Dec 2025 12:00:06 GMT", 6, Some("9s behind")),
         ("Mon, 01 Dec 2025 11:59:57 GMT", 0, Some("3s ahead of")),
+        ("Wed, 02 Dec 2026 11:00:00 GMT", 0, Some("365d 23h behind")),
+        ("Wed, 02 Dec 2026 13:00:00 GMT", 0, Some("366d 1h behind")),
     ] {
         let clock = site_clock(local, None);
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
@@ -271,9 +273,12 @@ fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
         drop(log);
         let texts: Vec<String> = texts.iter().collect();
         let expected = said.map(|off| {
-            format!(
-                "this computer's clock is {off} the site's; unlock times follow the site's clock"
-            )
+            let advice = if off.starts_with("366d") {
+                "correct it, because later commands do not know the site's clock"
+            } else {
+                "unlock times follow the site's clock"
+            };
+            format!("this computer's clock is {off} the site's; {advice}")
         });
         assert_eq!(texts, Vec::from_iter(expected), "{date} {took}");
     }

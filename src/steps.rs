@@ -13,5 +13,5 @@ pub mod selection;
 pub mod user_programs;
 
 pub use read::PageReader;
-pub use readme::{check_readme, write_readme};
+pub use readme::{check_readme, lock_readme, write_readme};
 pub use selection::Resolver;

@@ -22,6 +22,7 @@ use crate::puzzle::{Day, Puzzle, Selection, Year, newest_event, running_event, t
 use crate::records::YearRecord;
 use crate::render::{picture_text, star_field_svg, star_rows, star_table, year_link};
 use crate::site::{SiteResult, UserStars, YearStars};
+use crate::steps::lock_readme;
 use crate::steps::selection::begun_year;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::table::{Cell, Column, list};
@@ -173,6 +174,7 @@ impl CalendarOutputs {
     /// smaller only if the site's reply to this command has a smaller one.
     fn write(&self, app: &App, years: &[YearRecord], reply: &[YearStars]) -> Result<()> {
         if let Some(block) = &self.readme {
+            let _lock = lock_readme(&app.ui, &app.workspace, block);
             let is_in_reply = |year| reply.iter().any(|stars| stars.year == year);
             let rows = star_rows(years, &block.lines()?, is_in_reply);
             let table = star_table(&rows);

@@ -185,7 +185,7 @@ fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
 /// Sets the setting to the value, or removes it if there is none.
 fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     let file = file(app, args.project)?;
-    let _lock = app.workspace.locks().settings(&file.path, || {
+    let _lock = app.workspace.locks().edited_file(&file.path, || {
         app.ui
             .note("waiting for another aoc that changes the same files");
     });

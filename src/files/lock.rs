@@ -10,7 +10,7 @@
 //! | answers and examples, and a submission | their folder itself | a file in the cache folder |
 //! | a submission of the user | a file in the cache folder | the folder of the session |
 //! | the session of an account | a file in the cache folder | the folder of the session |
-//! | a file with settings | a file in the cache folder | the folder of the file |
+//! | a file with settings, README.md | a file in the cache folder | the folder of the file |
 //!
 //! There are no lock files among the files of the user. If the file system has no locks, the work
 //! is done without a lock. Every write is atomic, so at worst a download or a build is done twice.
@@ -145,9 +145,10 @@ impl Locks {
         self.acquire(&places, || {})
     }
 
-    /// Lets one process at a time change the settings in this file. For a manifest, this is also
-    /// the lock of the repository, so if the file is a link, its own path is locked.
-    pub fn settings(&self, file: &Path, waiting: impl FnMut()) -> Option<Lock> {
+    /// Lets one process at a time change this file, which has settings or is a README. For a
+    /// manifest, this is also the lock of the repository, so if the file is a link, its own path is
+    /// locked.
+    pub fn edited_file(&self, file: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let mut places = vec![LockPlace::Cache(file)];
         places.extend(file.parent().map(LockPlace::Folder));
         self.acquire(&places, waiting)

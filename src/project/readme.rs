@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Exit, Result};
-use crate::files::{if_exists, probe_file, read_text_file, write_source};
+use crate::files::{Lock, Locks, if_exists, probe_file, read_text_file, write_source};
 
 /// The block of a command in a README.
 #[derive(Debug)]
@@ -44,6 +44,12 @@ impl ReadmeBlock {
             start: format!("<!-- aoc-{name}:start -->"),
             end: format!("<!-- aoc-{name}:end -->"),
         }
+    }
+
+    /// Lets one process at a time change the README. It is held from reading a block until the block
+    /// is replaced, so that another command's change is kept.
+    pub fn lock(&self, locks: &Locks, waiting: impl FnMut()) -> Option<Lock> {
+        locks.edited_file(&self.path, waiting)
     }
 
     /// The lines of the block.

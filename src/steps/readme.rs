@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::app::{Ui, Workspace};
 use crate::error::Result;
+use crate::files::Lock;
 use crate::project::{Project, ReadmeBlock};
 use crate::records::{DayRecord, Records, remember_readme};
 use crate::render::{ReadmeTables, StarRows, star_rows, star_table};
@@ -22,6 +23,7 @@ pub fn write_readme(ui: &Ui, workspace: &Workspace, mut records: Records) -> Res
     let project = workspace.project()?;
     let block = ReadmeBlock::find(project.root(), "bench")?;
     let calendar = ReadmeBlock::find_if_marked(project.root(), "calendar")?;
+    let _lock = lock_readme(ui, workspace, &block);
     let mut old = block.lines()?;
     if let Some(calendar) = &calendar {
         old += &calendar.lines()?;
@@ -46,6 +48,13 @@ pub fn write_readme(ui: &Ui, workspace: &Workspace, mut records: Records) -> Res
     let file = block.replace(&text)?;
     remember_readme(project, &days);
     Ok(workspace.relative_path(file))
+}
+
+/// Waits until no other process changes README.md.
+pub fn lock_readme(ui: &Ui, workspace: &Workspace, block: &ReadmeBlock) -> Option<Lock> {
+    block.lock(&workspace.locks(), || {
+        ui.note("waiting for another aoc that writes README.md");
+    })
 }
 
 /// The badge with the stars of all years.

@@ -1,11 +1,13 @@
 //! `aoc calendar`: it makes one request, and uses only pages of the user.
 
-use std::fs;
+use std::fs::{self, File};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
+use crate::process::Running;
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second, last_time};
 use crate::site::pages::{calendar, events, page};
 use crate::site::{Reply, Site, next_moment};
@@ -283,6 +285,41 @@ fn stars_of_a_year_without_code_are_stars() {
     let readme = sandbox.read("README.md");
     assert!(readme.contains("badge/stars-2-"), "{readme}");
     assert!(readme.contains("| 2 of 50 |"), "{readme}");
+}
+
+/// A command waits for the lock before it reads the file.
+#[test]
+fn a_change_of_the_readme_by_another_command_is_kept() {
+    let markers = ["bench", "calendar"]
+        .map(|name| format!("<!-- aoc-{name}:start -->\n<!-- aoc-{name}:end -->\n"))
+        .concat();
+    let sandbox = Sandbox::project()
+        .without("AOC_SESSION")
+        .file("README.md", &markers)
+        .file("inputs/year2020/day03.answers.toml", "part1 = 5\n");
+    sandbox.line("readme").exits(0);
+    let written = sandbox.read("README.md");
+    assert!(written.contains("| 1 of 50 |"), "{written}");
+    let folder = fs::read_dir(sandbox.path("../cache/aoc/locks")).expect("the locks");
+    let files: Vec<PathBuf> = folder.map(|file| file.unwrap().path()).collect();
+    for arguments in [&["readme"][..], &["calendar", "--readme", "--offline"]] {
+        let locks: Vec<File> = files
+            .iter()
+            .map(|file| File::open(file).expect("a lock file"))
+            .inspect(|file| file.lock().expect("a lock"))
+            .collect();
+        sandbox.write("README.md", &markers);
+        let mut waiting = Running::start(sandbox.command(arguments));
+        let note = "note: waiting for another aoc that writes README.md\n";
+        waiting.stderr.shows(note);
+        assert_eq!(sandbox.read("README.md"), markers);
+        sandbox.write("README.md", format!("other\n{markers}"));
+        drop(locks);
+        waiting.end().exits(0);
+        let changed = sandbox.read("README.md");
+        assert!(changed.starts_with("other\n"), "{changed}");
+        assert!(changed.contains("| 1 of 50 |"), "{changed}");
+    }
 }
 
 #[test]

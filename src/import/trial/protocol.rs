@@ -11,8 +11,8 @@ use crate::puzzle::Day;
 
 const TEMPLATE: &str = include_str!("program.template");
 
-/// The end of the argument that requests the output of a call.
-const OUTPUT: &str = "/output";
+/// The key of the line for the output of a call. The argument that requests the output ends with it.
+const OUTPUT: &str = "output";
 
 /// The argument that requests calls in all orders.
 pub const IN_ALL_ORDERS: &str = "again";
@@ -23,11 +23,7 @@ const READS: &str = "reads";
 /// The key of the line for a part that failed.
 const FAILED: &str = "failed";
 
-/// The first line before an output. It says whether the code has read the input.
-const READ: &str = "read";
-const NOT_READ: &str = "not read";
-
-/// A backslash in an answer, and a line break.
+/// A backslash in a value, and a line break.
 const BACKSLASH: &str = "\\\\";
 const LINE_BREAK: &str = "\\n";
 
@@ -47,12 +43,11 @@ pub fn argument(day: Day, candidate: usize, task: Task) -> String {
     let name = format!("{}/{candidate}", day.module());
     match task {
         Task::Answers | Task::AnswersInAllOrders => name,
-        Task::Output => name + OUTPUT,
+        Task::Output => format!("{name}/{OUTPUT}"),
     }
 }
 
-/// The arm of the program's `match` over its first argument. The type of `code` is `String`, and
-/// `input` is the text.
+/// The arm of the program's `match` over its first argument. In `code`, `input` is the text.
 pub fn arm(argument: &str, code: &str) -> String {
     format!("        {argument:?} => {code},\n")
 }
@@ -64,8 +59,6 @@ pub fn program(arms: &str) -> String {
         ("%OUTPUT%", OUTPUT),
         ("%READS%", READS),
         ("%FAILED%", FAILED),
-        ("%READ%", READ),
-        ("%NOT_READ%", NOT_READ),
         ("%BACKSLASH%", BACKSLASH),
         ("%LINE_BREAK%", LINE_BREAK),
     ] {
@@ -74,9 +67,11 @@ pub fn program(arms: &str) -> String {
     program
 }
 
-/// A line of the output file, if the task is to call the parts.
+/// A line of the output file.
 pub enum OutputLine {
     Answer(Part, String),
+    /// The output of the call.
+    Printed(String),
     Failed(Part),
     ReadsInput,
 }
@@ -89,12 +84,13 @@ pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
         match key {
             READS => Some(OutputLine::ReadsInput),
             FAILED => Some(OutputLine::Failed(part_of(value)?)),
+            OUTPUT => Some(OutputLine::Printed(unescaped(value))),
             part => Some(OutputLine::Answer(part_of(part)?, unescaped(value))),
         }
     })
 }
 
-/// The answer of an escaped value.
+/// The answer or output of an escaped value.
 fn unescaped(value: &str) -> String {
     let pieces = value.split(BACKSLASH);
     let pieces = pieces.map(|piece| piece.replace(LINE_BREAK, "\n"));
@@ -103,13 +99,6 @@ fn unescaped(value: &str) -> String {
 
 fn part_of(word: &str) -> Option<Part> {
     Part::BOTH.into_iter().find(|part| part.to_string() == word)
-}
-
-/// The output of a call, and whether its code has read the input. `None` if there is no output. If
-/// a limit ended the run, the output may be cut off.
-pub fn printed(output: &str) -> Option<(&str, bool)> {
-    let (read, text) = output.split_once('\n')?;
-    Some((text, read == READ))
 }
 
 #[cfg(test)]
@@ -121,7 +110,7 @@ mod tests {
         let arm = arm("day01/0", "run(input)");
         let program = program(&arm);
         assert!(program.contains(&arm), "{program}");
-        assert!(program.contains("ends_with(\"/output\")"), "{program}");
+        assert!(program.contains("line(\"output\", "), "{program}");
         assert!(!program.contains('%'), "{program}");
         // Backslashes are escaped first, because an escaped line break contains one.
         let escaping = r#".replace('\\', "\\\\").replace('\n', "\\n")"#;
@@ -130,12 +119,16 @@ mod tests {
 
     #[test]
     fn a_line_that_is_cut_off_is_no_answer() {
-        let lines = lines("reads\tinput\nfailed\t1\n2\ta\\nb\n1").map(|line| match line {
-            OutputLine::ReadsInput => "reads".to_owned(),
-            OutputLine::Failed(part) => format!("{part} failed"),
-            OutputLine::Answer(part, answer) => format!("{part}: {answer}"),
-        });
-        assert!(lines.eq(["reads", "1 failed", "2: a\nb"]));
+        let lines =
+            lines("reads\tinput\nfailed\t1\n2\ta\\nb\noutput\t5\\n\t6\\n\n1").map(
+                |line| match line {
+                    OutputLine::ReadsInput => "reads".to_owned(),
+                    OutputLine::Failed(part) => format!("{part} failed"),
+                    OutputLine::Answer(part, answer) => format!("{part}: {answer}"),
+                    OutputLine::Printed(text) => format!("printed {text}"),
+                },
+            );
+        assert!(lines.eq(["reads", "1 failed", "2: a\nb", "printed 5\n\t6\n"]));
         // An answer may have a backslash of its own.
         let mut lines = super::lines("1\ta\\\\nb\\\\\\n\\n\\\\\n");
         let Some(OutputLine::Answer(Part::One, answer)) = lines.next() else {
@@ -143,11 +136,14 @@ mod tests {
         };
         assert_eq!(answer, "a\\nb\\\n\n\\");
         // A part of an answer may look like a whole answer.
-        for (output, expected) in [("1\t12", 0), ("1\t5\n2\t12", 1), ("1\t5\n", 1)] {
+        for (output, expected) in [
+            ("1\t12", 0),
+            ("1\t5\n2\t12", 1),
+            ("1\t5\n", 1),
+            ("output\t5\\n", 0),
+            ("output\t\n", 1),
+        ] {
             assert_eq!(super::lines(output).count(), expected, "{output:?}");
         }
-        assert_eq!(printed("read\n5\n"), Some(("5\n", true)));
-        assert_eq!(printed("not read\n"), Some(("", false)));
-        assert_eq!(printed(""), None);
     }
 }

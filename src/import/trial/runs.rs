@@ -61,6 +61,8 @@ pub struct DayTrial<'t> {
 #[derive(Default)]
 struct RunOutput {
     answered: Answered,
+    /// The output, if the task is to make the call that prints. `None` if it did not return.
+    printed: Option<String>,
     /// Whether the code read the text itself.
     reads: bool,
     /// The limit that ended the run, if one did.
@@ -120,7 +122,7 @@ impl DayTrial<'_> {
                 let (part, answer) = match line {
                     OutputLine::Failed(part) => (part, String::new()),
                     OutputLine::Answer(part, answer) => (part, answer),
-                    OutputLine::ReadsInput => continue,
+                    OutputLine::ReadsInput | OutputLine::Printed(_) => continue,
                 };
                 calls.entry(part).or_default().insert(answer);
             }
@@ -135,7 +137,10 @@ impl DayTrial<'_> {
         number: usize,
         trim: Option<Trim>,
     ) -> Result<CandidateRun, NotTaken> {
-        let run = |text: &str| self.run_on_text(number, trim.map_or(text, |trim| trim.of(text)));
+        let run = |text: &str| {
+            let text = trim.map_or(text, |trim| trim.of(text));
+            self.run_on_text(number, text, Task::Answers)
+        };
         let mut output = match &self.input {
             Some(input) => run(input)?,
             None => RunOutput::default(),
@@ -167,13 +172,14 @@ impl DayTrial<'_> {
     }
 
     /// Runs a candidate on one text.
-    fn run_on_text(&self, number: usize, text: &str) -> Result<RunOutput, NotTaken> {
+    fn run_on_text(&self, number: usize, text: &str, task: Task) -> Result<RunOutput, NotTaken> {
         let mut found = RunOutput::default();
-        let end = self.runs.run(number, text, Task::Answers)?;
+        let end = self.runs.run(number, text, task)?;
         found.exceeded = end.exceeded;
         for line in protocol::lines(&end.output) {
             match line {
                 OutputLine::Answer(part, answer) => found.answered.set(part, Some(answer)),
+                OutputLine::Printed(text) => found.printed = Some(text),
                 OutputLine::ReadsInput => found.reads = true,
                 OutputLine::Failed(_) => {}
             }
@@ -196,21 +202,17 @@ impl DayTrial<'_> {
             if wiring.printing_both().is_none() {
                 continue;
             }
-            let end = self.runs.run(*number, input, Task::Output)?;
-            if end.exceeded.is_some() {
-                // The output may be cut off.
-                continue;
-            }
-            let Some((text, has_read)) = protocol::printed(&end.output) else {
+            let run = self.run_on_text(*number, input, Task::Output)?;
+            let Some(text) = run.printed else {
                 continue;
             };
             let output = MainOutput {
-                text: text.to_owned(),
-                is_about_input: !wiring.must_read() || has_read,
+                text,
+                is_about_input: !wiring.must_read() || run.reads,
             };
             if !output.is_about_input {
                 other.get_or_insert(output);
-            } else if !text.trim().is_empty() {
+            } else if !output.text.trim().is_empty() {
                 return Ok(Some(output));
             }
         }

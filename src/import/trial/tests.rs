@@ -35,6 +35,12 @@ fn wrote(output: impl Into<String>) -> RunEnd {
     }
 }
 
+/// The lines of a run whose call printed this, and has read the input or not.
+fn shows(text: &str, has_read: bool) -> String {
+    let reads = if has_read { "reads\tinput\n" } else { "" };
+    format!("{reads}output\t{}\n", text.replace('\n', "\\n"))
+}
+
 /// The end of a run that took too long, after it had written this.
 fn endless(output: &str) -> RunEnd {
     stopped(output, ExceededLimit::Time)
@@ -156,13 +162,13 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
     for (output, old, can_refute) in [
         // `main` has printed the same value without the input.
-        ("not read\n700\n", "700\n", vec![]),
-        ("not read\n", "700\n", vec![false]),
-        ("not read\n800\n", "700\n", vec![false]),
-        ("read\n500\n", "500\n", vec![true]),
+        (shows("700\n", false), "700\n", vec![]),
+        (shows("", false), "700\n", vec![false]),
+        (shows("800\n", false), "700\n", vec![false]),
+        (shows("500\n", true), "500\n", vec![true]),
     ] {
         let decided = decide(code, printed(old, true), |_, _, task| match task {
-            Task::Output => wrote(output),
+            Task::Output => wrote(&*output),
             Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
         });
         let outputs = decided.outputs.iter().map(|output| output.can_refute);
@@ -178,11 +184,11 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     let wrong = "every call gives a wrong answer, such as 500 for part 1, which its program does \
                  not print";
     for (output, expected) in [
-        ("not read\n700\n", Ok(calls(&["part1(input)"]))),
-        ("read\n700\n", unclear(wrong)),
+        (shows("700\n", false), Ok(calls(&["part1(input)"]))),
+        (shows("700\n", true), unclear(wrong)),
     ] {
         let decided = decide(code, nothing_known(), |_, _, task| match task {
-            Task::Output => wrote(output),
+            Task::Output => wrote(&*output),
             Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
         });
         assert_eq!(outcome(decided), expected, "{output}");
@@ -194,7 +200,7 @@ fn an_output_that_is_cut_off_refutes_nothing() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
     let decided = decide(code, nothing_known(), |_, _, task| match task {
-        Task::Output => endless("read\n50"),
+        Task::Output => endless("reads\tinput\noutput\t50"),
         Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
     });
     assert_eq!(outcome(decided), Ok(calls(&["part1(input)"])));
@@ -815,23 +821,31 @@ fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its
          600; choose with `--part1` and `--part2`"
     );
     for (output, of_solve, expected) in [
-        ("", "1\t500\n2\t600\n", Ok(calls(&["solve(input)"]))),
         (
-            "read\n500\n600\n",
+            String::new(),
+            "1\t500\n2\t600\n",
+            Ok(calls(&["solve(input)"])),
+        ),
+        (
+            shows("500\n600\n", true),
             "1\t500\n2\t600\n",
             Ok(calls(&["solve(input)"])),
         ),
         // The order of two values in two lines does not say their parts.
-        ("read\n500\n600\n", "1\t700\n2\t800\n", unclear(&refused)),
         (
-            "read\nPart 1: 500\nPart 2: 600\n",
+            shows("500\n600\n", true),
+            "1\t700\n2\t800\n",
+            unclear(&refused),
+        ),
+        (
+            shows("Part 1: 500\nPart 2: 600\n", true),
             "1\t700\n2\t800\n",
             Ok(calls(&printed)),
         ),
     ] {
         let decided = decide(code, nothing_known(), |candidate, _, task| {
             if task == Task::Output {
-                wrote(output)
+                wrote(&*output)
             } else if day.prints_both_parts(candidate) {
                 wrote("reads\tinput\n1\t500\n2\t600\n")
             } else {
@@ -856,7 +870,7 @@ fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
         (recorded, &[], Certainty::Sure),
     ] {
         let taken = taken(decide(code, facts, |_, _, task| match task {
-            Task::Output => wrote(format!("read\n{output}")),
+            Task::Output => wrote(shows(output, true)),
             Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n2\t600\n"),
         }));
         assert!(taken.wiring.calls_main());
@@ -884,7 +898,7 @@ fn a_long_answer_in_the_place_of_the_other_part_is_not_compared_and_has_no_rival
         let answers = |[one, two]: [&str; 2]| format!("1\t{one}\n2\t{two}\n");
         let decided = decide(code, nothing_known(), |candidate, _, task| {
             wrote(if task == Task::Output {
-                format!("read\n{}\n", printed.join("\n"))
+                shows(&format!("{}\n", printed.join("\n")), true)
             } else if day.prints_both_parts(candidate) {
                 format!("reads\tinput\n{}", answers(printed))
             } else {
@@ -925,11 +939,9 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
     let function = "fn solve(i: &str) -> (usize, Option<usize>) { (1, None) }";
     let why = "part 2: its output has no answer to it, or several: use `--part2`";
     for (code, expected) in [(printing, Some(why)), (function, None)] {
-        let taken = taken(decide(code, nothing_known(), |_, _, task| {
-            wrote(match task {
-                Task::Output => "read\n500\n",
-                Task::Answers | Task::AnswersInAllOrders => "reads\tinput\n1\t500\n",
-            })
+        let taken = taken(decide(code, nothing_known(), |_, _, task| match task {
+            Task::Output => wrote(shows("500\n", true)),
+            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n"),
         }));
         assert!(!taken.wiring.answers(Part::Two) || expected.is_none());
         let not_called = taken.not_called.map(|part| Reason::from(part).to_string());
@@ -941,7 +953,7 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
 fn a_printed_part_that_a_limit_ended_stays_in_the_copy() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let taken = taken(decide(code, nothing_known(), |_, _, task| match task {
-        Task::Output => wrote("read\n500\n600\n"),
+        Task::Output => wrote(shows("500\n600\n", true)),
         Task::Answers | Task::AnswersInAllOrders => endless("reads\tinput\n1\t500\n"),
     }));
     assert!(taken.not_called.is_none() && taken.wiring.answers(Part::Two));
@@ -953,12 +965,10 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
     let unnamed = "its output does not say which part it answers: put what answers a part into a \
                    function that takes the input as `&str`";
     let nothing = "no call of it gives an answer: call it with `--part1` and `--part2`";
-    for (output, expected) in [("read\n7 8 9\n", unnamed), ("read\n", nothing)] {
-        let decided = decide(code, nothing_known(), |_, _, task| {
-            wrote(match task {
-                Task::Output => output,
-                Task::Answers | Task::AnswersInAllOrders => "reads\tinput\n",
-            })
+    for (output, expected) in [("7 8 9\n", unnamed), ("", nothing)] {
+        let decided = decide(code, nothing_known(), |_, _, task| match task {
+            Task::Output => wrote(shows(output, true)),
+            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n"),
         });
         assert_eq!(outcome(decided), unclear(expected), "{output}");
     }

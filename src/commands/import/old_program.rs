@@ -195,6 +195,7 @@ fn secret_for_builds(environment: &ChildEnv, folder: &Path) -> Option<(PathBuf, 
 }
 
 /// A command line, and a folder in which it may work.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Attempt {
     command_line: OldCommandLine,
     folder: PathBuf,
@@ -231,8 +232,8 @@ struct OldPackage<'a> {
     longest_day: Duration,
     /// The last attempt that printed an answer.
     worked: Option<Attempt>,
-    /// The outputs of command lines for all days, by the command line and its working folder.
-    of_all_days: BTreeMap<(OldCommandLine, PathBuf), Option<String>>,
+    /// The outputs of runs for all days.
+    of_all_days: BTreeMap<Attempt, Option<String>>,
 }
 
 impl OldPackage<'_> {
@@ -300,10 +301,6 @@ impl OldPackage<'_> {
         let mut words = None;
         for attempt in attempts {
             self.launcher.cancel.check()?;
-            let runs_all_days = attempt.command_line.form == CallForm::AllDays;
-            if !runs_all_days && Instant::now() > deadline {
-                continue;
-            }
             if let Some(text) = self.printed(day, &attempt, deadline)? {
                 let has_values = !values_in(&text).is_empty();
                 let output = OldOutput {
@@ -332,8 +329,7 @@ impl OldPackage<'_> {
         deadline: Instant,
     ) -> Result<Option<String>> {
         let runs_all_days = attempt.command_line.form == CallForm::AllDays;
-        let key = (attempt.command_line.clone(), attempt.folder.clone());
-        if let Some(printed) = self.of_all_days.get(&key) {
+        if let Some(printed) = self.of_all_days.get(attempt) {
             return Ok(printed.clone());
         }
         let (input, deadline) = if runs_all_days {
@@ -342,6 +338,9 @@ impl OldPackage<'_> {
         } else {
             (&*day.input, deadline)
         };
+        if Instant::now() > deadline {
+            return Ok(None);
+        }
         let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT)?;
         let printed = ended
             .ok()
@@ -349,7 +348,7 @@ impl OldPackage<'_> {
             .map(|ended| ended.stdout)
             .filter(|text| !values_in(text).is_empty() || may_show_answers(text));
         if runs_all_days {
-            self.of_all_days.insert(key, printed.clone());
+            self.of_all_days.insert(attempt.clone(), printed.clone());
         }
         Ok(printed)
     }

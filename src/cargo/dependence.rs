@@ -2,8 +2,8 @@
 //! its year.
 //!
 //! A day is built without the other days. If it needs one of them, the compiler reports a missing
-//! name, macro or implementation. Building the whole year takes longer and delays the error. So the
-//! year is built only if another day may provide the missing item.
+//! name, macro, implementation or unstable feature. Building the whole year takes longer and delays
+//! the error. So the year is built only if another day may provide what is missing.
 
 use std::collections::BTreeSet;
 
@@ -30,6 +30,15 @@ pub fn may_need_other_days(
         .errors()
         .any(|error| error.cause == Cause::Unused || !error.named.is_disjoint(&others))
     {
+        return true;
+    }
+    // A feature that another day declares also counts in the modules that both use. A declaration
+    // that the compiler refuses has no place.
+    let lacks_feature = output
+        .errors()
+        .any(|error| error.cause == Cause::UnstableFeature && error.place.is_some());
+    let mut declared = files.features.values();
+    if lacks_feature && declared.any(|days| !days.contains(&puzzle.day)) {
         return true;
     }
     // Another day can only implement a trait for this day if it mentions this day or a module that

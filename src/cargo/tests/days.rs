@@ -193,6 +193,26 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     assert!(message.starts_with(start), "{message}");
 }
 
+#[test]
+fn a_shared_file_has_the_unstable_features_of_all_days() {
+    let mut repository = repository(2045);
+    let shared = "pub trait Number = Copy;\npub fn seven(_: impl Number) -> u32 { 7007 }\n";
+    repository.write("days/year2045/shared.rs", shared);
+    let declared = "#![feature(trait_alias)]\n".to_owned();
+    let two = declared + &day_text(2, "crate::shared::seven(1)");
+    repository.write(&day_file(2045, 2), &two);
+    // With it, a stable compiler knows unstable features.
+    let stable = repository.set("RUSTC_BOOTSTRAP", "1");
+    let results = ["1001", "1002"].map(|answer| {
+        repository.day(1, answer);
+        let (result, events) = repository.run(&[1]);
+        (result, events.output.concat().contains("error"))
+    });
+    repository.environment = stable;
+    let expected = ["year2045: 1001", "year2045: 1002"];
+    assert_eq!(results, expected.map(|result| (result.to_owned(), false)));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_mistake_that_no_other_day_can_mend_is_one_call_of_cargo() {

@@ -146,7 +146,7 @@ impl FollowedFiles {
     ) -> Vec<PathBuf> {
         let mut edited: Vec<Puzzle> = changes
             .iter()
-            .filter_map(|change| self.project.puzzle_of(change))
+            .filter_map(|change| self.edited_day(change))
             .collect();
         // Switching branches edits many days. The followed day stays followed if it is one of them.
         if self
@@ -180,6 +180,17 @@ impl FollowedFiles {
         self.project.day_file(puzzle).is_some()
     }
 
+    /// The day in whose folder this file is, if it may be a source. A day may write other files into
+    /// its folder, or into the folder of another day. If one of them ran the day again, it would
+    /// never end.
+    fn edited_day(&self, path: &Path) -> Option<Puzzle> {
+        let day = self.project.puzzle_of(path);
+        let may_be_source = path.extension() == Some(OsStr::new("rs"))
+            || self.sources.contains(path)
+            || !self.is_built && day == self.current;
+        day.filter(|_| may_be_source)
+    }
+
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
         if self.sources.contains(path) {
             return true;
@@ -187,11 +198,8 @@ impl FollowedFiles {
         if path.starts_with(&self.store.root) {
             return self.store.is_input_of(path, current);
         }
-        if let Some(day) = self.project.puzzle_of(path) {
-            // A day may write files into its own folder. If one of them ran it again, it would
-            // never end.
-            let may_be_source = !self.is_built || path.extension() == Some(OsStr::new("rs"));
-            return day == current && may_be_source;
+        if self.project.puzzle_of(path).is_some() {
+            return self.edited_day(path) == Some(current);
         }
         // The manifest, a crate that several years use, or a module of the year.
         let year = self.project.year_of(path);

@@ -84,13 +84,21 @@ fn follows_the_day_that_was_edited_last() {
     assert_eq!(effect(None, &[two]), (true, 2));
     let lanes = "days/year2020/day02/lanes.rs";
     assert_eq!(effect(None, &[lanes]), (true, 2));
+    // A file that the followed day was built from, in the folder of another day.
+    let table = "days/year2020/day02/table.txt";
+    assert_eq!(effect(Some(&[table]), &[table]), (true, 2));
     // The followed day is also edited.
     let own = "days/year2020/day01.rs";
     assert_eq!(effect(None, &[own, two]), (true, 1));
+    // The followed day writes a file into its folder while another day is edited.
+    let frame = "days/year2020/day01/frame.txt";
+    assert_eq!(effect(Some(&[own]), &[frame, two]), (true, 2));
     for other in [
-        // A day that is not selected, a day without a solution, and a file of no day.
+        // A day that is not selected, a day without a solution, a file that is no source, and files
+        // of no day.
         "days/year2020/day03.rs",
         "days/year2020/day04/lanes.rs",
+        "days/year2020/day02/frame.txt",
         "private/year2020/day02.txt",
         "days/year2021/grid.rs",
     ] {

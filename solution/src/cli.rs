@@ -151,6 +151,9 @@ impl Arguments {
         if self.trace && self.alternative.is_some() {
             bail!("--trace and --alt cannot be combined: an alternative has no trace");
         }
+        if self.trace && self.repeat.is_some() {
+            bail!("--trace and --for cannot be combined: a trace is printed once");
+        }
         if self.example
             && let Some(file) = &self.file
         {
@@ -166,6 +169,12 @@ impl Arguments {
             bail!("--seed only prints an input: give it with the day alone");
         }
         Ok(())
+    }
+
+    /// The parts to solve.
+    fn parts(&self) -> impl Iterator<Item = Part> {
+        let both = Part::BOTH.into_iter();
+        both.filter(|part| self.part.is_none_or(|asked| asked == *part))
     }
 
     /// Sets an option that has a value.
@@ -223,11 +232,15 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     let solution = registry.get(day).map_err(Error::msg)?;
     let info = solution.info(day);
     if let Some(name) = &arguments.alternative
-        && !Part::BOTH
-            .iter()
-            .any(|&part| info.has_alternative(part, name))
+        && !arguments
+            .parts()
+            .any(|part| info.has_alternative(part, name))
     {
-        bail!("day {day} has no alternative `{name}`");
+        let of_part = arguments.part.map(|part| format!(" of part {part}"));
+        bail!(
+            "day {day} has no alternative `{name}`{}",
+            of_part.unwrap_or_default()
+        );
     }
     let mut text = arguments.input()?;
     let mut result = Ok(false);
@@ -278,10 +291,7 @@ fn solve(
     }
     let mut is_solved = true;
     let mut has_written_part = false;
-    for part in Part::BOTH {
-        if arguments.part.is_some_and(|asked| asked != part) {
-            continue;
-        }
+    for part in arguments.parts() {
         let name = arguments.alternative.clone();
         let call = Call {
             phase: part.into(),
@@ -359,7 +369,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::{Answer, Example, Solution};
+    use crate::{Alternative, Answer, Example, Solution};
 
     fn parse(arguments: &str) -> Result<Arguments> {
         let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
@@ -420,6 +430,40 @@ mod tests {
             let refused = "--for has nothing to repeat, because the part is not written";
             assert_eq!(message.as_deref() == Some(refused), !is_done, "{arguments}");
             assert_eq!(done.is_ok(), is_done, "{arguments}");
+        }
+    }
+
+    /// A day with an alternative of its second part.
+    struct Day03;
+
+    impl Solution for Day03 {
+        const TITLE: &'static str = "Alternative";
+        type Input<'a> = ();
+        const EXAMPLES: &'static [Example<Self>] = &[Example::new("a")];
+        const ALTERNATIVES: &'static [Alternative<Self>] =
+            &[Alternative::new("slow", Part::Two, |()| Ok(2.into()))];
+
+        fn parse(_: &str) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_alternative_of_the_other_part_is_refused() {
+        let registry = Registry::new(2020).day::<Day03>(3);
+        for (arguments, refused) in [
+            ("--alt slow", None),
+            ("--alt slow --part 2", None),
+            (
+                "--alt slow --part 1",
+                Some("day 3 has no alternative `slow` of part 1"),
+            ),
+            ("--alt fast", Some("day 3 has no alternative `fast`")),
+        ] {
+            let arguments = parse(&format!("3 --example {arguments}")).unwrap();
+            let error = answer(&registry, &arguments).err();
+            let error = error.map(|error| error.to_string());
+            assert_eq!(error.as_deref(), refused);
         }
     }
 
@@ -515,6 +559,8 @@ mod tests {
             "--seed x",
             // An alternative has no trace.
             "--trace --alt textbook",
+            // A trace is not repeated.
+            "--trace --for 1",
             // The file would not be read.
             "input.txt --example",
             "- --example",

@@ -322,6 +322,12 @@ macro_rules! __functions {
     (@item [examples $($list:tt)*]) => {
         const EXAMPLES: &'static [$crate::Example<Self>] = &[$($list)*];
     };
+    (@item [text $value:tt]) => {
+        ::core::compile_error!("`text` is given twice: remove one");
+    };
+    (@item [parse $value:tt]) => {
+        ::core::compile_error!("`parse` is given twice: remove one");
+    };
     (@item [$option:ident $value:tt]) => {
         ::core::compile_error!(::core::concat!(
             "unknown option `",

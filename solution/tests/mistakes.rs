@@ -162,6 +162,9 @@ fn the_arguments() {
     let list = r#"`alternatives = [part1 "one by one" = one_by_one]`"#;
     let text = r#"("Day01", "Lisp", Vec<u64>)"#;
     let misspelt = r#"(Day01, "Lisp", Vec<u64>, prase = read)"#;
+    let text_twice = r#"(Day01, "Lisp", Vec<u64>, text = str::trim, text = str::trim_end)"#;
+    let parse_twice =
+        r#"(Day01, "Lisp", Vec<u64>, parse = read, part1 = one, parse = |text| text)"#;
     let bare = r#"(Day01, "Lisp", Vec<u64>, alternatives = ["slow" = part1])"#;
     let tuple = r#"(Day01, "Lisp", Vec<u64>, examples = [("1", "2")])"#;
     let solve = r#"(Day01, "Lisp", solve = solve)"#;
@@ -170,6 +173,9 @@ fn the_arguments() {
         Mistake("a text for a name", text, PARSE).says(form),
         Mistake("a misspelt option", misspelt, PARSE)
             .says("unknown option `prase`, expected `text`, `parse`,"),
+        Mistake("a second function for the text", text_twice, PARSE)
+            .says("`text` is given twice: remove one"),
+        Mistake("a second parser", parse_twice, PARSE).says("`parse` is given twice: remove one"),
         Mistake("a bare alternative", bare, &functions).says(list),
         Mistake("a tuple for an example", tuple, &functions).says("expected `Example<Day01>`"),
         Mistake("no pair", solve, number).says("`usize` is not a pair of answers"),

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
+use syn::{LitStr, parse_str};
 
 pub use self::solution_type::solution_type;
 use crate::files::{MAX_FILE, read_text};
@@ -43,7 +44,7 @@ pub fn token_ranges(source: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`. Returns
-/// `None` if the text is not one plain literal.
+/// `None` if the text is not one literal.
 pub fn title_among<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut last = [""; 6];
     while let Some(token) = tokens.next() {
@@ -53,7 +54,7 @@ pub fn title_among<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Stri
             ["functions", "!", _, name, ",", title] if is_name(name) => title,
             _ => continue,
         };
-        return literal_text(literal).map(str::to_owned);
+        return literal_text(literal);
     }
     None
 }
@@ -79,7 +80,7 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
             && depth <= 2
             && let Some(name) = literal_text(pair[1])
         {
-            names.insert(name.to_owned());
+            names.insert(name);
         }
     }
     names
@@ -219,10 +220,10 @@ pub fn nesting(token: &str) -> i32 {
     }
 }
 
-/// The text of a string literal that has no prefix and no escapes.
-fn literal_text(token: &str) -> Option<&str> {
-    let text = token.strip_prefix('"')?.strip_suffix('"')?;
-    (!text.contains('\\')).then_some(text)
+/// The text of a string literal, which may be a raw one.
+fn literal_text(token: &str) -> Option<String> {
+    let literal: LitStr = parse_str(token).ok()?;
+    Some(literal.value())
 }
 
 /// True for a name or a keyword.
@@ -240,7 +241,12 @@ mod tests {
             ("const A: B = 1; const TITLE: B = \"Crab\";", Some("Crab")),
             ("functions! { Day01, \"Lisp\", Vec<&'a str> }", Some("Lisp")),
             ("const TITLE: A = concat!(\"a\", \"b\");", None),
-            (r#"const TITLE: A = "a \"b\"";"#, None),
+            (r#"const TITLE: A = "a \"b\"";"#, Some(r#"a "b""#)),
+            ("functions!(Day01, r#\"The \"a\"\"#)", Some("The \"a\"")),
+            ("functions!(Day01, b\"a\")", None),
+            // Not complete, or not valid.
+            ("functions!(Day01, \"a", None),
+            (r#"functions!(Day01, "\q\xff\u{110000}")"#, None),
             ("const TITLE: A = NAME;", None),
             ("// const TITLE: &str = \"a\";", None),
         ] {

@@ -89,14 +89,14 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
 
 #[test]
 fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
-    let repository = repository(2041);
+    let repository = repository(2049);
     let shared = "pub(crate) use crate::grid::two;\n\
                   macro_rules! five { () => { 5005 } }\n\
                   pub(crate) use five;\n";
-    repository.write("days/year2041/shared.rs", shared);
+    repository.write("days/year2049/shared.rs", shared);
     repository.day(2, "crate::shared::two()");
     repository.day(3, "{ use crate::shared::five; five!() }");
-    for (day, answer) in [(1, "year2041-01: 1001"), (2, "year2041-02: 2002")] {
+    for (day, answer) in [(1, "year2049-01: 1001"), (2, "year2049-02: 2002")] {
         let (result, events) = repository.run(&[day]);
         assert_eq!(result, answer);
         assert_eq!(events.output, [""; 0]);
@@ -113,7 +113,7 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
     let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";
     repository.write("days/util/Cargo.toml", util);
     repository.write("days/util/lib.rs", "use std::fmt::Debug;\n");
-    let manifest = "days/year2041/Cargo.toml";
+    let manifest = "days/year2049/Cargo.toml";
     repository.write(
         manifest,
         &(repository.read(manifest) + "util.path = '../util'\n"),
@@ -127,11 +127,11 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
     );
     // If the whole year can tell, it is built.
     repository.write(
-        "days/year2041/shared.rs",
+        "days/year2049/shared.rs",
         &format!("#![deny(unused)]\n{shared}"),
     );
     repository.day(1, "1001");
-    assert_eq!(repository.run(&[1]).0, "year2041: 1001");
+    assert_eq!(repository.run(&[1]).0, "year2049: 1001");
 }
 
 #[test]

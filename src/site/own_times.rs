@@ -12,7 +12,7 @@ use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
 use super::stars::UserStars;
-use crate::pages::{Html, plain_text, select};
+use crate::pages::{Html, plain_text, select, title};
 use crate::puzzle::{Day, Year, day_count};
 use crate::terminal::span;
 
@@ -126,6 +126,12 @@ impl SiteClient {
         let name = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
         let page = self.statistics_page(&name, &path, session)?;
+        let named = title(&page.html);
+        let named = named.split_whitespace().next_back().and_then(Year::parse);
+        if named.is_some_and(|named| named != year) {
+            let message = format!("expected the {name}, got that of another event");
+            return Err(SiteError::wrong_content(message));
+        }
         let days = read_own_times(&page.html)
             .ok_or_else(|| SiteError::incomplete("the table of times"))?;
         let shown = days.iter().map(|day| (day.day, day.stars()));

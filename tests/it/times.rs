@@ -27,6 +27,17 @@ pub fn page_of(year: u16, rows: &str) -> Reply {
     ))
 }
 
+/// A proxy or a site that is mistaken must not fill an event with the stars of another one.
+#[test]
+fn the_times_of_another_event_are_not_stored() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PATH, page_of(2019, " 3  00:10:00  00:20:00\n"));
+    let done = sandbox.line("times 2020 --refresh").exits(5);
+    done.mentions("expected the list of times in 2020, got that of another event");
+    let times = sandbox.line("times 2020").exits(0);
+    assert!(!times.stdout.contains("10m"), "{}", times.stdout);
+}
+
 #[test]
 fn a_user_without_stars_is_not_told_to_ask_again() {
     let (site, sandbox) = Site::start().project();

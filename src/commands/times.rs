@@ -3,6 +3,7 @@
 mod document;
 mod table;
 
+use aoc_solution::Part;
 use clap::Args;
 use serde::Serialize;
 
@@ -105,11 +106,19 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     // Here it is an error if the file of answers cannot be read.
     app.workspace.store()?.answers(puzzle, None)?;
     let mut records = app.site.records(&app.workspace);
-    let Some(line) = share_line(records.day(puzzle)) else {
+    let day = records.day(puzzle);
+    let Some(line) = share_line(day) else {
         let year = puzzle.year;
+        let why = if day.stars.on_site.is_some() && !day.stars.is_solved(Part::Two) {
+            format!("the site has shown no second star of {puzzle}; once you have it,")
+        } else {
+            format!(
+                "the second star of {puzzle} was not submitted here, and the site has not shown \
+                 its time;"
+            )
+        };
         return Err(failure(format!(
-            "nothing to share: the second star of {puzzle} was not submitted here, and the site has \
-             not shown its time; `aoc times {year} --refresh` asks the site"
+            "nothing to share: {why} `aoc times {year} --refresh` asks the site"
         )));
     };
     let document = SharedTimes {

@@ -38,6 +38,21 @@ fn the_times_of_another_event_are_not_stored() {
     assert!(!times.stdout.contains("10m"), "{}", times.stdout);
 }
 
+/// The site has shown the stars, so asking it again does not help.
+#[test]
+fn a_star_that_the_site_has_not_shown_cannot_be_shared_yet() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PATH, page(" 21  00:10:00  1 1  -  -  -\n"));
+    sandbox.line("times 2020 --refresh").exits(0);
+    for day in [21, 22] {
+        let done = sandbox.line(&format!("times 2020/{day} --share")).exits(1);
+        done.says(&format!(
+            "aoc: nothing to share: the site has shown no second star of 2020/{day}; once you have \
+             it, `aoc times 2020 --refresh` asks the site\n"
+        ));
+    }
+}
+
 #[test]
 fn a_user_without_stars_is_not_told_to_ask_again() {
     let (site, sandbox) = Site::start().project();

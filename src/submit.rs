@@ -36,7 +36,7 @@ use aoc_solution::Part;
 use self::carry_out::carry_out;
 use self::find_answer::{AnswerToSubmit, find_answer};
 pub use self::outcome::SubmitError;
-use self::outcome::SubmitOutcome;
+use self::outcome::{Compared, SubmitOutcome};
 pub use self::overrides::{Override, Overrides};
 use self::part_record::PartRecord;
 use self::result::{SubmitDocument, outcome_line};
@@ -74,6 +74,16 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     };
     let site_wait = Wait::of_site(app.site.time(), &record.answers.recorded);
     show_verdict(app, &record, found.as_ref(), &outcome)?;
+    // Part 1 was solved elsewhere, and its page has just shown that.
+    if plan.part.is_none()
+        && outcome.compared() == Some(Compared::Differs)
+        && record.part == Part::One
+        && record.stars().open_part() == Some(Part::Two)
+    {
+        app.ui.note(format!(
+            "{puzzle}: part 2 is open; submit again for that part"
+        ));
+    }
     let mut next = None;
     match outcome.verdict() {
         Some(Verdict::Right) => next = star::follow(app, &mut record)?,

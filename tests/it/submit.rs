@@ -598,6 +598,25 @@ fn the_wrong_level_is_explained_by_the_page() {
     }
 }
 
+/// An answer to part 2 was taken for one to part 1, because nothing here shows that this is solved.
+#[test]
+fn after_an_answer_to_a_part_that_was_solved_elsewhere_the_next_part_is_named() {
+    let (site, sandbox) = judge(said(LEVEL)).project();
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
+    let submit = ["submit", "2020/22", "--answer", "291"];
+    sandbox
+        .aoc(&submit)
+        .prints("2020/22 part 1: 291 differs from the accepted answer 33400\n")
+        .mentions("note: 2020/22: part 2 is open; submit again for that part\n")
+        .exits(1);
+    site.on(ANSWER_PATH, said(RIGHT));
+    let done = sandbox.aoc(&submit).exits(0);
+    done.prints("2020/22 part 2: 291 is right\n");
+    let named = ["submit", "2020/22", "--part", "1", "--answer", "291"];
+    let done = sandbox.aoc(&named).exits(1);
+    assert!(!done.stderr.contains("is open"), "{}", done.stderr);
+}
+
 /// The page shows part 1 as solved, but not with which answer.
 #[test]
 fn a_page_without_the_accepted_answer_says_which_part_is_open() {

@@ -178,6 +178,11 @@ fn a_conflict_of_git_is_named() {
         let error = read.expect_err("a conflict").to_string();
         assert!(error.contains(", line 2: git has left a conflict; keep the lines"));
         assert!(!error.contains("remove it"), "{error}");
+        // Both sides have such keys above their guesses.
+        assert!(
+            error.contains("each key above the first `[[` once"),
+            "{error}"
+        );
         // Git writes this line with `merge.conflictStyle = diff3`.
         assert!(error.contains("`|||||||`"), "{error}");
     }

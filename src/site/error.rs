@@ -74,9 +74,8 @@ pub struct FailurePolicy {
     pub later: LaterRequests,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
-    /// True if a page with statistics is then not requested again for some minutes with the same
-    /// credentials: the site may have received the request, and has sent no page. A site that asks
-    /// for fewer requests says for how long.
+    /// True if a page with statistics is then not requested again for some minutes: the server
+    /// caused the failure, or it refuses this client.
     pub delays_statistics: bool,
     /// True if an unknown session may be the cause. The site replies to an unknown session with the
     /// status 500.
@@ -188,14 +187,12 @@ impl SiteErrorKind {
         use LaterRequests as Later;
         let rules = FailurePolicy::new;
         match self {
-            Self::Locked | Self::NotFound => FailurePolicy {
-                delays_statistics: true,
-                ..rules(Cause::Puzzle, Later::Allowed).tries(1, UnlockFailure::Locked)
-            },
+            Self::Locked | Self::NotFound => {
+                rules(Cause::Puzzle, Later::Allowed).tries(1, UnlockFailure::Locked)
+            }
             Self::NoSession => rules(Cause::Session, Later::StoppedUntilCorrected),
             Self::SessionRefused { sent } => FailurePolicy {
                 was_sent: sent,
-                delays_statistics: true,
                 ..rules(Cause::Session, Later::Stopped)
             },
             Self::RateLimited => rules(Cause::RateLimit, Later::Stopped),
@@ -230,7 +227,10 @@ impl SiteErrorKind {
                 .server_fault(true)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::Unexpected => rules(Cause::Network, Later::Allowed).server_fault(true),
+            Self::Unexpected => FailurePolicy {
+                was_sent: true,
+                ..rules(Cause::Network, Later::Allowed)
+            },
             Self::WrongContent => rules(Cause::Network, Later::Allowed)
                 .server_fault(true)
                 .tries(1, UnlockFailure::WrongContent)
@@ -459,15 +459,11 @@ mod tests {
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let delays_statistics = matches!(
                 kind,
-                Kind::Locked
-                    | Kind::NotFound
-                    | Kind::SessionRefused { .. }
-                    | Kind::Forbidden
+                Kind::Forbidden
                     | Kind::ServerFailed { .. }
                     | Kind::Maintenance
                     | Kind::ConnectionLost
                     | Kind::TimedOut { sent: true }
-                    | Kind::Unexpected
                     | Kind::WrongContent
             );
             assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");

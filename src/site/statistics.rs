@@ -1,7 +1,6 @@
 //! Pages with statistics: the user's stars and times, and leaderboards. The author of the site asks
 //! for at most one request in 15 minutes, so a page is stored for this time. After a failure of the
-//! server, a refusal or an interrupt, the next request with the same credentials is allowed after
-//! three minutes.
+//! server, a refusal of this client or an interrupt, the next request is allowed after three minutes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::account::OwnPage;
 use super::client::SiteClient;
-use super::error::{FailureCause, SiteError, SiteErrorKind, SiteResult};
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Credentials, SiteRequest};
 use super::session::Session;
 use crate::files::Lock;
@@ -47,9 +46,6 @@ enum StoredOutcome {
         /// False if the request failed or was refused.
         #[serde(default)]
         is_unanswered: bool,
-        /// True if the site refused the session or the view key.
-        #[serde(default)]
-        is_refused: bool,
     },
 }
 
@@ -123,23 +119,18 @@ impl SiteClient {
             return Ok(None);
         };
         let path = &request.path;
-        let minutes = AFTER_FAILURE.as_secs() / 60;
-        let error = |kind, what| {
-            let message = format!("a request for {path} {what} less than {minutes} minutes ago");
-            SiteError::new(kind, message)
-        };
-        Err(match outcome {
+        let failure = match outcome {
             StoredOutcome::Page { text } => return Ok(Some((text, fetched))),
             StoredOutcome::NoPage {
                 is_unanswered: true,
-                ..
-            } => error(SiteErrorKind::FailedRecently, "was interrupted"),
+            } => format!("a request for {path} was interrupted"),
             StoredOutcome::NoPage {
-                is_refused: true, ..
-            } => error(SiteErrorKind::SessionRefused { sent: false }, "was refused")
-                .with_hint("try again later, or now with another session or view key"),
-            StoredOutcome::NoPage { .. } => error(SiteErrorKind::FailedRecently, "failed"),
-        })
+                is_unanswered: false,
+            } => format!("a request for {path} failed"),
+        };
+        let minutes = AFTER_FAILURE.as_secs() / 60;
+        let message = format!("{failure} less than {minutes} minutes ago");
+        Err(SiteError::new(SiteErrorKind::FailedRecently, message))
     }
 
     /// Calls `ask` with a request for a page with statistics, and records the request and its end.
@@ -151,27 +142,23 @@ impl SiteClient {
         page: impl FnOnce(&T) -> Option<StoredReply>,
     ) -> SiteResult<T> {
         let key = key_of(&request);
-        let record = || self.store_reply(&key, Some(self.reply_without_page(None)));
+        let record = || self.store_reply(&key, Some(self.reply_without_page(true)));
         let asked = ask(&request.recorded_by(&record));
         let reply = match &asked {
             Ok(asked) => page(asked),
-            // The site did not receive the request, or says itself when to ask again.
+            // If the user can correct the reason, such as the session, the page may be requested
+            // again at once.
             Err(error) if !error.kind.policy().delays_statistics => None,
-            Err(error) => Some(self.reply_without_page(Some(error.kind))),
+            Err(_) => Some(self.reply_without_page(false)),
         };
         self.store_reply(&key, reply);
         asked
     }
 
-    /// The record of a request that has brought no page. `failure` is `None` before its end.
-    fn reply_without_page(&self, failure: Option<SiteErrorKind>) -> StoredReply {
+    fn reply_without_page(&self, is_unanswered: bool) -> StoredReply {
         StoredReply {
             fetched: self.time().now(),
-            outcome: StoredOutcome::NoPage {
-                is_unanswered: failure.is_none(),
-                is_refused: failure
-                    .is_some_and(|kind| kind.policy().cause == FailureCause::Session),
-            },
+            outcome: StoredOutcome::NoPage { is_unanswered },
         }
     }
 
@@ -287,7 +274,7 @@ mod tests {
                 outcome: StoredOutcome::Page { text },
             };
             other.store_reply("page", Some(page));
-            let failure = other.reply_without_page(Some(SiteErrorKind::Maintenance));
+            let failure = other.reply_without_page(false);
             other.store_reply("failure", Some(failure));
             drop(lock);
             is_done.recv().unwrap();
@@ -309,7 +296,7 @@ mod tests {
         let note = thread::scope(|scope| {
             let own_page = scope.spawn(|| own.statistics_page("event of 2020", "/2020", &session));
             let note = told.recv_timeout(Duration::from_secs(5));
-            let failure = other.reply_without_page(Some(SiteErrorKind::Maintenance));
+            let failure = other.reply_without_page(false);
             other.store_reply(&key_of(&own_request(&session)), Some(failure));
             drop(lock);
             let error = own_page.join().unwrap().err().expect("a failure");
@@ -361,7 +348,7 @@ mod tests {
             for page in [page, again] {
                 let (stored_text, stored_unanswered) = match page.outcome {
                     StoredOutcome::Page { text } => (Some(text), false),
-                    StoredOutcome::NoPage { is_unanswered, .. } => (None, is_unanswered),
+                    StoredOutcome::NoPage { is_unanswered } => (None, is_unanswered),
                 };
                 assert_eq!(stored_text.as_deref(), expected, "{text}");
                 assert_eq!(stored_unanswered, is_unanswered, "{text}");

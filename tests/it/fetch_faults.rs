@@ -125,8 +125,6 @@ fn a_session_that_an_input_was_refused_for_is_remembered() {
         "/2020/leaderboard/private/view/1001.json",
         Reply::new(400, ""),
     );
-    // As if three minutes had passed.
-    sandbox.write(&site.statistics_file(), "{}");
     sandbox.line("leaderboard 1001 -y 2020").exits(3);
     assert!(!refused());
     site.on(INPUT_PATH, Reply::new(400, LOG_IN));

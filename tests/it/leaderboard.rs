@@ -148,15 +148,11 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
         let done = sandbox.aoc(&ARGUMENTS).mentions(says).exits(exit);
         done.mentions("aoc: showing the stored leaderboard: ")
             .shows("1 member  fetched 3h 0m ago\n");
-        // As if three minutes had passed.
-        let forget = || sandbox.write(&site.statistics_file(), "{}");
-        forget();
         // A message that decides the exit code is shown even with -q.
         let quiet = sandbox.aoc(&[&["-q"], &ARGUMENTS[..]].concat());
         quiet
             .mentions("aoc: showing the stored leaderboard: ")
             .exits(exit);
-        forget();
     }
     // If the site cannot be asked, that is no failure, as in `aoc calendar`.
     let old = "1 member  fetched 3h 0m ago\n";
@@ -179,8 +175,6 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
     let portal = Reply::html(format!("<title>{KEY}</title>"));
     let ask = |sandbox: &Sandbox, arguments: &[&str], reply: Reply, exit| {
         site.on(&path, reply);
-        // As if three minutes had passed.
-        sandbox.write(&site.statistics_file(), "{}");
         let done = sandbox.aoc(&[&["leaderboard", "-v"], arguments].concat());
         let done = done.mentions("note: GET ").exits(exit);
         assert!(!format!("{done:?}").contains(KEY), "{done:#?}");
@@ -1061,57 +1055,6 @@ fn a_site_that_refuses_this_client_is_not_asked_again_at_once() {
         let again = sandbox.aoc(arguments).exits(5);
         again.mentions("less than 3 minutes ago");
         assert_eq!(site.paths(), [path]);
-    }
-}
-
-/// What the site refuses to one session or view key, it may show to another one.
-#[test]
-fn a_refusal_is_not_asked_for_again_at_once_with_the_same_credentials() {
-    let other = format!("{}0", &TOKEN[..TOKEN.len() - 1]);
-    let keyed = "leaderboard 1001 -y 2020 --view-key";
-    let refused = "was refused less than 3 minutes ago; try again later, or now with another \
-                   session or view key";
-    for (line, reply, exit, says, again_exit) in [
-        (
-            "leaderboard 1001 -y 2020",
-            Reply::new(400, ""),
-            3,
-            refused,
-            3,
-        ),
-        ("calendar 2020", Reply::redirect("/"), 3, refused, 3),
-        ("times 2020 --refresh", Reply::new(401, ""), 3, refused, 3),
-        (
-            "leaderboard 1001 -y 2020",
-            Reply::new(404, ""),
-            4,
-            "failed less than",
-            5,
-        ),
-        (
-            "status 2020 --refresh",
-            Reply::new(418, ""),
-            5,
-            "failed less than",
-            5,
-        ),
-    ] {
-        let (site, sandbox) = Site::start().project();
-        site.handle(move |_| reply.clone());
-        sandbox.line(line).exits(exit);
-        let again = sandbox.line(line).exits(again_exit);
-        again.mentions(says);
-        assert_eq!(site.paths().len(), 1, "{line}");
-        let renewed = sandbox.env("AOC_SESSION", &other);
-        renewed.line(line).exits(exit);
-        assert_eq!(site.paths().len(), 2, "{line}");
-    }
-    let site = Site::start();
-    site.handle(|_| Reply::new(400, ""));
-    let sandbox = Sandbox::new().site(&site);
-    for (key, requests) in [("abc", 1), ("abc", 1), ("abd", 2)] {
-        sandbox.line(&format!("{keyed} {key}")).exits(3);
-        assert_eq!(site.paths().len(), requests, "{key}");
     }
 }
 

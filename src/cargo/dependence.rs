@@ -34,9 +34,10 @@ pub fn may_need_other_days(
     }
     // A feature that another day declares also counts in the modules that both use. A declaration
     // that the compiler refuses has no place.
-    let lacks_feature = output
-        .errors()
-        .any(|error| error.cause == Cause::UnstableFeature && error.place.is_some());
+    let lacks_feature = output.errors().any(|error| {
+        let is_shared = error.days.is_empty() && error.place.is_some();
+        error.cause == Cause::UnstableFeature && is_shared
+    });
     let mut declared = files.features.values();
     if lacks_feature && declared.any(|days| !days.contains(&puzzle.day)) {
         return true;

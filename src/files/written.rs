@@ -59,6 +59,10 @@ impl WrittenFiles {
         self.0.entry(path.to_owned()).or_default().insert(mark);
     }
 
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// True if `aoc` wrote a file at this path.
     pub fn has(&self, path: &str) -> bool {
         self.0.contains_key(path)

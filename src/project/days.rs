@@ -123,7 +123,7 @@ impl Project {
         latest
     }
 
-    /// The title in a day's source. `None` if it is still the placeholder, or if it is not a plain
+    /// The title in a day's source. `None` if it is still the placeholder, or if it is not one
     /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let source = self.day_text(puzzle);

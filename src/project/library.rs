@@ -39,12 +39,12 @@ fn built_in_hashes() -> WrittenFiles {
     hashes
 }
 
-/// The first file of this version's library that is missing below `root`.
+/// The first file that `aoc` wrote into the library below `root` and that is missing.
 pub fn missing_library_file(root: &Path) -> Option<String> {
-    library_files()
-        .into_iter()
-        .find(|file| file.state_in(root) == FileState::Missing)
-        .map(|file| file.path)
+    let list = read_text_file(&root.join(HASHES)).ok()?;
+    let written = WrittenFiles::parse(&list);
+    let missing = written.paths().find(|path| !root.join(path).exists());
+    missing.map(str::to_owned)
 }
 
 /// True if a file of the library below `root` differs from that of this version. Missing files do

@@ -17,6 +17,8 @@ pub struct RestartingWorker {
     worker: Option<Worker>,
     /// The command that opened the input. It is the first command of each new worker.
     open: Option<WorkerCommand>,
+    /// True if the input was parsed within the limit.
+    has_parsed: bool,
 }
 
 impl RestartingWorker {
@@ -26,6 +28,7 @@ impl RestartingWorker {
             options,
             worker: None,
             open: None,
+            has_parsed: false,
         }
     }
 
@@ -66,7 +69,9 @@ impl RestartingWorker {
             input: input.clone(),
         };
         self.open = Some(open.clone());
-        self.send(open, false)
+        let reply = self.send(open, false)?;
+        self.has_parsed = is_parsed(&reply);
+        Ok(reply)
     }
 
     /// Sends a command and waits for the reply. A new worker opens the input first. If the input
@@ -88,15 +93,8 @@ impl RestartingWorker {
         if self.worker.is_none()
             && let Some(open) = self.open.clone()
         {
-            let reply = self.send(open, true)?;
-            let is_parsed = matches!(
-                reply,
-                Reply::Ran {
-                    outcome: Outcome::Parsed,
-                    ..
-                }
-            );
-            if !is_parsed {
+            let reply = self.send(open, self.has_parsed)?;
+            if !is_parsed(&reply) {
                 // A worker without a parsed input refuses all commands.
                 self.restart();
                 return Ok(reply);
@@ -176,6 +174,16 @@ impl RestartingWorker {
 }
 
 #[cfg(unix)]
+fn is_parsed(reply: &Reply) -> bool {
+    matches!(
+        reply,
+        Reply::Ran {
+            outcome: Outcome::Parsed,
+            ..
+        }
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

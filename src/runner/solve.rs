@@ -134,13 +134,7 @@ impl Job for SolveJob {
         let results = match &self.inputs {
             JobInputs::Inputs(inputs) => run.solve_all(worker, inputs)?,
             JobInputs::Examples(_) if !examples.refuting.is_empty() => {
-                let results = run.solve_all(worker, &examples.refuting)?;
-                let mut examples = examples.refuting.iter();
-                let calls_no_part = examples.all(|one| one.phases(&self.parts) == [Phase::Parse]);
-                if calls_no_part && run.missing_example(&results[0]).is_none() {
-                    run.note(run.no_answer_in_examples());
-                }
-                results
+                run.solve_all(worker, &examples.refuting)?
             }
             JobInputs::Examples(_) | JobInputs::ExamplesOnly => vec![run.test()?],
         };
@@ -148,6 +142,14 @@ impl Job for SolveJob {
         self.spawn_options.cancel.check()?;
         if let Some(first) = results.first() {
             run.findings.missing = run.missing_example(first);
+        }
+        let mut calls = examples.refuting.iter().map(|one| one.phases(&self.parts));
+        if matches!(self.inputs, JobInputs::Examples(_))
+            && run.findings.missing.is_none()
+            && calls.all(|phases| phases == [Phase::Parse])
+            && !examples.refuting.is_empty()
+        {
+            run.note(run.no_answer_in_examples());
         }
         for example in run.noted {
             (run.emit)(RunEvent::ExampleNote(example));

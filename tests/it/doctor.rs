@@ -210,13 +210,23 @@ fn an_outdated_library_is_a_problem() {
     sandbox.write(&source, "// Mine.\n");
     let notes = checks(&sandbox, &[], 0, &["note"]);
     assert!(notes[0].ends_with(" -> aoc init --update"), "{notes:?}");
-    // `aoc init` adds nothing to a library of another version.
-    let other = sandbox.path("vendor/aoc-solution/src/answer.rs");
-    let text = fs::read(&other).expect("a file");
-    fs::remove_file(&other).expect("a file");
-    let notes = checks(&sandbox, &[], 0, &["note"]);
-    assert!(notes[0].ends_with(" -> aoc init --update"), "{notes:?}");
-    fs::write(&other, text).expect("a file");
+    let other = "vendor/aoc-solution/src/answer.rs";
+    let text = sandbox.read(other);
+    fs::remove_file(sandbox.path(other)).expect("a file");
+    let says = format!("library: {other} is missing");
+    one_problem(&sandbox, &[], 1, &says, "aoc init --update");
+    // An older library does not have each file of this version.
+    let hashes = "vendor/aoc-solution.hashes";
+    let all = sandbox.read(hashes);
+    let older: String = all
+        .lines()
+        .filter(|line| !line.ends_with(other))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    sandbox.write(hashes, older);
+    assert_eq!(checks(&sandbox, &[], 0, &["note"]), notes);
+    sandbox.write(hashes, all);
+    sandbox.write(other, text);
     fs::remove_file(sandbox.path(&source)).expect("a file");
     let says = format!("library: {source} is missing");
     one_problem(&sandbox, &[], 1, &says, "aoc init");

@@ -210,16 +210,22 @@ fn library(project: &Project) -> HealthCheck {
         return HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"));
     };
     let own = built_in_library_version();
+    let differs = library_differs(root);
     if version == own
-        && !library_differs(root)
         && let Some(file) = missing_library_file(root)
     {
         let missing =
             HealthCheck::bad(Subject::LIBRARY, Exit::Failed, format!("{file} is missing"));
-        return missing.with_fix("aoc init");
+        // `aoc init` adds nothing to a library of another version.
+        let fix = if differs {
+            "aoc init --update"
+        } else {
+            "aoc init"
+        };
+        return missing.with_fix(fix);
     }
     let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
-    if !library_differs(root) {
+    if !differs {
         return HealthCheck::good(Subject::LIBRARY, detail);
     }
     let fix = if version_numbers(&version) > version_numbers(&own) {

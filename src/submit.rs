@@ -45,7 +45,7 @@ use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::execution::BuildArgs;
 use crate::inputs::Verdict;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::Limits;
 use crate::terminal::json;
 
@@ -76,6 +76,8 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     show_verdict(app, &record, found.as_ref(), &outcome)?;
     // Part 1 was solved elsewhere, and its page has just shown that.
     if plan.part.is_none()
+        && plan.answer.is_some()
+        && !is_last_star(puzzle, Part::Two)
         && outcome.compared() == Some(Compared::Differs)
         && record.part == Part::One
         && record.stars().open_part() == Some(Part::Two)
@@ -121,7 +123,8 @@ fn show_verdict(
     if outcome.is_of_someone_else() {
         ui.warning(
             "it is the right answer to someone else's input: are the session and the input of one \
-             account?",
+             account? if not, remove this guess from its answers file, and submit with the other \
+             session",
         );
     }
     Ok(())

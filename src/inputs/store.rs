@@ -379,8 +379,8 @@ impl Store {
             let problem = match line_of_conflict(&text) {
                 Some(line) => format!(
                     ", line {line}: git has left a conflict; keep the lines of both sides that \
-                     are right, each key above the first `[[` once, and remove the lines with `<<<<<<<`, `|||||||`, `=======` and \
-                     `>>>>>>>`"
+                     are right, each key above the first `[[` once, and remove the lines with \
+                     `<<<<<<<`, `|||||||`, `=======` and `>>>>>>>`"
                 ),
                 None => format!(", {why}; correct the file or remove it"),
             };

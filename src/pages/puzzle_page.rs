@@ -35,6 +35,9 @@ pub struct PuzzlePage {
     pub begins_again: bool,
     /// The part that the form for an answer is for. `None` if there is no form.
     form_part: Option<Part>,
+    /// Whether the form has a field to type an answer into. That of an event's last star has only a
+    /// button.
+    has_answer_field: bool,
 }
 
 /// One part of the puzzle.
@@ -81,6 +84,9 @@ impl PuzzlePage {
                 "p" => page.read_below(element),
                 "input" if element.attr("name") == "level" => {
                     page.form_part = element.attr("value").parse().ok();
+                }
+                "input" if element.attr("name") == "answer" => {
+                    page.has_answer_field = matches!(element.attr("type"), "" | "text");
                 }
                 _ => {}
             }
@@ -167,6 +173,11 @@ impl PuzzlePage {
             return true;
         }
         part == Part::One && (self.form_part == Some(Part::Two) || self.says(FIRST_HALF))
+    }
+
+    /// True if an answer to part 2 can be typed into the page. The last star of an event has none.
+    pub fn takes_answer_to_part2(&self) -> bool {
+        self.form_part == Some(Part::Two) && self.has_answer_field
     }
 
     /// True if a paragraph below a part begins with this sentence.

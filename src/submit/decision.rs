@@ -15,6 +15,7 @@ use super::part_record::{PageState, PartRecord};
 use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
+use crate::pages::PuzzlePage;
 use crate::puzzle::{Year, day_count};
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
@@ -201,6 +202,15 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
     }
     if !record.is_page_new {
         return None;
+    }
+    let is_claim = record.is_last_star() && facts.plan.answer.is_none();
+    let page = record.page.as_ref();
+    if is_claim && page.is_ok_and(PuzzlePage::takes_answer_to_part2) {
+        let year = record.puzzle.year;
+        return Some(refuse(&format!(
+            "part 2 has an answer, so {year} has more days than is known; `aoc calendar {year}` asks \
+             the site"
+        )));
     }
     match record.state_on_page() {
         PageState::Closed(why) => Some(refuse(&why)),

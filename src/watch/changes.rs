@@ -29,9 +29,9 @@ pub struct FollowedFiles {
     pub current: Option<Puzzle>,
     /// The files that the day's program was last built from.
     sources: BTreeSet<PathBuf>,
-    /// Whether the program was built from the current files. Otherwise a change of any file of the
-    /// project may repair the build.
-    is_built: bool,
+    /// Whether the program was built from the current files. `None` before the day's first build.
+    /// If it was not, a change of any file of the project may repair the build.
+    is_built: Option<bool>,
     /// The state of each file when it was last read.
     file_states: BTreeMap<PathBuf, FileSnapshot>,
 }
@@ -50,7 +50,7 @@ impl FollowedFiles {
             store,
             current,
             sources: BTreeSet::new(),
-            is_built: false,
+            is_built: None,
             file_states: BTreeMap::new(),
         };
         followed.find_changes();
@@ -69,7 +69,7 @@ impl FollowedFiles {
     /// Records the files that the day was built from, and their contents.
     pub fn record_build(&mut self, built: LastSources) {
         self.sources.clear();
-        self.is_built = built.is_fresh;
+        self.is_built = Some(built.is_fresh);
         for (file, content) in built.files {
             self.sources.insert(file.clone());
             // The record of an old build may contain files that no longer exist.
@@ -157,7 +157,7 @@ impl FollowedFiles {
             if let Some(day) = self.project.latest(edited) {
                 self.current = Some(day);
                 self.sources.clear();
-                self.is_built = false;
+                self.is_built = None;
             }
         }
         let Some(current) = self.current.filter(|&current| self.exists(current)) else {
@@ -187,7 +187,7 @@ impl FollowedFiles {
         let day = self.project.puzzle_of(path);
         let may_be_source = path.extension() == Some(OsStr::new("rs"))
             || self.sources.contains(path)
-            || !self.is_built && day == self.current;
+            || self.is_built == Some(false) && day == self.current;
         day.filter(|_| may_be_source)
     }
 
@@ -203,7 +203,7 @@ impl FollowedFiles {
         }
         // The manifest, a crate that several years use, or a module of the year.
         let year = self.project.year_of(path);
-        !self.is_built && year.is_none_or(|year| year == current.year)
+        self.is_built != Some(true) && year.is_none_or(|year| year == current.year)
     }
 }
 

@@ -992,6 +992,32 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     assert_eq!(site.requests().len(), 4);
 }
 
+/// The number of days of an event may not be known yet. The page shows that there are more.
+#[test]
+fn the_last_star_is_not_claimed_on_a_page_that_takes_an_answer() {
+    let level = "<input type=\"hidden\" name=\"level\" value=\"2\"/>";
+    // The button that claims the last star has a hidden field for an answer.
+    for (field, is_claimed) in [("text", false), ("hidden", true)] {
+        let (site, sandbox) = Site::start().project();
+        let form = format!("<form>{level}<input type=\"{field}\" name=\"answer\"/></form>");
+        let page = page(2025, 12, 2).replace("</main>", &format!("{form}</main>"));
+        site.on("/2025/day/12", Reply::html(page));
+        site.on("/2025/day/12/answer", right(2025, 12));
+        sandbox.write("inputs/year2025/day12.answers.toml", "part1 = 33400\n");
+        let done = sandbox.line("submit 2025/12 --part 2");
+        if is_claimed {
+            done.exits(0);
+            assert_eq!(site.requests()[1].body, "level=2&answer=done");
+        } else {
+            done.exits(7).says(
+                "aoc: 2025/12 part 2: not submitted: part 2 has an answer, so 2025 has more days \
+                 than is known; `aoc calendar 2025` asks the site\n",
+            );
+            assert_eq!(site.paths(), ["/2025/day/12"]);
+        }
+    }
+}
+
 /// The page after the right answer to part 1 has the number of stars.
 #[test]
 fn the_last_star_is_not_offered_if_the_new_page_shows_that_others_are_missing() {

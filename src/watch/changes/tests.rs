@@ -131,7 +131,7 @@ fn runs_the_day_again_whose_files_changed() {
     for (path, runs) in [
         ("days/year2020/day01.rs", "both"),
         ("days/year2020/day01/part.rs", "both"),
-        ("days/year2020/day01/frame.txt", "without"),
+        ("days/year2020/day01/frame.txt", "never"),
         ("days/year2020/grid.rs", "both"),
         ("texts/words.txt", "both"),
         (".cargo/config.toml", "without"),
@@ -173,6 +173,20 @@ fn the_files_of_the_former_day_and_of_the_former_build_do_not_count() {
         followed.record_build(built(files, true));
         let found = followed.follow_changes(vec![included.clone()], &|_| true);
         assert_eq!(!found.is_empty(), runs);
+    }
+}
+
+/// After a build that failed, a file that the day includes may repair it.
+#[test]
+fn another_file_of_the_day_counts_after_a_build_that_failed() {
+    for (is_fresh, runs) in [(None, false), (Some(false), true), (Some(true), false)] {
+        let (temp, mut followed) = follow(None);
+        if let Some(is_fresh) = is_fresh {
+            followed.record_build(built(Vec::new(), is_fresh));
+        }
+        let table = temp.path().join("days/year2020/day01/table.txt");
+        let found = followed.follow_changes(vec![table], &|_| true);
+        assert_eq!(!found.is_empty(), runs, "{is_fresh:?}");
     }
 }
 

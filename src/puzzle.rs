@@ -15,7 +15,7 @@ pub use calendar::{
     built_in_day_count, day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock,
     part_count, possible_day_counts, running_event, today, unlock,
 };
-pub use facts::{ImpliedYear, Selection, SelectionFacts};
+pub use facts::{ImpliedYear, PuzzleScope, SelectionFacts};
 pub use list::{ByMessage, lists_by_year, puzzle_list};
 pub use names::{ModuleName, day_of_name, meant_day, parse_day_name, words};
 pub use resolve::Resolved;

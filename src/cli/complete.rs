@@ -26,14 +26,14 @@ use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::{
-    Day, DaySpan, ImpliedYear, Puzzle, Selection, Selector, Span, Year, day_count,
+    Day, DaySpan, ImpliedYear, Puzzle, PuzzleScope, Selector, Span, Year, day_count,
 };
 use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
 
 /// A command whose selectors do not name solutions has its selection as an extension.
-impl CommandExt for Selection {}
+impl CommandExt for PuzzleScope {}
 
 /// Prints the candidates and exits, if a shell started the program to complete a line. The line
 /// follows after `--`, which is never the first word of a command.
@@ -81,9 +81,9 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
         .map(|alias| &*alias.to_owned().leak())
         .collect();
     let selection = command
-        .get::<Selection>()
+        .get::<PuzzleScope>()
         .copied()
-        .unwrap_or(Selection::Solutions);
+        .unwrap_or(PuzzleScope::Solutions);
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
@@ -112,7 +112,7 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
 /// need quotes are left out, because shells quote differently.
 fn candidates(
     completes: Completes,
-    selection: Selection,
+    selection: PuzzleScope,
     line: &[OsString],
     word: &OsStr,
 ) -> Result<Vec<CompletionCandidate>> {
@@ -227,7 +227,7 @@ fn selected(resolver: Resolver, line: &TypedLine) -> Result<Vec<Puzzle>> {
     let words = line.values(Completes::Selectors);
     let years = line.values(Completes::Year);
     let selectors = resolver.parse(words, years.first().map(String::as_str))?;
-    resolver.resolve(&selectors, Selection::Solutions)
+    resolver.resolve(&selectors, PuzzleScope::Solutions)
 }
 
 fn name_candidates(
@@ -236,7 +236,7 @@ fn name_candidates(
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
-fn every_puzzle(resolver: Resolver, selection: Selection) -> Vec<Puzzle> {
+fn every_puzzle(resolver: Resolver, selection: PuzzleScope) -> Vec<Puzzle> {
     let selectors = [Selector::Days(DaySpan::EVERY_PUZZLE)];
     resolver.resolve(&selectors, selection).unwrap_or_default()
 }
@@ -262,7 +262,7 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 /// offered, too.
 fn puzzle_candidates(
     resolver: Resolver,
-    selection: Selection,
+    selection: PuzzleScope,
     word: &str,
 ) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, selection);
@@ -287,7 +287,7 @@ fn puzzle_candidates(
         };
         let puzzle = year.day(day);
         // Files can also be created for a locked puzzle.
-        let is_offered = selection == Selection::NewFiles
+        let is_offered = selection == PuzzleScope::NewFiles
             || facts.with_code.contains(&puzzle)
             || all.contains(&puzzle);
         if is_offered && day.to_string().starts_with(word) {
@@ -310,12 +310,12 @@ mod tests {
         for command in Cli::command().get_subcommands() {
             let selection = match command.get_name() {
                 "calendar" | "fetch" | "leaderboard" | "open" | "read" | "status" | "times" => {
-                    Some(Selection::Events)
+                    Some(PuzzleScope::Events)
                 }
-                "new" | "start" => Some(Selection::NewFiles),
+                "new" | "start" => Some(PuzzleScope::NewFiles),
                 _ => None,
             };
-            let offered = command.get::<Selection>().copied();
+            let offered = command.get::<PuzzleScope>().copied();
             assert_eq!(offered, selection, "{}", command.get_name());
         }
     }
@@ -347,16 +347,16 @@ mod tests {
             });
             days.collect()
         };
-        for selection in [Selection::Solutions, Selection::Events] {
+        for selection in [PuzzleScope::Solutions, PuzzleScope::Events] {
             assert_eq!(days(selection, "1")[0], "1 Rocket", "{selection:?}");
             assert_eq!(days(selection, "2")[0], "2 Password", "{selection:?}");
         }
-        assert_eq!(days(Selection::Solutions, "3"), Vec::<String>::new());
+        assert_eq!(days(PuzzleScope::Solutions, "3"), Vec::<String>::new());
         // These are the titles of 2025/3 and 2024/25.
-        assert_eq!(days(Selection::Events, "3"), ["3 Lobby"]);
-        assert_eq!(days(Selection::Events, "25"), ["25 Code Chronicle"]);
+        assert_eq!(days(PuzzleScope::Events, "3"), ["3 Lobby"]);
+        assert_eq!(days(PuzzleScope::Events, "25"), ["25 Code Chronicle"]);
         // New files continue the newest year, even before its event.
-        assert_eq!(days(Selection::NewFiles, "5"), ["5 Binary Boarding"]);
-        assert_eq!(days(Selection::NewFiles, "25"), ["25 Combo Breaker"]);
+        assert_eq!(days(PuzzleScope::NewFiles, "5"), ["5 Binary Boarding"]);
+        assert_eq!(days(PuzzleScope::NewFiles, "25"), ["25 Combo Breaker"]);
     }
 }

@@ -16,7 +16,7 @@ use crate::app::{App, OnInterrupt};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
-use crate::puzzle::{Puzzle, Selection, Year, is_selector};
+use crate::puzzle::{Puzzle, PuzzleScope, Year, is_selector};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::terminal::ResultList;
 
@@ -143,7 +143,7 @@ fn record(app: &App, args: &AcceptArgs, recorder: &mut Recorder) -> Result<()> {
         recorder.check_spelling(puzzle)?;
         return recorder.record(puzzle, args.part, answer);
     }
-    let mut puzzles = Resolver::new(app).select(&selection, Selection::AllSolutions)?;
+    let mut puzzles = Resolver::new(app).select(&selection, PuzzleScope::AllSolutions)?;
     if selection.words().is_empty() {
         recorder.retain_without_answer(&mut puzzles)?;
     } else {
@@ -194,7 +194,7 @@ fn puzzle_of_answer(
         let error = usage_error("two years are given instead of a puzzle and its answer");
         return Err(error_of_several(error, years, answer));
     }
-    let puzzles = Resolver::new(app).select(selection, Selection::Answers)?;
+    let puzzles = Resolver::new(app).select(selection, PuzzleScope::Answers)?;
     only_puzzle(&puzzles).map_err(|error| error_of_several(error, years, answer))
 }
 

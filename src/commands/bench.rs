@@ -22,7 +22,7 @@ use crate::execution::{
     measure,
 };
 use crate::files::{Destination, in_real_folder, write_source};
-use crate::puzzle::{Puzzle, Selection, lists_by_year, puzzle_list};
+use crate::puzzle::{Puzzle, PuzzleScope, lists_by_year, puzzle_list};
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, result_name, show_bench};
 use crate::runner::Alternatives;
 use crate::steps::{Resolver, check_readme, write_readme};
@@ -124,7 +124,7 @@ struct FormatArgs {
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, Selection::Solutions)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let outputs = BenchOutputs::checked(&app.ui, &app.workspace, args)?;
     let inputs = match args.generated {
         Some(count) => MeasuredInputs::Generated(count),

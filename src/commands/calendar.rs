@@ -18,7 +18,7 @@ use crate::error::{Exit, Result};
 use crate::files::{Destination, write_source};
 use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, Selection, Year, newest_event, running_event, today};
+use crate::puzzle::{Day, Puzzle, PuzzleScope, Year, newest_event, running_event, today};
 use crate::records::YearRecord;
 use crate::render::{picture_text, star_field_svg, star_rows, star_table, year_link};
 use crate::site::{SiteResult, UserStars, YearStars};
@@ -37,7 +37,7 @@ use crate::terminal::{Line, Terminal};
 /// stored, as aoc status does. --readme keeps a table of the stars in README.md, and
 /// --svg draws them.
 #[derive(Args)]
-#[command(add = Selection::Events, after_help = "\
+#[command(add = PuzzleScope::Events, after_help = "\
 Examples:
   aoc calendar 2024      show the stars of each day of 2024
   aoc calendar --readme  put the stars of all years into README.md")]

@@ -9,7 +9,7 @@ use crate::download::fetch::{FetchResult, FetchStatus, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
-use crate::puzzle::{Puzzle, Selection, puzzle_list};
+use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::site::{SiteError, SiteErrorKind};
 use crate::steps::Resolver;
 use crate::steps::first_look::describe_input;
@@ -21,7 +21,7 @@ use crate::terminal::{ResultList, Terminal, Verbosity, plural, text_line};
 /// requested then, because a stored page may lack answers.
 const MANY: usize = 4;
 
-const SELECTION: Selection = Selection::Events;
+const PUZZLES: PuzzleScope = PuzzleScope::Events;
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -31,7 +31,7 @@ const SELECTION: Selection = Selection::Events;
 /// selector it fetches today's puzzle during an event, or else that of the day that was edited
 /// last.
 #[derive(Args)]
-#[command(visible_alias = "f", add = SELECTION, after_help = "Examples:
+#[command(visible_alias = "f", add = PUZZLES, after_help = "Examples:
   aoc fetch 2020/1-5  download the inputs of five days
   aoc fetch 5 --wait  wait until day 5 unlocks, during an event")]
 pub struct FetchArgs {
@@ -50,7 +50,7 @@ pub struct FetchArgs {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, SELECTION)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
     let is_brief = puzzles.len() >= MANY && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,

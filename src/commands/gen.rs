@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_number};
 use crate::error::{Exit, Result, usage_error};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, build};
-use crate::puzzle::{Puzzle, Selection};
+use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::runner::{RestartingWorker, SpawnOptions, Stdout};
 use crate::steps::selection::{Resolver, only_puzzle};
 
@@ -52,7 +52,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
             "missing SELECTOR: write one such as 22, or latest; see `aoc gen -h`",
         ));
     }
-    let puzzles = Resolver::new(app).select(&args.selection, Selection::Solutions)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let puzzle = only_puzzle(&puzzles)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let mut worker = RestartingWorker::new(SpawnOptions {

@@ -17,7 +17,7 @@ use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, Selection, Year, day_count, next_unlock, year_contradiction};
+use crate::puzzle::{Day, PuzzleScope, Year, day_count, next_unlock, year_contradiction};
 use crate::site::{Credentials, Leaderboard, Member};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
@@ -30,7 +30,7 @@ use crate::terminal::{Verbosity, is_stdout_closed};
 /// scores among all their members. The site is asked at most every 15 minutes; in
 /// between, or if the request fails, the last reply is shown.
 #[derive(Args)]
-#[command(add = Selection::Events, after_help = "\
+#[command(add = PuzzleScope::Events, after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Workspace};
 use crate::error::{Exit, Result};
-use crate::puzzle::{Puzzle, Selection, Selector};
+use crate::puzzle::{Puzzle, PuzzleScope, Selector};
 use crate::records::DayRecord;
 use crate::render::{DayDocument, DaysTable};
 use crate::steps::Resolver;
@@ -51,7 +51,7 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
     if is_all && !days.is_empty() {
         return Ok(days.into_iter().collect());
     }
-    resolver.resolve(&selectors, Selection::AllSolutions)
+    resolver.resolve(&selectors, PuzzleScope::AllSolutions)
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {

@@ -7,12 +7,12 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result};
-use crate::puzzle::Selection;
+use crate::puzzle::PuzzleScope;
 use crate::steps::Resolver;
 use crate::steps::editor::Editor;
 use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 
-const SELECTION: Selection = Selection::NewFiles;
+const PUZZLES: PuzzleScope = PuzzleScope::NewFiles;
 
 /// Create the files of days, from a template
 ///
@@ -21,7 +21,7 @@ const SELECTION: Selection = Selection::NewFiles;
 /// past puzzles; an unedited template gets it later. Other existing files stay as they are.
 /// Without a selector it creates today's file during an event.
 #[derive(Args)]
-#[command(add = SELECTION)]
+#[command(add = PUZZLES)]
 #[command(mut_arg("selectors", |selectors| selectors
     .help("Days, such as 22, 1-5, 2020/22, tomorrow, or a year such as 2020")
     .long_help("The days whose files are created: 22, 1-5, 2020/22, tomorrow, 2015-2018 for whole \
@@ -39,7 +39,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, SELECTION)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
     // A missing editor is reported before any file is written.
     let editor = if args.edit {
         Some(Editor::find(&app.launcher, &app.settings)?)

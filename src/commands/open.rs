@@ -5,11 +5,11 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::Selection;
+use crate::puzzle::PuzzleScope;
 use crate::steps::Resolver;
 use crate::steps::browser::open_pages;
 
-const SELECTION: Selection = Selection::Events;
+const PUZZLES: PuzzleScope = PuzzleScope::Events;
 
 /// Open a puzzle in the browser
 ///
@@ -17,7 +17,7 @@ const SELECTION: Selection = Selection::Events;
 /// itself makes no request. Without a selector it opens today's puzzle during an event, or else
 /// that of the day that was edited last.
 #[derive(Args)]
-#[command(add = SELECTION, after_help = "Examples:
+#[command(add = PUZZLES, after_help = "Examples:
   aoc open                  open today's puzzle, during an event
   aoc open 2020/22 --print  print the puzzle's address")]
 pub struct OpenArgs {
@@ -36,7 +36,7 @@ pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
         workspace: &app.workspace.anywhere(),
         ..Resolver::new(app)
     };
-    let puzzles = resolver.select(&args.selection, SELECTION)?;
+    let puzzles = resolver.select(&args.selection, PUZZLES)?;
     let count = puzzles.len();
     if !args.print && count > MAX_PAGES {
         return Err(usage_error(format!(

@@ -20,7 +20,7 @@ use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuildArgs, BuildMode, build};
 use crate::project::source::{example_count, tokens};
-use crate::puzzle::{Puzzle, Selection};
+use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::records::StoredDay;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
@@ -93,7 +93,7 @@ struct ProfileResult {
 }
 
 pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, Selection::Solutions)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let puzzle = only_puzzle(&puzzles)?;
     let mut command = profiler(&app.launcher, &args.command)?;
     let request = InputRequest::new(args.input.as_deref(), 1)?;

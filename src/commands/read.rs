@@ -6,11 +6,11 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
-use crate::puzzle::Selection;
+use crate::puzzle::PuzzleScope;
 use crate::render::PageFormat;
 use crate::steps::{PageReader, Resolver};
 
-const SELECTION: Selection = Selection::Events;
+const PUZZLES: PuzzleScope = PuzzleScope::Events;
 
 /// Read a puzzle's text in the terminal
 ///
@@ -18,7 +18,7 @@ const SELECTION: Selection = Selection::Events;
 /// not stored. Without a selector it shows today's page during an event, or else that of the day
 /// that was edited last.
 #[derive(Args)]
-#[command(add = SELECTION, after_help = "\
+#[command(add = PUZZLES, after_help = "\
 Examples:
   aoc read 2020/22 -p 2   read its second part
   aoc read 2020/22 --raw  print the page as Markdown")]
@@ -43,7 +43,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     let reader = PageReader::new(app, &workspace);
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in resolver.select(&args.selection, SELECTION)? {
+    for puzzle in resolver.select(&args.selection, PUZZLES)? {
         let page = reader.read(puzzle, args.part).map_err(|error| {
             let message = format!("{error:#}");
             exit = exit.or(app.ui.error(&error.context(puzzle)));

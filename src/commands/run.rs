@@ -9,7 +9,7 @@ use crate::app::args::{InputArgs, SelectionArgs, parse_jobs};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::execution::{RunPlan, SharedRunArgs, run_puzzles};
-use crate::puzzle::Selection;
+use crate::puzzle::PuzzleScope;
 use crate::runner::Alternatives;
 use crate::steps::Resolver;
 
@@ -51,7 +51,7 @@ pub struct RunArgs {
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, Selection::SolutionsToRun)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::SolutionsToRun)?;
     let shared = RunPlan::new(&args.options);
     let plan = RunPlan {
         inputs: if args.example {

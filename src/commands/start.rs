@@ -14,7 +14,7 @@ use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
-    DaySpan, MAX_START_WAIT, Puzzle, Selection, Selector, due, next_unlock, unlock,
+    DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, due, next_unlock, unlock,
 };
 use crate::site::{FailureCause, UnlockState};
 use crate::steps::Resolver;
@@ -27,7 +27,7 @@ use crate::steps::selection::only_puzzle;
 use crate::terminal::{ResultList, shown_day_and_time};
 use crate::watch::{WatchPlan, watch};
 
-const SELECTION: Selection = Selection::NewFiles;
+const PUZZLES: PuzzleScope = PuzzleScope::NewFiles;
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -37,7 +37,7 @@ const SELECTION: Selection = Selection::NewFiles;
 /// editor, and watches the file. Without a selector it starts the puzzle that unlocks
 /// soon, else today's. Each step has a flag that leaves it out.
 #[derive(Args)]
-#[command(add = SELECTION, after_help = "\
+#[command(add = PUZZLES, after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's
   aoc start --no-edit --no-watch  fetch and create the file")]
@@ -209,14 +209,14 @@ fn is_choice_in_doubt(site: &SiteAccess) -> bool {
 /// unlocks soon, today's puzzle, the day that was edited last.
 fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
     if !selection.is_empty() {
-        return only_puzzle(&resolver.select(selection, SELECTION)?);
+        return only_puzzle(&resolver.select(selection, PUZZLES)?);
     }
     let now = resolver.time.now();
     if let Some(puzzle) = due(now) {
         resolver.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
     }
-    let puzzle = only_puzzle(&resolver.select(selection, SELECTION)?)?;
+    let puzzle = only_puzzle(&resolver.select(selection, PUZZLES)?)?;
     resolver.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
         next_note(resolver)

@@ -28,7 +28,7 @@ use self::next_step::{Situation, Suggestion};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SessionProblem, SiteAccess};
 use crate::error::{Exit, Result};
-use crate::puzzle::{Puzzle, Selection, Year, due, newest_event, puzzle_list, unlock};
+use crate::puzzle::{Puzzle, PuzzleScope, Year, due, newest_event, puzzle_list, unlock};
 use crate::records::{DayRecord, LONG_AGO, Records, ShownStarCount, YearRecord};
 use crate::render::{DayDocument, DaysTable};
 use crate::site::SessionPlace;
@@ -51,7 +51,7 @@ use crate::terminal::{
 /// running event, else your newest year that has begun.
 #[derive(Args, Default)]
 #[command(
-    add = Selection::Events,
+    add = PuzzleScope::Events,
     visible_alias = "s",
     after_help = "\
 Examples:
@@ -191,7 +191,7 @@ fn year_and_days(
     if let Some(year) = whole_year {
         return Ok((year, None));
     }
-    let puzzles = resolver.resolve(&selectors, Selection::Events)?;
+    let puzzles = resolver.resolve(&selectors, PuzzleScope::Events)?;
     let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.facts().year_of_status());
     Ok((year, Some(puzzles)))
 }

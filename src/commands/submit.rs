@@ -8,7 +8,7 @@ use crate::app::args::{SelectionArgs, parse_part};
 use crate::app::tokens::looks_like_token;
 use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
-use crate::puzzle::{Puzzle, Selection, is_path, is_selector, today};
+use crate::puzzle::{Puzzle, PuzzleScope, is_path, is_selector, today};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::submit::{Overrides, SubmitPlan, submit};
 
@@ -73,7 +73,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
 /// The selected puzzle. Without a selector, a note names the puzzle.
 fn selected_puzzle(app: &App, args: &SubmitArgs) -> Result<Puzzle> {
     let resolver = Resolver::new(app);
-    let puzzle = only_puzzle(&resolver.select(&args.selection, Selection::Answers)?)?;
+    let puzzle = only_puzzle(&resolver.select(&args.selection, PuzzleScope::Answers)?)?;
     if args.selection.is_empty() {
         let mut note = format!("{puzzle} was edited last");
         if let Some(today) = today(resolver.time.now())

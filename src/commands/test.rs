@@ -13,7 +13,7 @@ use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
 use crate::execution::{
     BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, build, execute_and_show,
 };
-use crate::puzzle::Selection;
+use crate::puzzle::PuzzleScope;
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, JobInputs, SolveJob, exit_of};
 use crate::steps::Resolver;
@@ -52,7 +52,7 @@ pub struct TestArgs {
 }
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, Selection::Solutions)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let mut taken = BTreeMap::new();
     if args.take {
         for &puzzle in &puzzles {

@@ -12,7 +12,7 @@ use self::table::{signs, times_table};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
-use crate::puzzle::{Puzzle, Selection, Year, today};
+use crate::puzzle::{Puzzle, PuzzleScope, Year, today};
 use crate::records::{DayRecord, share_line};
 use crate::site::{OwnTimes, SiteResult};
 use crate::steps::selection::{Resolver, begun_year, only_puzzle, only_year};
@@ -27,7 +27,7 @@ use crate::steps::selection::{Resolver, begun_year, only_puzzle, only_year};
 /// Without days it shows the year of `AOC_YEAR`, of the settings or of the year folder you are
 /// in; if none names one, the newest event.
 #[derive(Args)]
-#[command(add = Selection::Events, after_help = "\
+#[command(add = PuzzleScope::Events, after_help = "\
 Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first
@@ -101,7 +101,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
             usage_error("no puzzle given: name its day, as in `aoc times 3 --share`")
         })?
     } else {
-        only_puzzle(&resolver.select(&args.selection, Selection::Events)?)?
+        only_puzzle(&resolver.select(&args.selection, PuzzleScope::Events)?)?
     };
     // Here it is an error if the file of answers cannot be read.
     app.workspace.store()?.answers(puzzle, None)?;
@@ -136,7 +136,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
 fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzzle>)> {
     if !args.selection.is_empty() {
         let selectors = resolver.selectors(&args.selection)?;
-        let puzzles = resolver.resolve(&selectors, Selection::Events)?;
+        let puzzles = resolver.resolve(&selectors, PuzzleScope::Events)?;
         if let Some(year) = only_year(&puzzles)? {
             if selectors
                 .iter()

@@ -15,7 +15,7 @@ use crate::execution::{
     run_day_tests,
 };
 use crate::inputs::{InputName, Store};
-use crate::puzzle::{Puzzle, Selection, puzzle_list};
+use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
@@ -63,7 +63,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     if let Err(error) = store.check_writable() {
         app.ui.warning(error);
     }
-    let puzzles = Resolver::new(app).select(&args.selection, Selection::AllSolutions)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::AllSolutions)?;
     let mut verified = Vec::new();
     let mut without = Vec::new();
     let mut all_checks = Vec::new();

@@ -12,7 +12,7 @@ use crate::terminal::LocalOffset;
 
 /// The puzzles of a command: what its selectors can name, and its default without a selector.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Selection {
+pub enum PuzzleScope {
     /// Solutions. The default is the one that was edited last.
     Solutions,
     /// Solutions. The default is the one that was edited last, but no template of a locked puzzle.
@@ -30,7 +30,7 @@ pub enum Selection {
     NewFiles,
 }
 
-impl Selection {
+impl PuzzleScope {
     pub fn needs_solutions(self) -> bool {
         !matches!(self, Self::Events | Self::NewFiles)
     }
@@ -70,7 +70,7 @@ pub struct ImpliedYear<'a> {
 impl SelectionFacts {
     /// The years that a command without a year may mean, each with its source for messages. The
     /// first one counts. A command that runs solutions does not mean the running event.
-    fn implied_years(&self, selection: Selection) -> impl Iterator<Item = (Year, &str)> {
+    fn implied_years(&self, selection: PuzzleScope) -> impl Iterator<Item = (Year, &str)> {
         let event = running_event(self.now).filter(|_| !selection.needs_solutions());
         [
             (self.setting, &*self.setting_name),
@@ -82,7 +82,7 @@ impl SelectionFacts {
     }
 
     /// The year that a command without a year means, apart from the project's days.
-    pub fn implied_year(&self, selection: Selection) -> Option<Year> {
+    pub fn implied_year(&self, selection: PuzzleScope) -> Option<Year> {
         self.implied_years(selection).map(|(year, _)| year).next()
     }
 
@@ -98,7 +98,7 @@ impl SelectionFacts {
     pub fn year_of_days(
         &self,
         days: Span<Day>,
-        selection: Selection,
+        selection: PuzzleScope,
         selects_several: bool,
     ) -> Result<Option<ImpliedYear<'_>>> {
         let last = days.last;
@@ -113,21 +113,21 @@ impl SelectionFacts {
         // Of solutions, only those that exist are selected. Of others, no year may cut a range.
         let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
         let year = match selection {
-            Selection::Solutions
-            | Selection::SolutionsToRun
-            | Selection::AllSolutions
-            | Selection::Answers => self
+            PuzzleScope::Solutions
+            | PuzzleScope::SolutionsToRun
+            | PuzzleScope::AllSolutions
+            | PuzzleScope::Answers => self
                 .newest(|puzzle| {
                     let is_skipped = selects_several && self.templates.contains(&puzzle);
                     is_selected(puzzle) && !is_skipped
                 })
                 .or_else(|| self.newest(is_selected)),
-            Selection::Events => self
+            PuzzleScope::Events => self
                 .newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
                 .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
                 .or_else(|| self.newest(is_selected))
                 .or_else(|| Some(self.newest_event_with(last))),
-            Selection::NewFiles => self
+            PuzzleScope::NewFiles => self
                 .newest(has_all)
                 .or_else(|| Some(self.newest_event_with(last))),
         };
@@ -155,7 +155,7 @@ impl SelectionFacts {
         // event.
         let prepared = self
             .newest(|Puzzle { year, .. }| year.has_day(day) && !self.is_unlocked(year.day(day)));
-        self.implied_years(Selection::Events)
+        self.implied_years(PuzzleScope::Events)
             .map(|(year, _)| year)
             .chain(prepared)
             .find(|year| year.has_day(day))
@@ -165,7 +165,7 @@ impl SelectionFacts {
 
     /// The year of `aoc status`: a year that has begun, or else the next one.
     pub fn year_of_status(&self) -> Year {
-        self.implied_year(Selection::Events)
+        self.implied_year(PuzzleScope::Events)
             .or_else(|| self.newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST))))
             .or_else(|| Some(self.with_code.first()?.year))
             .unwrap_or_else(|| newest_event(self.now))
@@ -174,7 +174,7 @@ impl SelectionFacts {
     /// The year of a page of the site, such as a leaderboard. The days of the project do not
     /// matter.
     pub fn year_of_site(&self) -> Year {
-        self.implied_year(Selection::Events)
+        self.implied_year(PuzzleScope::Events)
             .unwrap_or_else(|| newest_event(self.now))
     }
 

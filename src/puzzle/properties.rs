@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, day_count, newest_unlocked, next_unlock, today, unlock};
-use super::facts::{Selection, SelectionFacts};
+use super::facts::{PuzzleScope, SelectionFacts};
 use super::list::{lists_by_year, puzzle_list};
 use super::resolve::Resolved;
 use super::selector::{DaySpan, Selector, Span, parse_selectors};
@@ -68,7 +68,7 @@ proptest! {
     #[test]
     fn a_resolved_puzzle_exists_is_named_and_is_open_where_many_are_meant(
         first in year(), more in 0_u16..3, span in prop::option::of((1_u8..=12, 0_u8..=13)), now in instant(),
-        selection in prop::sample::select(vec![Selection::Solutions, Selection::Events, Selection::NewFiles]),
+        selection in prop::sample::select(vec![PuzzleScope::Solutions, PuzzleScope::Events, PuzzleScope::NewFiles]),
         own in prop::collection::btree_set((year(), 1_u8..=12), 0..20),
     ) {
         let years = Span { first, last: Year::of(first.get() + more) };
@@ -84,8 +84,8 @@ proptest! {
         for puzzle in puzzles {
             prop_assert!(years.contains(puzzle.year) && puzzle.day.get() <= day_count(puzzle.year));
             prop_assert!(named.is_none_or(|days| days.contains(puzzle.day)));
-            prop_assert!(selection != Selection::Solutions || own.contains(&puzzle));
-            let may_be_locked = selection != Selection::Events || named.is_some();
+            prop_assert!(selection != PuzzleScope::Solutions || own.contains(&puzzle));
+            let may_be_locked = selection != PuzzleScope::Events || named.is_some();
             prop_assert!(may_be_locked || unlock(puzzle) <= now, "{} at {}", puzzle, now);
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::calendar::{Day, Puzzle, Year, newest_event, next_unlock, running_event, today, unlock};
-use super::facts::{ImpliedYear, Selection, SelectionFacts};
+use super::facts::{ImpliedYear, PuzzleScope, SelectionFacts};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::terminal::{shown_day_and_time, shown_minute};
@@ -24,23 +24,24 @@ pub struct Resolved {
 
 impl SelectionFacts {
     /// The selectors, or the default of the command if there are none.
-    pub fn or_default(&self, selectors: &[Selector], selection: Selection) -> Vec<Selector> {
+    pub fn or_default(&self, selectors: &[Selector], selection: PuzzleScope) -> Vec<Selector> {
         if !selectors.is_empty() {
             return selectors.to_vec();
         }
         vec![match selection {
-            Selection::SolutionsToRun | Selection::AllSolutions => Selector::All,
-            Selection::Events | Selection::NewFiles if today(self.now).is_some() => {
+            PuzzleScope::SolutionsToRun | PuzzleScope::AllSolutions => Selector::All,
+            PuzzleScope::Events | PuzzleScope::NewFiles if today(self.now).is_some() => {
                 Selector::FromToday(0)
             }
-            Selection::Solutions | Selection::Answers | Selection::Events | Selection::NewFiles => {
-                Selector::Latest
-            }
+            PuzzleScope::Solutions
+            | PuzzleScope::Answers
+            | PuzzleScope::Events
+            | PuzzleScope::NewFiles => Selector::Latest,
         }]
     }
 
     /// The puzzles of at least one selector.
-    pub fn resolve(&self, selectors: &[Selector], selection: Selection) -> Result<Resolved> {
+    pub fn resolve(&self, selectors: &[Selector], selection: PuzzleScope) -> Result<Resolved> {
         let selects_several = !matches!(selectors, [one] if one.names_one_day());
         let mut puzzles = BTreeSet::new();
         let mut without_year = Vec::new();
@@ -127,7 +128,7 @@ impl SelectionFacts {
     /// running event.
     fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
         let event = running_event(self.now)?;
-        if self.implied_year(Selection::Solutions).is_some() {
+        if self.implied_year(PuzzleScope::Solutions).is_some() {
             return None;
         }
         let older: BTreeSet<&Puzzle> = puzzles
@@ -182,15 +183,15 @@ impl SelectionFacts {
     /// The puzzles of the selected days. Fails if there are none.
     ///
     /// - Where solutions are needed, all days with one are selected, including templates.
-    /// - [`Selection::Events`] also selects locked days if the selector names days of a single
+    /// - [`PuzzleScope::Events`] also selects locked days if the selector names days of a single
     ///   year.
-    /// - [`Selection::NewFiles`] selects all days up to the next event.
+    /// - [`PuzzleScope::NewFiles`] selects all days up to the next event.
     ///
     /// With `*` as the year, only unlocked days of the events are selected.
     fn puzzles_in(
         &self,
         selected: DaySpan,
-        selection: Selection,
+        selection: PuzzleScope,
         selects_several: bool,
     ) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
@@ -208,7 +209,7 @@ impl SelectionFacts {
             _ if selection.needs_solutions() => {
                 puzzles.retain(|puzzle| self.with_code.contains(puzzle));
             }
-            Selection::NewFiles if years != Span::<Year>::EVERY => {}
+            PuzzleScope::NewFiles if years != Span::<Year>::EVERY => {}
             _ if is_of_year => {}
             _ => {
                 puzzles.retain(|&puzzle| self.is_unlocked(puzzle));
@@ -282,7 +283,7 @@ mod tests {
 
     /// Resolves a line of selectors. Returns the puzzles, or their number if there are many, and
     /// the notes. An error is returned with its exit code, unless it is a usage error.
-    fn resolved(facts: &SelectionFacts, selection: Selection, line: &str) -> String {
+    fn resolved(facts: &SelectionFacts, selection: PuzzleScope, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selectors = parse_selectors(&words, None);
         match selectors.and_then(|selectors| {
@@ -303,7 +304,7 @@ mod tests {
     }
 
     /// The current day of December, the year of a setting, and the command's puzzles.
-    struct At(&'static str, Option<u16>, Selection);
+    struct At(&'static str, Option<u16>, PuzzleScope);
 
     impl At {
         #[track_caller]
@@ -331,7 +332,7 @@ mod tests {
 
     #[test]
     fn before_an_event_solutions_are_those_of_the_project() {
-        At("11-20", None, Selection::Solutions).resolves(&[
+        At("11-20", None, PuzzleScope::Solutions).resolves(&[
             ("", "2020/22"),
             ("latest", "2020/22"),
             // A range of days is in one year.
@@ -369,7 +370,7 @@ mod tests {
 
     #[test]
     fn a_day_without_a_year_is_of_the_year_of_a_setting() {
-        At("11-20", Some(2020), Selection::Solutions).resolves(&[
+        At("11-20", Some(2020), PuzzleScope::Solutions).resolves(&[
             ("1-5", "2020/1 2020/2"),
             ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
             (
@@ -383,17 +384,17 @@ mod tests {
         ]);
         let expected = "2025/22 does not exist: 2025 has 12 days; the year is from the setting `year`, name \
                         another one, such as 2024/22";
-        for selection in [Selection::Solutions, Selection::Events] {
+        for selection in [PuzzleScope::Solutions, PuzzleScope::Events] {
             At("11-20", Some(2025), selection).resolves(&[("22", expected)]);
         }
         // The setting takes precedence over the event.
-        At("12-03", Some(2020), Selection::Solutions).resolves(&[("1", "2020/1")]);
-        At("12-03", Some(2019), Selection::Events).resolves(&[("1-2", "2019/1 2019/2")]);
+        At("12-03", Some(2020), PuzzleScope::Solutions).resolves(&[("1", "2020/1")]);
+        At("12-03", Some(2019), PuzzleScope::Events).resolves(&[("1-2", "2019/1 2019/2")]);
     }
 
     #[test]
     fn in_an_event_a_day_that_is_passed_over_is_said() {
-        At("12-03", None, Selection::Solutions).resolves(&[
+        At("12-03", None, PuzzleScope::Solutions).resolves(&[
             ("2", "2021/2 (no solution for 2026/2 yet: using 2021/2)"),
             (
                 "1 2",
@@ -419,14 +420,14 @@ mod tests {
             ),
         ]);
         let words = &[("yesterday", "2026/2"), ("tomorrow", "2026/4")];
-        At("12-03", None, Selection::Events).resolves(words);
+        At("12-03", None, PuzzleScope::Events).resolves(words);
         let none = "no puzzle unlocked yesterday; the next one unlocks on 2026-12-02 at 05:00 UTC: name one, such as 2026/1";
-        At("12-01", None, Selection::Events).resolves(&[("yesterday", none)]);
+        At("12-01", None, PuzzleScope::Events).resolves(&[("yesterday", none)]);
     }
 
     #[test]
     fn before_an_event_unlocked_days_are_meant() {
-        At("11-20", None, Selection::Events).resolves(&[
+        At("11-20", None, PuzzleScope::Events).resolves(&[
             ("", "2020/22"),
             ("2", "2021/2"),
             ("3", "2025/3"),
@@ -465,7 +466,7 @@ mod tests {
 
     #[test]
     fn in_an_event_its_days_are_meant() {
-        At("12-03", None, Selection::Events).resolves(&[
+        At("12-03", None, PuzzleScope::Events).resolves(&[
             ("", "2026/3"),
             ("today", "2026/3"),
             ("5", "2026/5"),
@@ -488,13 +489,13 @@ mod tests {
             let expected = format!(
                 "2026/1 unlocks {word}, on 2026-12-01 at 05:00 UTC: name it instead of `{word}`"
             );
-            assert_eq!(resolved(&facts, Selection::Events, word), expected);
+            assert_eq!(resolved(&facts, PuzzleScope::Events, word), expected);
         }
     }
 
     #[test]
     fn after_an_event_there_is_no_puzzle_today() {
-        At("12-20", None, Selection::Events).resolves(&[
+        At("12-20", None, PuzzleScope::Events).resolves(&[
             ("", "2020/22"),
             (
                 "today",
@@ -505,7 +506,7 @@ mod tests {
 
     #[test]
     fn files_can_be_created_for_the_next_event() {
-        At("11-20", None, Selection::NewFiles).resolves(&[
+        At("11-20", None, PuzzleScope::NewFiles).resolves(&[
             ("2019", "25 puzzles"),
             ("2026", "12 puzzles"),
             ("2025-2030", "24 puzzles"),
@@ -523,7 +524,7 @@ mod tests {
     #[track_caller]
     fn with_templates(
         [days, templates]: [&[(u16, u8)]; 2],
-        selection: Selection,
+        selection: PuzzleScope,
         cases: &[(&str, &str)],
     ) {
         let puzzles = |days: &[(u16, u8)]| -> BTreeSet<Puzzle> {
@@ -574,10 +575,10 @@ mod tests {
                  05:00 UTC)",
             ),
         ];
-        with_templates(days, Selection::Solutions, &solutions);
+        with_templates(days, PuzzleScope::Solutions, &solutions);
         let days = [&[(2026, 1), (2026, 2)][..], &[(2026, 1)]];
         let solutions = [("1-2", "2026/2"), ("2026/1-5", "2026/2"), ("1", "2026/1")];
-        with_templates(days, Selection::Solutions, &solutions);
+        with_templates(days, PuzzleScope::Solutions, &solutions);
         let only = [&[(2026, 1)][..], &[(2026, 1)]];
         let template = "2026/1 is still the template, and unlocks 2026-12-01 05:00 UTC; until \
                         then: `aoc start 2025/1`";
@@ -592,8 +593,8 @@ mod tests {
             ("1 2026/1", &none_of_same),
             ("1,3", "no solution for 3: create it with `aoc new 2026/3`"),
         ];
-        with_templates(only, Selection::Solutions, &cases);
-        with_templates(only, Selection::Events, &cases[..1]);
+        with_templates(only, PuzzleScope::Solutions, &cases);
+        with_templates(only, PuzzleScope::Events, &cases[..1]);
         let two = [&[(2026, 1), (2026, 2)][..]; 2];
         let templates = "2026/1, 2026/2 are still the template, and the first one unlocks \
                          2026-12-01 05:00 UTC; until then: `aoc start 2025/1`";
@@ -605,23 +606,27 @@ mod tests {
             ("2026", &none_of_2026),
             ("1,2", &none_of_days),
         ];
-        with_templates(two, Selection::Solutions, &cases);
+        with_templates(two, PuzzleScope::Solutions, &cases);
     }
 
     #[test]
     fn a_fresh_repository_is_about_the_next_event() {
         let days = [&[(2026, 1)][..], &[(2026, 1)]];
         let new = [("2", "2026/2"), ("2-3", "2026/2 2026/3"), ("13", "2024/13")];
-        with_templates(days, Selection::NewFiles, &new);
+        with_templates(days, PuzzleScope::NewFiles, &new);
         let missing = [
             ("2", "no solution for 2: create it with `aoc new 2026/2`"),
             ("13", "no solution for 13: create it with `aoc new 2024/13`"),
         ];
-        with_templates(days, Selection::Solutions, &missing);
+        with_templates(days, PuzzleScope::Solutions, &missing);
         // Pages can be read for unlocked days without a solution.
-        with_templates(days, Selection::Events, &[("1", "2026/1"), ("2", "2025/2")]);
+        with_templates(
+            days,
+            PuzzleScope::Events,
+            &[("1", "2026/1"), ("2", "2025/2")],
+        );
         let both = [&[(2019, 1), (2026, 1)][..], &[(2026, 1)]];
-        with_templates(both, Selection::Events, &[("1", "2019/1")]);
+        with_templates(both, PuzzleScope::Events, &[("1", "2019/1")]);
     }
 
     #[test]
@@ -629,10 +634,10 @@ mod tests {
         let mut facts = SelectionFacts::of([], "2026-11-20T12:00:00Z".parse().unwrap());
         let none = "this project has no solutions yet: create one with `aoc new 2025/1`";
         for line in ["", "latest", "all"] {
-            assert_eq!(resolved(&facts, Selection::Solutions, line), none);
+            assert_eq!(resolved(&facts, PuzzleScope::Solutions, line), none);
         }
         facts.now = "2026-12-04T12:00:00Z".parse().unwrap();
         let none = "this project has no solutions yet: create one with `aoc new 2026/1`";
-        assert_eq!(resolved(&facts, Selection::Solutions, "all"), none);
+        assert_eq!(resolved(&facts, PuzzleScope::Solutions, "all"), none);
     }
 }

@@ -261,6 +261,8 @@ mod tests {
             input: OpenedInput::Text("the input".to_owned()),
         });
         let part1 = Call::primary(Phase::Part1);
+        assert!(worker.repeat(&part1).is_err());
+        worker.has_parsed = true;
         let reply = worker.repeat(&part1);
         assert!(matches!(reply, Ok(Reply::Ran { .. })), "{reply:?}");
         let input = OpenedInput::Text("the input".to_owned());

@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
-    Day, Puzzle, Resolved, Selection, SelectionFacts, Selector, Year, is_address, is_path,
+    Day, Puzzle, PuzzleScope, Resolved, SelectionFacts, Selector, Year, is_address, is_path,
     locked_puzzles, parse_selectors,
 };
 use crate::site::{SiteTime, UnlockState};
@@ -41,7 +41,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The puzzles that the command line selects, in order.
-    pub fn select(self, args: &SelectionArgs, selection: Selection) -> Result<Vec<Puzzle>> {
+    pub fn select(self, args: &SelectionArgs, selection: PuzzleScope) -> Result<Vec<Puzzle>> {
         self.resolve(&self.selectors(args)?, selection)
     }
 
@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The puzzles that the selectors select, in order. Without a selector, the default puzzles.
-    pub fn resolve(self, selectors: &[Selector], selection: Selection) -> Result<Vec<Puzzle>> {
+    pub fn resolve(self, selectors: &[Selector], selection: PuzzleScope) -> Result<Vec<Puzzle>> {
         self.show_notes(self.resolve_silently(selectors, selection))
     }
 
@@ -86,12 +86,12 @@ impl<'a> Resolver<'a> {
     pub fn resolve_silently(
         self,
         selectors: &[Selector],
-        selection: Selection,
+        selection: PuzzleScope,
     ) -> Result<Resolved> {
         let project = self.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
-        let takes_latest = selectors.is_empty() && selection == Selection::SolutionsToRun;
+        let takes_latest = selectors.is_empty() && selection == PuzzleScope::SolutionsToRun;
         let selectors = facts.or_default(selectors, selection);
         if selectors.contains(&Selector::All) {
             self.workspace.project()?;
@@ -106,8 +106,8 @@ impl<'a> Resolver<'a> {
                 found.puzzles = latest.into_iter().collect();
                 Ok(found)
             }
-            Err(_) if selection == Selection::Answers => {
-                facts.resolve(&selectors, Selection::Events)
+            Err(_) if selection == PuzzleScope::Answers => {
+                facts.resolve(&selectors, PuzzleScope::Events)
             }
             Err(error) if selection.needs_solutions() => {
                 Err(self.misnamed_solution(facts, &selectors).unwrap_or(error))
@@ -130,7 +130,7 @@ impl<'a> Resolver<'a> {
             }
         }
         facts.with_code.extend(misnamed.keys());
-        let found = facts.resolve(selectors, Selection::Solutions);
+        let found = facts.resolve(selectors, PuzzleScope::Solutions);
         let Resolved { puzzles, .. } = found.ok()?;
         let (puzzle, note) = misnamed
             .into_iter()
@@ -286,7 +286,7 @@ mod tests {
         let app = || App::new(environment.clone(), &GlobalArgs::default());
         let today = || {
             Resolver::new(&app())
-                .resolve(&[], Selection::Events)
+                .resolve(&[], PuzzleScope::Events)
                 .unwrap()[0]
                 .to_string()
         };

@@ -144,10 +144,11 @@ impl FollowedFiles {
         mut changes: Vec<PathBuf>,
         may_follow: &dyn Fn(Puzzle) -> bool,
     ) -> Vec<PathBuf> {
-        let mut edited: Vec<Puzzle> = changes
+        let edited_days: Vec<Option<Puzzle>> = changes
             .iter()
-            .filter_map(|change| self.edited_day(change))
+            .map(|change| self.edited_day(change))
             .collect();
+        let mut edited: Vec<Puzzle> = edited_days.iter().copied().flatten().collect();
         // Switching branches edits many days. The followed day stays followed if it is one of them.
         if self
             .current
@@ -163,7 +164,10 @@ impl FollowedFiles {
         let Some(current) = self.current.filter(|&current| self.exists(current)) else {
             return Vec::new();
         };
-        changes.retain(|change| self.concerns(change, current));
+        let mut edited_days = edited_days.into_iter();
+        changes.retain(|change| {
+            edited_days.next().flatten() == Some(current) || self.concerns(change, current)
+        });
         changes
     }
 
@@ -191,6 +195,7 @@ impl FollowedFiles {
         day.filter(|_| may_be_source)
     }
 
+    /// True if a file affects the day. For what [`Self::edited_day`] finds, it need not be asked.
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
         if self.sources.contains(path) {
             return true;
@@ -199,7 +204,7 @@ impl FollowedFiles {
             return self.store.is_input_of(path, current);
         }
         if self.project.puzzle_of(path).is_some() {
-            return self.edited_day(path) == Some(current);
+            return false;
         }
         // The manifest, a crate that several years use, or a module of the year.
         let year = self.project.year_of(path);

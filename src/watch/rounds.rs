@@ -23,7 +23,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildMode, SharedRunArgs, profile};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
-use crate::puzzle::{Puzzle, Selection, Selector, is_last_star};
+use crate::puzzle::{Puzzle, PuzzleScope, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::Resolver;
@@ -52,7 +52,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.workspace.project()?;
     let has_days = !project.days()?.is_empty();
     let day = if has_days || !plan.selectors.is_empty() {
-        project.latest(Resolver::new(&app).resolve(&plan.selectors, Selection::Solutions)?)
+        project.latest(Resolver::new(&app).resolve(&plan.selectors, PuzzleScope::Solutions)?)
     } else {
         None
     };
@@ -290,7 +290,7 @@ impl WatchLoop<'_> {
                 return true;
             }
             resolver
-                .resolve_silently(selectors, Selection::Solutions)
+                .resolve_silently(selectors, PuzzleScope::Solutions)
                 .is_ok_and(|selected| selected.puzzles.contains(&puzzle))
         })?;
         let cause = match change {

@@ -25,13 +25,20 @@ pub struct Token(String);
 
 impl Token {
     /// Parses a pasted token. Removes surrounding white space, a byte order mark and quotes. Also
-    /// removes the cookie's name before the token, as in the TOML of cargo-aoc.
+    /// removes the cookie's name before the token, as in the TOML of cargo-aoc, and the other cookies
+    /// of a header.
     ///
     /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let mut token = text;
+        let around = |c: char| c.is_whitespace() || "\u{feff}\"'".contains(c);
+        let is_session = |cookie: &&str| {
+            let (name, _) = cookie.split_once('=').unwrap_or_default();
+            let name = name.rsplit(':').next().unwrap_or_default();
+            name.trim_matches(around).eq_ignore_ascii_case("session")
+        };
+        let mut token = text.split(';').find(is_session).unwrap_or(text);
         loop {
-            token = token.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\"'".contains(c));
+            token = token.trim_matches(around);
             let (name, rest) = token.split_once([':', '=']).unwrap_or_default();
             match &*name.trim_end().to_ascii_lowercase() {
                 "cookie" | "session" => token = rest,
@@ -103,10 +110,21 @@ mod tests {
             format!("session={HEX}"),
             format!("session = \"{HEX}\""),
             format!("Cookie: 'session={HEX}'"),
+            format!("Cookie: _ga=GA1.2.3; session={HEX}; theme=dark"),
+            format!("session={HEX}; _ga=GA1.2.3"),
         ] {
             assert_eq!(Token::parse(&pasted), Ok(token.clone()), "{pasted}");
         }
-        for junk in ["", "\u{feff}", "ab cd", "ab\ncd", "ab; cd", "xyz", "=ab"] {
+        for junk in [
+            "",
+            "\u{feff}",
+            "ab cd",
+            "ab\ncd",
+            "ab; cd",
+            "xyz",
+            "=ab",
+            "_ga=ab; theme=cd",
+        ] {
             Token::parse(junk).expect_err(junk);
         }
         Token::parse(&"a".repeat(MAX_TOKEN)).expect("a long token");

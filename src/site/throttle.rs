@@ -30,12 +30,12 @@ pub struct Throttle {
     burst_full_at: i64,
     /// The last pause that the site has asked for. `None` if there was none.
     #[serde(flatten)]
-    backoff: Option<Backoff>,
+    backoff: Option<StoredPause>,
 }
 
 /// A pause that the site has asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-struct Backoff {
+struct StoredPause {
     /// The time at which it begins, by the site's clock if its time is known.
     backoff_from: i64,
     /// Its length in milliseconds. Earlier versions stored zero if there was no pause.
@@ -73,7 +73,7 @@ impl Throttle {
         if self.backoff(time).is_some_and(|left| left >= pause) {
             return;
         }
-        self.backoff = Some(Backoff {
+        self.backoff = Some(StoredPause {
             backoff_from: time.now().timestamp_millis(),
             backoff_length: milliseconds(pause),
         });
@@ -214,7 +214,7 @@ mod tests {
             (i64::MAX, false),
         ] {
             let throttle = Throttle {
-                backoff: Some(Backoff {
+                backoff: Some(StoredPause {
                     backoff_from: 0,
                     backoff_length: length,
                 }),

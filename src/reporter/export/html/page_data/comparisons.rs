@@ -37,7 +37,7 @@ pub struct Comparison {
 }
 
 /// A function with its ratio to another time.
-struct Compared<'a> {
+struct ComparedRow<'a> {
     result: &'a BenchResult,
     ratio: &'a Ratio,
     has_regressed: bool,
@@ -46,11 +46,11 @@ struct Compared<'a> {
 impl Comparisons {
     /// The comparisons with a baseline or another revision.
     pub fn with_base(report: &BenchReport) -> Self {
-        let changes: Vec<Compared> = report
+        let changes: Vec<ComparedRow> = report
             .results
             .iter()
             .filter_map(|result| {
-                Some(Compared {
+                Some(ComparedRow {
                     result,
                     ratio: result.change.as_ref()?,
                     has_regressed: result.regressed,
@@ -71,7 +71,7 @@ impl Comparisons {
             .iter()
             .filter(|result| result.alternative.is_some())
             .filter_map(|result| {
-                Some(Compared {
+                Some(ComparedRow {
                     result,
                     ratio: result.ratio.as_ref()?,
                     has_regressed: false,
@@ -87,7 +87,7 @@ impl Comparisons {
     }
 
     /// The table of these ratios. The largest differences come first.
-    fn of(heading: String, mut ratios: Vec<Compared>) -> Self {
+    fn of(heading: String, mut ratios: Vec<ComparedRow>) -> Self {
         /// If no row shows a difference, at most this number of rows is shown at first.
         const MAX_OPEN: usize = 12;
         let [low, high] = scale_ends(&ratios);
@@ -108,8 +108,8 @@ impl Comparisons {
     }
 }
 
-fn comparison(compared: &Compared, scale: Scale) -> Comparison {
-    let Compared { result, ratio, .. } = compared;
+fn comparison(compared: &ComparedRow, scale: Scale) -> Comparison {
+    let ComparedRow { result, ratio, .. } = compared;
     Comparison {
         name: format!("{} {}", result.header.puzzle, shown_function(result)),
         ratio: ratio.value,
@@ -132,7 +132,7 @@ fn difference(ratio: &Ratio) -> f64 {
 }
 
 /// The ends of a scale for the intervals of these ratios. The scale also includes 1.
-fn scale_ends(ratios: &[Compared]) -> [f64; 2] {
+fn scale_ends(ratios: &[ComparedRow]) -> [f64; 2] {
     /// The smallest factor between 1 and each end.
     const LEAST: f64 = 1.02;
     let mut low = 1.0 / LEAST;

@@ -173,7 +173,6 @@ impl RestartingWorker {
     }
 }
 
-#[cfg(unix)]
 fn is_parsed(reply: &Reply) -> bool {
     matches!(
         reply,
@@ -184,6 +183,7 @@ fn is_parsed(reply: &Reply) -> bool {
     )
 }
 
+#[cfg(unix)]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,7 +17,7 @@ use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, Trace, bai
 pub(crate) trait AnyDay: Send + Sync {
     /// Describes the day, whose number is `day`.
     fn info(&self, day: u8) -> DayInfo;
-    /// Generates an input. Returns `None` if the day has no `generate`.
+    /// Generates an input. Returns `None` if the day generates none for this seed.
     fn generate(&self, seed: u64) -> Option<String>;
     /// The input of an example. `None` if there is no such index.
     fn example(&self, index: usize) -> Option<&'static str>;

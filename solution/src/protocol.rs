@@ -140,7 +140,8 @@ impl DayInfo {
         calls
     }
 
-    /// The reason why names do not tell the alternatives of a part apart. `None` if they do.
+    /// The problem if an alternative has no name, or if two alternatives of a part have the same
+    /// name. `None` if there is no problem.
     #[must_use]
     #[inline]
     pub fn name_problem(&self) -> Option<String> {
@@ -368,7 +369,7 @@ pub enum Reply {
     Chained(u64),
     /// The allocations of the call. `None` if the worker does not count.
     Allocated(Option<Allocations>),
-    /// A generated input. `None` if the day has no `generate`.
+    /// A generated input. `None` if the day generates none for this seed.
     Generated(Option<String>),
     /// The memory limit is exceeded, and the worker ends.
     OutOfMemory,

@@ -43,8 +43,8 @@ pub trait Solution: Sized + 'static {
     /// function.
     const ALTERNATIVES: &'static [Alternative<Self>] = &[];
 
-    /// Generates a valid random input. The same seed gives the same input. `None` if the day cannot
-    /// generate inputs.
+    /// Generates a valid random input. The same seed gives the same input. `None` if there is
+    /// no input for this seed. A day without its own `generate` has none for any seed.
     fn generate(_seed: u64) -> Option<String> {
         None
     }

@@ -3,8 +3,8 @@
 //! Cargo compares times. A file that is older than the last build counts as unchanged, whatever it
 //! contains. So `aoc` records each library, program and run of a build script together with its
 //! sources. If cargo calls an artifact fresh that was made from other sources, cargo has missed a
-//! change. All this, with `cargo clean` and the second build after it, can go as soon as cargo itself
-//! compares contents in every version that is supported (`-Z checksum-freshness`).
+//! change. This file, `cargo clean` and the second build after it can go as soon as every supported
+//! version of cargo compares contents itself (`-Z checksum-freshness`).
 //!
 //! A file may also be saved while cargo runs. Then it is unknown which content was compiled. So the
 //! sources are compared with a [`SourceSnapshot`] from before the call.
@@ -119,12 +119,14 @@ fn run_id(output: &Path) -> u64 {
 /// Whether all products of a call of cargo were made from the present sources.
 #[derive(Debug, PartialEq)]
 pub enum Freshness {
-    /// All products were. The program also depends on these environment variables.
+    /// All products were made from the present sources. Besides the sources, the program depends on
+    /// these environment variables.
     Current { variables: BTreeSet<String> },
-    /// Some products may not be, so cargo must be called again. Cargo has missed changes of the
-    /// packages in `missed`. Their output must be removed before the call.
+    /// Some products may have been made from other sources, so cargo must be called again. Before
+    /// that, the output of the packages in `missed` must be removed, because cargo has missed their
+    /// changes.
     Outdated { missed: BTreeSet<String> },
-    /// Not all sources or variables are known, so the next build must call cargo, too.
+    /// Not all sources or variables are known, so the next build cannot skip cargo.
     Incomplete,
 }
 

@@ -27,10 +27,11 @@ const IRRELEVANT_SECTIONS: &[&str] = &[
     "term",
 ];
 
-/// The first file of the current configuration with which cargo or rustup would build another
-/// revision, in its checkout below the project, although git has other contents for it there. A
-/// file that git ignores belongs to the machine, and so to both, as does one of `CARGO_HOME`. But
-/// not if the checkout has it, too: cargo joins the lists of both files.
+/// `aoc` builds another revision in a checkout inside the project. There, cargo and rustup also
+/// read the configuration files of the project around it. This returns the first such file that
+/// could change the build and differs from the same file in the checkout. Files that git ignores,
+/// and files in `CARGO_HOME`, belong to the machine. They do not count, unless the checkout has the
+/// same file, because cargo then merges both.
 pub fn mixed_configuration(
     project: &Project,
     revision: &Project,

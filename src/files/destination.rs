@@ -7,8 +7,8 @@ use super::atomic::probe_file;
 use super::read::read_start;
 use crate::error::{CliError, Result, usage_error};
 
-/// How the documents of all versions begin, and a text among their first [`START`] bytes, which
-/// other drawings and pages do not have.
+/// For SVG and for HTML: the beginning of the documents of all versions of `aoc`, and a text within
+/// their first [`START`] bytes that files of other programs do not have.
 const DOCUMENTS: &[(&str, &str)] = &[
     ("<svg ", " role=\"img\" aria-labelledby=\"title"),
     ("<!DOCTYPE html>", "content=\"default-src 'none'; "),
@@ -42,8 +42,8 @@ impl Destination {
     }
 }
 
-/// Fails if a file is there that is neither empty nor an earlier document. The word after an option
-/// may be meant as the day to measure.
+/// Fails if there is a file that is neither empty nor an earlier document. In `--svg 22`, the user
+/// may mean the day 22, and not a file with this name.
 fn check_is_document(path: &Path) -> io::Result<()> {
     let start = match read_start(path, START) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::identity::bytes_hash;
 use super::text_form::unix_lines;
 
-/// The hash by which `aoc` knows a text that it has written. It ignores line ends, because git may
+/// The hash of a text that `aoc` has written. It ignores line ends, because git may
 /// change them.
 pub fn written_hash(text: &str) -> String {
     format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
@@ -47,8 +47,8 @@ impl WrittenFiles {
         self.0.insert(path.to_owned(), hashes);
     }
 
-    /// Adds the text that a file gets next, beside the one that it has until then. So the file counts
-    /// as written by `aoc` before and after it is replaced.
+    /// Adds the new text of a file before the file is replaced, and keeps the hash of the old one.
+    /// The file then counts as written by `aoc`, whether or not it is replaced.
     pub fn add_next(&mut self, path: &str, text: &str) {
         let hashes = self.0.entry(path.to_owned()).or_default();
         hashes.insert(written_hash(text));

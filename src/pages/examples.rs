@@ -7,8 +7,8 @@
 //!   introduced as an example.
 //! - A value is the answer if it is emphasised, and no other value can answer the question.
 //!
-//! Other blocks and values are only likely, and become comments. A wrong example is worse than a
-//! missing one, because a correct solution looks wrong.
+//! Other blocks and values are only likely. They are written as comments into the file of examples.
+//! A wrong example is worse than a missing one, because it makes a correct solution look wrong.
 
 mod passage;
 

@@ -16,10 +16,10 @@ use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 /// The number of revisions that are kept, together with their build output.
 const KEPT: usize = 3;
 
-/// The variables that are about one repository, by `git rev-parse --local-env-vars`. Git sets them for
-/// its hooks, and they would lead this git to another repository. `GIT_CONFIG_COUNT` and
-/// `GIT_CONFIG_PARAMETERS` are not among them: they have settings, which git also passes on to the
-/// git of a submodule.
+/// The variables that tie git to one repository (see `git rev-parse --local-env-vars`). Git sets
+/// them for its hooks. They are removed, because they would lead this git to another repository.
+/// `GIT_CONFIG_COUNT` and `GIT_CONFIG_PARAMETERS` stay: they contain settings, which git also
+/// passes on to the git of a submodule.
 const LOCAL_VARIABLES: &[&str] = &[
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_COMMON_DIR",

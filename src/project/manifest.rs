@@ -196,8 +196,9 @@ impl Project {
         Some(format!("{} is missing: {advice}", self.shown(&path)))
     }
 
-    /// The message that a year's package has the name of another year, as in a copy of its folder.
-    /// `None` if it has not, or is no member. With two members of one name, cargo builds nothing.
+    /// The message for a year whose package has the name of another year, as in a copy of its
+    /// folder. With two members of one name, cargo builds nothing. `None` if the name is right, or
+    /// if the package is not a member of the workspace.
     pub fn name_of_other_year(&self, year: Year) -> Option<String> {
         let manifest = self.parsed_manifest_of(year);
         let name = toml_at(&manifest, &["package", "name"])?.as_str()?;

@@ -179,9 +179,9 @@ impl Project {
         Some(year.day(day_of_name(year, module)?))
     }
 
-    /// The paths in the project that lead to the same file as this one, from the least resolved to
-    /// the fully resolved one: the project's folder, one below it or the file may be a link. On
-    /// Windows, a name in upper and one in lower case are the same too.
+    /// The paths in the project that lead to this file. There are several if the project's folder,
+    /// a folder below it or the file is a link. The first path has the fewest links resolved, and
+    /// the last one has none left. On Windows, names in upper and in lower case are the same, too.
     pub fn paths_through_links(&self, path: &Path) -> Vec<PathBuf> {
         let root = self.root.canonicalize();
         let inside = |folder: &Path| {

@@ -45,8 +45,8 @@ impl Alternatives {
         matches!(self, Self::Instead(name) if info.has_alternative(part, name))
     }
 
-    /// Fails if none of the requested parts has the requested alternative, or if the names of the
-    /// day's alternatives do not tell them apart.
+    /// Fails if none of the requested parts has the requested alternative. Also fails if an
+    /// alternative of the day has no name, or if two alternatives of a part have the same name.
     pub fn check(&self, puzzle: Puzzle, info: &DayInfo, parts: &[Part]) -> Result<()> {
         if matches!(self, Self::None) {
             return Ok(());

@@ -72,8 +72,8 @@ impl WorkerChannel {
                     return Ok((channel, handshake(&line, version)?));
                 }
             }
-            // This follows the reading: a handshake that has arrived counts, even if `aoc` was
-            // stopped meanwhile.
+            // The check comes after reading, so that a handshake that has arrived counts even if
+            // `aoc` was stopped meanwhile.
             check()?;
             wait_for_any(listener, &candidates);
         }

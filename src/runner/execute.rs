@@ -69,17 +69,17 @@ pub enum RunEvent {
     ExampleFinished(PuzzleResult),
     /// The examples that ran before the puzzle's input. There is at least one.
     ExamplesChecked(Vec<PuzzleResult>),
-    /// An example has run whose answer is worth a note. It cannot refute the solution.
+    /// The answer to an example that cannot refute the solution. It is shown as a note.
     ExampleNote(ExampleNote),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
-    /// An example that runs like an input has failed. Contains its text.
+    /// An example that was run in place of an input has failed. Contains the example's text.
     ExampleFailed(String),
     /// The worker has written the trace of a part to its stdout.
     Traced,
     /// A hint about the puzzle. It does not contain the puzzle's name.
     Note(String),
-    /// A problem of the puzzle that the user should know.
+    /// A problem of the puzzle that does not change the exit code.
     Warning(String),
     /// A failure outside of the phases. It decides the exit code, so it is shown even with `-q`.
     Failure(String),

@@ -116,8 +116,8 @@ impl PuzzleResult {
         self.trust.refutes() || !self.status.is_failure()
     }
 
-    /// True if every part that failed has an answer. Answers may be wrong, and parts may be
-    /// unwritten.
+    /// True if no part failed, or if parts failed only because their answers are wrong. Parts may
+    /// be unwritten.
     pub fn has_answers(&self) -> bool {
         self.status == Status::Wrong || !self.status.is_failure()
     }

@@ -146,8 +146,8 @@ impl Worker {
                 // The exit status explains the failure.
                 _ => return Err(self.exit_reason()),
             };
-            // This follows the reading: a reply in time counts, even if Ctrl-Z stopped `aoc` until
-            // after the deadline.
+            // The deadline is checked after reading, so that a reply that arrived in time counts
+            // even if Ctrl-Z had stopped `aoc` until after the deadline.
             let left = deadline.as_ref().map(Deadline::time_left).transpose()?;
             self.channel
                 .wait(left.map_or(wait, |left| wait.min(left)), unsent);
@@ -170,9 +170,9 @@ impl Worker {
         }
     }
 
-    /// Fails if the worker uses more memory than its limit. The worker's allocator counts exactly,
-    /// on Linux until the first samples are taken. This check finds memory that the allocator does
-    /// not count: from then on, of another allocator, of memory maps, and of deep stacks.
+    /// Fails if the worker uses more memory than its limit. The worker's allocator enforces the
+    /// limit exactly, but on Linux only until the first samples are taken, and never for memory
+    /// maps, deep stacks or another allocator. This check finds the memory that is not counted.
     fn check_memory(&self) -> Result<(), WorkerError> {
         if let Some(limit) = self.options.limits.memory
             && let Some(held) = resident_bytes(self.tree.id())

@@ -74,8 +74,9 @@ pub struct FailurePolicy {
     pub later: LaterRequests,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
-    /// True if a page with statistics is then not requested again for some minutes: the server
-    /// caused the failure, or it refuses this client.
+    /// True if a page with statistics is then not requested again for some minutes, because the
+    /// server caused the failure, or refuses this client. False if the site limits the rate: then
+    /// the pause that it asks for counts.
     pub delays_statistics: bool,
     /// True if an unknown session may be the cause. The site replies to an unknown session with the
     /// status 500.

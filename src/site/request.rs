@@ -106,8 +106,8 @@ pub struct SiteRequest<'a> {
     pub credentials: Option<Credentials<'a>>,
     /// The body of a POST. `None` for a GET.
     pub body: Option<String>,
-    /// Records the request just before it is sent, so that one that waits for its turn does not
-    /// count.
+    /// Called just before the request is sent, to record it. A request that still waits for its
+    /// turn is not recorded.
     pub record: Option<&'a dyn Fn()>,
 }
 

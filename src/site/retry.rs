@@ -34,7 +34,7 @@ const MAX_UNCHECKED_FAILURES: u32 = 5;
 /// Within this time after an unlock, its load may make the server fail.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
-/// Who repeats a GET if the server fails.
+/// Who sends a GET again if the server fails.
 #[derive(Clone, Copy)]
 pub enum Retries<'a> {
     /// The client, a few times within seconds. The number depends on the kind of failure.

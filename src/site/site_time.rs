@@ -96,8 +96,9 @@ impl ClockOffset {
         self.boot.checked_add_signed(self.offset + local.uptime())
     }
 
-    /// True if the offset may have been measured after this time was recorded by the local clock. If
-    /// the reply was slow, it is not known when that was. The offset must be valid.
+    /// True if the offset may be newer than this time, which was recorded by the local clock. Also
+    /// true if the reply was slow, because then it is not known when the offset was measured. The
+    /// offset must be valid.
     fn may_be_newer_than(self, recorded: DateTime<Utc>) -> bool {
         self.exact_until
             .is_none_or(|until| recorded <= self.boot + until - EXACT_TIME)
@@ -148,10 +149,9 @@ impl SiteTime {
         self.last.or(self.earlier.filter(is_valid))
     }
 
-    /// The time by the known offset. If none is known, the local clock may have been set, or the
-    /// computer restarted. Then an offset of a site's clock that was ahead is kept until the next
-    /// reply, and of one that was behind it is dropped. A request that is too early is better than
-    /// a puzzle that stays locked.
+    /// The time by the known offset. If none is known, but a stored one is no longer valid, that
+    /// one is still used if the site's clock was ahead, and ignored if it was behind. A request
+    /// that is too early is better than a puzzle that stays locked.
     pub fn now(self) -> DateTime<Utc> {
         let zero = TimeDelta::zero();
         let ahead = self
@@ -233,9 +233,9 @@ impl SiteTime {
         longest_left(clocks, start, wait)
     }
 
-    /// The time by the last reply and the uptime, for a wait that began at `start`. `None` without a
-    /// reply. Also `None` if only an earlier process got a reply, and the computer was started after
-    /// the wait began: the uptime then does not measure the whole wait.
+    /// The time by the last reply and the uptime, for a wait that began at `start`. `None` if the
+    /// uptime cannot measure the whole wait: either there was no reply, or only an earlier process
+    /// got one and the computer was started after the wait began.
     fn by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let began_later = |earlier: &ClockOffset| self.counted.boot + earlier.offset < start;
         let offset = self.last.or(self.earlier.filter(began_later))?;

@@ -1,5 +1,5 @@
 //! Finds the type that solves a day. The user may have another trait with the name `Solution`. So
-//! paths and `use` items decide which trait is meant.
+//! the path of the trait, or the `use` item that imports it, shows which trait is meant.
 
 use std::collections::BTreeSet;
 

@@ -25,7 +25,7 @@ pub struct Token(String);
 
 impl Token {
     /// Parses a pasted token. Removes surrounding white space, a byte order mark and quotes. Also
-    /// removes the cookie's name before the token, as in the TOML of cargo-aoc, and the other cookies
+    /// removes `Cookie:` and `session=` before it, as in the TOML of cargo-aoc, and the other cookies
     /// of a header.
     ///
     /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes the text.

@@ -66,8 +66,8 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Says whether another program uses the terminal. Such a program gets the original mode, and no
-/// key is read meanwhile.
+/// Call this with `true` before another program uses the terminal, and with `false` after it. That
+/// program gets the original mode, and no key is read meanwhile.
 pub fn set_paused(paused: bool) {
     let mut mode = input_mode();
     mode.is_paused = paused;

@@ -29,9 +29,9 @@ const EXIT_LIMIT: Duration = Duration::from_secs(2);
 /// The longest time from the end of a worker by Ctrl-C to the end of the command.
 const INTERRUPT_LIMIT: Duration = Duration::from_secs(1);
 
-/// The longest time by which a busy machine delays a command that repeats a call. This call has ended
-/// within the limit before, so a short limit must not depend on this.
-const DELAY: Duration = Duration::from_secs(1);
+/// The time that is added to the limit if a command repeats a call. The call has ended within the
+/// limit before, and a busy machine may delay the reply by this much.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// The interval at which three things are checked: whether the worker has ended, its memory, and
 /// whether the command is cancelled. The connection does not show the end of the worker, because it
@@ -100,28 +100,28 @@ impl Worker {
     /// The wait ends if the command is cancelled, if the worker uses too much memory, if its time
     /// is over, or if it has ended. An invalid line also ends the wait.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        let delay = match command {
+        let grace = match command {
             WorkerCommand::Warm { .. }
             | WorkerCommand::Sample { .. }
             | WorkerCommand::Chain
-            | WorkerCommand::Count(_) => DELAY,
+            | WorkerCommand::Count(_) => GRACE,
             WorkerCommand::Open { .. }
             | WorkerCommand::Run(_)
             | WorkerCommand::Trace(_)
             | WorkerCommand::Generate { .. } => Duration::ZERO,
         };
-        self.ask_with(command, delay)
+        self.ask_with(command, grace)
     }
 
     /// Like [`Self::ask`], for a call that has ended within the limit before, maybe in another
     /// process.
     pub fn repeat(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        self.ask_with(command, DELAY)
+        self.ask_with(command, GRACE)
     }
 
-    fn ask_with(&mut self, command: WorkerCommand, delay: Duration) -> Result<Reply, WorkerError> {
+    fn ask_with(&mut self, command: WorkerCommand, grace: Duration) -> Result<Reply, WorkerError> {
         let timeout = self.options.limits.timeout;
-        let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout, delay));
+        let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout, grace));
         // The solution cannot guess the number of a request, so it cannot write a reply in advance.
         self.number = RandomState::new().hash_one(self.number);
         let number = self.number;
@@ -215,14 +215,14 @@ struct Deadline {
 impl Deadline {
     /// The deadline of a command that is sent now. `None` if it is too far in the future for a
     /// clock.
-    fn of(command: &WorkerCommand, timeout: Duration, delay: Duration) -> Option<Self> {
+    fn of(command: &WorkerCommand, timeout: Duration, grace: Duration) -> Option<Self> {
         let sampling = match command {
             WorkerCommand::Warm { ns, .. } | WorkerCommand::Sample { ns, .. } => {
                 Duration::from_nanos(*ns)
             }
             _ => Duration::ZERO,
         };
-        let longest = timeout.checked_add(sampling)?.checked_add(delay)?;
+        let longest = timeout.checked_add(sampling)?.checked_add(grace)?;
         Some(Self {
             end: Instant::now().checked_add(longest)?,
             timeout,

@@ -135,8 +135,8 @@ impl SiteClient {
         let days = read_own_times(&page.html)
             .ok_or_else(|| SiteError::incomplete("the table of times"))?;
         let shown = days.iter().map(|day| (day.day, day.stars()));
-        let last_shown = days.iter().map(|day| day.day.get()).max();
-        let day_count = last_shown.max(Some(day_count(year))).unwrap_or_default();
+        let shown_days = days.iter().map(|day| day.day.get());
+        let day_count = shown_days.fold(day_count(year), u8::max);
         let mut stars = UserStars::of_days(page.user, year, day_count, shown);
         stars.set_shown_at(page.fetched);
         let fetched = page.fetched.trunc_subsecs(0);

@@ -114,9 +114,9 @@ impl ClockOffset {
 #[derive(Clone, Copy)]
 pub struct SiteTime {
     /// The time of the local clock, as if it was not set since this process began.
-    counted: LocalTime,
+    steady: LocalTime,
     /// The time that the local clock shows.
-    shown: DateTime<Utc>,
+    wall: DateTime<Utc>,
     /// The offset from a reply to an earlier process.
     earlier: Option<ClockOffset>,
     /// The offset from the last reply to this process.
@@ -126,8 +126,8 @@ pub struct SiteTime {
 impl SiteTime {
     pub fn new(local: LocalTime, earlier: Option<ClockOffset>, last: Option<ClockOffset>) -> Self {
         Self {
-            counted: local,
-            shown: local.now,
+            steady: local,
+            wall: local.now,
             earlier,
             last,
         }
@@ -136,16 +136,16 @@ impl SiteTime {
     /// The same moment, counted by uptime from `boot`: changes of the local clock since then have
     /// no effect.
     pub(super) fn in_process(self, boot: DateTime<Utc>) -> Self {
-        let now = boot + self.counted.uptime();
+        let now = boot + self.steady.uptime();
         Self {
-            counted: LocalTime { now, boot },
+            steady: LocalTime { now, boot },
             ..self
         }
     }
 
     /// The offset from the last reply to this process, or else an earlier one that is still valid.
     fn known(self) -> Option<ClockOffset> {
-        let is_valid = |earlier: &ClockOffset| earlier.is_valid_at(self.counted);
+        let is_valid = |earlier: &ClockOffset| earlier.is_valid_at(self.steady);
         self.last.or(self.earlier.filter(is_valid))
     }
 
@@ -157,21 +157,21 @@ impl SiteTime {
         let ahead = self
             .earlier
             .map_or(zero, |earlier| earlier.offset.max(zero));
-        let known = self.known().and_then(|known| known.by_uptime(self.counted));
-        known.unwrap_or(self.counted.now + ahead)
+        let known = self.known().and_then(|known| known.by_uptime(self.steady));
+        known.unwrap_or(self.steady.now + ahead)
     }
 
     /// The largest possible error of [`Self::now`].
     pub fn error(self) -> Duration {
         match self.known() {
-            Some(known) if known.is_exact_at(self.counted) => EXACT_ERROR,
+            Some(known) if known.is_exact_at(self.steady) => EXACT_ERROR,
             _ => CLOCK_ERROR,
         }
     }
 
     /// The time that the local clock shows.
     pub fn local(self) -> DateTime<Utc> {
-        self.shown
+        self.wall
     }
 
     /// True if the time comes from a reply to this process.
@@ -237,18 +237,18 @@ impl SiteTime {
     /// uptime cannot measure the whole wait: either there was no reply, or only an earlier process
     /// got one and the computer was started after the wait began.
     fn by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let began_later = |earlier: &ClockOffset| self.counted.boot + earlier.offset < start;
+        let began_later = |earlier: &ClockOffset| self.steady.boot + earlier.offset < start;
         let offset = self.last.or(self.earlier.filter(began_later))?;
-        offset.by_uptime(self.counted)
+        offset.by_uptime(self.steady)
     }
 
     /// The time by the local clock, for a wait that perhaps began before the offset was known.
     /// `None` if the offset was known then.
     fn by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let is_newer = |earlier: &ClockOffset| {
-            earlier.is_valid_at(self.counted) && earlier.may_be_newer_than(start)
+            earlier.is_valid_at(self.steady) && earlier.may_be_newer_than(start)
         };
-        self.earlier.filter(is_newer).map(|_| self.counted.now)
+        self.earlier.filter(is_newer).map(|_| self.steady.now)
     }
 }
 

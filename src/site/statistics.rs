@@ -24,7 +24,7 @@ pub const INTERVAL: Duration = Duration::from_mins(15);
 pub const STATISTICS_INTERVAL: &str = "15 minutes";
 
 /// The shortest time between two requests for a page if the first one has brought no page.
-const AFTER_FAILURE: Duration = Duration::from_mins(3);
+const INTERVAL_AFTER_FAILURE: Duration = Duration::from_mins(3);
 
 /// The last request for a page.
 #[derive(Deserialize, Serialize)]
@@ -68,7 +68,7 @@ impl StoredReply {
         if self.has_page() {
             INTERVAL
         } else {
-            AFTER_FAILURE
+            INTERVAL_AFTER_FAILURE
         }
     }
 }
@@ -128,7 +128,7 @@ impl SiteClient {
                 is_unanswered: false,
             } => format!("a request for {path} failed"),
         };
-        let minutes = AFTER_FAILURE.as_secs() / 60;
+        let minutes = INTERVAL_AFTER_FAILURE.as_secs() / 60;
         let message = format!("{failure} less than {minutes} minutes ago");
         Err(SiteError::new(SiteErrorKind::FailedRecently, message))
     }

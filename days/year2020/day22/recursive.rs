@@ -13,7 +13,7 @@ use super::{Card, Deal, Player, Victory, lanes};
 /// The reason why [`Table::play_on`] stopped.
 enum Stop {
     /// Player 1 has run out of cards.
-    Out,
+    Player1Lost,
     /// The next round is decided by a sub-game.
     SubGame,
     /// Player 2 has just won a round with the watched card.
@@ -139,7 +139,7 @@ impl Table {
                 NOTHING
             };
             match self.play_on(&mut game, limit, watched) {
-                Stop::Out => return Player::Two,
+                Stop::Player1Lost => return Player::Two,
                 Stop::SubGame => {
                     let winner = self.sub_game(game);
                     self.settle(&mut game, winner);
@@ -235,7 +235,7 @@ impl Table {
             round += 1;
             len1 = len1 + 2 * u32::from(card1 > card2) - 1;
             if len1 == 0 {
-                break Stop::Out;
+                break Stop::Player1Lost;
             }
             if card2 == watched {
                 break Stop::Watched;

@@ -56,8 +56,8 @@ pub struct App {
 
 impl App {
     /// Creates the `App` of a command. Warns about keys that are not settings. Tells the calendar
-    /// which days the site has shown. If the command needs the settings, fails with the first error
-    /// in them.
+    /// how many days each event has, as far as the site has shown it. If the command needs the
+    /// settings, fails with the first error in them.
     pub fn start(
         environment: Environment,
         global: &GlobalArgs,

@@ -108,7 +108,7 @@ fn exit() -> ! {
     process::exit(Exit::Interrupted.code().into());
 }
 
-/// The effect of an interrupt.
+/// What an interrupt does, given all armed actions.
 enum Effect {
     /// Cancel this token and continue.
     Cancel(CancelToken),

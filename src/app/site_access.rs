@@ -156,10 +156,10 @@ impl SiteAccess {
         Ok(Arc::clone(current.insert(Arc::new(session))))
     }
 
-    /// Looks whether another process has stored a session meanwhile, in the place of the current one
-    /// or by `aoc login`. Returns true if there is one. After `aoc logout`, the session of another
-    /// tool may be the next one that is found, and it is not taken. The next request has the new
-    /// session, and earlier failures do not count for it.
+    /// Takes a new session that another process has stored since the last look: in the place of the
+    /// current one, or with `aoc login`. Returns true if there is one. The next request uses it, and
+    /// earlier failures do not count for it. After `aoc logout`, the next session that is found may
+    /// be that of another tool. It is ignored.
     pub fn renew_session(&self) -> bool {
         let mut state = locked(&self.live.state);
         let Ok(stored) = Session::find(&self.environment, self.account.as_ref()) else {

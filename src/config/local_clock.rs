@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 #[derive(Clone, Copy)]
 pub struct LocalClock {
     pub now: fn() -> DateTime<Utc>,
-    /// The time since the computer was started. The setting of the clock has no effect on it.
+    /// [`uptime`], or a test's replacement.
     pub uptime: fn() -> Duration,
 }
 

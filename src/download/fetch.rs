@@ -31,7 +31,8 @@ pub struct FetchResult {
     account: Option<InputName>,
     #[serde(flatten)]
     learned: Learned,
-    /// The reason why a file is missing or was not replaced.
+    /// The reason why a file is missing or was not replaced. If `status` is not `Failed`,
+    /// that file is the page, and the command succeeds without it.
     #[serde(rename = "message")]
     error: Option<SiteError>,
 }

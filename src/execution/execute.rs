@@ -99,7 +99,7 @@ pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunE
 }
 
 /// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
-/// If it `stores` the results, they are the last runs of their days.
+/// If `stores` is true, also stores the results as the last runs of their days.
 pub fn execute_jobs(
     programs: &BuiltPrograms,
     parallelism: usize,

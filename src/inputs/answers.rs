@@ -157,7 +157,7 @@ impl RecordedAnswers {
 
     /// The time from the first look at the puzzle to a star. Earlier versions recorded looks before
     /// the unlock. Such a look counts from the unlock. If the star is also before the unlock, the
-    /// clock was wrong for both.
+    /// clock was wrong for both, and the difference counts as it is.
     pub fn since_first_look(&self, puzzle: Puzzle, star: DateTime<Utc>) -> Option<Duration> {
         let mut first_look = self.first_look?;
         if star >= unlock(puzzle) {

@@ -1,5 +1,4 @@
-//! The record of a day has its facts, and answers the questions about them that several screens
-//! ask.
+//! The facts about a day, and the answers that several screens derive from them.
 
 use aoc_solution::Part;
 

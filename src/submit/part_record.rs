@@ -1,4 +1,4 @@
-//! The record of a part has everything that is known about it before an answer is sent.
+//! Everything that is known about a part of a puzzle before an answer to it is sent.
 
 use aoc_solution::Part;
 

@@ -65,8 +65,8 @@ pub struct SubmitPlan {
 
 /// Submits the answer to a part of a puzzle and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, SubmitError> {
-    let (mut record, unread) = PartRecord::load(&app.workspace, &app.site, puzzle, plan.part)?;
-    app.ui.warn_of(&unread);
+    let (mut record, unreadable) = PartRecord::load(&app.workspace, &app.site, puzzle, plan.part)?;
+    app.ui.warn_of(&unreadable);
     let mut found = None;
     let outcome = match find_answer(app, plan, &record) {
         Ok(answer) => carry_out(app, plan, &mut record, found.insert(answer)),

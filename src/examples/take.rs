@@ -78,7 +78,7 @@ pub fn take_unasked(
     let Some(text) = findings.unanswered.first() else {
         ui.note(format!(
             "{puzzle}: no example was taken: the code gives none of the likely answers; on a \
-             terminal, `aoc test --take` asks"
+             terminal, `aoc test {puzzle} --take` asks"
         ));
         return Ok(());
     };

@@ -62,11 +62,11 @@ pub fn tell_missing_examples(
             let hint = missing_hint(ui, puzzle, &path, missing);
             ui.note(format!("{puzzle}: {hint}"));
         }
-        _ => {
+        [(first, _), ..] => {
             let puzzles = puzzle_list(missing.iter().map(|(puzzle, _)| *puzzle));
             ui.note(format!(
-                "no clear example was found on the pages of {puzzles}; run `aoc test` on one of them \
-                 for details"
+                "no clear example was found on the pages of {puzzles}; run `aoc test {first}` for \
+                 details"
             ));
         }
     }
@@ -107,7 +107,7 @@ pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExampl
             "no example{of_part}, as the stored page is locked by git-crypt: `git-crypt unlock`"
         ),
         MissingExample::Likely(_) => {
-            let how = ui.hint("`aoc test --take`", watch_key::TAKE);
+            let how = ui.hint(&format!("`aoc test {puzzle} --take`"), watch_key::TAKE);
             format!(
                 "the page has an example{of_part} that is not clear: see the comments in {file}; \
                  {how} takes it"

@@ -30,7 +30,7 @@ fn timeout_help(is_batch: bool) -> String {
         format!("{}s", DEFAULT_TIMEOUT.as_secs())
     } else {
         let seconds = EXAMPLE_TIMEOUT.as_secs();
-        format!("none; {seconds}s for an example before the input")
+        format!("none; {seconds}s for each example that runs before the input")
     };
     format!("Stop a phase that takes longer, such as 10s or 500ms [default: {default}]")
 }
@@ -68,7 +68,7 @@ pub struct SharedRunArgs {
     #[arg(long, value_name = "NAME")]
     #[arg(add = Completes::Alternative)]
     pub alt: Option<String>,
-    /// Do not check the examples before the input
+    /// Run the input without checking the examples first
     #[arg(long)]
     pub no_examples: bool,
     #[command(flatten)]

@@ -39,7 +39,7 @@ pub fn write_readme(ui: &Ui, workspace: &Workspace, mut records: Records) -> Res
         }
     }
     let tables = ReadmeTables { stars, old };
-    let days = shown_days(project, &mut records)?;
+    let days = readme_days(project, &mut records)?;
     text += &tables_of_years(&days, &tables);
     ui.warn_of(&records.errors);
     if let Some(calendar) = calendar {
@@ -65,7 +65,7 @@ fn badge(stars: &StarRows) -> String {
 }
 
 /// The days of the project. A template for a locked puzzle is left out.
-fn shown_days(project: &Project, records: &mut Records) -> Result<Vec<DayRecord>> {
+fn readme_days(project: &Project, records: &mut Records) -> Result<Vec<DayRecord>> {
     let mut days = Vec::new();
     for puzzle in project.days()? {
         let day = records.day(puzzle);

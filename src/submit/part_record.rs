@@ -52,7 +52,7 @@ impl PartRecord {
         let day_stars = records.stars_of(puzzle, answers.solved());
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
         let missing_before_last = records.missing_before(puzzle, part, false);
-        let unread = match missing_before_last {
+        let unreadable = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),
         };
@@ -65,7 +65,7 @@ impl PartRecord {
             day_stars,
             missing_before_last,
         };
-        Ok((record, unread))
+        Ok((record, unreadable))
     }
 
     /// Loads the record again. The page was stored since then, or another process had the lock.

@@ -4,6 +4,7 @@ use aoc_solution::Part;
 
 use super::work::{RunKind, Work};
 use crate::app::watch_key;
+use crate::puzzle::Puzzle;
 use crate::reporter::KeyHint;
 use crate::submit::Override;
 
@@ -34,8 +35,8 @@ pub struct WatchedDay {
     /// Whether the open part is the last star of the event. If other stars are missing, the round
     /// that claims it says so.
     pub is_last_star_open: bool,
-    /// Whether the rounds run an alternative. A submission always runs the primary solution.
-    pub shows_alternative: bool,
+    /// The day, if the rounds run an alternative. A submission always runs the primary solution.
+    pub alternative_of: Option<Puzzle>,
     /// The option that submits the answer that was refused.
     pub lifted_by: Option<Override>,
     pub has_only_likely_example: bool,
@@ -59,7 +60,7 @@ enum Offer {
     /// It is not shown. If it is pressed, its round says why there is nothing to do.
     Hidden,
     /// It is not shown and has no effect, for this reason.
-    Refused(&'static str),
+    Refused(String),
 }
 
 impl Offer {
@@ -71,12 +72,12 @@ impl Offer {
         if condition {
             Self::Shown
         } else {
-            Self::Refused(reason)
+            Self::Refused(reason.to_owned())
         }
     }
 }
 
-const NO_DAY: &str = "no day is watched yet; `aoc new` creates one";
+const NO_DAY: &str = "no day is watched yet; `aoc new 1` creates one";
 
 /// The keys in the order of their use on a day. They are shown in this order. A narrow line leaves
 /// out the keys with the lowest numbers first.
@@ -134,12 +135,12 @@ const KEYS: [KeyRow; 13] = [
                 day.open_part.is_some(),
                 "there is nothing to submit: both parts are solved",
             );
-            match open_part {
-                Offer::Shown if day.shows_alternative => Offer::Refused(
-                    "the answers here are those of --alt; `aoc submit` submits the primary \
-                     solution's",
-                ),
-                other => other,
+            match (open_part, day.alternative_of) {
+                (Offer::Shown, Some(puzzle)) => Offer::Refused(format!(
+                    "the answers here are those of --alt; `aoc submit {puzzle}` submits the \
+                     primary solution's"
+                )),
+                (other, _) => other,
             }
         },
     ),
@@ -240,7 +241,7 @@ impl KeyRow {
     fn offer(&self, day: Option<&WatchedDay>) -> Offer {
         match (self.on_day, day) {
             (None, _) => Offer::Shown,
-            (Some(_), None) => Offer::Refused(NO_DAY),
+            (Some(_), None) => Offer::Refused(NO_DAY.to_owned()),
             (Some(on_day), Some(day)) => on_day(day),
         }
     }
@@ -255,7 +256,7 @@ impl WatchAction {
 
     /// The reason why the key has no effect on the watched day. `None` if it starts a round, even
     /// if that round ends with a note.
-    pub fn refusal(self, day: Option<&WatchedDay>) -> Option<&'static str> {
+    pub fn refusal(self, day: Option<&WatchedDay>) -> Option<String> {
         let row = KEYS
             .iter()
             .find(|row| row.action == self)
@@ -293,7 +294,6 @@ pub fn all_keys() -> impl Iterator<Item = KeyHint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Puzzle;
     use crate::reporter::{key_lines, waiting_lines};
     use crate::terminal::Terminal;
 

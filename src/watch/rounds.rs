@@ -495,7 +495,7 @@ impl WatchLoop<'_> {
         let project = self.app.workspace.project();
         Some(WatchedDay {
             open_part,
-            shows_alternative: self.plan.options.alt.is_some(),
+            alternative_of: self.plan.options.alt.as_ref().map(|_| puzzle),
             is_last_star_open: open_part.is_some_and(|part| is_last_star(puzzle, part)),
             lifted_by: self.refused.as_ref().map(|answer| answer.lifted_by),
             has_only_likely_example: day.has_only_likely_example(),

@@ -22,7 +22,7 @@ const UNCLEAR: &str = "<p>You have lines:</p><pre><code>5\n6\n</code></pre><p>Th
 const NONE: &str = "<p>You have lines.</p><p><em>What is their sum?</em></p>";
 
 const NOT_CLEAR: &str = "note: 2036/1: the page has an example that is not clear: see the \
-     comments in inputs/year2036/day01.examples.toml; `aoc test --take` takes it\n";
+     comments in inputs/year2036/day01.examples.toml; `aoc test 2036/1 --take` takes it\n";
 
 /// The day 2036/1 with this page.
 fn year(page: &str) -> Year {
@@ -171,9 +171,10 @@ fn several_days_have_one_note(year: &Year) {
         let page = page_of(2036, day, [&text, &text], &[]);
         world.write(&format!("inputs/year2036/day{day:02}.html"), page);
     }
-    let note = "note: no clear example was found on the pages of 2036/1-2; run `aoc test` on one of \
-                them for details\n";
+    let note = "note: no clear example was found on the pages of 2036/1-2; run `aoc test 2036/1` for \
+                details\n";
     assert_eq!(notes(&world.line("run 2036/1-2 -p 1").exits(0)), note);
+    world.line("test 2036/1").exits(0).mentions(NOT_CLEAR);
 }
 
 fn what_matches_becomes_an_example(year: &Year) {
@@ -328,10 +329,12 @@ fn taken_without_a_terminal(year: &Year) {
     let world = &year.world;
     // The code gives another answer.
     let take = "test 2036/1 --take";
-    let nothing = "note: 2036/1: no example was taken: the code gives none of the likely answers; \
-                   on a terminal, `aoc test --take` asks\n";
+    let nothing = format!(
+        "note: 2036/1: no example was taken: the code gives none of the likely answers; on a \
+         terminal, `aoc {take}` asks\n"
+    );
     for _ in 0..2 {
-        let done = world.line(take).exits(0).mentions(nothing);
+        let done = world.line(take).exits(0).mentions(&nothing);
         assert!(!done.stderr.contains("written to"), "{done:#?}");
         assert!(!world.path(FILE).exists());
     }

@@ -636,7 +636,8 @@ fn the_answer_of_an_alternative_is_not_submitted_by_a_key() {
     assert!(!keys.contains("s submit"), "{keys}");
     aoc.types("s");
     aoc.round(
-        "note: the answers here are those of --alt; `aoc submit` submits the primary solution's\n",
+        "note: the answers here are those of --alt; `aoc submit 2020/1` submits the primary \
+         solution's\n",
     );
     aoc.quits();
 }
@@ -1025,9 +1026,10 @@ fn the_key_that_submits_says_why_it_does_nothing() {
     aoc.shows(WAITS);
     for key in ["s", "w", "f", "c", "y", "r"] {
         aoc.types(key);
-        aoc.round("note: no day is watched yet; `aoc new` creates one\n");
+        aoc.round("note: no day is watched yet; `aoc new 1` creates one\n");
     }
     aoc.quits();
+    sandbox.line("new 1").exits(0);
 
     let (site, year) = Year::on_site(2051);
     year.day(1, "5");

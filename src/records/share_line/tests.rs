@@ -74,6 +74,7 @@ fn a_line_to_share_tells_what_is_known() {
         assert!(!line.unwrap_or_default().contains("77"));
     }
 }
+
 /// The line has the times that `aoc times` shows.
 #[test]
 fn a_line_to_share_has_the_times_of_the_record() {

@@ -109,6 +109,7 @@ fn the_best_day_has_the_soonest_known_time() {
         assert_eq!(best_day(&days), best.map(Day::of), "{part2:?}");
     }
 }
+
 #[test]
 fn days_on_which_nothing_happened_are_left_out() {
     let guess = "[[guess]]\npart = 1\nanswer = 3\nverdict = 'wrong'\ntime = \

@@ -218,12 +218,8 @@ fn an_outdated_library_is_a_problem() {
     // An older library does not have each file of this version.
     let hashes = "vendor/aoc-solution.hashes";
     let all = sandbox.read(hashes);
-    let older: String = all
-        .lines()
-        .filter(|line| !line.ends_with(other))
-        .map(|line| format!("{line}\n"))
-        .collect();
-    sandbox.write(hashes, older);
+    let older: Vec<&str> = all.lines().filter(|line| !line.ends_with(other)).collect();
+    sandbox.write(hashes, older.join("\n"));
     assert_eq!(checks(&sandbox, &[], 0, &["note"]), notes);
     sandbox.write(hashes, all);
     sandbox.write(other, text);

@@ -15,7 +15,6 @@ use crate::sandbox::REPOSITORY;
 
 /// The types that are only written to files.
 const STORED: &[&str] = &[
-    "Backoff",
     "Baseline",
     "DayStars",
     "Example",
@@ -27,11 +26,12 @@ const STORED: &[&str] = &[
     "RunsOfYear",
     "SavedResult",
     "SeenStars",
-    "UserStars",
     "StoredOutcome",
+    "StoredPause",
     "StoredReply",
     "StoredState",
     "Throttle",
+    "UserStars",
     "YearStars",
 ];
 

@@ -44,8 +44,9 @@ impl Project {
         let what = match path.symlink_metadata() {
             Ok(taken) if taken.is_symlink() => Some("a link that leads to no file"),
             Ok(taken) if taken.is_dir() => Some("a folder"),
-            Ok(_) => Some("a special file"),
-            Err(_) => None,
+            Ok(taken) if !taken.is_file() => Some("a special file"),
+            // Where case does not matter, this is a file such as `Day07.rs`.
+            Ok(_) | Err(_) => None,
         };
         let why = what
             .map(|what| format!("{what} has this name; remove or rename it"))

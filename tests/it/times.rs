@@ -154,7 +154,7 @@ fn the_site_is_asked_once_in_three_minutes() {
 fn a_table_of_more_days_has_their_stars_but_the_event_keeps_its_days() {
     let (site, sandbox) = Site::start().project();
     let rows = "  1  00:02:05  00:12:34\n 13  00:02:05  00:12:34\n 13  00:02:05  00:12:34\n";
-    site.on("/2025/leaderboard/self", page(rows));
+    site.on("/2025/leaderboard/self", page_of(2025, rows));
     sandbox.line("times 2025 --refresh").exits(0);
     sandbox.line("status 2025").exits(0).shows("2025: 4 of 26");
     let open = sandbox.line("open 2025/13 --print").exits(2);

@@ -250,7 +250,7 @@ mod tests {
     /// The system may delay any reply by more than a short limit.
     #[test]
     fn what_has_ended_before_has_room_for_the_delays_of_the_machine() {
-        let script = "while ask; do case $command in \
+        let script = "while ask; do sleep 0.2; case $command in \
                           open*) tell 'ran\\t1\\tparsed' ;; \
                           *) tell 'ran\\t1\\tunsolved' ;; \
                       esac; done";

@@ -66,6 +66,9 @@ impl Sandbox {
             ("TZ", "UTC"),
             // No program listens at this address, so no test reaches the real site.
             ("AOC_BASE_URL", "http://127.0.0.1:9"),
+            // Without a network, cargo would wait for ten seconds between its attempts to download a
+            // library, and all other calls of cargo on the computer wait for its lock.
+            ("CARGO_NET_RETRY", "0"),
             // Optimisation would take most of the time, and incremental files an eighth of the
             // rest. The profiles of `aoc` inherit from `release`.
             ("CARGO_INCREMENTAL", "0"),

@@ -1,6 +1,6 @@
-//! `App` and its parts. Every command receives an `App`. A function takes only the parts that it
-//! needs, so its signature shows whether it may print, make requests, read stored files or start
-//! programs.
+//! `App` and its parts. Every command receives an `App`. Functions take only the parts that they
+//! need, so a signature shows whether a function may print, make requests, read stored files or
+//! start programs.
 
 pub mod args;
 mod interrupt;
@@ -28,7 +28,7 @@ use crate::sync::locked;
 use args::GlobalArgs;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
-pub use live_session::{LiveSession, RequestKind, ToldOnce};
+pub use live_session::{LiveSession, RequestKind, ShownMessages};
 pub use site_access::{SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;
@@ -48,23 +48,23 @@ pub struct App {
     pub environment: Arc<Environment>,
     /// The merged settings of the environment, the project and the user.
     pub settings: Arc<Settings>,
-    /// The errors in the settings. If there are any, only commands run that need no settings, or
-    /// that show or correct them.
+    /// The errors in the settings. A command that needs the settings fails with the first one.
+    /// Commands that show or correct settings still run.
     pub settings_errors: Vec<CliError>,
     global: GlobalArgs,
 }
 
 impl App {
-    /// Creates the `App` of a command. Warns about keys that are not settings. Tells the calendar
-    /// how many days each event has, as far as the site has shown it. If the command needs the
-    /// settings, fails with the first error in them.
+    /// Creates the `App` of a command. Warns about unknown settings, and passes the number of days
+    /// that the site has shown for each event to the calendar. Fails with the first error in the
+    /// settings if the command needs them.
     pub fn start(
         environment: Environment,
         global: &GlobalArgs,
         needs_settings: bool,
     ) -> Result<Self> {
         let app = Self::new(environment, global);
-        app.warn_of_settings(&[]);
+        app.show_settings_warnings(&[]);
         if needs_settings {
             app.check_settings()?;
         }
@@ -113,8 +113,9 @@ impl App {
         }
     }
 
-    /// Warns about keys that are not settings. The warnings in `before` are not repeated.
-    fn warn_of_settings(&self, before: &[String]) {
+    /// Shows the warnings about the settings, except those in `before`, which the user has already
+    /// seen.
+    fn show_settings_warnings(&self, before: &[String]) {
         for warning in &self.settings.warnings {
             if !before.contains(warning) {
                 self.ui.warning(warning);
@@ -123,9 +124,9 @@ impl App {
     }
 
     /// Creates the `App` for the next step of a long-running command, such as a round of `watch`.
-    /// The project, the settings and the size of the terminal are read again. A wrong setting is an
-    /// error, as at the start of a command. The output and the session are kept. If a setting for
-    /// requests has changed, a new session begins.
+    /// The project, the settings and the size of the terminal are read again. An invalid setting is
+    /// an error, as at the start of a command. The output and the session are kept, but a new
+    /// session begins if a setting for requests has changed.
     pub fn reload(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
         let ui = ui.reload(&self.environment, &self.global);
         let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
@@ -139,7 +140,7 @@ impl App {
         };
         *locked(&app.site.live.latest_ui) = Some(ui);
         add_shown_days(shown_days(app.site.config()));
-        app.warn_of_settings(&self.settings.warnings);
+        app.show_settings_warnings(&self.settings.warnings);
         app.check_settings()?;
         Ok(app)
     }
@@ -159,7 +160,8 @@ impl App {
     }
 }
 
-/// The environment of child processes. Variables that contain a token of any account are left out.
+/// The environment of child processes, without the variables that contain a session token of any
+/// account.
 fn child_env(environment: &Environment) -> ChildEnv {
     let mut found: Vec<_> = found_sessions(environment, None).collect();
     for account in named_accounts(environment) {
@@ -174,8 +176,8 @@ fn child_env(environment: &Environment) -> ChildEnv {
     })
 }
 
-/// The merged settings and their errors. There is a warning if the project's manifest cannot be
-/// read.
+/// Reads and merges the settings. Returns them with their errors. If the project's manifest is not
+/// valid TOML, the settings contain a warning.
 fn read_settings(
     environment: &Environment,
     project: Option<&Project>,

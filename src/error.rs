@@ -1,16 +1,16 @@
 //! The exit codes of commands, and the error type that they return.
 //!
-//! Most functions that fail return a [`CliError`], which has an exit code and a sentence. A module
-//! has its own error type only if code decides by its variants. In a command, `?` turns that type
-//! into a [`CliError`] with its [`Exit`].
+//! Most functions that fail return a [`CliError`], which has an exit code and a message. A module
+//! has its own error type only if callers decide by the variants. In a command, `?` turns such an
+//! error into a [`CliError`] with the right [`Exit`].
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// The outcome of a command. Code uses it to distinguish errors. The shell sees its number. `aoc
-/// --help` explains the numbers, and scripts rely on them.
+/// The outcome of a command. The code distinguishes errors by the variant. The shell sees the
+/// number, which `aoc --help` explains and scripts rely on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
@@ -49,7 +49,8 @@ impl Exit {
         }
     }
 
-    /// `self`, or `later` if `self` has the code of success. So the first failure decides.
+    /// Returns `later` if `self` is a success, and otherwise `self`, so that the first failure
+    /// decides the exit code.
     #[must_use]
     pub fn or(self, later: Self) -> Self {
         match self {
@@ -64,7 +65,7 @@ pub trait HasExit {
     fn exit(&self) -> Exit;
 }
 
-/// The result of functions that fail with a sentence for the user.
+/// The result of a function whose error is a message for the user.
 pub type Result<T, E = CliError> = std::result::Result<T, E>;
 
 /// The error of a failed command.
@@ -73,7 +74,7 @@ pub struct CliError {
     pub exit: Exit,
     /// The message with its causes.
     pub error: anyhow::Error,
-    /// The text after the causes, such as advice for the user.
+    /// The text after the causes: what the user can do.
     pub hint: Option<String>,
 }
 
@@ -114,7 +115,7 @@ impl CliError {
         file_error(format!("cannot {verb} {}", path.display())).caused_by(source)
     }
 
-    /// Sets the cause, which is shown after the message. It replaces earlier causes.
+    /// Sets the cause, which is shown after the message. Earlier causes are dropped.
     #[must_use]
     pub fn caused_by(self, cause: impl Error + Send + Sync + 'static) -> Self {
         let message = self.error.to_string();
@@ -124,7 +125,7 @@ impl CliError {
         }
     }
 
-    /// Adds the operation that failed before the message.
+    /// Puts a description of the failed operation before the message.
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
@@ -156,8 +157,8 @@ pub fn file_error(message: impl Display) -> CliError {
     CliError::new(Exit::Files, message)
 }
 
-/// Writes the message and the hint, without the system's error numbers. With `{:#}`, the causes are
-/// between them.
+/// Writes the message and the hint, without the system's error numbers. With `{:#}`, the causes
+/// come between the message and the hint.
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let message = if f.alternate() {
@@ -173,8 +174,8 @@ impl Display for CliError {
     }
 }
 
-/// Leaves out the system's error numbers, such as ` (os error 28)`. The words before a number say
-/// enough.
+/// Removes the system's error numbers, such as ` (os error 28)`. The words before a number say the
+/// same.
 pub fn without_error_number(text: &str) -> String {
     const NUMBER: &str = " (os error ";
     let mut parts = text.split(NUMBER);

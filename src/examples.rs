@@ -7,7 +7,7 @@ mod write;
 
 pub use job::{find_for_job, may_have_only_tests, stored_for_job};
 pub use take::{TakeOutcome, take_examples, take_unasked};
-pub use write::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
+pub use write::{add_examples, missing_hint, report_missing_examples, write_page_examples};
 
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;

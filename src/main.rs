@@ -56,15 +56,16 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit> {
-    // The first two calls block signals. Only threads that start later inherit this, and the second
-    // call starts threads.
+    // The first two calls block signals. They come in this order, because only later threads
+    // inherit a blocked signal, and the second call starts threads.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();
     let folder = cli.global.directory.as_deref();
     let environment = Environment::from_process(folder)?;
-    // `doctor` reports wrong settings as its result, and `config` corrects them. `init` checks them
-    // if it needs the folder of the inputs. The other commands use no setting.
+    // These commands run even with invalid settings: `doctor` reports them as its result, `config`
+    // corrects them, `init` checks them if it needs the folder of the inputs, and the others use no
+    // setting.
     let needs_settings = !matches!(
         cli.command,
         Some(

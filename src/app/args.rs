@@ -14,13 +14,13 @@ use super::tokens::looks_like_token;
 use crate::error::CliError;
 use crate::inputs::InputName;
 
-/// The values to offer if the user presses Tab at an argument. Without it, an argument has no
-/// values to offer, or clap knows them.
+/// The kind of values that Tab offers for an argument. An argument without this extension either
+/// has no such values, or clap already knows them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Completes {
     Selectors,
     Year,
-    /// A day without its year. The command line names the year.
+    /// A day without its year, which another argument names.
     DayOfYear,
     /// A named input of the selected puzzles.
     Input,
@@ -83,7 +83,7 @@ impl SelectionArgs {
         self.words().is_empty() && self.year.is_none()
     }
 
-    /// All selectors.
+    /// All selectors, including those of `--day`.
     pub fn words(&self) -> Vec<String> {
         [&*self.selectors, &*self.day].concat()
     }
@@ -104,7 +104,7 @@ pub struct InputArgs {
     pub all_inputs: bool,
 }
 
-/// The part of `--part`. Without `--part`, both parts.
+/// The parts to run: the one of `--part`, or both without `--part`.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or(Part::BOTH.to_vec(), |part| vec![part])
 }
@@ -151,8 +151,8 @@ pub fn parse_size(text: &str) -> Result<u64, &'static str> {
     }
 }
 
-/// Parses a percentage. `5%` and `5` are 0.05. A number below 1 needs the sign, because `0.05`
-/// could mean 5%.
+/// Parses a percentage into a share: `5%` and `5` are 0.05. A number below 1 needs the percent
+/// sign, because `0.05` without it could mean 5%.
 pub fn parse_percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%');
     let has_sign = number.is_some();
@@ -167,8 +167,8 @@ pub fn parse_percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Parses the name of an account or of a named input. A token is refused first, because the error
-/// for a wrong name would show it.
+/// Parses the name of an account or of a named input. Session tokens are refused first, because the
+/// error for an invalid name would show the token.
 pub fn parse_name(name: &str) -> Result<InputName, String> {
     if looks_like_token(name) {
         return Err("a session token is not a name".to_owned());

@@ -13,9 +13,9 @@ use crate::processes::{CancelToken, are_interrupts_ignored, end_trees};
 use crate::sync::locked;
 use crate::terminal::tty::{erase_echo, restore_input_mode, restore_terminal, takes_output};
 
-/// The time after which an interrupt no longer waits for a terminal that takes no output, for
-/// example after Ctrl-S.
-const LIMIT: Duration = Duration::from_secs(3);
+/// The longest time that an interrupt waits for a terminal that accepts no output, for example
+/// after Ctrl-S.
+const WAIT_LIMIT: Duration = Duration::from_secs(3);
 
 /// The effect of an interrupt while an [`ArmedAction`] exists.
 pub enum OnInterrupt {
@@ -26,15 +26,15 @@ pub enum OnInterrupt {
     Finish(Box<dyn FnOnce() + Send>),
 }
 
-/// The armed actions, the latest one last. Each has the number of its [`ArmedAction`].
+/// The armed actions in the order of arming, each with the number of its [`ArmedAction`].
 static ARMED: Mutex<Vec<(u64, OnInterrupt)>> = Mutex::new(Vec::new());
 
 /// True if an interrupt has cancelled a build or a run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes these signals end the program with [`Exit::Interrupted`]. If something can be cancelled,
-/// the first signal cancels it, and the second one ends the program. While a pager or an editor is
-/// open, signals are ignored. Call this before any thread starts.
+/// Installs the signal handlers. A signal ends the program with [`Exit::Interrupted`]. If a build
+/// or run can be cancelled, the first signal only cancels it, and the second one ends the program.
+/// Signals are ignored while a pager or an editor is open. Call this before any thread starts.
 pub fn handle() {
     // A handler for SIGQUIT would need `unsafe`. Instead, all threads and started programs block
     // SIGQUIT, and one thread waits for it.
@@ -52,8 +52,8 @@ pub fn handle() {
     }
     // If this fails, a signal still ends the program, but nothing is cleaned up.
     let _ = ctrlc::set_handler(interrupt);
-    // When the console is closed, Windows ends the program as soon as a handler returns. The latest
-    // handler is called first, and this one does not return.
+    // When the console is closed, Windows calls the newest handler first, and ends the program as
+    // soon as a handler returns. So this handler does not return.
     #[cfg(windows)]
     if let Ok(mut close) = tokio::signal::windows::ctrl_close() {
         thread::spawn(move || {
@@ -77,8 +77,8 @@ fn interrupt() {
                 // The flag is set first, because the cancelled work may end at once and read it.
                 INTERRUPTED.store(true, Ordering::SeqCst);
                 token.cancel();
-                // A thread that waits for the terminal does not notice that it is cancelled.
-                if takes_output(LIMIT) {
+                // A thread that is blocked on the terminal does not notice the cancellation.
+                if takes_output(WAIT_LIMIT) {
                     return;
                 }
             }
@@ -90,9 +90,9 @@ fn interrupt() {
     // prevented only after them.
     let _ended = end_trees();
     restore_input_mode();
-    // What follows may wait for the terminal, or for another process.
+    // The remaining steps may block on the terminal or on another process.
     let _ = thread::Builder::new().spawn(|| {
-        thread::sleep(LIMIT);
+        thread::sleep(WAIT_LIMIT);
         exit();
     });
     restore_terminal();
@@ -108,7 +108,7 @@ fn exit() -> ! {
     process::exit(Exit::Interrupted.code().into());
 }
 
-/// What an interrupt does, given all armed actions.
+/// The effect of an interrupt, which depends on all armed actions.
 enum Effect {
     /// Cancel this token and continue.
     Cancel(CancelToken),
@@ -140,8 +140,8 @@ pub fn was_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// Keeps an [`OnInterrupt`] armed. An interrupt cancels the latest armed action. If that action
-/// cannot be cancelled, all tasks run, the latest one first.
+/// Keeps an [`OnInterrupt`] armed until it is dropped. If the latest armed action can be cancelled,
+/// an interrupt cancels only this action. Otherwise all tasks run, the latest one first.
 #[must_use = "dropping it removes the action"]
 pub struct ArmedAction(u64);
 
@@ -171,12 +171,12 @@ impl Drop for ArmedAction {
 mod tests {
     use super::*;
 
-    /// The numbers of these actions that are armed.
-    fn armed_of(of: &[&ArmedAction]) -> Vec<u64> {
+    /// The numbers of those actions that are still armed.
+    fn armed_of(actions: &[&ArmedAction]) -> Vec<u64> {
         locked(&ARMED)
             .iter()
             .map(|(number, _)| *number)
-            .filter(|number| of.iter().any(|armed| armed.0 == *number))
+            .filter(|number| actions.iter().any(|action| action.0 == *number))
             .collect()
     }
 

@@ -10,14 +10,14 @@ use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::runner::Stdout;
 
-/// Starts programs. A function without it starts none.
+/// Starts programs. A function that does not take a `Launcher` starts no programs.
 pub struct Launcher {
     /// The environment of the programs. It does not contain the session.
     pub environment: ChildEnv,
     /// The current folder.
     pub folder: PathBuf,
-    /// The destination of a solution's stdout. With `--json`, stdout is only for the document of
-    /// the command.
+    /// The destination of a solution's stdout. With `--json`, stdout is reserved for the JSON
+    /// document.
     pub stdout: Stdout,
     /// True if no crates may be downloaded and no browser may be opened.
     pub is_offline: bool,

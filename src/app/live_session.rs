@@ -1,7 +1,7 @@
-//! The part of an `App` that outlives a round of `watch`. It has the session, its client, the
-//! failures so far, and the messages that the user has seen. The settings, the project and the
-//! other parts are created again for each round. `watch/rounds.rs` has the state of the loop
-//! itself.
+//! The part of an `App` that `watch` keeps from one round to the next: the session, its client, the
+//! failures so far, and the messages that the user has seen. All other parts, such as the settings
+//! and the project, are created again for each round. The state of the loop itself is in
+//! `watch/rounds.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -14,23 +14,24 @@ use crate::puzzle::Puzzle;
 use crate::site::{Session, SiteClient, SiteErrorKind, UnwrittenFiles};
 use crate::sync::locked;
 
-/// The session of one account with its history. The rounds of `watch` share it. A new one begins if
-/// a key tries everything again, or if a setting for requests changes.
+/// The session of one account with its history, shared by the rounds of `watch`. A new session
+/// begins if the user presses the key that tries everything again, or if a setting for requests
+/// changes.
 #[derive(Default)]
 pub struct LiveSession {
     /// Created when it is first needed.
     pub(super) client: OnceLock<Arc<SiteClient>>,
-    /// The output of the latest round of `watch`, where the client shows its messages.
+    /// The output of the latest round of `watch`. The client shows its messages there.
     pub(super) latest_ui: Arc<Mutex<Option<Ui>>>,
     pub(super) state: Mutex<SessionState>,
     /// The state of the site and the replies that could not be stored.
     pub(super) unwritten: UnwrittenFiles,
-    pub(super) told: ToldOnce,
+    pub(super) shown_messages: ShownMessages,
 }
 
 impl LiveSession {
-    /// A new session. It keeps the client and the replies that could not be stored, because they do
-    /// not depend on the session.
+    /// Creates a new session. It keeps the client and the replies that could not be stored, because
+    /// neither depends on the session.
     pub fn renewed(&self) -> Self {
         Self {
             client: self.client.clone(),
@@ -41,21 +42,22 @@ impl LiveSession {
     }
 }
 
-/// The session, with the failures that prevent further requests. A new login begins it anew.
+/// The session, with the failures that prevent further requests. A new login resets this state.
 #[derive(Default)]
 pub(super) struct SessionState {
     /// Found at the first request, and again after a wait.
     pub session: Option<Arc<Session>>,
     /// True if the site was asked about the session.
     pub is_checked: bool,
-    /// The requests that are no longer made, because all would fail for the same reason. `None` if
-    /// all are made.
+    /// Requests of this kind and of the kinds before it are no longer made, because they would fail
+    /// for the same reason as an earlier request. `None` if all requests are made.
     pub ended: Option<RequestKind>,
     /// The inputs that could not be downloaded. They are not requested again in this session.
     pub failed_inputs: BTreeMap<Puzzle, SiteErrorKind>,
 }
 
-/// The kinds of request. A failure ends the requests of its kind, and those of the kinds before it.
+/// The kinds of requests, in ascending importance. A failure that would repeat ends the requests of
+/// its kind and of the kinds before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RequestKind {
     /// A page that the command can do without.
@@ -63,17 +65,18 @@ pub enum RequestKind {
     Other,
 }
 
-/// The messages that the user has seen. They are not repeated.
+/// The messages that the user has seen, so that they are not repeated.
 #[derive(Default)]
-pub struct ToldOnce {
-    /// The puzzles with a part for which the page has no certain example.
+pub struct ShownMessages {
+    /// The puzzles for which the user was told that the page has no certain example.
     missing_examples: Mutex<BTreeSet<(Puzzle, MissingExample)>>,
-    /// The parts with a likely example on the page that `watch` has shown.
+    /// The parts for which `watch` has shown a likely example of the page.
     shown_examples: Mutex<BTreeSet<(Puzzle, Part)>>,
 }
 
-impl ToldOnce {
-    /// Records that the user has seen the message about this page. Returns true the first time.
+impl ShownMessages {
+    /// Records that the user has seen the message about a missing example. Returns true the first
+    /// time.
     pub fn mark_missing_example(&self, puzzle: Puzzle, missing: MissingExample) -> bool {
         locked(&self.missing_examples).insert((puzzle, missing))
     }

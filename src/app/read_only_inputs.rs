@@ -33,8 +33,8 @@ pub fn why_read_only(project: &Project, folder: &Path, settings: &Settings) -> O
     }
 }
 
-/// The error if a link leads out of the project. The link may be in the folder of the inputs or in
-/// its path.
+/// The error if a link in the folder of the inputs, or in the path of the folder, leads out of the
+/// project.
 fn link_error(project: &Project, folder: &Path) -> Option<String> {
     iter::once(folder.to_owned())
         .chain(entries(folder).map(|entry| entry.path()))

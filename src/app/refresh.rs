@@ -1,4 +1,4 @@
-//! Requests the user's stars, and stores the reply. Also the messages of all commands that can show
+//! Requests the user's stars, and stores the reply. Also has the messages of the commands that show
 //! stored data if their request fails.
 
 use std::time::Duration;
@@ -14,17 +14,17 @@ use crate::terminal::span;
 impl SiteAccess {
     /// Tells the user that a request failed and that the command shows the stored `what`. Returns
     /// the exit code of the command.
-    pub fn tell_refresh_failed(&self, what: &str, error: SiteError) -> Exit {
+    pub fn report_failed_refresh(&self, what: &str, error: SiteError) -> Exit {
         let error = CliError::from(error);
         self.ui.error(&error.context(format!("showing {what}")))
     }
 
-    /// Like [`Self::tell_refresh_failed`], for a command that asks the site only if it can. If the
-    /// site cannot be asked, there is only a note. `--offline` needs no note, because the user has
-    /// typed it.
-    pub fn tell_refresh_failed_or_skipped(&self, what: &str, error: SiteError) -> Exit {
+    /// Like [`Self::report_failed_refresh`], for a command that does not depend on the request. If no
+    /// request could be made, this is only a note. With `--offline` there is no note, because the
+    /// user asked for it.
+    pub fn report_failed_or_skipped_refresh(&self, what: &str, error: SiteError) -> Exit {
         if !error.kind.prevents_request() {
-            return self.tell_refresh_failed(what, error);
+            return self.report_failed_refresh(what, error);
         }
         if error.kind != SiteErrorKind::Offline {
             self.ui.note(format!(
@@ -59,7 +59,8 @@ impl SiteAccess {
         }
     }
 
-    /// Tells the user how old a page with statistics is, because it may lack newer stars.
+    /// Prints a note about the age of a page with statistics, because the page may lack newer
+    /// stars.
     pub fn note_age(&self, fetched: DateTime<Utc>) {
         let age = self.time().age(fetched);
         if age >= Duration::from_mins(1) {

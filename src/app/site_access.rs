@@ -1,11 +1,11 @@
-//! Requests to the site with the session of an account. After some failures, downloads are no
-//! longer tried.
+//! Requests to the site with the session of an account. After a failure that would repeat, further
+//! requests are not made.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::live_session::{LiveSession, RequestKind, SessionState, ToldOnce};
+use super::live_session::{LiveSession, RequestKind, SessionState, ShownMessages};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
@@ -23,8 +23,8 @@ use crate::terminal::Console;
 /// A session that is older than this number of days may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
 
-/// The access to the site, with the settings, the account and its session. Requests are made with
-/// it, or with the `SiteClient` that it gives.
+/// The access to the site for one account, with the settings and the session. Requests go through
+/// this type, or through the `SiteClient` that it returns.
 #[derive(Clone)]
 pub struct SiteAccess {
     pub(super) ui: Ui,
@@ -38,7 +38,7 @@ pub struct SiteAccess {
     pub live: Arc<LiveSession>,
 }
 
-/// The problem of a session. The text describes it, and is its form in JSON.
+/// A problem of the session. The text is shown to the user, and is the value in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "String")]
 pub enum SessionProblem {
@@ -65,7 +65,7 @@ impl From<SessionProblem> for String {
 }
 
 impl SiteAccess {
-    /// The access with the first session of the process. It is the session of the default account.
+    /// Creates the access for the default account, with the first session of the process.
     pub fn new(
         ui: Ui,
         environment: Arc<Environment>,
@@ -82,7 +82,7 @@ impl SiteAccess {
         }
     }
 
-    /// The access with a new session, which belongs to the account in this environment.
+    /// Creates the access for an account in this environment, with a new session.
     pub fn with_session(&self, environment: &Arc<Environment>, account: Option<InputName>) -> Self {
         Self {
             environment: Arc::clone(environment),
@@ -100,8 +100,8 @@ impl SiteAccess {
         }
     }
 
-    /// The client for a request of this kind. Fails if such a request is not made now: because of
-    /// `--offline`, or after a failure that stops it.
+    /// The client for a request of this kind. Fails with `--offline`, or if an earlier failure has
+    /// ended the requests of this kind.
     pub fn permit(&self, request: RequestKind) -> SiteResult<&SiteClient> {
         let client = self.client_for_request()?;
         if self.has_ended(request) {
@@ -116,8 +116,7 @@ impl SiteAccess {
         ended.is_some_and(|ended| request <= ended)
     }
 
-    /// The client, for a request that earlier failures do not stop. Fails if `--offline` forbids
-    /// requests.
+    /// The client, for a request that is made even after earlier failures. Fails with `--offline`.
     pub fn client_for_request(&self) -> SiteResult<&SiteClient> {
         if self.is_offline {
             return Err(SiteError::offline());
@@ -156,10 +155,10 @@ impl SiteAccess {
         Ok(Arc::clone(current.insert(Arc::new(session))))
     }
 
-    /// Takes a new session that another process has stored since the last look: in the place of the
-    /// current one, or with `aoc login`. Returns true if there is one. The next request uses it, and
-    /// earlier failures do not count for it. After `aoc logout`, the next session that is found may
-    /// be that of another tool. It is ignored.
+    /// Switches to a session that another process has stored since the last call, either in the
+    /// place of the current session or with `aoc login`. Returns true if there is such a session.
+    /// The next request uses it, and earlier failures do not count for it. A session of another
+    /// tool, which may be the only one after `aoc logout`, is ignored.
     pub fn renew_session(&self) -> bool {
         let mut state = locked(&self.live.state);
         let Ok(stored) = Session::find(&self.environment, self.account.as_ref()) else {
@@ -177,7 +176,7 @@ impl SiteAccess {
         true
     }
 
-    /// The problem of a session, if one is known without a request.
+    /// The problem of a session, as far as it is known without a request.
     pub fn session_problem(&self, session: &Session) -> Option<SessionProblem> {
         if self.client().state.has_refused(session) {
             return Some(SessionProblem::Refused(format!(
@@ -196,7 +195,7 @@ impl SiteAccess {
         )))
     }
 
-    /// Makes a request that is not about a puzzle. If it takes long, the user sees `what`.
+    /// Makes a request that is not about a puzzle. Shows `what` while the request takes long.
     pub fn ask<T>(
         &self,
         what: &str,
@@ -207,8 +206,8 @@ impl SiteAccess {
         request(client)
     }
 
-    /// Asks the site whether it accepts the session. The reply also shows the site's time. Prints a
-    /// warning if the site cannot be asked, or if the session may expire soon.
+    /// Asks the site whether it accepts the session. The reply also contains the site's time.
+    /// Prints a warning if the request fails, or if the session may expire soon.
     pub fn check_session(&self) -> SiteResult<()> {
         let session = self.session()?;
         let reply = self.ask("checking the session", |client| client.account(&session));
@@ -231,7 +230,7 @@ impl SiteAccess {
         Ok(())
     }
 
-    /// Checks the session if this was not done before.
+    /// Checks the session unless it was already checked.
     pub fn check_session_once(&self) -> SiteResult<()> {
         if locked(&self.live.state).is_checked {
             return Ok(());
@@ -256,22 +255,22 @@ impl SiteAccess {
     }
 
     /// The messages that the user has seen in this session.
-    pub fn told(&self) -> &ToldOnce {
-        &self.live.told
+    pub fn shown_messages(&self) -> &ShownMessages {
+        &self.live.shown_messages
     }
 
-    /// True if such a request is made now, and there is a session for it.
+    /// True if a request of this kind can be made now, and there is a session for it.
     pub fn can_request(&self, request: RequestKind) -> bool {
         self.permit(request).is_ok() && self.session().is_ok()
     }
 
-    /// Allows requests again. A failed input is still not requested again.
+    /// Allows requests again, except for inputs whose download failed.
     pub fn reset_failures(&self) {
         locked(&self.live.state).ended = None;
     }
 
-    /// Records a failed request. If all others of its kind would fail for the same reason, they are
-    /// no longer made.
+    /// Records a failed request. If other requests of its kind would fail for the same reason, ends
+    /// them.
     pub fn record_failure(&self, request: RequestKind, error: &SiteError) {
         if error.kind.policy().later == LaterRequests::Allowed {
             return;
@@ -286,8 +285,9 @@ impl SiteAccess {
         state.ended = state.ended.max(Some(request));
     }
 
-    /// Records the failed download of an input. The input is not requested again. The exception is
-    /// a failure that the user may have corrected, such as a missing folder or session.
+    /// Records the failed download of an input, so that the input is not requested again. A failure
+    /// that the user may correct, such as a missing folder or session, does not prevent another
+    /// request.
     pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
         self.record_failure(RequestKind::Other, error);
         if error.kind.policy().later != LaterRequests::StoppedUntilCorrected {
@@ -297,8 +297,8 @@ impl SiteAccess {
         }
     }
 
-    /// The kind of error of an earlier download of this input. The user has already seen the error.
-    /// `None` if the input did not fail.
+    /// The kind of the error of an earlier download of this input, which the user has already seen.
+    /// `None` if no download of the input has failed.
     pub fn failed_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
         locked(&self.live.state).failed_inputs.get(&puzzle).copied()
     }
@@ -333,7 +333,8 @@ mod tests {
             .expect("no wrong setting")
     }
 
-    /// Another terminal logs out and in again. The file of another tool may be of another account.
+    /// Another terminal logs out and in again. The file of another tool may belong to another
+    /// account.
     #[test]
     fn a_session_of_another_place_is_not_taken_for_a_new_login() {
         let temp = tempfile::tempdir().expect("a folder");
@@ -423,19 +424,44 @@ mod tests {
         earlier.site.record_failed_input(puzzle, &error);
         assert!(earlier.site.permit(RequestKind::Other).is_err());
         let page = MissingExample::Likely(Part::One);
-        assert!(earlier.site.told().mark_missing_example(puzzle, page));
-        assert!(earlier.site.told().mark_example_shown(puzzle, Part::One));
+        assert!(
+            earlier
+                .site
+                .shown_messages()
+                .mark_missing_example(puzzle, page)
+        );
+        assert!(
+            earlier
+                .site
+                .shown_messages()
+                .mark_example_shown(puzzle, Part::One)
+        );
         earlier.site.reset_failures();
         let later = reloaded(&earlier);
         assert!(later.site.permit(RequestKind::OptionalPage).is_ok());
         assert!(later.site.failed_input(puzzle).is_some());
-        assert!(!later.site.told().mark_missing_example(puzzle, page));
+        assert!(
+            !later
+                .site
+                .shown_messages()
+                .mark_missing_example(puzzle, page)
+        );
         let part2 = MissingExample::Likely(Part::Two);
-        assert!(later.site.told().mark_missing_example(puzzle, part2));
-        assert!(!later.site.told().mark_example_shown(puzzle, Part::One));
+        assert!(
+            later
+                .site
+                .shown_messages()
+                .mark_missing_example(puzzle, part2)
+        );
+        assert!(
+            !later
+                .site
+                .shown_messages()
+                .mark_example_shown(puzzle, Part::One)
+        );
     }
 
-    /// The site may show how long the next event is while `watch` runs.
+    /// While `watch` runs, the site may show how many days the next event has.
     #[test]
     fn the_next_round_knows_the_days_that_the_site_has_shown_since() {
         let temp = tempfile::tempdir().expect("a folder");
@@ -474,7 +500,7 @@ mod tests {
         }
     }
 
-    /// Facts about the site that could not be stored do not depend on the account.
+    /// Replies that could not be stored do not depend on the account.
     #[test]
     fn what_could_not_be_stored_outlives_the_session() {
         let temp = tempfile::tempdir().expect("a folder");

@@ -7,8 +7,8 @@ use crate::error::{CliError, Result, usage_error};
 /// The beginning of today's session tokens. No other argument begins like this.
 const TOKEN_PREFIX: &str = "53616c7465645f5f";
 
-/// An argument with more hexadecimal digits in a row than this counts as a token. The shortest
-/// known token has 96.
+/// The most hexadecimal digits in a row that an argument may have. An argument with more counts as
+/// a token. The shortest known token has 96.
 const MAX_HEX: usize = 40;
 
 /// The error for a token on the command line. It does not show the token.
@@ -19,7 +19,7 @@ pub fn token_argument() -> CliError {
     )
 }
 
-/// Fails if an argument is a session token. This comes first, because any later message could show
+/// Fails if an argument is a session token. Call this first, because any later message could show
 /// the token.
 pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
     for argument in arguments.iter().skip(1) {
@@ -32,8 +32,8 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// True if an argument may be a token or the beginning of one. The argument should be a file or a
-/// name.
+/// True if an argument that should be a file or a name may be a session token, or the beginning of
+/// one.
 pub fn looks_like_token(argument: &str) -> bool {
     longest_hex(argument) > MAX_HEX || argument.contains(&TOKEN_PREFIX[..8])
 }

@@ -9,7 +9,7 @@ use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 
-/// The output of a command. `SiteAccess` has a copy, and prints notes and warnings, too.
+/// The output of a command. `SiteAccess` has a copy, because it also prints notes and warnings.
 #[derive(Clone, Copy)]
 pub struct Ui {
     pub stdout: Terminal,
@@ -32,7 +32,7 @@ pub enum DecidesBy {
 }
 
 impl DecidesBy {
-    /// The words of a hint. They are the text to type, or the key of `watch`.
+    /// The words of a hint: the command to type, or the key of `watch`.
     pub fn hint(self, typed: &str, key: char) -> String {
         match self {
             DecidesBy::Key => format!("the key {key}"),
@@ -62,7 +62,7 @@ impl Ui {
         }
     }
 
-    /// This output with the present size of the terminal.
+    /// This output with the current size of the terminal.
     pub fn reload(self, environment: &Environment, global: &GlobalArgs) -> Self {
         Self {
             has_keys: self.has_keys,
@@ -117,8 +117,8 @@ impl Ui {
         self.console().message(MessageKind::Note, &text.to_string());
     }
 
-    /// Writes what the user must see to decide, before a question or for a key of `watch`. It is
-    /// written with `-q` as well.
+    /// Writes the text that the user needs for a decision, before a question or for a key of
+    /// `watch`. Writes it even with `-q`.
     pub fn prompt(&self, text: impl Display) {
         self.console()
             .message(MessageKind::Prompt, &text.to_string());

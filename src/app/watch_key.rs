@@ -1,4 +1,5 @@
-//! The keys of `watch`. Rooms below it name some of them in hints.
+//! The keys of `watch`. They are defined here because the hints of lower modules mention some of
+//! them.
 
 pub const READ: char = 'p';
 pub const TAKE: char = 'e';

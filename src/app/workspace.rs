@@ -14,15 +14,16 @@ use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 
-/// The project around the current folder, and the stored files. A function without it reads and
-/// writes neither code nor inputs.
+/// The project around the current folder, and the stored files. A function that does not take a
+/// `Workspace` reads and writes neither code nor inputs.
 #[derive(Clone)]
 pub struct Workspace {
-    /// The project. `None` outside of a project, because some commands work anywhere.
+    /// The project. `None` outside of a project, where some commands also work.
     project: Option<Project>,
     /// The inputs. [`Workspace::store`] opens them.
     store: OnceLock<Store>,
-    /// True if the command works outside of a project, with the cache folder for its files.
+    /// True if the command also works outside of a project, where it keeps its files in the cache
+    /// folder.
     works_anywhere: bool,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
@@ -81,8 +82,8 @@ impl Workspace {
         Ok(self.store.get_or_init(|| store))
     }
 
-    /// The inputs, for a command that only reads them. Fails if their folder cannot be used, but a
-    /// submodule that is not checked out has none, as in a checkout for CI.
+    /// The inputs, for a command that only reads them. Fails if their folder cannot be used. A
+    /// submodule that is not checked out, as in CI, is not an error: it has no inputs.
     pub fn store_to_read(&self) -> Result<&Store> {
         let store = self.store()?;
         if !self.project()?.lacks_submodule(&store.root) {
@@ -113,7 +114,7 @@ impl Workspace {
         Ok(is_outside(project.root(), home, inputs))
     }
 
-    /// The title of a day, as its record has it. The code comes first.
+    /// The title of a day from its code, or else from the stored files.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let project = self.project().ok();
         let in_code = project.and_then(|project| project.title(puzzle));
@@ -139,8 +140,8 @@ impl Workspace {
         }
     }
 
-    /// Returns true the first time that `table` is shown on a terminal in this project. Its legend
-    /// is shown then, unless the command is quiet. A file records this.
+    /// Returns true if the legend of `table` should be shown, and records this in a file. A legend
+    /// is shown once in a project, on a terminal, and not with `-q`.
     pub fn mark_explained(&self, ui: &Ui, table: &str) -> bool {
         let Ok(project) = self.project() else {
             return false;
@@ -163,7 +164,7 @@ impl Workspace {
         &self.environment.current_dir
     }
 
-    /// The path, relative to the current folder if it is below that folder.
+    /// The path relative to the current folder. A path outside of that folder is unchanged.
     pub fn relative_path(&self, path: &Path) -> PathBuf {
         // On Windows a component may have the other separator.
         path.strip_prefix(&self.environment.current_dir)
@@ -210,7 +211,7 @@ mod tests {
         }
     }
 
-    /// A legend outside of a project would be shown again and again, because nothing records it.
+    /// Outside of a project, a legend would be shown again and again, because no file records it.
     #[test]
     fn a_legend_is_shown_once_in_a_project_and_never_outside() {
         let (inside, _) = project(&[]);

@@ -118,7 +118,7 @@ impl BenchJob<'_> {
                     Side::Current => results.push(self.result(input, &functions, function)),
                     Side::Other if function.result.status.is_failure() => {
                         let message = difference(&input.header, &functions, function);
-                        self.tell_not_compared(message, measurements, emit);
+                        self.report_not_compared(message, measurements, emit);
                     }
                     Side::Other => {}
                 }
@@ -160,7 +160,7 @@ impl BenchJob<'_> {
             Ok(other) => Some(other),
             Err(error) => {
                 let message = format!("not compared with {name}: {error:#}");
-                self.tell_not_compared(message, measurements, emit);
+                self.report_not_compared(message, measurements, emit);
                 None
             }
         }
@@ -168,7 +168,7 @@ impl BenchJob<'_> {
 
     /// Tells that something both revisions have is not compared. With `--fail-on` it is a failure,
     /// because the check would pass without a comparison.
-    fn tell_not_compared(&self, message: String, measurements: &mut Measurements, emit: Emit) {
+    fn report_not_compared(&self, message: String, measurements: &mut Measurements, emit: Emit) {
         if self.plan.allowed.is_some() {
             measurements.is_check_incomplete = true;
             emit(RunEvent::Failure(message));

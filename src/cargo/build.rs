@@ -356,13 +356,13 @@ fn failure_of(
 /// Waits until no other `aoc` builds in this project. Other builds wait until the lock is dropped.
 fn lock_builds(request: &BuildRequest, on_event: OnEvent) -> Result<Lock> {
     let path = request.project.state_dir().join("lock");
-    let mut has_told = false;
+    let mut has_reported = false;
     loop {
         if let Some(lock) = Lock::try_acquire(&path)? {
             return Ok(lock);
         }
         request.cancel.check()?;
-        if !mem::replace(&mut has_told, true) {
+        if !mem::replace(&mut has_reported, true) {
             on_event(BuildEvent::Waiting);
         }
         sleep(POLL);

@@ -211,7 +211,7 @@ fn reply_or_none(
         Ok(reply) => return Ok((reply, Exit::Done)),
         Err(error) if args.writes_file() && error.kind.prevents_request() => Exit::Done,
         Err(error) if args.writes_file() || document.years.is_empty() => return Err(error.into()),
-        Err(error) => site.tell_refresh_failed_or_skipped("the stored stars", error),
+        Err(error) => site.report_failed_or_skipped_refresh("the stored stars", error),
     };
     Ok((UserStars::default(), exit))
 }

@@ -95,7 +95,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         results.push(result);
     }
     let not_tried = end.not_tried.len();
-    end.tell(&app.ui);
+    end.report(&app.ui);
     if app.ui.json || is_brief {
         let list = ResultList { results: &results };
         app.ui.show("fetch", &list, || {
@@ -150,7 +150,7 @@ impl EndOfRequests {
         }
     }
 
-    fn tell(self, ui: &Ui) {
+    fn report(self, ui: &Ui) {
         if !self.pages_not_tried.is_empty() {
             let pages = puzzle_list(self.pages_not_tried);
             ui.note(format!("pages not tried after a failure: {pages}"));

@@ -333,7 +333,7 @@ fn current_or_stored(
         }
         Err(error) => match file.read() {
             Some(board) => {
-                let exit = site.tell_refresh_failed_or_skipped("the stored leaderboard", error);
+                let exit = site.report_failed_or_skipped_refresh("the stored leaderboard", error);
                 Ok((board, exit))
             }
             None => Err(error.into()),

@@ -12,7 +12,7 @@ use crate::app::{App, RequestKind, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
-use crate::examples::{self, tell_missing_examples};
+use crate::examples::{self, report_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, due, next_unlock, unlock,
 };
@@ -185,7 +185,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let examples = examples::find(&app.site, &app.workspace, puzzle);
         if let Some(missing) = examples.unwrap_or_default().missing {
             let pages = vec![(puzzle, missing)];
-            tell_missing_examples(&app.ui, app.site.told(), &app.workspace, pages)?;
+            report_missing_examples(&app.ui, app.site.shown_messages(), &app.workspace, pages)?;
         }
         return Ok(result);
     }

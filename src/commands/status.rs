@@ -207,7 +207,7 @@ fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
     };
     match app.site.refresh_stars(year) {
         Ok(_) => Exit::Done,
-        Err(error) => app.site.tell_refresh_failed("the stored stars", error),
+        Err(error) => app.site.report_failed_refresh("the stored stars", error),
     }
 }
 

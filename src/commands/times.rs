@@ -75,12 +75,12 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     let exit = match refreshed {
         Ok(()) => Exit::Done,
         Err(error) if times.fetched.is_some() => {
-            app.site.tell_refresh_failed("the stored times", error)
+            app.site.report_failed_refresh("the stored times", error)
         }
         Err(error) if times.days.is_empty() => return Err(error.into()),
         Err(error) => app
             .site
-            .tell_refresh_failed("the times of your answers", error),
+            .report_failed_refresh("the times of your answers", error),
     };
     let mut legend = signs(app.ui.stdout, &times);
     // The legend is shown with the first table that has signs.

@@ -88,7 +88,7 @@ pub struct PuzzleDownload<'a> {
     /// After a failure it is released, because the next attempt may take long.
     lock: Option<Lock>,
     /// True if the user was told that another process downloads the puzzle.
-    has_told_wait: bool,
+    has_reported_wait: bool,
 }
 
 /// The origin of a file that exists after a download.
@@ -139,7 +139,7 @@ impl<'a> Downloader<'a> {
             puzzle,
             has_new_input: false,
             lock: None,
-            has_told_wait: false,
+            has_reported_wait: false,
         }
     }
 

@@ -160,7 +160,7 @@ impl FetchResult {
     /// missing. If it could not be downloaded, the user has already seen another note.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
-        if self.learned.tell(ui, puzzle) {
+        if self.learned.report(ui, puzzle) {
             return;
         }
         if let Some(error) = &self.error {

@@ -1,8 +1,8 @@
 //! Takes an example that is only likely on the page. On a terminal and with the keys of `watch` the
 //! user decides. Elsewhere the run decides.
 
-use super::write::{add_examples, tell_missing_examples};
-use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
+use super::write::{add_examples, report_missing_examples};
+use crate::app::{DecidesBy, ShownMessages, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, in_order_of_page};
@@ -38,7 +38,7 @@ pub fn take_examples(
             in_order_of_page(&mut likely);
             ask_about_each(ui, puzzle, &likely)
         }
-        DecidesBy::Key => show_or_take(ui, site.told(), puzzle, &likely),
+        DecidesBy::Key => show_or_take(ui, site.shown_messages(), puzzle, &likely),
         // Nobody looks at the example, so it is not taken for a part that already has one.
         DecidesBy::Nothing if matches!(found.missing, Some(MissingExample::Likely(_))) => {
             TakeOutcome::NotAsked(likely)
@@ -48,7 +48,12 @@ pub fn take_examples(
     match (&outcome, found.missing) {
         (TakeOutcome::Taken(taken), _) => write_taken(ui, workspace, puzzle, taken)?,
         (TakeOutcome::NothingToTake, Some(missing @ MissingExample::UnusablePage(..))) => {
-            tell_missing_examples(ui, site.told(), workspace, vec![(puzzle, missing)])?;
+            report_missing_examples(
+                ui,
+                site.shown_messages(),
+                workspace,
+                vec![(puzzle, missing)],
+            )?;
         }
         (TakeOutcome::NothingToTake, _) => {
             let example = if found.stored.is_empty() {
@@ -137,7 +142,12 @@ fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutc
 }
 
 /// In `watch`, the first key shows the most likely example, and the second takes it.
-fn show_or_take(ui: &Ui, told: &ToldOnce, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutcome {
+fn show_or_take(
+    ui: &Ui,
+    shown_messages: &ShownMessages,
+    puzzle: Puzzle,
+    likely: &[LikelyExample],
+) -> TakeOutcome {
     let Some((example, answer)) = likely
         .iter()
         .find_map(|example| Some((example, example.answers().first()?)))
@@ -145,7 +155,7 @@ fn show_or_take(ui: &Ui, told: &ToldOnce, puzzle: Puzzle, likely: &[LikelyExampl
         return TakeOutcome::NothingToTake;
     };
     ui.prompt(likely_in_words(puzzle, example, answer));
-    if told.mark_example_shown(puzzle, example.part) {
+    if shown_messages.mark_example_shown(puzzle, example.part) {
         let key = watch_key::TAKE;
         ui.prompt(format!("{puzzle}: the key {key} takes it"));
         return TakeOutcome::Shown;
@@ -180,7 +190,7 @@ mod tests {
         let puzzle = Puzzle::of(2036, 1);
         let on_page = Part::BOTH.map(|part| PageExamples::new(&page, puzzle).likely(part, None));
         assert!(on_page.iter().all(|likely| !likely.is_empty()));
-        let told = ToldOnce::default();
+        let shown_messages = ShownMessages::default();
         for (part, likely, outcome) in [
             (Part::One, &on_page[0][..0], "nothing to take"),
             (Part::One, &on_page[0][..], "shown"),
@@ -189,7 +199,7 @@ mod tests {
             (Part::Two, &on_page[1][..], "shown"),
             (Part::Two, &on_page[1][..], "taken"),
         ] {
-            let is = match show_or_take(&ui, &told, puzzle, likely) {
+            let is = match show_or_take(&ui, &shown_messages, puzzle, likely) {
                 TakeOutcome::NothingToTake => "nothing to take",
                 TakeOutcome::Taken(_) => "taken",
                 TakeOutcome::Shown => "shown",

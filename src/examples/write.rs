@@ -4,7 +4,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use crate::app::{ToldOnce, Ui, Workspace, watch_key};
+use crate::app::{ShownMessages, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Store};
 use crate::pages::{MissingExample, PageExamples, PuzzlePage, StoredPage, UnusablePage};
@@ -47,13 +47,13 @@ fn write_examples(
 
 /// Tells the user that nothing checks a part, because its page has no certain example. Each puzzle
 /// is mentioned once, and several puzzles share one line.
-pub fn tell_missing_examples(
+pub fn report_missing_examples(
     ui: &Ui,
-    told: &ToldOnce,
+    shown_messages: &ShownMessages,
     workspace: &Workspace,
     mut missing: Vec<(Puzzle, MissingExample)>,
 ) -> Result<()> {
-    missing.retain(|&(puzzle, missing)| told.mark_missing_example(puzzle, missing));
+    missing.retain(|&(puzzle, missing)| shown_messages.mark_missing_example(puzzle, missing));
     match missing[..] {
         [] => {}
         [(puzzle, missing)] => {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::programs::BuiltPrograms;
 use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::error::{CliError, Result};
-use crate::examples::{add_examples, tell_missing_examples};
+use crate::examples::{add_examples, report_missing_examples};
 use crate::project::source::{is_part_left_out, misspelled_part};
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
@@ -125,10 +125,15 @@ pub fn execute_jobs(
         {
             ui.warning(format!("{puzzle}: {error:#}"));
         }
-        tell_misspelled_parts(ui, workspace, puzzle, results);
+        report_misspelled_parts(ui, workspace, puzzle, results);
         missing_examples.extend(findings.missing.map(|missing| (puzzle, missing)));
     }
-    tell_missing_examples(ui, programs.app.site.told(), workspace, missing_examples)?;
+    report_missing_examples(
+        ui,
+        programs.app.site.shown_messages(),
+        workspace,
+        missing_examples,
+    )?;
     if let Some(started) = started {
         started.remember(project, (programs.app.environment.now)(), &outcomes);
     }
@@ -152,7 +157,12 @@ fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
 
 /// Tells the user about functions that seem to be for an unsolved part. The compiler does not report
 /// them, because warnings about unused code are off.
-fn tell_misspelled_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
+fn report_misspelled_parts(
+    ui: &Ui,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    results: &[PuzzleResult],
+) {
     for part in Part::BOTH {
         let is_unsolved = results
             .iter()

@@ -2,8 +2,8 @@
 //! disk and then renamed. All files of repositories and users are written like this.
 //!
 //! A symbolic link at the path is replaced by the file. Otherwise a link in a cloned repository
-//! could lead a write anywhere. Folders may be links, because people keep their inputs in another
-//! repository.
+//! could redirect a write to any place. Links to folders are followed, because people keep their
+//! inputs in another repository.
 
 use std::fs::{self, File, OpenOptions, create_dir_all, remove_file, symlink_metadata};
 use std::io::{self, ErrorKind, Write};
@@ -23,12 +23,12 @@ use crate::sync::locked;
 /// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
 
-/// The number of attempts to rename a file that another program has open. The attempts are
-/// [`RETRY`] apart. An interrupt waits for a write at most as long as all attempts take, because a
-/// disk may hang.
+/// The number of attempts to replace a file that another program has open, with a pause of
+/// [`RETRY`] between them. An interrupt waits for a write no longer than all attempts take, because
+/// a disk may hang.
 const TRIES: u32 = 1000;
 
-/// The time between two attempts.
+/// The pause between two attempts.
 const RETRY: Duration = Duration::from_millis(2);
 
 /// The errors of a rename while another program, such as a virus scanner, has the old file open.
@@ -66,7 +66,8 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result
     Ok(())
 }
 
-/// Removes the temporary files of this secret that killed processes have left behind.
+/// Removes the temporary files that killed processes have left behind while they wrote the secret
+/// at `path`.
 pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path);
     let length = prefix.len() + RANDOM;
@@ -79,7 +80,7 @@ pub fn remove_leftovers(path: &Path) {
     }
 }
 
-/// Calls [`replace`] for a file that everyone may read.
+/// Writes or replaces a file that everyone may read, as [`replace`] does.
 pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     replace(path, text, Readers::Everyone)
 }
@@ -99,8 +100,8 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     create().map_err(|error: io::Error| CliError::write(path, error))
 }
 
-/// Replaces a file without waiting for the disk. For files that may be lost if the machine crashes,
-/// such as the times of the last run.
+/// Writes or replaces a file without waiting for the disk. Use it only for files that may be lost
+/// if the machine crashes, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     write(path, bytes.as_ref(), Readers::Everyone, false)
 }
@@ -123,7 +124,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     }
     let temporary = file.into_temp_path();
     retry(IN_USE, || fs::rename(&temporary, path))?;
-    // The temporary name no longer exists, so there is no file to remove.
+    // The temporary file is renamed, so there is nothing to remove.
     let _ = temporary.keep();
     Ok(())
 }
@@ -140,7 +141,8 @@ fn retry(transient: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -
     attempt()
 }
 
-/// Fails if this file must not be replaced. A rename would replace even a read-only file or a link.
+/// Fails if this file must not be replaced. Without this check, a rename would replace even a
+/// read-only file or a link.
 pub fn probe_file(path: &Path) -> Result<()> {
     let is_named_like_a_folder = path.to_string_lossy().ends_with(is_separator);
     let not_a_file = "it is not a regular file: give the path of a regular or a new file";
@@ -155,8 +157,8 @@ pub fn probe_file(path: &Path) -> Result<()> {
     probed.map_err(|error| CliError::write(path, error))
 }
 
-/// Fails if no file can be created in this folder. If the folder does not exist, the nearest
-/// existing folder above it is checked. The error contains the folder.
+/// Fails if no file can be created in this folder. If the folder does not exist, this checks the
+/// nearest existing folder above it. The error names the folder that was checked.
 pub fn probe_folder(dir: &Path) -> Result<()> {
     let existing = dir
         .ancestors()
@@ -166,21 +168,21 @@ pub fn probe_folder(dir: &Path) -> Result<()> {
     probed.map_err(|error| CliError::write(existing, error))
 }
 
-/// Checks that a folder is writable, by writing a small file. On most systems it has no name, so it
-/// is gone even if the process is killed.
+/// Checks that a folder is writable by writing a small file. On most systems the file has no name,
+/// so it disappears even if the process is killed.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
     tempfile_in(dir)?.write_all(&[0; 4096])
 }
 
-/// Waits until no file is half written, before the process ends. No write begins while the caller
-/// holds the result. Returns `None` if a write takes too long.
+/// Waits for writes in progress before the process ends. No write begins while the caller holds the
+/// guard. Returns `None` if a write takes too long.
 #[must_use]
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
     for _ in 0..TRIES {
         match WRITING.try_lock() {
             Ok(settled) => return Some(settled),
-            // A thread panicked during a write, so its file is not half written any more.
+            // A thread has panicked during a write, so no write is in progress.
             Err(TryLockError::Poisoned(settled)) => return Some(settled.into_inner()),
             Err(TryLockError::WouldBlock) => sleep(RETRY),
         }
@@ -192,8 +194,8 @@ fn lock_writes() -> MutexGuard<'static, ()> {
     locked(&WRITING)
 }
 
-/// Creates a temporary file in the same folder as `path`. It is opened here and written as a plain
-/// file, because errors of tempfile would name the temporary file.
+/// Creates a temporary file in the same folder as `path`. The file is opened and written with
+/// `std`, because the errors of `tempfile` would name the temporary file.
 fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -209,8 +211,8 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
         .make_in(folder(path), |path| options.open(path))
 }
 
-/// The prefix of the names of a file's temporary files, which git ignores. Only a killed process
-/// leaves such a file behind.
+/// The prefix of the names of a file's temporary files. Git ignores these names. Only a killed
+/// process leaves such a file behind.
 fn prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     format!(".tmp-{}-", name.display())
@@ -223,8 +225,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. Otherwise SIGXFSZ
-/// would end the process during the write, and a temporary file would stay behind.
+/// Makes a write beyond the file size limit (`ulimit -f`) fail with an error. Otherwise SIGXFSZ
+/// would end the process during the write and leave a temporary file behind.
 ///
 /// Call this before any thread is started, because threads inherit the signal mask.
 pub fn fail_writes_past_the_size_limit() {
@@ -422,14 +424,14 @@ mod tests {
         assert_eq!(entries(temp.path()).count(), 1);
     }
 
-    /// The name of a file would change the folder.
+    /// A file with a name would change the folder's time.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_killed_probe_leaves_no_file() {
         let temp = tempfile::tempdir().expect("a folder");
         let changed = || temp.path().metadata().expect("a folder").modified();
         let before = changed().expect("a time");
-        // The time of a folder has the grain of the system's timer.
+        // The time of a folder is only as fine as a tick of the system's timer.
         sleep(Duration::from_millis(20));
         probe_folder(temp.path()).expect("it can be written");
         assert_eq!(changed().expect("a time"), before);

@@ -9,8 +9,8 @@ use tempfile::NamedTempFile;
 
 use super::FileIdentity;
 
-/// Copies a file with its time and mode, and creates the folder if it is missing. Does nothing if
-/// an unchanged copy exists. Another `aoc` never sees an incomplete copy.
+/// Copies `file` to `path` with its time and mode, and creates the folder if it is missing. Does
+/// nothing if there is already an unchanged copy. Another `aoc` never sees an incomplete copy.
 pub fn copy_with_time(file: &Path, path: &Path) -> io::Result<()> {
     if let Some(state) = FileIdentity::of(file)
         && FileIdentity::of(path).is_some_and(|copy| copy.is_copy_of(state))

@@ -1,4 +1,4 @@
-//! The place of a document that the user names on the command line.
+//! The destination of a document, which the user names on the command line.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -7,8 +7,9 @@ use super::atomic::probe_file;
 use super::read::read_start;
 use crate::error::{CliError, Result, usage_error};
 
-/// For SVG and for HTML: the beginning of the documents of all versions of `aoc`, and a text within
-/// their first [`START`] bytes that files of other programs do not have.
+/// The marks of documents that any version of `aoc` has written, for SVG and for HTML: the
+/// beginning of the document, and a text in its first [`START`] bytes that files of other programs
+/// do not contain.
 const DOCUMENTS: &[(&str, &str)] = &[
     ("<svg ", " role=\"img\" aria-labelledby=\"title"),
     ("<!DOCTYPE html>", "content=\"default-src 'none'; "),
@@ -42,8 +43,8 @@ impl Destination {
     }
 }
 
-/// Fails if there is a file that is neither empty nor an earlier document. In `--svg 22`, the user
-/// may mean the day 22, and not a file with this name.
+/// Fails if the file exists and is neither empty nor an earlier document. This also protects the
+/// user who types `--svg 22` and means day 22, not a file of this name.
 fn check_is_document(path: &Path) -> io::Result<()> {
     let start = match read_start(path, START) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

@@ -1,5 +1,5 @@
-//! Locks between processes, with the operating system's file locks. A lock ends with the process
-//! that holds it, however the process ends. A lock file that is left behind locks nothing.
+//! Locks between processes, made of the operating system's file locks. A lock is released when its
+//! process ends, even by a crash. A lock file that is left behind does not lock anything.
 //!
 //! | protects | the lock | the lock if that one cannot be taken |
 //! |---|---|---|
@@ -12,8 +12,8 @@
 //! | the session of an account | a file in the cache folder | the folder of the session |
 //! | a file with settings, README.md | a file in the cache folder | the folder of the file |
 //!
-//! There are no lock files among the files of the user. If the file system has no locks, the work
-//! is done without a lock. Every write is atomic, so at worst a download or a build is done twice.
+//! No lock files are written among the user's files. If the file system has no locks, commands work
+//! without a lock. Every write is atomic, so at worst a download or a build is done twice.
 
 use std::fs::{File, TryLockError, create_dir_all};
 use std::io;
@@ -23,8 +23,8 @@ use super::identity::bytes_hash;
 use super::paths::in_real_folder;
 use crate::error::{CliError, Result};
 
-/// A lock, held until it is dropped. If the file system has no locks, `acquire` returns `None`, and
-/// `try_acquire` returns a lock that excludes nobody.
+/// A lock that is held until it is dropped. If the file system has no locks, `acquire` returns
+/// `None`, and `try_acquire` returns a lock that excludes no other process.
 #[must_use]
 pub struct Lock {
     file: File,
@@ -39,15 +39,15 @@ impl Lock {
         Self::lock_file(file, waiting)
     }
 
-    /// Waits for the lock on a file or folder of aoc. The lock is a file of the same name with the
-    /// extension `lock`.
+    /// Waits for the lock on one of aoc's own files or folders. The lock file is beside it, with
+    /// the extension `lock`.
     pub fn beside(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
         Self::acquire(&path.with_extension("lock"), waiting)
     }
 
-    /// Waits for the lock on a folder itself, and creates the folder if it is missing. This leaves
-    /// no lock file behind and works for every user. Returns `None` if the system cannot lock
-    /// folders.
+    /// Waits for the lock on a folder itself, and creates the folder if it is missing. Such a lock
+    /// leaves no lock file behind, and works for every user. Returns `None` if the system cannot
+    /// lock folders.
     fn lock_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
         create_dir_all(dir).ok()?;
         let folder = File::open(dir).ok()?;
@@ -77,15 +77,15 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Unlocks at once. Closing the file is not enough: a program that another thread starts at
-    /// this moment still has a copy of it open.
+    /// Releases the lock at once. Closing the file is not enough, because a program that another
+    /// thread is starting may still have a copy of the file open.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-/// The locks on files of the user. Each function waits. It calls `waiting` first if another process
-/// holds the lock. It returns `None` if nothing can be locked.
+/// The locks on files of the user. Each function waits for its lock, and calls `waiting` first if
+/// another process holds it. Each returns `None` if nothing can be locked.
 #[derive(Clone)]
 pub struct Locks {
     pub cache_dir: Option<PathBuf>,
@@ -100,15 +100,15 @@ enum LockPlace<'a> {
 }
 
 impl Locks {
-    /// Lets one process at a time create files in a repository with this manifest.
+    /// Lets one process at a time create files in the repository with this manifest.
     pub fn repository(&self, manifest: &Path, waiting: impl FnMut()) -> Option<Lock> {
         self.acquire(&[LockPlace::Cache(manifest)], waiting)
     }
 
     /// Lets one process at a time download this input into the folder `inputs`. If the cache folder
-    /// cannot be used, only one process at a time downloads anything to `inputs`. It then locks the
-    /// folder above the inputs, which exists before the first download, or else the folder of the
-    /// inputs.
+    /// cannot be used, only one process at a time downloads anything to `inputs`: the lock is then
+    /// the folder above the inputs, which exists before the first download, or else the folder of
+    /// the inputs.
     pub fn download(&self, input: &Path, inputs: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let inputs = inputs.canonicalize().unwrap_or(inputs.to_owned());
         let above = inputs.parent().unwrap_or(&inputs);
@@ -145,16 +145,16 @@ impl Locks {
         self.acquire(&places, || {})
     }
 
-    /// Lets one process at a time change this file, which has settings or is a README. For a
-    /// manifest, this is also the lock of the repository, so if the file is a link, its own path is
-    /// locked.
+    /// Lets one process at a time change this file of settings or README. For a manifest, this is
+    /// the same lock as that of the repository. So the path of a link is locked, and not the file
+    /// that the link leads to.
     pub fn edited_file(&self, file: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let mut places = vec![LockPlace::Cache(file)];
         places.extend(file.parent().map(LockPlace::Folder));
         self.acquire(&places, waiting)
     }
 
-    /// Waits for a lock at the first of these places that can be locked.
+    /// Waits for the lock at the first of these places that can be locked.
     fn acquire(&self, places: &[LockPlace], mut waiting: impl FnMut()) -> Option<Lock> {
         places.iter().find_map(|place| match place {
             LockPlace::Cache(path) => Lock::acquire(&self.cache_file(path)?, &mut waiting),
@@ -164,7 +164,7 @@ impl Locks {
 
     /// The lock file for this path in the user's cache folder. `None` if there is no cache folder.
     fn cache_file(&self, path: &Path) -> Option<PathBuf> {
-        // Different paths to one file must give the same lock.
+        // Different paths to the same file must give the same lock.
         let path = in_real_folder(path)?;
         let hash = bytes_hash(path.as_os_str().as_encoded_bytes());
         let name = format!("locks/{hash:016x}.lock");
@@ -180,7 +180,7 @@ fn open(path: &Path) -> io::Result<File> {
     File::options()
         .create(true)
         .truncate(false)
-        // Opening a FIFO for both reading and writing does not wait for its other end.
+        // Opened for both reading and writing, a FIFO does not wait for its other end.
         .read(true)
         .write(true)
         .open(path)

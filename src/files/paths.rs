@@ -11,14 +11,16 @@ use walkdir::WalkDir;
 use super::read::MAX_FILE;
 use crate::error::{Result, usage_error};
 
-/// The longest name in bytes. Some file systems allow only about 140 bytes for a file name.
+/// The longest allowed name, in bytes. Some file systems allow only about 140 bytes for a whole
+/// file name.
 const MAX_NAME: usize = 64;
 
-/// The longest chain of links that is followed, as in Linux.
+/// The longest chain of links that is followed. Linux has the same limit.
 const MAX_LINKS: usize = 40;
 
-/// Fails if a name of `what` cannot become part of a file name. The name must consist of letters,
-/// digits and `marks`, and begin with a letter or a digit. Such a name cannot form a path.
+/// Fails if a name cannot become part of a file name. The name must consist of letters, digits and
+/// the characters in `marks`, and begin with a letter or a digit, so that it cannot form a path.
+/// `what` describes the name in the error, such as "a baseline".
 pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
     let is_plain = name
         .chars()
@@ -51,8 +53,8 @@ pub fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
-/// A path without links, as cargo and git print it. On Windows they do not resolve links, so the
-/// path is unchanged: a resolved path begins with `\\?\` there and would never equal theirs.
+/// The path with all links resolved, as cargo and git print it. On Windows they do not resolve
+/// links, so the path is unchanged: a resolved path would begin with `\\?\` and never equal theirs.
 pub fn real_path(path: &Path) -> PathBuf {
     if cfg!(unix)
         && let Ok(real) = path.canonicalize()
@@ -62,8 +64,7 @@ pub fn real_path(path: &Path) -> PathBuf {
     without_dots(path)
 }
 
-/// The path that a link leads to, whether a file is there or not. A path that is not a link is
-/// unchanged.
+/// The target of a link, whether or not the target exists. A path that is not a link is unchanged.
 pub fn link_target(path: &Path) -> PathBuf {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -75,8 +76,8 @@ pub fn link_target(path: &Path) -> PathBuf {
     target
 }
 
-/// The path with the links in its folder resolved. Different paths to a file, which may be missing,
-/// are equal in this form.
+/// The path with the links in its folder resolved. In this form, different paths to the same file
+/// are equal, even if the file is missing.
 pub fn in_real_folder(path: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let real = folder.canonicalize();
@@ -89,8 +90,8 @@ pub fn slashed(path: &Path) -> String {
     names.join("/")
 }
 
-/// The file of a program in the folders of `path`, a value of `PATH`. A file that cannot be executed
-/// is passed over. On Windows the program may be a batch file: `code` is `code.cmd`.
+/// Finds a program in the folders of `path`, which has the format of `PATH`. Skips files that
+/// cannot be executed. On Windows the program may be a batch file: `code` is `code.cmd`.
 pub fn find_program(path: &OsStr, name: &str) -> Option<PathBuf> {
     let endings: &[&str] = if cfg!(windows) {
         &[".exe", ".cmd", ".bat"]
@@ -116,9 +117,9 @@ fn is_program(path: &Path) -> bool {
     may_execute && path.is_file()
 }
 
-/// True for a file that an editor keeps beside an open file. It may be a swap file of Vim
-/// (`.day01.rs.swp`, then `swo`, `swn`, and `swpx` while it looks for a name), a lock or a copy of
-/// Emacs, or a backup.
+/// True for a file that an editor keeps beside an open file: a swap file of Vim (`.day01.rs.swp`,
+/// then `swo` and `swn`, and `swpx` while Vim looks for a free name), a lock or a copy of Emacs, or
+/// a backup.
 pub fn is_temporary(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     let end = name.rsplit('.').next().unwrap_or_default();
@@ -178,7 +179,7 @@ mod tests {
         assert_eq!(find_program(&path, "code"), Some(first.join(&name)));
     }
 
-    /// A shell passes over such a file, too.
+    /// A shell skips such a file, too.
     #[cfg(unix)]
     #[test]
     fn a_file_that_cannot_be_executed_is_not_a_program() {

@@ -1,4 +1,4 @@
-//! Removes all entries of a folder except those that were used last.
+//! Removes the entries of a folder that have not been used for the longest time.
 
 use std::fs::{remove_dir_all, remove_file};
 use std::path::Path;

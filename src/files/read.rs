@@ -1,5 +1,4 @@
-//! Reads files of any kind safely. A path may lead to a FIFO, a device, a folder or an endless
-//! file.
+//! Reads files safely, although a path may lead to a FIFO, a device, a folder or an endless file.
 
 use std::fs::{self, DirEntry, File, Metadata, read_dir};
 use std::io::{self, ErrorKind, Read};
@@ -21,15 +20,15 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_limited(open_regular_file(path)?, limit)
 }
 
-/// Reads a file that the user has named, of up to `limit` bytes. It may be a FIFO or a device, such
-/// as `/dev/stdin`, so this may wait for its writer.
+/// Reads a file that the user has named, of up to `limit` bytes. The file may be a FIFO or a
+/// device, such as `/dev/stdin`, so the read may block.
 pub fn read_any_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     check_no_folder(&fs::metadata(path)?)?;
     read_limited(File::open(path)?, limit)
 }
 
-/// Reads at most the first `length` bytes of a file. The file may have any size. Otherwise this is
-/// like [`read_regular_file`].
+/// Reads at most the first `length` bytes of a file of any size. Otherwise like
+/// [`read_regular_file`].
 pub fn read_start(path: &Path, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut start = open_regular_file(path)?.take(length);
@@ -68,7 +67,8 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     }
 }
 
-/// Turns the error for a missing file into `None`, and any other error into a message.
+/// Turns the error for a missing file into `None`, and any other error into an error that names the
+/// file.
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
     match read {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -85,7 +85,7 @@ pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
 
 /// Reads all bytes of `reader`. Fails if there are more than `limit`.
 pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    // This is enough for most files.
+    // Most files are smaller than this.
     let mut bytes = Vec::with_capacity(16 << 10);
     let mut reader = reader.take(limit + 1);
     reader.read_to_end(&mut bytes)?;
@@ -96,8 +96,8 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// True if anyone except the owner has a permission for the file. Windows protects a user's files
-/// through their folder.
+/// True if anyone except the owner has any permission for the file. On Windows the user's folder
+/// protects the files in it.
 pub fn others_can_read(path: &Path) -> bool {
     #[cfg(unix)]
     return fs::metadata(path).is_ok_and(|file| file.mode() & 0o077 != 0);

@@ -18,7 +18,8 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Reads a TOML file of cargo or rustup. Empty if the file cannot be read, which cargo reports.
+/// Reads a TOML file of cargo or rustup. Returns an empty table if the file cannot be read, because
+/// cargo reports that error itself.
 pub fn read_table(path: &Path) -> Table {
     read_text_file(path)
         .unwrap_or_default()
@@ -26,7 +27,7 @@ pub fn read_table(path: &Path) -> Table {
         .unwrap_or_default()
 }
 
-/// The value below these keys, from the outermost.
+/// The value at the end of these nested keys, the outermost key first.
 pub fn toml_at<'a>(table: &'a Table, keys: &[&str]) -> Option<&'a Value> {
     let (first, inner) = keys.split_first()?;
     inner

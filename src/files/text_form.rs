@@ -1,6 +1,6 @@
 //! The byte order mark and the line ends of a text, which editors and git may change.
 
-/// The character with which some editors begin a file.
+/// The character that some editors write at the beginning of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text without the byte order mark.
@@ -13,8 +13,8 @@ pub fn unix_lines(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// Gives a new text the byte order mark of the old text, and the line ends of most of its lines.
-/// `toml_edit` keeps neither.
+/// Gives a new text the byte order mark of the old text, and the line ends that most lines of the
+/// old text have. `toml_edit` keeps neither.
 pub fn in_form_of(old: &str, mut new: String) -> String {
     let windows_lines = old.matches("\r\n").count();
     let lines = old.matches('\n').count();

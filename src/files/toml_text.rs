@@ -17,8 +17,8 @@ pub fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
     }
 }
 
-/// Removes a key and its value. Comments above and beside it move to the next item of the table. If
-/// there is no next item, they are returned.
+/// Removes a key and its value. Comments above and beside the key move to the next item of the
+/// table. If there is no next item, the comments are returned.
 pub fn remove(table: &mut Table, key: &str) -> String {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     let Some((removed, item)) = table.remove_entry(key) else {

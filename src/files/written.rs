@@ -1,28 +1,28 @@
-//! Tells which files were edited. `aoc` keeps the hash of each text that it writes for the user. If
-//! a file still has this hash, `aoc` may rewrite it. It does not change any other file.
+//! Detects whether the user has edited a file. `aoc` keeps the hash of each text that it writes for
+//! the user, and rewrites a file only if the file still has this hash.
 //!
-//! The hash is in the file itself if the format has comments. Otherwise it is in a list beside the
-//! files. The list is committed with them and survives `cargo clean`.
+//! If the format of the file has comments, the hash is in the file itself. Otherwise it is in a
+//! list beside the files, which is committed with them and survives `cargo clean`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::identity::bytes_hash;
 use super::text_form::unix_lines;
 
-/// The hash of a text that `aoc` has written. It ignores line ends, because git may
+/// The hash of a text that `aoc` has written. It ignores the kind of line ends, because git may
 /// change them.
 pub fn written_hash(text: &str) -> String {
     format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
 }
 
-/// The files that `aoc` wrote, as paths from the root, each with the hashes of its texts and with
+/// The files that `aoc` wrote. Each path from the root has the hashes of the file's texts, and
 /// marks such as `tried:1`, which contain a colon.
 #[derive(Debug, Default)]
 pub struct WrittenFiles(BTreeMap<String, BTreeSet<String>>);
 
 impl WrittenFiles {
-    /// Reads a list with lines for each file: the hash of its text or a mark, and its path. Invalid
-    /// lines are left out, so their files count as the user's.
+    /// Parses a list. Each line has the hash of a file's text, or a mark, and the path of the file.
+    /// Invalid lines are ignored, so their files count as the user's own.
     pub fn parse(list: &str) -> Self {
         let mut written = Self::default();
         for (hash, path) in list.lines().filter_map(|line| line.split_once(' ')) {
@@ -47,8 +47,8 @@ impl WrittenFiles {
         self.0.insert(path.to_owned(), hashes);
     }
 
-    /// Adds the new text of a file before the file is replaced, and keeps the hash of the old one.
-    /// The file then counts as written by `aoc`, whether or not it is replaced.
+    /// Adds the new text of a file before the file is replaced, and keeps the hash of the old text.
+    /// So the file counts as written by `aoc` even if the replacement fails.
     pub fn add_next(&mut self, path: &str, text: &str) {
         let hashes = self.0.entry(path.to_owned()).or_default();
         hashes.insert(written_hash(text));

@@ -132,7 +132,7 @@ impl<'a> PageReader<'a> {
         let download = Downloader::new(ui, site, workspace, plan)?
             .puzzle(puzzle)
             .page()?;
-        download.learned.tell(ui, puzzle);
+        download.learned.report(ui, puzzle);
         let file = download.path;
         let page = download.page;
         if part == Some(Part::Two) && page.part(Part::Two).is_none() {

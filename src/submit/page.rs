@@ -22,7 +22,7 @@ pub fn download_page(app: &App, record: &mut PartRecord) -> SiteResult<()> {
     if let FileOrigin::Outdated(error) = download.origin {
         return Err(error);
     }
-    download.learned.tell(&app.ui, puzzle);
+    download.learned.report(&app.ui, puzzle);
     record.reload(&app.workspace, &app.site)?;
     record.is_page_new = true;
     Ok(())

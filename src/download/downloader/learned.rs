@@ -41,7 +41,7 @@ struct LearnedExamples {
 
 impl Learned {
     /// Tells the user what was taken from the page. Returns false if nothing was taken.
-    pub fn tell(&self, ui: &Ui, puzzle: Puzzle) -> bool {
+    pub fn report(&self, ui: &Ui, puzzle: Puzzle) -> bool {
         let mut notes = Vec::new();
         match self.accepted[..] {
             [] => {}
@@ -157,7 +157,10 @@ impl Downloader<'_> {
             // Examples are taken in a project, and the user is told only once.
             self.workspace.project().is_ok()
                 && matches!(missing, MissingExample::Likely(_))
-                && self.site.told().mark_missing_example(puzzle, missing)
+                && self
+                    .site
+                    .shown_messages()
+                    .mark_missing_example(puzzle, missing)
         });
         let path = self.store.examples_path(puzzle);
         Ok(Some(LearnedExamples {

@@ -142,9 +142,9 @@ impl<'a> PuzzleDownload<'a> {
             ui, site, store, ..
         } = self.downloader;
         let account = site.account.as_ref();
-        let has_told_wait = &mut self.has_told_wait;
+        let has_reported_wait = &mut self.has_reported_wait;
         self.lock = store.lock_download(puzzle, account, || {
-            if !replace(has_told_wait, true) {
+            if !replace(has_reported_wait, true) {
                 ui.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));

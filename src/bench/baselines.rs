@@ -1,4 +1,4 @@
-//! The other side of a comparison: another revision, or a baseline that was saved in
+//! The other side of a comparison: another revision, or a baseline from
 //! `target/aoc-baselines/NAME.json`.
 
 use std::path::{Path, PathBuf};
@@ -41,16 +41,16 @@ const SCHEMA: &str = "aoc-baseline/1";
 pub struct SavedResult {
     at: DateTime<Utc>,
     pub host: Host,
-    /// The digest of the input. `None` in the files of earlier versions.
+    /// The digest of the input. `None` in files that earlier versions have written.
     input_digest: Option<u64>,
     #[serde(flatten)]
     pub result: BenchResult,
 }
 
 impl SavedResult {
-    /// True if the result is of the same function with the same text. The name of the input is not
-    /// enough: a file of the command line has no other mark than its text, and the user may replace
-    /// an input.
+    /// True if both results are of the same function with the same input text. Comparing the names
+    /// of the inputs is not enough: a file of the command line has no name, and the user may
+    /// replace an input.
     fn is_of(&self, result: &BenchResult) -> bool {
         self.result.is_same_function(result)
             && (self.input_digest.is_none() || self.input_digest == result.input_digest)
@@ -70,20 +70,20 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Fails if results cannot be saved under the name. This is called before measuring, and finds
-    /// as many problems as it can.
+    /// Fails if results cannot be saved under the name, as far as that is known. Call this before
+    /// measuring.
     pub fn check(target: &Path, name: &str) -> Result<()> {
         let path = path(target, name)?;
         Self::read(&path)?;
         probe_folder(path.parent().unwrap_or(target))
     }
 
-    /// Saves the results under the name. They replace earlier results of the same functions with
-    /// the same input. All other results are kept, even if another process saves them at the same
-    /// time. Returns the path of the file.
+    /// Saves the results under the name, and returns the path of the file. The new results replace
+    /// earlier results of the same functions with the same input. All others are kept, even if
+    /// another process saves them at the same time.
     pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf> {
         let path = path(target, name)?;
-        // The lock is held for milliseconds.
+        // The lock is held only for milliseconds, so the user is not told about a wait.
         let _lock = Lock::beside(path.parent().unwrap_or(target), || {});
         let mut baseline = Self::read(&path)?;
         for result in report.measured() {
@@ -150,8 +150,8 @@ fn path(target: &Path, name: &str) -> Result<PathBuf> {
     Ok(target.join(FOLDER).join(format!("{name}.json")))
 }
 
-/// Fails if the other side of a comparison has the name of the primary solution in results. `side`
-/// describes the other side, such as "a baseline".
+/// Fails if `name` is the name that the primary solution has in results. `side` describes what
+/// would get this name, such as "a baseline".
 pub fn check_not_primary(side: &str, name: &str) -> Result<()> {
     if name == PRIMARY {
         return Err(usage_error(format!(

@@ -1,4 +1,4 @@
-//! Results of a report that belong together, and their sums.
+//! Groups of results that share a row of the report, and their sums.
 
 use aoc_solution::protocol::Phase;
 
@@ -18,11 +18,11 @@ pub struct BenchGroup<'a> {
 pub struct PrimarySum<'a> {
     /// The sum of the headlines.
     pub ns: f64,
-    /// Half the width of the sum's interval, relative to the sum. `None` if one of the intervals is
-    /// not known.
+    /// Half the width of the sum's interval, relative to the sum. `None` if any of the intervals is
+    /// unknown.
     pub spread: Option<f64>,
-    /// The primaries without figures. They are missing in the sum. A puzzle or an input that could
-    /// not be measured at all has exactly one.
+    /// The primaries without figures, which the sum does not include. A puzzle or an input that
+    /// could not be measured at all has exactly one.
     pub missing: Vec<&'a BenchResult>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> PrimarySum<'a> {
                 continue;
             };
             ns += figures.p10_ns;
-            // The squares of independent intervals add up.
+            // The intervals are independent, so their squares add up.
             variance = variance
                 .zip(figures.spread())
                 .map(|(sum, spread)| sum + (spread * figures.p10_ns).powi(2));
@@ -61,7 +61,7 @@ impl<'a> BenchGroup<'a> {
         }
     }
 
-    /// The puzzles of a report. A puzzle has a group for each of its inputs.
+    /// The groups of the puzzles of a report, one for each input of a puzzle.
     pub fn days(report: &'a BenchReport) -> Vec<Self> {
         report
             .results
@@ -70,7 +70,8 @@ impl<'a> BenchGroup<'a> {
             .collect()
     }
 
-    /// Each year with its name. Several years are followed by the sum of all.
+    /// The group of each year, with its name. If there are several years, the group of all years
+    /// comes last.
     pub fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
         let mut totals = Vec::new();
         let years = report

@@ -22,7 +22,7 @@ pub struct Host {
     pub cpu: Option<String>,
     /// The number of usable cores.
     pub cores: usize,
-    /// The compiler that the project is built with: `rustc --version`.
+    /// The compiler of the project, as `rustc --version` prints it.
     pub rustc: Option<String>,
     /// The version of `aoc`.
     aoc: String,
@@ -44,8 +44,8 @@ impl Host {
         }
     }
 
-    /// True if the times of both hosts can be compared, because the machine and the profile are
-    /// equal. The compiler may differ, because comparing compilers is useful.
+    /// True if times from both hosts can be compared: the machine and the profile are equal. The
+    /// compiler may differ, because comparing compilers is useful.
     pub fn is_alike(&self, other: &Self) -> bool {
         *self
             == Self {
@@ -93,9 +93,9 @@ impl Load {
     }
 }
 
-/// The number of threads of other programs that are running or ready to run. It is known only on
-/// Linux. All workers must be waiting. The result is the minimum of a few samples: a computing
-/// program is in every sample, but a thread that is about to sleep is not.
+/// The number of threads of other programs that are running or ready to run. `None` except on
+/// Linux. Call this only while all workers are idle. The result is the minimum of a few samples,
+/// which excludes threads that run only for a moment.
 pub fn running_threads() -> Option<u32> {
     const SAMPLES: usize = 4;
     let mut least = u32::MAX;
@@ -105,7 +105,7 @@ pub fn running_threads() -> Option<u32> {
         let (running, _) = load.split_whitespace().nth(3)?.split_once('/')?;
         least = least.min(running.parse().ok()?);
     }
-    // This thread is included.
+    // This thread was counted, too.
     Some(least.saturating_sub(1))
 }
 
@@ -128,7 +128,8 @@ mod tests {
         }
     }
 
-    /// The report names the compiler that builds. Another compiler may be the first on `PATH`.
+    /// The report names the compiler that builds the project, even if another compiler is the first
+    /// on `PATH`.
     #[cfg(unix)]
     #[test]
     fn the_compiler_is_the_one_that_cargo_uses() {

@@ -1,5 +1,5 @@
 //! The job of `bench`: measures a puzzle with each of its inputs, and compares its functions.
-//! `inputs.rs` has the inputs, and `input_bench.rs` measures the puzzle with one of them.
+//! `inputs.rs` finds the inputs, and `input_bench.rs` measures the puzzle with one of them.
 
 mod input_bench;
 mod inputs;
@@ -125,7 +125,7 @@ impl BenchJob<'_> {
             }
         }
         results.retain(|result| result.status != Status::Unsolved);
-        // An interrupt may have come before anything of this input was measured.
+        // After an interrupt, possibly nothing was measured with this input.
         if results
             .iter()
             .any(|result| result.status != Status::Interrupted)
@@ -134,9 +134,8 @@ impl BenchJob<'_> {
         }
     }
 
-    /// The program of the other revision. `None` if there is no other revision, if it does not
-    /// solve this puzzle, or if its program cannot be started. A message says why it cannot be
-    /// started.
+    /// The program of the other revision. `None` if there is no other revision, if that revision
+    /// does not solve this puzzle, or if its program cannot be started, which is reported.
     fn other_program(
         &self,
         measurements: &mut Measurements,
@@ -166,8 +165,8 @@ impl BenchJob<'_> {
         }
     }
 
-    /// Tells that something both revisions have is not compared. With `--fail-on` it is a failure,
-    /// because the check would pass without a comparison.
+    /// Reports that something which both revisions have is not compared. With `--fail-on` this is a
+    /// failure, because otherwise the check would pass without a comparison.
     fn report_not_compared(&self, message: String, measurements: &mut Measurements, emit: Emit) {
         if self.plan.allowed.is_some() {
             measurements.is_check_incomplete = true;
@@ -263,7 +262,7 @@ fn samples_of<'a>(
     None
 }
 
-/// The message about a function that failed in the other revision or gave another answer there.
+/// The message about a function that failed in the other revision, or gave another answer there.
 fn difference(
     header: &PuzzleHeader,
     functions: &[MeasuredFunction],
@@ -299,7 +298,7 @@ mod tests {
     use crate::error::{Exit, HasExit};
     use crate::runner::testing::{options, plain_day, program};
 
-    /// A worker whose parts take 700 ms. `COUNTED` is replaced by its reply to a count of
+    /// A worker whose parts take 700 ms. `COUNTED` stands for its reply to the command that counts
     /// allocations.
     const SLOW: &str = r"
         while ask; do
@@ -311,7 +310,7 @@ mod tests {
             esac
         done";
 
-    /// The results of part 1 of [`SLOW`], with this reply to a count of allocations.
+    /// The results of part 1 of [`SLOW`], with this reply to the command that counts allocations.
     fn slow_part(reply: &str) -> Vec<BenchResult> {
         let day = DayInfo {
             takes_text: true,
@@ -336,7 +335,7 @@ mod tests {
     fn allocations_of_a_slow_part_are_counted() {
         let [count, bytes, peak] = [3, 4096, 1024];
         let allocations = Allocations { count, bytes, peak };
-        // If the call fails only while it is counted, the figures stay.
+        // A call that fails only while its allocations are counted keeps its figures.
         for (reply, allocations) in [
             (r"tell 'allocated\tsome\t3\t4096\t1024'", Some(allocations)),
             ("exit 1", None),
@@ -351,7 +350,7 @@ mod tests {
         }
     }
 
-    /// Each seed fails, and might take the whole time limit.
+    /// Each seed fails, and each could take the whole time limit.
     #[test]
     fn no_further_seed_is_tried_after_three_that_failed() {
         let fails = r"
@@ -373,7 +372,7 @@ mod tests {
         assert_eq!(seeds.lines().count(), 3);
     }
 
-    /// A worker that measures part 1, and hangs while it takes the samples of part 2.
+    /// A worker that measures part 1, and hangs while it samples part 2.
     const ENDLESS_SAMPLES: &str = r"
         while ask; do
             case $command in
@@ -462,7 +461,7 @@ mod tests {
             .map(|result| (result.phase, result.measured.is_some()))
             .collect();
         assert_eq!(measured, [(Some(Phase::Part1), true)]);
-        // The part that has no samples is missing in sums.
+        // Sums do not include the part without samples.
         let [_, missing] = &measurements.results[..] else {
             panic!("{:?}", measurements.results);
         };

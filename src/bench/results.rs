@@ -1,5 +1,5 @@
-//! The results of measuring, as plain data. The table and all documents are made of it.
-//! `bench --json` prints it as JSON.
+//! The results of a measurement, as plain data. The table and all documents are made from them, and
+//! `bench --json` prints them as JSON.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -14,7 +14,7 @@ use super::statistics::{Ratio, RatioVerdict, Statistics, float};
 use crate::error::{CliError, Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
 
-/// All results of one `bench`. The schema is `aoc-bench/1`.
+/// All results of one `aoc bench`. The schema is `aoc-bench/1`.
 #[derive(Serialize)]
 pub struct BenchReport {
     pub schema: &'static str,
@@ -26,8 +26,8 @@ pub struct BenchReport {
     /// The load of other programs. `None` if it is not known, or if several puzzles were measured
     /// at the same time.
     pub load: Option<Load>,
-    /// A result for each phase and each alternative, in the order of the puzzles. A puzzle or a
-    /// generated input that could not be measured at all has one result.
+    /// The results of all phases and alternatives, in the order of the puzzles. A puzzle or a
+    /// generated input that could not be measured at all has a single result.
     pub results: Vec<BenchResult>,
 }
 
@@ -39,7 +39,7 @@ impl BenchReport {
             .filter(|result| result.measured.is_some())
     }
 
-    /// The subject of the report: a puzzle, a year, or several years.
+    /// The title of the report: a puzzle, a year, or several years.
     pub fn title(&self) -> String {
         let (Some(first), Some(last)) = (self.results.first(), self.results.last()) else {
             return "Advent of Code".to_owned();
@@ -63,7 +63,7 @@ pub struct Measurements {
     pub results: Vec<BenchResult>,
     /// The samples of [`running_threads`](super::host::running_threads).
     pub load_samples: Vec<u32>,
-    /// Whether `--fail-on` has to check a comparison that could not be made.
+    /// Whether a comparison that `--fail-on` has to check could not be made.
     pub is_check_incomplete: bool,
 }
 
@@ -103,11 +103,11 @@ pub struct BenchResult {
     pub measured: Option<Statistics>,
     /// The allocations of one call. `None` if the program does not count allocations.
     pub allocations: Option<Allocations>,
-    /// The comparison with the primary. The primary itself has the value of `change` here.
+    /// The comparison with the primary. For the primary itself, this is equal to `change`.
     pub ratio: Option<Ratio>,
     /// The comparison with a baseline or another revision.
     pub change: Option<Ratio>,
-    /// Whether `change` is a larger slowdown than the allowed one.
+    /// Whether `change` is a larger slowdown than `--fail-on` allows.
     pub regressed: bool,
     /// Reasons not to trust the figures. They are not read from baselines, because other versions
     /// may have other warnings.
@@ -149,7 +149,8 @@ impl BenchResult {
     }
 }
 
-/// Serializes the figures. Missing figures are nulls, so scripts find every name in every result.
+/// Serializes the figures. Missing figures are nulls, so that scripts find every field in every
+/// result.
 #[expect(clippy::ref_option, reason = "serde passes the field by reference")]
 fn or_nulls<S: Serializer>(
     measured: &Option<Statistics>,
@@ -173,7 +174,7 @@ pub enum BenchWarning {
     Memo,
     /// A later call gave another answer than the first call.
     AnswerChanges,
-    /// There are too few samples for a narrow interval, or the processes differ too much.
+    /// The interval is wide, because there are too few samples or the processes differ too much.
     FewSamples,
     /// The clock or the loop around the calls takes a significant part of the time.
     BelowClock,
@@ -182,28 +183,28 @@ pub enum BenchWarning {
     MachineVaried,
 }
 
-/// A result is noisy if its median divided by its 10th percentile is above this. The quotient was
-/// 1.01 on a quiet machine, and 1.5 with both cores busy.
-const NOISY: f64 = 1.2;
-/// Processes differ too much if the relative interval is above this. On a quiet machine it is 1 to
+/// The largest quotient of the median and the 10th percentile of a result that is not noisy. The
+/// quotient was 1.01 on a quiet machine, and 1.5 with both cores busy.
+const NOISY_RATIO: f64 = 1.2;
+/// The largest relative interval of processes that agree. On a quiet machine the interval is 1 to
 /// 4%.
-const DISAGREEING: f64 = 0.1;
-/// A first call may be slower than later ones by this factor, because caches are cold and the heap
-/// is small. Factors of 2 to 10 are usual.
-const MEMO: u64 = 20;
-/// A first call may always take this long. Page faults, a first allocation and a cold branch
+const WIDE_SPREAD: f64 = 0.1;
+/// The factor by which a first call may be slower than later calls, because caches are cold and the
+/// heap is small. Factors of 2 to 10 are usual.
+const MEMO_FACTOR: u64 = 20;
+/// The time that a first call may always take. Page faults, a first allocation and a cold branch
 /// predictor cost some microseconds, even in a very short function.
 const MEMO_NS: u64 = 50_000;
 /// The time per byte of a process's first allocation. The system provides and clears each page,
 /// which takes up to 4 µs on a virtual machine.
 const FRESH_BYTE_NS: u64 = 1;
-/// A batch must have this many clock steps to be accurate to 1%.
+/// The number of clock steps that a batch needs to be accurate to 1%.
 const GRAINS: f64 = 100.0;
 /// The approximate time of one iteration of the loop around the calls.
 const LOOP_NS: f64 = 1.0;
 
-/// True if the first call of a function took so much longer than later calls that the solution may
-/// store results.
+/// True if the first call took so much longer than later calls that the solution probably stores
+/// results.
 pub(super) fn is_first_call_slow(function: &MeasuredFunction, figures: &Statistics) -> bool {
     let fresh_bytes = function
         .allocations
@@ -213,7 +214,7 @@ pub(super) fn is_first_call_slow(function: &MeasuredFunction, figures: &Statisti
         .first_ns
         .saturating_sub(fresh_bytes.saturating_mul(FRESH_BYTE_NS));
     let again_ns = function.again_ns.map_or(f64::INFINITY, float);
-    first_ns > MEMO_NS && float(first_ns / MEMO) > figures.median_ns.min(again_ns)
+    first_ns > MEMO_NS && float(first_ns / MEMO_FACTOR) > figures.median_ns.min(again_ns)
 }
 
 impl BenchWarning {
@@ -221,13 +222,13 @@ impl BenchWarning {
     pub fn of(function: &MeasuredFunction, figures: &Statistics) -> Vec<Self> {
         let samples = &function.samples;
         let mut warnings = Vec::new();
-        if figures.median_ns > NOISY * figures.p10_ns {
+        if figures.median_ns > NOISY_RATIO * figures.p10_ns {
             warnings.push(BenchWarning::Noisy);
         }
         if is_first_call_slow(function, figures) {
             warnings.push(BenchWarning::Memo);
         }
-        if figures.spread().is_none_or(|spread| spread > DISAGREEING) {
+        if figures.spread().is_none_or(|spread| spread > WIDE_SPREAD) {
             warnings.push(BenchWarning::FewSamples);
         }
         let has_few_grains = match (samples.batch, samples.grain_ns) {
@@ -252,11 +253,11 @@ impl Display for BenchWarning {
         match self {
             BenchWarning::Noisy => write!(
                 f,
-                "noisy machine: the median is more than {NOISY} times the 10th percentile"
+                "noisy machine: the median is more than {NOISY_RATIO} times the 10th percentile"
             ),
             BenchWarning::Memo => write!(
                 f,
-                "the first call took more than {MEMO} times as long as later ones: does the \
+                "the first call took more than {MEMO_FACTOR} times as long as later ones: does the \
                  solution store results?"
             ),
             BenchWarning::AnswerChanges => {
@@ -265,7 +266,7 @@ impl Display for BenchWarning {
             BenchWarning::FewSamples => write!(
                 f,
                 "too few samples for an interval of ±{}%, or the processes differ too much",
-                DISAGREEING * 100.0
+                WIDE_SPREAD * 100.0
             ),
             BenchWarning::BelowClock => f.write_str("too fast to time reliably"),
             BenchWarning::MachineVaried => f.write_str(

@@ -1,9 +1,9 @@
 //! Samples several functions in turn, in several passes.
 //!
-//! The speed of a machine drifts, because it heats up and other processes start and end. If
-//! functions were sampled one after the other, the drift would add to the difference of their
-//! times. So the functions take short turns. Every other round is in reverse order (A B, B A, A B,
-//! ...), so a steady drift affects all functions equally.
+//! The speed of a machine drifts, because it heats up and other processes start and end. If one
+//! function were sampled completely before the next, the drift would distort the difference of
+//! their times. So the functions take short turns. Every second round is in reverse order (A B, B
+//! A, A B, ...), so that a steady drift affects all functions equally.
 //!
 //! Each pass runs in a separate process, because samples of different processes differ more than
 //! samples of one. Sampling ends when another pass would not make the interval narrower.
@@ -15,20 +15,20 @@ use super::statistics::{
 };
 use crate::runner::PhaseResult;
 
-/// The most passes over a puzzle.
+/// The maximum number of passes over a puzzle.
 pub const PASSES: usize = 5;
-/// The time of the calls before the first sample of a pass. Caches and branch predictors settle in
-/// it. All times in this file are in nanoseconds and for one function.
+/// The time of the calls before the first sample of a pass, in which caches and branch predictors
+/// settle. All times in this file are in nanoseconds and for one function.
 const WARM_NS: u64 = 8_000_000;
 /// The usual sampling time of a pass.
 const PASS_NS: f64 = 36e6;
-/// The time of one turn. It is short compared with the machine's drift, and long compared with the
-/// cost of changing functions.
+/// The time of one turn: short compared with the machine's drift, and long compared with the cost
+/// of switching between functions.
 const TURN_NS: u64 = 9_000_000;
-/// The least number of samples in a pass, even if it takes longer than [`PASS_NS`].
+/// The minimum number of samples in a pass, even if they take longer than [`PASS_NS`].
 const PASS_SAMPLES: usize = 2;
-/// The time limit of all passes of a slow function, for which [`PASS_NS`] has no room for
-/// [`PASS_SAMPLES`]. One sample is always taken.
+/// The time limit for all passes of a slow function, which cannot take [`PASS_SAMPLES`] within
+/// [`PASS_NS`]. At least one sample is always taken.
 const LIMIT_NS: f64 = 1e9;
 /// The share of a pass in [`LIMIT_NS`].
 const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
@@ -50,7 +50,7 @@ pub struct MeasuredFunction {
     pub result: PhaseResult,
     pub samples: Samples,
     pub allocations: Option<Allocations>,
-    /// The time of a call after all samples. `None` for `parse`, and without such a call.
+    /// The time of a call after all samples. `None` if there was no such call, as for `parse`.
     pub again_ns: Option<u64>,
     pub answer_changes: bool,
     /// The time of all passes.
@@ -59,9 +59,9 @@ pub struct MeasuredFunction {
     pass_ns: f64,
 }
 
-/// Sends a command to the worker of a function. Returns `None` after an interrupt, and after a
-/// failure, which becomes the result of the function. Both end the pass of the function. Tests use
-/// a table instead of a worker.
+/// Sends a command to the worker of a function. Returns `None` after an interrupt or a failure,
+/// which both end the pass of the function. A failure also becomes the result of the function.
+/// Tests use a table instead of a worker.
 type Ask<'a> = dyn FnMut(&mut MeasuredFunction, WorkerCommand) -> Option<Reply> + 'a;
 
 impl MeasuredFunction {
@@ -106,8 +106,8 @@ impl MeasuredFunction {
     pub fn is_settled(&self) -> bool {
         let figures = Statistics::of(&self.samples);
         let spread = figures.and_then(|figures| figures.spread());
-        // The figure and the ends of its interval are rounded to a picosecond, so even the least
-        // spread may be slightly above its minimum.
+        // The figure and the ends of its interval are rounded to a picosecond, so the smallest
+        // possible spread may be slightly above `MIN_SPREAD`.
         spread.is_some_and(|spread| spread <= MIN_SPREAD * 1.01)
     }
 
@@ -118,7 +118,7 @@ impl MeasuredFunction {
         if samples >= PASS_SAMPLES && self.pass_ns >= PASS_NS {
             return true;
         }
-        // Another batch does not fit into the time limit.
+        // Another batch would exceed the time limit.
         if samples > 0 && self.pass_ns + self.batch_ns() > PASS_LIMIT_NS {
             return true;
         }
@@ -185,8 +185,8 @@ impl MeasuredFunction {
 
     /// Adds a turn. `calls` is the number of calls in each batch.
     fn push(&mut self, batches_ns: &[u64], calls: u64, turn_ns: u64) {
-        // A turn takes longer than its samples, because the clock is stopped while the results of
-        // the calls are dropped.
+        // A turn takes longer than its samples, because dropping the results of the calls is not
+        // timed.
         let sampled_ns = batches_ns
             .iter()
             .fold(0_u64, |sum, &ns| sum.saturating_add(ns));
@@ -204,8 +204,8 @@ impl MeasuredFunction {
     }
 }
 
-/// Samples the functions in turn for one pass. A function that fails is not sampled again. An
-/// interrupt before the first sample of a function adds nothing.
+/// Samples the functions in turn for one pass. A function that fails is not sampled again. A
+/// function that was interrupted before its first sample gets no process for this pass.
 pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
     let mut sampled = Vec::new();
     for function in &mut *functions {
@@ -218,7 +218,7 @@ pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
         if sampled.is_empty() {
             break;
         }
-        // Every other round is in reverse order.
+        // Every second round is in reverse order.
         sampled.reverse();
         sampled.retain_mut(|function| function.sample_for_a_turn(ask).is_some());
     }
@@ -229,13 +229,14 @@ pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
     }
 }
 
-/// The least number of clock steps in a batch. One step is then at most a thousandth of the batch.
+/// The minimum number of clock steps in a batch, so that one step is at most a thousandth of the
+/// batch.
 const GRAINS_PER_BATCH: f64 = 1000.0;
-/// The least time of a batch. Reading the clock twice and calling the day's code cost about 50 ns
-/// together.
+/// The minimum time of a batch. Reading the clock twice and calling the day's code together cost
+/// about 50 ns.
 const BATCH_NS: f64 = 30_000.0;
-/// The most calls in a batch. This is the batch size if the warm-up has measured no time at all. It
-/// is enough for calls of a quarter of a nanosecond.
+/// The maximum number of calls in a batch, which is used if the warm-up has measured no time at
+/// all. It is enough for calls of a quarter of a nanosecond.
 const CALLS_PER_BATCH: u64 = 1 << 17;
 
 /// The number of calls in a batch. One call takes `call_ns`, and the step of the clock is

@@ -1,16 +1,16 @@
 //! The statistics of samples.
 //!
-//! - **10th percentile**, the headline. Other programs make a call slower and never faster. So the
-//!   lowest samples show the function, and the highest show the machine. The minimum is a single
-//!   sample and varies more between measurements. Quantiles follow definition 7 of Hyndman and Fan,
-//!   "Sample Quantiles in Statistical Packages" (1996), the default of R.
+//! - **10th percentile**, the headline. Other programs make a call slower and never faster, so low
+//! samples show the function, and high samples show the machine. The minimum would be a single
+//! sample, and varies more between measurements. Quantiles follow definition 7 of Hyndman and
+//! Fan, "Sample Quantiles in Statistical Packages" (1996), the default of R.
 //! - **Median with its 95% interval**, **MAD** (the median distance from the median), and
-//!   **outliers** by Tukey's inner fences. Outliers are counted and kept.
-//! - **Ratio** of two functions that were sampled in turn. Each pair of neighbouring turns gives a
-//!   ratio, in which the machine's drift cancels out.
+//! **outliers** by Tukey's inner fences. Outliers are counted and kept.
+//! - **Ratio** of two functions that were sampled in turn. Each pair of neighbouring turns yields a
+//! ratio, in which the machine's drift cancels out.
 //!
-//! Code and data have other addresses in each process, so samples of several processes differ more
-//! than samples of one. A process therefore counts as one observation, whatever its number of
+//! Each process has code and data at different addresses, so samples of several processes differ
+//! more than samples of one. A process therefore counts as one observation, whatever its number of
 //! samples. Intervals come from the differences between processes (Kalibera and Jones, "Rigorous
 //! Benchmarking in Reasonable Time", 2013). No random numbers are used: the same samples always
 //! give the same intervals.
@@ -19,7 +19,7 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
-/// Indices of quantiles, in steps of 5%.
+/// The indices of these quantiles in steps of 5%.
 const MIN: usize = 0;
 const P5: usize = 1;
 const P10: usize = 2;
@@ -38,7 +38,8 @@ type Interval = [f64; 2];
 /// The timed batches of one function.
 #[derive(Default)]
 pub struct Samples {
-    /// The time of the first call in a process. If it was slow, the shorter one of two processes.
+    /// The time of the first call in a process. If this call was slow, the shorter of the times in
+    /// two processes.
     pub first_ns: u64,
     /// The smallest step of the clock. `None` if it was not measured.
     pub grain_ns: Option<u64>,
@@ -62,8 +63,8 @@ impl Batch {
     }
 }
 
-/// The samples of a function in one process. If two functions are compared, their turns with the
-/// same index followed each other directly.
+/// The samples of a function in one process. If two functions are compared, the turns with the same
+/// index took place directly after each other.
 #[derive(Default)]
 pub struct ProcessSamples {
     pub turns: Vec<SampleTurn>,
@@ -82,7 +83,7 @@ impl ProcessSamples {
     }
 }
 
-/// The samples that a function took in one turn.
+/// The samples of a function in one turn.
 #[derive(Clone, Default)]
 pub struct SampleTurn {
     /// The time of a call in each batch.
@@ -164,8 +165,8 @@ impl Statistics {
         Some(Self {
             p10_ns: picoseconds(p10.middle),
             p10_ci95_ns: p10.half_width.map(|half_width| {
-                // The interval for another measurement is wider than the interval of this one by
-                // the square root of two.
+                // An interval that predicts another measurement is wider than the interval of this
+                // measurement by a factor of the square root of two.
                 let least = MIN_SPREAD * p10.middle;
                 interval_around(p10.middle, (half_width * SQRT_2).max(least))
             }),
@@ -194,7 +195,7 @@ impl Statistics {
         Some([*low, *high])
     }
 
-    /// The distance of the upper end of the headline's interval, relative to the headline.
+    /// The distance from the headline to the upper end of its interval, relative to the headline.
     pub fn spread(&self) -> Option<f64> {
         let [_, high] = self.p10_ci95_ns?;
         let spread = (high - self.p10_ns) / self.p10_ns;
@@ -207,7 +208,7 @@ impl Statistics {
 pub struct Ratio {
     /// The other side: a baseline, a revision or [`PRIMARY`].
     pub of: String,
-    /// The ratio of the times. This function is slower if it is above 1.
+    /// The ratio of the times. If it is above 1, this function is slower.
     #[serde(rename = "ratio")]
     pub value: f64,
     /// The 95% interval of the ratio. Null if there are too few samples.
@@ -217,8 +218,8 @@ pub struct Ratio {
     pub verdict: RatioVerdict,
 }
 
-/// The name of the primary solution of a part in [`Ratio::of`]. A baseline or revision cannot have
-/// it.
+/// The name of the primary solution in [`Ratio::of`]. A baseline or a revision cannot have this
+/// name.
 pub const PRIMARY: &str = "own";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -228,21 +229,22 @@ pub enum RatioVerdict {
     Faster,
     /// There is no significant difference.
     Same,
-    /// The machine's own speed differed as much between the measurements.
+    /// The machine's own speed changed as much between the measurements.
     MachineVaried,
 }
 
-/// The least relative difference that counts, for any number of samples. The linker chooses the
-/// address of the code, which can cause smaller differences.
+/// The smallest relative difference that is significant, for any number of samples. Smaller
+/// differences can come from the address that the linker chooses for the code.
 const MIN_DIFFERENCE: f64 = 0.01;
-/// The least absolute difference that counts. It is about one iteration of the loop around the
-/// calls. Such an iteration takes five or six cycles, depending on the address of the loop.
+/// The smallest absolute difference that is significant, in nanoseconds. It is about one iteration
+/// of the loop around the calls, which takes five or six cycles, depending on the address of the
+/// loop.
 const MIN_DIFFERENCE_NS: f64 = 1.0;
 
 impl Ratio {
-    /// Compares samples that were taken in turn. Each process has the median of the ratios of its
-    /// pairs of turns. The result is the median of the processes. Returns `None` if there is no
-    /// pair.
+    /// Compares samples that were taken in turn. The ratio of a process is the median of the ratios
+    /// of its pairs of turns, and the result is the median of the processes. Returns `None` if
+    /// there is no pair.
     pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
         let mut pairs = 0;
         let mut process_ratios = Vec::new();
@@ -256,7 +258,7 @@ impl Ratio {
                 }
             }
             pairs += ratios.len();
-            // With logarithms, twice as fast and twice as slow are equally far from 1.
+            // On a logarithmic scale, twice as fast and twice as slow are equally far from 1.
             let median = quantile(&sorted(ratios), MEDIAN);
             process_ratios.extend(median.map(f64::ln));
         }
@@ -270,8 +272,8 @@ impl Ratio {
     /// Compares the headlines of figures that were measured at different times. Returns `None` if a
     /// headline is zero.
     ///
-    /// Each interval is meant for another measurement, so it contains the variance of its side
-    /// twice. The mean of the squares of both intervals gives the interval of the ratio.
+    /// Each interval predicts another measurement, so it contains the variance of its side twice.
+    /// The mean of the squares of both intervals therefore gives the interval of the ratio.
     ///
     /// If the machine alone could have caused the difference, there is no verdict.
     pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
@@ -328,28 +330,28 @@ impl Ratio {
         }
     }
 
-    /// The interval. If there is none, both ends are the ratio.
+    /// The interval, or the ratio itself as both ends if there is no interval.
     pub fn range(&self) -> Interval {
         self.ci95.unwrap_or([self.value; 2])
     }
 
-    /// True if the function is slower by more than `share`, according to the whole interval.
+    /// True if the function is slower by more than `share`, even at the lower end of the interval.
     pub fn is_slower_by(&self, share: f64) -> bool {
         self.verdict == RatioVerdict::Slower && self.range()[0] > 1.0 + share
     }
 }
 
-/// The least [`Statistics::spread`]. Two runs of a command differ more than the processes of one
-/// run: by 0.25 to 0.5% on a quiet machine, according to `cargo bench --bench intervals`. This is
-/// twice as much.
+/// The minimum of [`Statistics::spread`]. Two runs of a command differ more than the processes of
+/// one run: by 0.25 to 0.5% on a quiet machine, according to `cargo bench --bench intervals`. The
+/// minimum is twice as much.
 pub const MIN_SPREAD: f64 = 0.01;
 
-/// The median of a figure over several processes. A single disturbed process has little effect on
-/// it.
+/// The median of a figure over several processes, on which a single disturbed process has little
+/// effect.
 struct Estimate {
     middle: f64,
-    /// Half the width of the 95% interval by Student's t. `None` with fewer than three processes.
-    /// With two it would be nine standard deviations wide.
+    /// Half the width of the 95% interval by Student's t. `None` with fewer than three processes:
+    /// with two, the interval would be nine standard deviations wide.
     half_width: Option<f64>,
 }
 
@@ -404,12 +406,12 @@ fn quantile(sorted: &[f64], step: usize) -> Option<f64> {
     let position = sorted.len().checked_sub(1)? * step;
     let below = sorted[position / 20];
     let above = sorted.get(position / 20 + 1).unwrap_or(&below);
-    // Two equal values must give exactly this value for every fraction.
+    // Between two equal values, every fraction must give exactly that value.
     let fraction = (position % 20) as f64 / 20.0;
     Some(below + (above - below) * fraction)
 }
 
-/// Rounds to a picosecond. Further digits of a quotient are not accurate.
+/// Rounds to a picosecond, because further digits of a quotient are not accurate.
 fn picoseconds(ns: f64) -> f64 {
     (ns * 1000.0).round() / 1000.0
 }

@@ -61,10 +61,13 @@ const IRRELEVANT: &[&str] = &[
     "RUSTUP_HOME",
 ];
 
-/// The error about an outdated compiler. `said` is the output of `rustc --version`. `None` if the
+/// The error about an outdated compiler. `version_output` is the output of `rustc --version`. `None` if the
 /// compiler is new enough.
-pub fn outdated_rustc(said: &str) -> Option<String> {
-    let version = said.strip_prefix("rustc ")?.split_whitespace().next()?;
+pub fn outdated_rustc(version_output: &str) -> Option<String> {
+    let version = version_output
+        .strip_prefix("rustc ")?
+        .split_whitespace()
+        .next()?;
     let is_outdated = major_and_minor(version)? < major_and_minor(OLDEST_RUSTC)?;
     is_outdated.then(|| format!("rustc {version} is older than {OLDEST_RUSTC}, which days need"))
 }

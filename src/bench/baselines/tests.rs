@@ -70,7 +70,7 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     assert_eq!(baseline.find(&same), None);
 }
 
-/// Only its text identifies a file of the command line. The user may also replace an input.
+/// A file of the command line is identified only by its text. The user may also replace an input.
 #[test]
 fn figures_are_those_of_one_input() {
     let target = TempDir::new().unwrap();
@@ -88,7 +88,7 @@ fn figures_are_those_of_one_input() {
     let baseline = Baseline::load(all, "main").unwrap();
     assert_eq!(baseline.results.len(), 2);
     assert!(baseline.find(&small).is_some() && baseline.find(&big).is_some());
-    // An earlier version did not save the digest. Its result is compared, and then replaced.
+    // An earlier version did not save the digest. Its result is compared, and later replaced.
     let path = save(all, "old", &[of_input(None)]).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("\"input_digest\": null,", "")).unwrap();

@@ -21,18 +21,18 @@ pub(super) struct InputBench<'a> {
     pub emit: Emit<'a>,
 }
 
-/// The functions of a phase. Each was called at least once.
+/// The functions of a phase, each called at least once.
 pub(super) struct PhaseBench {
     phase: Phase,
     pub functions: Vec<MeasuredFunction>,
 }
 
 impl PhaseBench {
-    /// True if another pass would not make an interval narrower.
+    /// True if another pass would not make the interval narrower.
     fn is_done(&self) -> bool {
         match &self.functions[..] {
             [single] => !single.is_measurable() || single.is_settled(),
-            // A comparison needs all passes.
+            // Functions that are compared need all passes.
             _ => false,
         }
     }
@@ -54,8 +54,8 @@ impl InputBench<'_> {
         phases
     }
 
-    /// Calls, samples and examines each function. A `parse` that only returns the text is called and
-    /// left out. If the input cannot be parsed, only `parse` is called.
+    /// Calls, samples and examines each function. A `parse` that only returns the text is called,
+    /// but is not measured. If the input cannot be parsed, only `parse` is called.
     fn first_pass(&mut self) -> Vec<PhaseBench> {
         let mut phases = Vec::new();
         self.restart_workers();
@@ -96,8 +96,8 @@ impl InputBench<'_> {
         self.load_samples.extend(running_threads());
     }
 
-    /// Calls each function of the phase once. A function that both revisions have is called in the
-    /// other revision directly afterwards.
+    /// Calls each function of the phase once. A function that both revisions have is called in
+    /// both, one call directly after the other.
     fn first_calls(&mut self, phase: Phase) -> Vec<MeasuredFunction> {
         let alternatives = &self.job.plan.alternatives;
         let mut primary_answer = None;
@@ -112,7 +112,7 @@ impl InputBench<'_> {
                     continue;
                 }
                 let reply = program.worker.call(&self.input.opened, &call);
-                // An interrupted call has not failed.
+                // An interrupted call is not a failure.
                 let result = if self.job.is_stopped() {
                     interrupted(&call)
                 } else {
@@ -134,7 +134,7 @@ impl InputBench<'_> {
             if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
-            // An interrupted call has not failed.
+            // An interrupted call is not a failure.
             if !self.job.is_stopped() {
                 function.result = self.input.result(&function.call, reply, None);
             }
@@ -142,9 +142,9 @@ impl InputBench<'_> {
         });
     }
 
-    /// Measures the allocations of a call. Also calls a part again after thousands of calls. If
-    /// this call is faster or gives another answer, the solution stores something. A slow first call
-    /// is repeated in another process, because it may be a coincidence.
+    /// Measures the allocations of a call. Also calls a part once more after all samples: if this
+    /// call is much faster than the first one, or gives another answer, the solution stores
+    /// results. A slow first call is repeated in another process, because it may be a coincidence.
     fn examine(&mut self, function: &mut MeasuredFunction) {
         if function.side != Side::Current || !function.is_measurable() || self.job.is_stopped() {
             return;
@@ -156,8 +156,8 @@ impl InputBench<'_> {
         if self.job.is_stopped() {
             return;
         }
-        // Counting makes a call slower, so a very slow function may reach the time limit now. Its
-        // figures stay.
+        // Counting makes a call slower, so a very slow function may exceed the time limit only now.
+        // It keeps its figures.
         let is_slow = !function.wants_pass();
         match counted {
             Ok(Reply::Allocated(allocations)) => function.allocations = allocations,

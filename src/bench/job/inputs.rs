@@ -1,5 +1,5 @@
-//! The inputs with which `bench` measures a puzzle: stored ones, generated ones, or what replaces a
-//! missing input.
+//! The inputs with which `bench` measures a puzzle: stored inputs, generated inputs, or the
+//! replacement of a missing input.
 
 use super::{BenchJob, MeasuredProgram};
 use crate::bench::results::BenchResult;
@@ -7,22 +7,22 @@ use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{Emit, Input, JobExamples, MissingInput, PuzzleHeader, RunEvent, SourceKind};
 
-/// If this many seeds fail before one has an input, no further seed is tried.
+/// After this many failed seeds at the beginning, no further seed is tried.
 const MAX_FAILED_SEEDS: u32 = 3;
 
 /// The inputs with which a puzzle is measured.
 pub enum BenchInputs {
     Stored(Vec<Input>),
-    /// This many generated inputs. Their seeds begin at 0.
+    /// This many generated inputs, with seeds from 0.
     Generated(u32),
-    /// The input is missing for this reason. A generated input replaces it, or else the first
-    /// example of the code or of the file.
+    /// The reason why the input is missing, and the examples. A generated input replaces the
+    /// missing one, or else the first example.
     Missing(MissingInput, JobExamples),
 }
 
 impl BenchJob<'_> {
-    /// The inputs with which the program is measured. An input that cannot be generated has its
-    /// result instead.
+    /// The inputs with which the program is measured. In place of an input that cannot be
+    /// generated, there is the result that says why.
     pub(super) fn inputs(
         &self,
         program: &mut MeasuredProgram,
@@ -64,8 +64,9 @@ impl MeasuredProgram {
         }
     }
 
-    /// The inputs of this many seeds. A seed without an input has its result instead. Fails if no
-    /// seed has an input, or none of the first [`MAX_FAILED_SEEDS`].
+    /// The inputs of this many seeds. In place of a seed without an input, there is the result that
+    /// says why. Fails if none of the seeds, or none of the first [`MAX_FAILED_SEEDS`], has an
+    /// input.
     fn generate_all(
         &mut self,
         puzzle: Puzzle,
@@ -85,7 +86,7 @@ impl MeasuredProgram {
                 Err(error) if error.is_interrupted() => return Err(error),
                 Err(error) => error,
             };
-            // Each of the seeds might fail, and each of them might take the whole time limit.
+            // All seeds might fail, and each might take the whole time limit.
             if inputs.iter().all(Result::is_err) && seed + 1 >= MAX_FAILED_SEEDS.min(count) {
                 return Err(error);
             }
@@ -96,7 +97,7 @@ impl MeasuredProgram {
     }
 }
 
-/// The input that replaces a missing one, with its description.
+/// The input that replaces a missing input, with its description.
 fn substitute(
     puzzle: Puzzle,
     program: &mut MeasuredProgram,

@@ -7,8 +7,9 @@ use crate::runner::Status;
 
 const CHAIN_NS: u64 = 150_000;
 
-/// Runs all passes over this many functions. `cost` gives the time of a call for the index of the
-/// function and of the call. Returns the functions, and the order and batches of the samples.
+/// Runs all passes over this many functions. `cost` returns the time of a call, given the index of
+/// the function and the number of the call. Returns the functions, and for each sample in order the
+/// index of the function and the calls of the batch.
 fn measure(
     functions: usize,
     cost: impl Fn(usize, u64) -> u64,
@@ -63,7 +64,7 @@ fn samples(function: &MeasuredFunction) -> Vec<usize> {
     processes.map(ProcessSamples::count).collect()
 }
 
-/// The worker is another program and may send any value.
+/// The worker is another program, which may send any value.
 #[test]
 fn a_turn_of_more_time_than_there_is_ends_the_pass() {
     let (mut functions, _) = measure(1, |_, _| 1000);

@@ -81,7 +81,7 @@ fn the_interval_comes_from_how_processes_differ() {
     assert_eq!((figures.p10_ci95_ns, figures.spread()), (None, None));
 }
 
-/// In one process, the solution did not find its stored result.
+/// One process did not find the stored result of the solution.
 #[test]
 fn an_interval_of_processes_that_differ_much_begins_at_0() {
     let (usual, slow): (&[u64], &[u64]) = (&[100; 9], &[40_000_000; 9]);
@@ -280,7 +280,7 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
     }
 }
 
-/// Without intervals, the ratio is compared with the ends of the range that the machine could
+/// Without intervals, the ratio is compared with the ends of the range that the machine alone could
 /// cause.
 #[test]
 fn a_difference_of_as_much_as_the_machine_has_no_verdict() {

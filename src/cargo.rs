@@ -1,19 +1,19 @@
 //! Builds workers with cargo, or skips cargo if nothing has changed.
 //!
-//! A command on one day of a year gets a program with only this day. Any other command gets the
+//! A command for one day of a year gets a program with only this day. Any other command gets the
 //! program of the whole year, unless it requests one program per day.
 //!
-//! Cargo takes time even if nothing has changed. It also misses changes, because it compares the
-//! times of files. So two questions are asked about the sources of a program:
+//! Cargo takes time even if nothing has changed, and misses some changes because it compares the
+//! times of files. So `aoc` itself answers two questions about the sources of a program:
 //!
 //! | question | asked | answered in |
 //! |---|---|---|
 //! | Has anything changed, so that cargo must be called? | before cargo | `fingerprint.rs`, by the last build of this program |
 //! | Has cargo missed a change, so that it must compile again? | after cargo | `missed_changes.rs`, by the records of all that cargo compiled |
 //!
-//! Both compare contents. A file may be restored with its old time, may be saved twice within one
-//! tick of the clock, or may be a link that now leads elsewhere. `sources.rs` finds the files, and
-//! the variables that the sources read.
+//! Both answers compare contents, because times are not reliable: a file may be restored with its
+//! old time, may be saved twice within one tick of the clock, or may be a link that now leads
+//! elsewhere. `sources.rs` finds the files and the environment variables that the sources read.
 
 mod build;
 mod command;

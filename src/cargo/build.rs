@@ -1,4 +1,4 @@
-//! Builds the requested days. A command on one day gets a program with only this day. Other
+//! Builds the requested days. A command for one day gets a program with only this day. Other
 //! commands get the program of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -17,7 +17,7 @@ use crate::processes::POLL;
 use crate::project::YearFiles;
 use crate::puzzle::{Day, Year};
 
-/// The compiler messages to show after a call of cargo.
+/// The compiler messages that are shown after a call of cargo.
 #[derive(Clone, Copy, PartialEq)]
 enum MessageScope {
     /// Only messages about the requested days. Another call follows, without the days that do not
@@ -30,7 +30,8 @@ enum MessageScope {
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     on_event: OnEvent<'a>,
-    /// The compiler messages that were shown. Different programs may have the same messages.
+    /// The compiler messages that were shown, because different programs may have the same
+    /// messages.
     shown: HashSet<String>,
     programs: DayPrograms,
     /// The lock on builds. It is held from the first call of cargo until the build ends.
@@ -95,17 +96,16 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
 }
 
 impl Builder<'_> {
-    /// Gives these days of a year the first of these programs that is possible:
+    /// Gives these days of a year the first available of these programs:
     ///
-    /// 1. the day's own program, if it is up to date; of the year, only the names of the files are
-    ///    checked then
+    /// 1. the day's own program, if it is up to date; then only the names of the year's files are
+    /// checked
     /// 2. the program of the year, if it is up to date
     /// 3. the day's own program, which is built now
     /// 4. the program of the year, which is built now without the days that do not compile
     ///
     /// A day has its own program if it is requested alone, or with [`BuildRequest::per_day`], which
-    /// leaves out the second step. If the user maintains `main.rs`, there is only the program of
-    /// the year.
+    /// skips step 2. If the user maintains `main.rs`, there is only the program of the year.
     fn build_days(&mut self, year: Year, mut days: BTreeSet<Day>) -> Result<()> {
         let BuildRequest {
             project, per_day, ..
@@ -152,8 +152,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Updates the year's `main.rs`. Fails if the year has no package, because the error of cargo
-    /// would be about the workspace.
+    /// Updates the year's `main.rs`. Fails if the year has no package. Cargo's own error would only
+    /// be about the workspace.
     fn sync(&self, year: Year) -> Result<YearFiles> {
         let project = self.request.project;
         match project.missing_manifest(&year.package()) {
@@ -162,8 +162,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports the notes about the files of the year. A requested day that is left out of a
-    /// generated `main.rs` has failed.
+    /// Reports the notes about the files of the year. Fails the requested days that are left out of
+    /// a generated `main.rs`.
     fn fail_left_out(&mut self, year: Year, days: &mut BTreeSet<Day>, files: &mut YearFiles) {
         for note in mem::take(&mut files.notes) {
             (self.on_event)(BuildEvent::Note(&note));
@@ -175,8 +175,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Uses the program with `contents` for these days if it is up to date. Returns false if it is
-    /// not.
+    /// Uses the program with `contents` for these days, if it is up to date. Otherwise returns
+    /// false.
     fn take_if_fresh(
         &mut self,
         year: Year,
@@ -217,8 +217,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Builds the day's own program. Returns false if the day has none, or if it may compile
-    /// together with the other days of its year.
+    /// Builds the day's own program. Returns false if the day has no program of its own, or if it
+    /// does not compile alone but may compile together with the other days of its year.
     fn build_alone(&mut self, group: &Group) -> Result<bool> {
         let Some(&day) = group.days.first() else {
             return Ok(false);
@@ -249,7 +249,7 @@ impl Builder<'_> {
                 break;
             }
             // Errors in other files may be consequences of the errors in these days. The next call
-            // shows the remaining errors.
+            // shows those that remain.
             self.show(&group, &built.output, MessageScope::Days);
             let failures: Vec<_> = failed
                 .into_iter()
@@ -275,7 +275,7 @@ impl Builder<'_> {
         let program = Program::new(self.request, group.year, contents);
         let mut built = program.build(self.on_event)?;
         built.output.assign_features(&group.files.features);
-        // Days that are left out may use what a shared file provides.
+        // The days that are left out may use an item of a shared file that seems unused.
         let package = group.year.package();
         built.output.messages.retain(|message| {
             let is_unused = message.level == Level::Warning && message.cause == Cause::Unused;
@@ -316,7 +316,7 @@ impl Builder<'_> {
                 }
         };
         // Errors come first, because the user may see only the beginning. The explanation lists the
-        // codes of all errors, so it is shown only with all of them.
+        // codes of all errors, so it is shown only if all errors are.
         let mut messages: Vec<_> = output.messages.iter().collect();
         messages.sort_by_key(|message| message.level);
         let is_complete = output.errors().all(is_meant);
@@ -333,8 +333,8 @@ impl Builder<'_> {
     }
 }
 
-/// The reason why a day was not built. If the error names another day that does not compile, the
-/// reason is that day.
+/// The reason why a day was not built. If the error names another day that does not compile, that
+/// day is the reason.
 fn failure_of(
     day: Day,
     output: &CargoOutput,
@@ -353,7 +353,7 @@ fn failure_of(
     })
 }
 
-/// Waits until no other `aoc` builds in this project. Other builds wait until the lock is dropped.
+/// Waits for other builds in this project. Other builds wait until the returned lock is dropped.
 fn lock_builds(request: &BuildRequest, on_event: OnEvent) -> Result<Lock> {
     let path = request.project.state_dir().join("lock");
     let mut has_reported = false;

@@ -1,4 +1,4 @@
-//! Calls cargo: starts it, reads its output, stops it, and finds out why it failed.
+//! Calls cargo: starts and stops it, reads its output, and finds out why it failed.
 //!
 //! The output of `--message-format json` is not parsed with the crate `cargo_metadata`. Only a
 //! dozen fields are needed, and that crate and its dependencies take longer to build than this
@@ -25,12 +25,12 @@ use crate::project::source::tokens;
 use crate::project::{Features, LIBRARY, Project};
 use crate::puzzle::Day;
 
-/// The time to wait for the last lines after cargo has ended. The reading thread may have to wait
+/// The longest wait for the last lines after cargo has ended. The reading thread may have to wait
 /// for a processor.
 const LAST_LINES_LIMIT: Duration = Duration::from_millis(500);
 
-/// The build folder of workers. Only `aoc` uses it. It is relative to the project's root, because
-/// cargo would expand braces in an absolute path.
+/// The build folder of workers, which only `aoc` uses. The path is relative to the project's root,
+/// because cargo would expand braces in an absolute path.
 pub const TARGET: &str = "target/aoc-workers";
 
 /// The result of calling cargo.
@@ -44,8 +44,8 @@ pub struct CargoOutput {
     pub status: ExitStatus,
     /// Cargo's output, from its first error on.
     pub error_lines: Vec<String>,
-    /// The cause in the repository or the toolchain, and a remedy. `None` if cargo did not fail, or
-    /// failed with a compiler error.
+    /// The cause of cargo's failure in the repository or the toolchain, with a remedy. `None` if
+    /// cargo did not fail, or failed with a compiler error.
     explanation: Option<String>,
 }
 
@@ -110,13 +110,13 @@ pub fn package_name(id: &str) -> &str {
     let (place, name) = id.rsplit_once('#').unwrap_or_default();
     match name.split_once('@') {
         Some((name, _)) => name,
-        // Without a name, the last folder of the place is the name.
+        // If the ID has no name, the last folder of the path is the name.
         None => place.rsplit('/').next().unwrap_or_default(),
     }
 }
 
 /// Runs a cargo command in the build folder of workers, and reports its progress. The compiler's
-/// messages are returned and not reported, because another call may follow.
+/// messages are only returned, because another call may follow.
 pub fn run_in_build_folder(
     request: &BuildRequest,
     name: &str,
@@ -127,7 +127,7 @@ pub fn run_in_build_folder(
     run(request, name, &[&folder, arguments].concat(), on_event)
 }
 
-/// Like [`run_in_build_folder`], for a command without a build folder, because it builds nothing.
+/// Like [`run_in_build_folder`], for a command that builds nothing and so has no build folder.
 pub fn run(
     request: &BuildRequest,
     name: &str,
@@ -143,7 +143,7 @@ pub fn run(
         .args([name, "--color=always"])
         .args(arguments)
         .current_dir(request.project.root())
-        // A user's configuration could put the dependency lists elsewhere.
+        // Otherwise a user's configuration could put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", request.build_dir)
         .stdin(Stdio::null());
     if request.offline {
@@ -174,7 +174,7 @@ pub fn run(
         .child
         .wait()
         .map_err(|error| file_error("cannot find out how cargo ended").caused_by(error))?;
-    // Ctrl-C also ends cargo. This thread may not have noticed the interrupt yet.
+    // Ctrl-C ends cargo as well, possibly before this thread notices the interrupt.
     if is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
@@ -185,8 +185,8 @@ pub fn run(
     Ok(output)
 }
 
-/// The reason why cargo cannot build the requested years, if cargo's message does not say how to
-/// fix it.
+/// The reason why cargo cannot build the requested years, for failures whose message does not say
+/// what to do.
 fn explanation(request: &BuildRequest) -> Option<String> {
     let BuildRequest { project, .. } = request;
     if let Some(why) = outdated_compiler(project.root(), request.environment) {
@@ -203,8 +203,8 @@ fn explanation(request: &BuildRequest) -> Option<String> {
         .or_else(|| years.find_map(|year| project.name_of_other_year(year)))
 }
 
-/// Starts cargo with one pipe for stdout and stderr. Lines are not mixed, because one thread of
-/// cargo writes them all.
+/// Starts cargo with one pipe for stdout and stderr. Lines are not interleaved, because a single
+/// thread of cargo writes all of them.
 fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
@@ -248,7 +248,7 @@ impl CargoOutput {
 
     fn read_line(&mut self, line: &str, project: &Project, on_event: OnEvent) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
-            // Before the first error, a line is progress, or output of a wrapper around rustc.
+            // Before the first error, a line is progress or the output of a wrapper around rustc.
             if !self.error_lines.is_empty() || without_styles(line).starts_with("error: ") {
                 self.error_lines.push(line.to_owned());
             } else {
@@ -324,8 +324,8 @@ impl CargoOutput {
         failure(message)
     }
 
-    /// Assigns errors about unstable features to the days that use these features. The compiler
-    /// reports such errors in `main.rs`.
+    /// Assigns errors about unstable features to the days that use these features, because the
+    /// compiler reports such errors in `main.rs`.
     pub fn assign_features(&mut self, features: &Features) {
         for message in &mut self.messages {
             for words in tokens(&message.code).windows(3) {

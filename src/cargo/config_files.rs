@@ -7,12 +7,12 @@ use toml::{Table, Value};
 use crate::config::ChildEnv;
 use crate::files::read_table;
 
-/// The configuration file of cargo in a folder. The second name is that of older versions.
+/// The names of cargo's configuration file in a folder. Older versions use the second name.
 pub const CARGO_CONFIGS: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
 
-/// The configuration files that apply in a folder, with their contents: those of the folder, of all
-/// folders around it, from the innermost to the outermost, and of `CARGO_HOME`. Files that they
-/// include come after them. Some may not exist.
+/// The configuration files that apply in a folder, with their contents: first those of the folder
+/// and of all folders around it, the innermost first, and then that of `CARGO_HOME`. Included files
+/// come after the file that includes them. Some of the files may not exist.
 pub fn config_files(folder: &Path, environment: &ChildEnv) -> Vec<(PathBuf, Table)> {
     let mut files = Vec::new();
     for outer in folder.ancestors() {
@@ -28,8 +28,8 @@ pub fn config_files(folder: &Path, environment: &ChildEnv) -> Vec<(PathBuf, Tabl
     files
 }
 
-/// Adds a file and the files that it includes. `include` is a path, or a list of paths and of
-/// tables with a `path`. Paths are relative to the file.
+/// Adds a file and the files that it includes. The key `include` is a path, or a list of paths and
+/// of tables with a `path`. Paths are relative to the file.
 fn add(file: PathBuf, files: &mut Vec<(PathBuf, Table)>) {
     if files.iter().any(|(known, _)| *known == file) {
         return;

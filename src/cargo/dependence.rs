@@ -1,9 +1,10 @@
 //! Decides whether a day that does not compile alone may compile together with the other days of
 //! its year.
 //!
-//! A day is built without the other days. If it needs one of them, the compiler reports a missing
-//! name, macro, implementation or unstable feature. Building the whole year takes longer and delays
-//! the error. So the year is built only if another day may provide what is missing.
+//! A day is first built without the other days. If it needs one of them, the compiler reports a
+//! missing name, macro, implementation or unstable feature. Building the whole year takes longer
+//! and delays the error message, so the year is built only if another day may provide the missing
+//! item.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ pub fn may_need_other_days(
     output: &CargoOutput,
     files: &YearFiles,
 ) -> bool {
-    // An error that is not from the compiler is not about a single day.
+    // A failure without a compiler error is not about a single day.
     if output.errors().next().is_none() {
         return false;
     }
@@ -32,8 +33,8 @@ pub fn may_need_other_days(
     {
         return true;
     }
-    // A feature that another day declares also counts in the modules that both use. A declaration
-    // that the compiler refuses has no place.
+    // A feature that another day declares also applies to the modules that both days use. An error
+    // about a declaration has no place.
     let lacks_feature = output.errors().any(|error| {
         let is_shared = error.days.is_empty() && error.place.is_some();
         error.cause == Cause::UnstableFeature && is_shared
@@ -54,14 +55,14 @@ pub fn may_need_other_days(
     })
 }
 
-/// True if a source may contain an implementation for items of the `shared` modules. The head of an
-/// `impl` then has such an item, or the source calls one as a macro.
+/// True if a source may contain an implementation for items of the `shared` modules: the head of an
+/// `impl` contains such an item, or the source calls such an item as a macro.
 fn implements(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
     let mut known = shared.clone();
     let mut above = ";";
     for (index, &token) in tokens.iter().enumerate() {
         let rest = &tokens[index..];
-        // Elsewhere `impl` is a part of a type.
+        // In any other place, `impl` is part of a type.
         let is_item = matches!(above, ";" | "}" | "{" | "]" | "unsafe");
         above = token;
         let end = match rest {

@@ -21,13 +21,13 @@ pub struct Diagnostic {
     pub text: String,
     /// The days that the message is about. Empty if it is about all days.
     pub days: BTreeSet<Day>,
-    /// The days that the code of the message's spans names.
+    /// The days that are named in the code of the message's spans.
     pub named: BTreeSet<Day>,
     pub cause: Cause,
     /// The ID of the compiled package.
     pub package_id: String,
-    /// The files and lines of the message. If they are in a macro, also the files and lines that
-    /// use it.
+    /// The files and lines of the message. For code in a macro, also the files and lines that call
+    /// the macro.
     pub lines: Vec<(PathBuf, u64)>,
     /// The code of the message's spans.
     pub code: String,
@@ -38,15 +38,15 @@ pub struct Diagnostic {
 /// The cause of a compiler error. Only causes that affect the build are distinguished.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Cause {
-    /// Something is unused that a day may use which is not built.
+    /// Something is unused, which a day that is not built may use.
     Unused,
-    /// An unstable feature is declared, which a stable compiler refuses, or used without a
+    /// An unstable feature is declared, which a stable compiler refuses, or is used without a
     /// declaration.
     UnstableFeature,
     /// The code violates a lint. The compiler does not check all lints after another error.
     Lint,
     DiskFull,
-    /// The linker failed, and not because of a full disk.
+    /// The linker failed for another reason than a full disk.
     Linking,
     Other,
 }
@@ -57,12 +57,12 @@ pub enum Level {
     Error,
     /// A warning or a note.
     Warning,
-    /// The message with the codes of all errors. It says how to get them explained.
+    /// The message that lists the codes of all errors, and says how to get explanations.
     Explanation,
 }
 
-/// Messages about a full disk, from the system, and from a linker that maps its output into memory.
-/// The second one may begin with `Disk` or `disk`.
+/// Messages about a full disk, from the system and from a linker that maps its output into memory.
+/// `isk` matches both `Disk` and `disk`.
 const DISK_FULL: &[&str] = &[
     "No space left on device",
     "isk quota exceeded",
@@ -114,7 +114,7 @@ struct CodeSpan {
     is_primary: bool,
     #[serde(default)]
     text: Vec<SpanLine>,
-    /// The use of the macro that contains the span.
+    /// The call of the macro that contains the span.
     expansion: Option<Box<Expansion>>,
 }
 
@@ -145,7 +145,7 @@ impl CodeSpan {
 }
 
 impl Diagnostic {
-    /// Reads a message. Returns `None` for the message that only counts the others.
+    /// Reads a message. Returns `None` for the message that only counts the other messages.
     pub fn read(message: CompilerMessage, project: &Project) -> Option<Self> {
         let CompilerMessage {
             package_id,
@@ -190,7 +190,7 @@ impl Diagnostic {
             let row = span.line_start;
             let column = span.column_start;
             place = Some(format!("{shown}:{row}:{column}"));
-            // Other packages are compiled whole.
+            // Packages that are not years are compiled completely.
             let is_shared = days.is_empty() && project.year_of(&file).is_some();
             if is_shared && matches!(lint, Some("unused_imports" | "unused_macros")) {
                 cause = Cause::Unused;
@@ -205,7 +205,7 @@ impl Diagnostic {
         Some(Self {
             level: match &*message.level {
                 "failure-note" => Level::Explanation,
-                // This includes internal compiler errors.
+                // The level of an internal compiler error also begins with `error`.
                 level if level.starts_with("error") => Level::Error,
                 _ => Level::Warning,
             },
@@ -239,8 +239,9 @@ impl Diagnostic {
     }
 }
 
-/// The span of an error, and its day. The innermost span in the code of a day comes first, then the
-/// innermost span in the user's files, and then the span that calls a macro of another crate.
+/// Finds the span that an error is shown at, and its day: the innermost span in the code of a day,
+/// or else the innermost span in the user's files, or else the span that calls a macro of another
+/// crate.
 fn span_of_error<'a>(span: &'a CodeSpan, project: &Project) -> (&'a CodeSpan, Option<Day>) {
     for span in span.uses() {
         let line = span.code_lines().next().unwrap_or_default();
@@ -253,21 +254,21 @@ fn span_of_error<'a>(span: &'a CodeSpan, project: &Project) -> (&'a CodeSpan, Op
     (of_user.or(span.uses().last()).unwrap_or(span), None)
 }
 
-/// True if a span is in the user's files. The library's files do not count, although they contain
-/// macros that days call.
+/// True if a span is in the user's files. The library does not count as the user's, although it
+/// contains macros that days call.
 fn is_from_user(span: &CodeSpan, root: &Path) -> bool {
     let file = span.file(root);
     file.starts_with(root) && !is_of_library(&file, root)
 }
 
-/// True for a file of the library. The repository of aoc itself has no copy of the library: the
-/// original is in `solution`.
+/// True for a file of the library. The repository of aoc itself has no copy of the library, but the
+/// original in `solution`.
 fn is_of_library(file: &Path, root: &Path) -> bool {
     let copy = root.join(LIBRARY);
     file.starts_with(&copy) || !copy.is_dir() && file.starts_with(root.join("solution"))
 }
 
-/// The day that an error belongs to. It is found by the file, or by the name of a day in a line of
+/// The day that an error belongs to, found by the file, or by the name of a day in a line of
 /// `main.rs`.
 fn day_of_span(project: &Project, file: &Path, line: &str) -> Option<Day> {
     if file != project.main_rs(project.year_of(file)?) {
@@ -322,7 +323,7 @@ mod tests {
             assert_eq!(with_slashes(&found.message()), message);
             assert_eq!(found.days, [Day::of(1)].into());
         }
-        // A module that several days share uses the library's macro.
+        // A module that several days share calls a macro of the library.
         let shared = "days/year2020/grid.rs";
         let call = json!({"span": span(shared, true, Value::Null)});
         for file in [
@@ -335,7 +336,7 @@ mod tests {
             assert_eq!(message, format!("{shared}:3:5: wrong"), "{file}");
             assert_eq!(found.days, BTreeSet::new());
         }
-        // If a repository has a copy of the library, everything else is the user's.
+        // If a repository has a copy of the library, all other files are the user's.
         let (_temp, project) = crate::testing::project(&[]);
         write(&project.root().join(LIBRARY), "Cargo.toml", "");
         for (file, named) in [

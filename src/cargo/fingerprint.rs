@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{FileIdentity, file_hash};
 
-/// Files with hashes of their contents. `None` stands for a missing file. This is a list, because
-/// sorting the paths would take longer than reading them.
+/// Files with hashes of their contents, or `None` for a missing file. This is a list and not a map,
+/// because sorting the paths would take longer than reading them.
 pub type FileHashes = Vec<(PathBuf, Option<u64>)>;
 
 #[derive(Serialize, Deserialize)]
@@ -23,8 +23,8 @@ pub struct Fingerprint {
     pub settings: u64,
     /// The environment variables that the sources read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from. Also files that did not exist, because creating
-    /// them would matter.
+    /// The files that the program was made from, including files that did not exist, because
+    /// creating one of them would change the program.
     pub files: FileHashes,
     pub executable: PathBuf,
     /// The state of the program's file. Only `aoc` writes this file.

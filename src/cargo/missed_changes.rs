@@ -1,13 +1,14 @@
 //! Finds the changes that a call of cargo has missed.
 //!
-//! Cargo compares times. A file that is older than the last build counts as unchanged, whatever it
+//! Cargo compares times: a file that is older than the last build counts as unchanged, whatever it
 //! contains. So `aoc` records each library, program and run of a build script together with its
-//! sources. If cargo calls an artifact fresh that was made from other sources, cargo has missed a
-//! change. This file, `cargo clean` and the second build after it can go as soon as every supported
-//! version of cargo compares contents itself (`-Z checksum-freshness`).
+//! sources. If an artifact was made from other sources and cargo reports it as fresh, cargo has
+//! missed a change. This file, the call of `cargo clean` and the second build after it can be
+//! removed as soon as every supported version of cargo compares contents itself (`-Z
+//! checksum-freshness`).
 //!
-//! A file may also be saved while cargo runs. Then it is unknown which content was compiled. So the
-//! sources are compared with a [`SourceSnapshot`] from before the call.
+//! If a file is saved while cargo runs, it is unknown which content was compiled. So the sources
+//! are compared with a [`SourceSnapshot`] from before the call.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -37,7 +38,7 @@ pub struct SourceSnapshot {
 struct SourceState {
     /// The hash of the content. `None` if there is no such file.
     content: Option<u64>,
-    /// The identity of the file. It shows even a change that was undone. `None` if only contents
+    /// The identity of the file, which shows even a change that was undone. `None` if only contents
     /// are compared.
     identity: Option<FileIdentity>,
 }
@@ -63,8 +64,8 @@ impl SourceSnapshot {
         Self { files, script_runs }
     }
 
-    /// The snapshot without the identities of files. Only contents are then compared, because a
-    /// build script may write the same content at every call.
+    /// Removes the identities of files, so that only contents are compared. A build script may
+    /// write the same content at every call.
     pub fn contents_only(mut self) -> Self {
         for state in self.files.values_mut() {
             state.identity = None;
@@ -72,8 +73,8 @@ impl SourceSnapshot {
         self
     }
 
-    /// True if the content of the file differs from its content before the call. Also true if the
-    /// file's identity shows that it was changed meanwhile.
+    /// True if the content of the file differs from its content before the call, or if the file's
+    /// identity shows that the file was changed meanwhile.
     fn is_changed(&self, file: &Path, content: Option<u64>) -> bool {
         let Some(before) = self.find(file) else {
             return content.is_some();
@@ -98,7 +99,7 @@ impl SourceSnapshot {
 
 impl SourceState {
     fn of(path: &Path) -> Self {
-        // The identity is read first, so that a change after it is always noticed.
+        // The identity is read before the content, so that a change between both is noticed.
         let identity = if path.is_file() {
             FileIdentity::of(path)
         } else {
@@ -116,15 +117,14 @@ fn run_id(output: &Path) -> u64 {
     value_hash(&(output, FileIdentity::of(output)))
 }
 
-/// Whether all products of a call of cargo were made from the present sources.
+/// Whether all products of a call of cargo were made from the current sources.
 #[derive(Debug, PartialEq)]
 pub enum Freshness {
-    /// All products were made from the present sources. Besides the sources, the program depends on
-    /// these environment variables.
+    /// All products were made from the current sources. The program also depends on these
+    /// environment variables.
     Current { variables: BTreeSet<String> },
-    /// Some products may have been made from other sources, so cargo must be called again. Before
-    /// that, the output of the packages in `missed` must be removed, because cargo has missed their
-    /// changes.
+    /// Some products may have been made from other sources, so cargo must be called again. Cargo
+    /// has missed changes of the packages in `missed`, so their output must be removed first.
     Outdated { missed: BTreeSet<String> },
     /// Not all sources or variables are known, so the next build cannot skip cargo.
     Incomplete,
@@ -133,20 +133,20 @@ pub enum Freshness {
 /// A compiled library, program or build script, or a run of a build script.
 struct Product<'a> {
     package_id: &'a str,
-    /// An ID that differs from those of other products with the same sources.
+    /// An ID that distinguishes the product from other products with the same sources.
     id: u64,
-    /// Whether cargo called it fresh.
+    /// Whether cargo reported the product as fresh.
     is_fresh: bool,
     /// The sources. `None` if not all of them are known.
     sources: Option<BTreeSet<PathBuf>>,
 }
 
-/// The products of a call of cargo, and the present state of all files that they depend on.
+/// The products of a call of cargo, and the current state of all files that they depend on.
 pub struct Compilation<'a> {
     root: &'a Path,
     products: Vec<Product<'a>>,
-    /// Sources, manifests and configuration files, with hashes of their contents. Also files that
-    /// do not exist, because creating them would matter.
+    /// Sources, manifests and configuration files, with hashes of their contents. Includes files
+    /// that do not exist, because creating one of them would change the products.
     pub files: BTreeMap<PathBuf, Option<u64>>,
     /// The files that were changed during the call.
     changed: BTreeSet<PathBuf>,
@@ -195,7 +195,7 @@ impl<'a> Compilation<'a> {
     }
 
     /// A hash of the product and of the contents of its sources. `None` if the sources are not
-    /// known. Paths in the project begin at its root, because two projects may share cargo's
+    /// known. Paths are relative to the project's root, because two projects may share cargo's
     /// output.
     fn record_of(&self, product: &Product) -> Option<u64> {
         let mut contents = Vec::new();
@@ -275,10 +275,10 @@ fn variables(output: &CargoOutput) -> Option<BTreeSet<String>> {
     Some(variables)
 }
 
-/// Records of the libraries, programs and script runs whose sources are known.
+/// The records of the libraries, programs and script runs whose sources are known.
 pub struct CompilationRecords {
     file: PathBuf,
-    /// A hash for each product and its sources. The last used one is at the end.
+    /// A hash for each product with its sources. The one that was used last is at the end.
     pub hashes: Vec<u64>,
 }
 
@@ -291,7 +291,8 @@ impl CompilationRecords {
         Self { file, hashes }
     }
 
-    /// Adds the compiled products. Finds the fresh products that were made from other sources.
+    /// Adds the compiled products, and finds the products that cargo reported as fresh although
+    /// they were made from other sources.
     pub fn update(&mut self, compilation: &Compilation) -> Freshness {
         let mut missed = BTreeSet::new();
         let mut is_complete = true;
@@ -306,8 +307,8 @@ impl CompilationRecords {
                 self.hashes.extend(record);
             }
         }
-        // Without a program, the compiler's errors are shown. They may be about any of the
-        // contents.
+        // If no program was built, the compiler's errors are shown, whichever of the contents they
+        // are about.
         let is_unsure = !compilation.changed.is_empty() && compilation.has_program;
         match &compilation.variables {
             _ if is_unsure || !missed.is_empty() => Freshness::Outdated { missed },
@@ -318,8 +319,8 @@ impl CompilationRecords {
         }
     }
 
-    /// Moves a record to the end, because the oldest records are removed. Returns false if there is
-    /// no such record.
+    /// Moves a record to the end, so that it is removed last. Returns false if there is no such
+    /// record.
     fn renew(&mut self, record: u64) -> bool {
         let position = self.hashes.iter().rposition(|&hash| hash == record);
         if let Some(position) = position {
@@ -346,7 +347,7 @@ mod tests {
     use crate::processes::CancelToken;
     use crate::testing::{no_variables, project, write};
 
-    /// A compilation of one product. Its source has this content.
+    /// A compilation of one product whose source has this content.
     fn compilation(is_fresh: bool, content: u64) -> Compilation<'static> {
         let source = PathBuf::from("/root/lib.rs");
         Compilation {

@@ -1,5 +1,5 @@
-//! The check before another revision is built: cargo and rustup also find the current files around
-//! its checkout.
+//! The check before another revision is built: cargo and rustup also find the configuration files
+//! around its checkout.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::config::ChildEnv;
 use crate::files::{read_table, real_path};
 use crate::project::Project;
 
-/// The sections of a configuration file that do not change the result.
+/// The sections of a configuration file that do not change the result of a build.
 const IRRELEVANT_SECTIONS: &[&str] = &[
     "alias",
     "cache",
@@ -27,11 +27,12 @@ const IRRELEVANT_SECTIONS: &[&str] = &[
     "term",
 ];
 
-/// `aoc` builds another revision in a checkout inside the project. There, cargo and rustup also
-/// read the configuration files of the project around it. This returns the first such file that
-/// could change the build and differs from the same file in the checkout. Files that git ignores,
-/// and files in `CARGO_HOME`, belong to the machine. They do not count, unless the checkout has the
-/// same file, because cargo then merges both.
+/// Finds a configuration file of the project that would change the build of another revision. The
+/// revision is built in a checkout inside the project, where cargo and rustup also read the
+/// project's configuration files. Returns the first such file that could change the build and
+/// differs from the same file in the checkout. Files that git ignores, and files in `CARGO_HOME`,
+/// belong to the machine and do not count, unless the checkout has the same file: cargo would then
+/// merge both.
 pub fn mixed_configuration(
     project: &Project,
     revision: &Project,

@@ -1,7 +1,8 @@
 //! A program of a year, with all of its days or with some of them.
 //!
-//! The compiler gets the list of days as `--cfg`. The generated `main.rs` uses it. Each list of
-//! days has its own output file of cargo and, by `-C metadata`, its own incremental folder.
+//! The compiler gets the list of days as `--cfg` options, which the generated `main.rs` uses. Each
+//! list of days has its own output file of cargo, and its own incremental folder because of `-C
+//! metadata`.
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
@@ -21,8 +22,8 @@ use crate::files::{
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// The most calls of cargo for one program. Another call is needed if cargo misses a change, if new
-/// source files are found, or if files are saved during the build.
+/// The maximum number of calls of cargo for one program. Another call is needed if cargo misses a
+/// change, if new source files are found, or if files are saved during the build.
 const MAX_ATTEMPTS: usize = 4;
 
 /// The number of builds of one program that are kept. Another terminal may be about to start an
@@ -49,8 +50,7 @@ pub struct ProgramBuild {
 pub struct Program<'a> {
     request: &'a BuildRequest<'a>,
     year: Year,
-    /// The days in the program. `None` means the whole year, which is the program that cargo builds
-    /// by itself.
+    /// The days in the program. `None` means the whole year, as in a plain `cargo build`.
     days: Option<BTreeSet<Day>>,
     /// The name of the program, such as `year2020-22`.
     name: String,
@@ -85,7 +85,7 @@ impl<'a> Program<'a> {
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
-        // The programs that were used last are kept longest.
+        // This program was just used, so others are removed before it.
         mark_used(&self.builds_dir());
         Some(Executable {
             path: fingerprint.executable,
@@ -129,7 +129,7 @@ impl<'a> Program<'a> {
     /// Calls cargo until all sources of the program are known. The caller must hold the lock on
     /// builds.
     pub fn build(&self, on_event: OnEvent) -> Result<ProgramBuild> {
-        // Another `aoc` may have built the program while this one waited for the lock.
+        // Another `aoc` may have built the program while this process waited for the lock.
         if let Some(executable) = self.fresh_executable() {
             return Ok(ProgramBuild {
                 executable: Some(executable),
@@ -138,8 +138,8 @@ impl<'a> Program<'a> {
         }
         let mut records = CompilationRecords::load(self.request.project);
         let mut known = self.known_files();
-        // Cargo's own lines are shown while it downloads and compiles the libraries, even if this
-        // was interrupted before. They are not shown at every save.
+        // Cargo's own lines are shown at the first build, when cargo downloads and compiles the
+        // libraries, even after an interrupted attempt. Later builds do not show them.
         let mut is_quiet = self.request.quiet || !records.hashes.is_empty();
         let mut attempts = 0;
         loop {
@@ -208,8 +208,8 @@ impl<'a> Program<'a> {
     /// Writes the fingerprint. Without it, the next build calls cargo.
     fn remember(&self, executable: &Path, mut files: FileHashes, variables: BTreeSet<String>) {
         if self.days.is_some() {
-            // `main.rs` changes when a day is added, but this program depends only on the files of
-            // its own days.
+            // `main.rs` changes when another day is added, but this program depends only on the
+            // files of its own days.
             let main = self.request.project.main_rs(self.year);
             files.retain(|(path, _)| *path != main);
         }
@@ -223,8 +223,7 @@ impl<'a> Program<'a> {
             executable: executable.to_owned(),
             state,
         };
-        // A crash may lose the fingerprint, because it is not flushed. Then cargo is called once
-        // more.
+        // The fingerprint is not flushed, so a crash may lose it. Then cargo is called once more.
         if let Ok(text) = serde_json::to_vec(&fingerprint) {
             let _ = replace_unflushed(&self.fingerprint_file, text);
         }
@@ -247,8 +246,8 @@ impl<'a> Program<'a> {
         Ok(kept)
     }
 
-    /// The files and folders that may be sources: the files of the last build, and those of the
-    /// year. Before the first build, all files of the repository.
+    /// The files and folders that may be sources: the files of the last build and of the year, or
+    /// all files of the repository before the first build.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let project = self.request.project;
         let mut files = Configuration::read(project.root(), self.request.environment).files;
@@ -271,9 +270,9 @@ fn programs_dir(project: &Project) -> PathBuf {
     project.root().join(TARGET).join("programs")
 }
 
-/// A copy of a program that several days share, for one of them. A solution that removes, replaces
-/// or changes its own program does not affect the other days then. A hard link is not enough,
-/// because it shares the mode. If the copy cannot be written, the program itself is used.
+/// Copies a program that several days share for one of them, so that a solution that removes,
+/// replaces or changes its own program does not affect the other days. A hard link is not enough,
+/// because it shares the mode. If the copy cannot be written, returns the program itself.
 pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     let own = program
         .with_file_name(day.module())
@@ -322,8 +321,8 @@ pub fn prune(request: &BuildRequest) {
 /// The files that a day was last built from.
 #[derive(Default)]
 pub struct LastSources {
-    /// The files, with their content hashes at the time of the build. Also files that did not exist
-    /// then, because creating them would matter.
+    /// The files, with their content hashes at the time of the build. Includes files that did not
+    /// exist then, because creating one of them would change the program.
     pub files: FileHashes,
     /// Whether all of these files are unchanged.
     pub is_fresh: bool,

@@ -17,8 +17,8 @@ use crate::puzzle::{Puzzle, Year};
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],
-    /// Whether each puzzle gets a separate program. The compiler decides about inlining for a whole
-    /// program. So in a separate program, the machine code does not depend on the other days.
+    /// Whether each puzzle gets a separate program, so that the machine code does not depend on
+    /// other days: the compiler decides about inlining for a whole program.
     pub per_day: bool,
     /// Whether the programs run the tests in the days' code, and not their solutions.
     pub tests: bool,
@@ -38,7 +38,7 @@ pub struct BuildRequest<'a> {
 }
 
 impl BuildRequest<'_> {
-    /// The path of [`Self::build_dir`], as cargo writes it in its messages.
+    /// The path of [`Self::build_dir`], as in cargo's messages.
     pub fn build_path(&self) -> PathBuf {
         self.project.root().join(self.build_dir)
     }
@@ -61,9 +61,9 @@ impl BuildRequest<'_> {
         arguments
     }
 
-    /// The argument that selects what is built of a year's package. `--tests` builds a program's tests
-    /// in any profile, but also those of all other targets. The profile `test` builds those of one
-    /// target, and compiles all libraries once more.
+    /// The argument that selects the target of a year's package. With `--tests`, cargo builds a
+    /// program's tests in any profile, but also the tests of all other targets. The profile `test`
+    /// builds the tests of one target, but compiles all libraries once more.
     pub fn target_argument(&self, year: Year) -> String {
         if self.tests && !self.project.has_other_targets(year) {
             "--tests".to_owned()
@@ -80,7 +80,7 @@ impl BuildRequest<'_> {
 
     /// The features with which a year's package is built. Cargo refuses a feature that the package
     /// does not have, so each year gets only its own features. A feature that no year has is passed
-    /// on, and cargo reports it.
+    /// on, so that cargo reports it.
     pub fn features_of(&self, year: Year) -> impl Iterator<Item = &String> {
         let years: BTreeSet<Year> = self.puzzles.iter().map(|puzzle| puzzle.year).collect();
         self.features.iter().filter(move |feature| {
@@ -95,10 +95,10 @@ impl BuildRequest<'_> {
     }
 }
 
-/// An event of a build. Without a change there are only notes.
+/// An event of a build. A build without changes only has notes.
 pub enum BuildEvent<'a> {
-    /// The build waits for one of another `aoc`. This is progress and not a note, so the output of a
-    /// script does not depend on what runs beside it.
+    /// The build waits for a build of another `aoc`. This is progress and not a note, so that the
+    /// output of a script does not depend on other processes.
     Waiting,
     /// Cargo is about to be started for this year.
     Started(Year),
@@ -172,8 +172,8 @@ impl Profile {
     }
 }
 
-/// The arguments that define the profiles that are missing in the project's manifest. All of them
-/// are defined, because one may inherit from another.
+/// The arguments that define all profiles that are missing in the project's manifest. One of them
+/// may inherit from another.
 fn definitions(project: &Project) -> Vec<String> {
     let mut arguments = Vec::new();
     for profile in PROFILES {
@@ -188,8 +188,8 @@ fn definitions(project: &Project) -> Vec<String> {
     arguments
 }
 
-/// The program for each puzzle, or the reason why there is none. Later builds do not overwrite
-/// these programs.
+/// The program for each puzzle, or the reason why the puzzle has none. Later builds do not
+/// overwrite these programs.
 #[derive(Debug, Default)]
 pub struct DayPrograms {
     pub profile: Profile,
@@ -202,7 +202,8 @@ pub struct DayPrograms {
 #[derive(Clone, Debug)]
 pub struct Executable {
     pub path: PathBuf,
-    /// The files that the program was made from, with their content hashes at that time.
+    /// The files that the program was made from, with their content hashes at the time of the
+    /// build.
     pub files: Arc<FileHashes>,
     /// Whether the year's package was built with features.
     pub has_features: bool,

@@ -1,11 +1,11 @@
-//! A running cargo. It ends together with `aoc`.
+//! A running cargo, which ends together with `aoc`.
 
 use std::io;
 use std::process::{Child, Command};
 
 use crate::processes::{self, JobObject};
 
-/// A running cargo or similar tool. Dropping it kills the program, if it still runs, and all
+/// A running cargo or similar tool. Dropping this value kills a program that still runs, with all
 /// processes that it started, such as compilers.
 ///
 /// Cargo stays in the process group of aoc, so git and ssh can ask for a passphrase on the
@@ -27,8 +27,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // After cargo has ended, processes that it left behind may continue. A compiler cache, for
-        // example, serves the next build.
+        // If cargo has ended by itself, the processes that it left behind may continue. A compiler
+        // cache, for example, serves the next build.
         if matches!(self.child.try_wait(), Ok(None)) {
             let descendants = processes::descendants(self.child.id());
             self.job.kill_on_drop();

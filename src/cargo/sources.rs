@@ -1,5 +1,5 @@
-//! Finds the files that an artifact was made from. They are in the dependency lists of rustc and
-//! cargo, and in the output of build scripts.
+//! Finds the files that an artifact was made from, in the dependency lists of rustc and cargo, and
+//! in the output of build scripts.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -20,8 +20,8 @@ pub fn directives<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a st
     })
 }
 
-/// The files and folders that a build script asked cargo to watch. A script that named neither
-/// files nor variables watches its whole package. `None` if only cargo knows when the script runs.
+/// The files and folders that a build script asked cargo to watch, or its whole package if the
+/// script named neither files nor variables. `None` if only cargo knows when the script runs.
 pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<PathBuf>> {
     let mut watched: Vec<PathBuf> = directives(output, "rerun-if-changed")
         .map(|path| package.join(path))
@@ -33,7 +33,7 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
     let target = root.join("target");
     let mut sources = BTreeSet::from([package.join("Cargo.toml")]);
     for path in watched {
-        // A script that must run every time names a file that does not exist.
+        // By naming a file that does not exist, a script asks cargo to run it at every build.
         if !path.exists() {
             return None;
         }
@@ -44,7 +44,7 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
         }) {
             match entry {
                 Ok(entry) => sources.extend([entry.into_path()]),
-                // The entry is a link that leads nowhere, or to a folder above it.
+                // The entry is a broken link, or a link to a folder above it.
                 Err(error) => sources.extend(error.path().map(Path::to_owned)),
             }
         }
@@ -88,7 +88,7 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
     };
     let mut sources = BTreeSet::new();
     for file in lists.iter().flat_map(|rule| &rule[1..]) {
-        // Links in paths are not resolved, so a change of a link is noticed.
+        // Links in paths are not resolved, so that a changed link is noticed.
         let path = ran_in.join(file);
         sources.extend(other_form(&path));
         sources.insert(path);
@@ -97,7 +97,7 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
 }
 
 /// The file that must not exist together with the file of this module: `NAME/mod.rs` for `NAME.rs`,
-/// and vice versa. If a user creates it, cargo does not notice it, and the old program would
+/// and vice versa. If the user creates it, cargo does not notice, and the old program would
 /// continue to run.
 fn other_form(file: &Path) -> Option<PathBuf> {
     if file.extension()? != "rs" {
@@ -112,8 +112,8 @@ fn other_form(file: &Path) -> Option<PathBuf> {
     Some(folder.with_file_name(name))
 }
 
-/// The dependency list that rustc wrote for a program. Cargo links or copies the program from
-/// `deps`. This folder also has the lists of programs with other days.
+/// The dependency list that rustc wrote for a program. Cargo links or copies the program from the
+/// folder `deps`, which also contains the lists of programs with other days.
 fn rustc_list(program: &Path) -> Option<Vec<PathBuf>> {
     let state = FileIdentity::of(program)?;
     let compiled = entries(&program.with_file_name("deps"))
@@ -137,8 +137,8 @@ fn read_rule(list: &Path) -> Option<Vec<PathBuf>> {
     (paths.len() > 1).then_some(paths)
 }
 
-/// The environment variables that crates read while they were compiled. The folder has the
-/// dependency lists of these crates. Each variant of a crate has its own list.
+/// The environment variables that crates read while they were compiled, from the dependency lists
+/// in this folder. Each variant of a crate has its own list.
 pub fn compiled_variables(folder: &Path) -> BTreeSet<String> {
     let mut variables = BTreeSet::new();
     for list in entries(folder) {
@@ -196,7 +196,7 @@ mod tests {
                         .to_vec(),
                 ),
             ),
-            // Only cargo knows when the script runs.
+            // Only cargo knows when this script runs.
             ("cargo::rerun-if-changed=none\n", None),
         ] {
             assert_eq!(read(&package, output), expected, "{output}");

@@ -37,7 +37,7 @@ struct Repository {
     environment: ChildEnv,
 }
 
-/// The output and notes of builds, the number of calls of cargo, and that of waits for other builds.
+/// The output and notes of builds, and the numbers of calls of cargo and of waits for other builds.
 #[derive(Default)]
 struct Events {
     output: Vec<String>,
@@ -61,11 +61,11 @@ fn repository(year: u16) -> MutexGuard<'static, Repository> {
 impl Repository {
     fn new(number: u16) -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        // The path has all odd characters that cargo and the linker accept. They refuse `:` and
+        // The path has all unusual characters that cargo and the linker accept. They refuse `:` and
         // `%`.
         let odd = ["a {blank}", "a {blank}'\"#&"][usize::from(cfg!(unix))];
-        // The folder is not temporary, because a static is never dropped: 100 MB would remain after
-        // each run of the tests.
+        // The folder is not temporary, because a static is never dropped, so that 100 MB would
+        // remain after each run of the tests.
         let program = std::env::current_exe().unwrap();
         let root = program.ancestors().nth(2).unwrap().join("unit-tests");
         let root = root.join(format!("{odd}{number}"));
@@ -174,7 +174,7 @@ impl Repository {
     }
 
     /// Builds and runs days. Returns the name and the answer of each program, or the reason why
-    /// there is none.
+    /// there is no program.
     fn run(&self, days: &[u8]) -> (String, Events) {
         let mut events = Events::default();
         let puzzle = |&day| Year::of(self.year).day(Day::of(day));
@@ -214,8 +214,8 @@ impl Repository {
         programs.program(puzzle).unwrap().to_owned()
     }
 
-    /// Puts a cargo first on `PATH`. It runs these commands and then the real cargo. Returns the
-    /// previous environment.
+    /// Puts a script named `cargo` first on `PATH`, which runs these commands and then the real
+    /// cargo. Returns the previous environment.
     #[cfg(unix)]
     fn wrap_cargo(&mut self, commands: &str) -> ChildEnv {
         // Another process writes the file. A file that this process has open for writing cannot be
@@ -282,8 +282,7 @@ fn profiles_are_those_of_this_repository() {
         let arguments = profile.arguments(&project("")).split_off(1).join("\n");
         let keys: toml::Table = arguments.replace("--config=", "").parse().unwrap();
         let mut table = manifest["profile"][profile.name()].clone();
-        // The special settings of `release` in this repository are removed. Other projects have
-        // none.
+        // Removes the settings of `release` that only this repository has.
         table.as_table_mut().unwrap().remove("package");
         assert_eq!(table, keys["profile"][profile.name()]);
     }

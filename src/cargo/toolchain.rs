@@ -1,5 +1,5 @@
-//! The parts of a build besides its sources: the configuration of cargo, the compilers and the
-//! environment.
+//! Everything that affects a build besides the sources: the configuration of cargo, the compilers
+//! and the environment.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -25,7 +25,7 @@ const RUSTC: &str = if cfg!(windows) {
     "bin/rustc"
 };
 
-/// The files of a folder that choose its toolchain.
+/// The files in a folder that choose the toolchain.
 const TOOLCHAINS: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
 
 /// The prefixes of variables that may change the result of a build.
@@ -47,8 +47,8 @@ const RELEVANT: &[&str] = &[
     "__CARGO",
 ];
 
-/// The prefixes of variables that do not change the result. Some only change what cargo prints or
-/// downloads. The homes of cargo and rustup are hashed separately.
+/// The prefixes of variables that do not change the result of a build. Some only change the output
+/// or the downloads of cargo. The homes of cargo and rustup are hashed separately.
 const IRRELEVANT: &[&str] = &[
     "CARGO_BUILD_JOBS",
     "CARGO_HOME",
@@ -72,7 +72,7 @@ pub fn outdated_rustc(version_output: &str) -> Option<String> {
     is_outdated.then(|| format!("rustc {version} is older than {OLDEST_RUSTC}, which days need"))
 }
 
-/// The numbers 1 and 91 of `1.91.0-nightly`.
+/// The major and the minor version, such as 1 and 91 of `1.91.0-nightly`.
 fn major_and_minor(version: &str) -> Option<(u32, u32)> {
     let mut numbers = version.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
@@ -88,10 +88,10 @@ pub fn outdated_compiler(root: &Path, environment: &ChildEnv) -> Option<String> 
     outdated_rustc(&tool_version(rustc(environment), root, environment).ok()?)
 }
 
-/// The time limit for `--version`. Some milliseconds are usual.
+/// The time limit for `--version`, which usually takes some milliseconds.
 const VERSION_LIMIT: Duration = Duration::from_secs(10);
 
-/// The first line that a tool prints in this folder with `--version`, or the reason why there is
+/// The first line that a tool prints with `--version` in this folder, or the reason why there is
 /// none.
 pub fn tool_version(tool: &OsStr, folder: &Path, environment: &ChildEnv) -> Result<String, String> {
     version_within(VERSION_LIMIT, tool, folder, environment)
@@ -105,7 +105,7 @@ fn version_within(
 ) -> Result<String, String> {
     let mut command = Command::new(tool);
     environment.apply_to(&mut command);
-    // rustup would otherwise download the toolchain of the project.
+    // Otherwise rustup would download the toolchain of the project.
     command.env("RUSTUP_AUTO_INSTALL", "0");
     command.arg("--version").current_dir(folder);
     let limits = ProgramLimits::of_time(limit);
@@ -179,8 +179,8 @@ pub fn toolchain_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
         .flat_map(|folder| TOOLCHAINS.map(|name| folder.join(name)))
 }
 
-/// The manifest of the package in a folder, and the manifests from which it may inherit. Also the
-/// build script, because it may be added later.
+/// The manifest of the package in a folder, the manifests from which it may inherit, and the build
+/// script, which may be added later.
 pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     let mut files = vec![folder.join("build.rs")];
     for folder in folder.ancestors() {
@@ -189,8 +189,8 @@ pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A hash of the variables that cargo, rustc and linkers read, of the variables in `further`, and
-/// of the compilers. The compilers are named by these variables or by cargo's configuration, or
+/// A hash of the environment variables that cargo, rustc and linkers read, of the variables in
+/// `further`, and of the compilers. These variables or cargo's configuration name the compilers, or
 /// rustup provides them.
 pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
     let mut variables = Vec::new();
@@ -212,8 +212,8 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
             names.insert(toolchain.path());
         }
     }
-    // Compilers are large and never edited, so their files' states are compared instead of their
-    // contents.
+    // Compilers are large and never edited, so the identities of their files are compared, and not
+    // their contents.
     let mut compilers = Vec::new();
     for name in names {
         let path = root.join(&name);
@@ -312,7 +312,7 @@ mod tests {
             ("echo info >&2; echo rustc 1.0.0", Ok("rustc 1.0.0")),
             ("echo said; echo it is ill >&2; exit 1", Err("it is ill")),
             ("exit 1", Err("it printed nothing")),
-            // A process that the program has started does not extend the wait.
+            // A process that the tool has started does not extend the wait.
             ("sleep 1000 & wait", Err("it did not end within 1s")),
         ] {
             write(temp.path(), "tool", format!("#!/bin/sh\n{script}\n"));

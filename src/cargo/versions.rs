@@ -4,8 +4,8 @@ use super::command;
 use super::request::BuildRequest;
 use crate::error::{CliError, Result};
 
-/// Completes the Cargo.lock of the project: keeps the versions that are needed, removes others, and
-/// chooses missing ones. Returns the failure if cargo finds no versions.
+/// Completes the Cargo.lock of the project: keeps the versions that are needed, removes the others,
+/// and chooses missing versions. Returns an error if cargo finds no suitable versions.
 pub fn choose_versions(request: &BuildRequest) -> Result<Option<CliError>> {
     let arguments = ["--workspace", "--quiet"].map(str::to_owned);
     let output = command::run(request, "update", &arguments, &mut |_| {})?;
@@ -23,8 +23,8 @@ pub struct ManifestError {
     pub reason: String,
 }
 
-/// Asks cargo to read the manifests of the workspace. Does not run code of the workspace, and makes
-/// no request. Returns `None` if cargo can read them.
+/// Lets cargo read the manifests of the workspace, without running code of the workspace and
+/// without network requests. Returns `None` if cargo can read them.
 pub fn manifest_error(request: &BuildRequest) -> Result<Option<ManifestError>> {
     let arguments = ["--no-deps", "--offline", "--format-version=1", "--quiet"].map(str::to_owned);
     let output = command::run(request, "metadata", &arguments, &mut |_| {})?;
@@ -32,8 +32,8 @@ pub fn manifest_error(request: &BuildRequest) -> Result<Option<ManifestError>> {
         return Ok(None);
     }
     let text = output.error_text();
-    // The cause with its place is in the first line, or in the last line below the manifests that
-    // led to it.
+    // The cause with its place is in the first line, or else in the last line, below the list of
+    // manifests that led to it.
     let first = text
         .lines()
         .find_map(|line| line.strip_prefix("error: "))

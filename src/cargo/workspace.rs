@@ -18,13 +18,13 @@ pub struct Compiled {
     pub programs: BTreeMap<PathBuf, PathBuf>,
     /// The reason why cargo failed. `None` if it did not fail.
     pub failure: Option<String>,
-    /// Packages from outside of the workspace that may have prevented the build of a program. Each
-    /// has a reason, such as "does not compile".
+    /// The packages from outside of the workspace that may have prevented the build of a program,
+    /// each with a reason such as "does not compile".
     pub broken: BTreeMap<String, String>,
 }
 
-/// Compiles all packages of a workspace, even after one of them has failed. `own` is a project with
-/// the same folder for cargo's intermediate files, so the libraries need not be compiled again.
+/// Compiles all packages of a workspace, even after one of them has failed. `own` is a project that
+/// uses the same folder for cargo's intermediate files, so that libraries are not compiled again.
 pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let mut arguments = ["--workspace", "--keep-going", "--message-format=json"]
         .map(str::to_owned)

@@ -35,7 +35,7 @@ fn a_module_of_two_files_is_told_and_the_old_program_does_not_answer() {
     repository.remove("days/year2041/grid.rs");
     repository.alone(1, "1002", 1);
     repository.alone(1, "1002", 0);
-    // The day has a module, and this module has another one.
+    // The day has a module, which has a module itself.
     repository.day(1, "sub::inner::n()");
     let day = repository.read(&day_file(2041, 1));
     repository.write(&day_file(2041, 1), &format!("mod sub;\n{day}"));
@@ -182,7 +182,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
         assert!(failure.starts_with(start) || is_stable, "{result}");
     }
 
-    // A module that several days share belongs to none of them.
+    // A module that several days share does not belong to any of them.
     repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");
     let programs = repository
         .build(&puzzles[..1], &mut Events::default())
@@ -201,7 +201,7 @@ fn a_shared_file_has_the_unstable_features_of_all_days() {
     let declared = "#![feature(trait_alias)]\n".to_owned();
     let two = declared + &day_text(2, "crate::shared::seven(1)");
     repository.write(&day_file(2045, 2), &two);
-    // With it, a stable compiler knows unstable features.
+    // This variable makes a stable compiler accept unstable features.
     let stable = repository.set("RUSTC_BOOTSTRAP", "1");
     let results = ["1001", "1002"].map(|answer| {
         repository.day(1, answer);
@@ -263,7 +263,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         assert!(!events.output.concat().contains("error"));
     }
 
-    // A day in a folder is built alone again after none of its files needs another day any more.
+    // A day in a folder is built alone again as soon as none of its files needs another day.
     repository.remove(&day_file(2022, 4));
     let folder = "mod part;\n".to_owned() + &day_text(4, "part::answer()");
     repository.write("days/year2022/day04/mod.rs", &folder);

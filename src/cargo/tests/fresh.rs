@@ -14,7 +14,7 @@ fn edits_count_whatever_their_times() {
     for starts in [1, 0] {
         repository.built(&[1, 2], "year2015: 1002 | year2015: 2002", starts);
     }
-    // If the program of the year is up to date, no day of it is built separately.
+    // If the program of the year is up to date, none of its days is built separately.
     repository.built(&[2], "year2015: 2002", 0);
     // The file is restored. It has the same size and is older than the build.
     repository.write_old(&day_file(2015, 1), &day_text(1, "1003"));
@@ -36,7 +36,7 @@ fn edits_count_whatever_their_times() {
 fn a_clock_that_was_ahead_takes_no_program_away() {
     let repository = repository(2026);
     repository.alone(1, "1001", 1);
-    // More builds than are kept, all of later days.
+    // There are more builds than are kept, all of them for later days.
     let ahead = SystemTime::now() + Duration::from_hours(24);
     for name in ["a", "b", "c", "d", "e", "f"] {
         let build = format!("target/aoc-workers/programs/year2026-01-dev/{name}");
@@ -167,7 +167,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
         let (result, _) = repository.run(&[day]);
         assert_eq!(result, format!("year2019-{day:02}: 4001"));
     }
-    // Another wrapper of the same name replaces the wrapper.
+    // Another wrapper replaces the wrapper under the same name.
     repository.alone(3, "4001", 0);
     let script = fs::read_to_string(&wrapper).unwrap();
     fs::write(&wrapper, format!("{script}# another one\n")).unwrap();
@@ -217,7 +217,8 @@ fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
     repository.write("days/year2027/number.txt", "9");
     repository.alone(1, "9", 1);
     assert_eq!(calls(), [true]);
-    // Cargo is called as often as allowed. No result is certain, so the next build calls it, too.
+    // Cargo is called as often as allowed. Still no result is certain, so the next build calls
+    // cargo, too.
     repository.write("days/year2027/saves", "7");
     repository.day(1, &format!(" {answer}"));
     repository.alone(1, "5", 1);
@@ -471,7 +472,7 @@ fn tests_are_built_again_if_something_has_changed_and_leave_the_solutions_alone(
     repository.write(manifest, &(text + other));
     repository.write("days/year2046/other/a.rs", "fn main() { broken }\n");
     run(&repository, "1 passed; 0 failed", 1);
-    // The same of a program with one day. Debug assertions are checked.
+    // A program with one day also runs its tests. They check debug assertions.
     repository.write(&file, &tested("cfg!(debug_assertions)", "true"));
     repository.per_day = true;
     run(&repository, "1 passed; 0 failed", 2);

@@ -1,4 +1,4 @@
-//! Messages of the compiler, and builds that do not succeed.
+//! Messages of the compiler, and builds that fail.
 
 use std::thread;
 
@@ -60,7 +60,7 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
         assert_eq!(messages, expected, "{days:?} {shown}");
     }
     repository.quiet = false;
-    // Nothing else is shown: cargo does not pass on the compiler's count of its warnings.
+    // Nothing else is shown, because cargo does not pass on the compiler's count of warnings.
     for (days, expected) in [
         ([3, 4], &["warning: unused variable: `four`"][..]),
         ([5, 6], &[]),
@@ -101,7 +101,7 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
         assert_eq!(result, answer);
         assert_eq!(events.output, [""; 0]);
     }
-    // In the day's own file, the import is unused whatever the other days do.
+    // In the day's own file, the import is unused, whatever the other days do.
     repository.day(1, "{ use crate::shared::two; 1001 }");
     let (_, events) = repository.run(&[1]);
     let shown = events.output.concat();
@@ -109,7 +109,7 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
         shown.contains("unused import: `crate::shared::two`"),
         "{shown}"
     );
-    // A crate is compiled whole.
+    // A crate is always compiled completely.
     let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";
     repository.write("days/util/Cargo.toml", util);
     repository.write("days/util/lib.rs", "use std::fmt::Debug;\n");
@@ -125,7 +125,7 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
         shown.contains("unused import: `std::fmt::Debug`"),
         "{shown}"
     );
-    // If the whole year can tell, it is built.
+    // If only a build of the whole year can decide, the year is built.
     repository.write(
         "days/year2049/shared.rs",
         &format!("#![deny(unused)]\n{shared}"),
@@ -213,7 +213,7 @@ fn other_endings_are_clear() {
         assert_eq!(result, "late");
     }
 
-    // A half-written day only affects users who request it.
+    // A half-written day only affects commands that request it.
     repository.write(&day_file(2024, 3), "fn part1(");
     let half = "days/year2024/day03.rs has no `functions!(Day03, ...)`, and no `impl Solution for \
                 Day03`: the day is left out until it has one";

@@ -63,7 +63,8 @@ fn included_files_and_packages_count() {
     repository.alone(1, "1001", 0);
 }
 
-/// The build script of a year. It gives instructions to cargo, and computes a number.
+/// Writes the build script of a year. The script gives an instruction to cargo, and computes a
+/// number.
 fn write_script(repository: &Repository, told: &str, number: &str) {
     let text = format!(
         "mod helper;\nfn main() {{\n    println!(\"{told}\");\n    let number = {number};\n    \
@@ -106,7 +107,7 @@ fn what_a_build_script_reads_counts() {
         repository.day(1, &format!("concat!(\"{other}\", env!(\"NUMBER\"))"));
         repository.alone(1, &format!("{other}{number}"), 1);
     }
-    // The script's own module changes, but keeps its old time.
+    // The script's own module changes and keeps its old time.
     let helper = "days/year2025/helper.rs";
     repository.day(1, "env!(\"NUMBER\")");
     repository.alone(1, "2109", 1);

@@ -1,5 +1,5 @@
-//! The command line. Each command has a variant in [`Command`] and an arm in [`dispatch`]. Its
-//! options, help and steps are in its own file. `help.rs` has the groups of the help.
+//! The command line. Each command has a variant in [`Command`], an arm in [`dispatch`], and its own
+//! file with its options, its help and its steps. `help.rs` groups the commands in the help.
 
 mod complete;
 mod help;
@@ -41,7 +41,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-/// The commands in the order of the help. `help.rs` has their groups.
+/// The commands in the order of the help. `help.rs` groups them.
 #[derive(Subcommand)]
 pub enum Command {
     Init(commands::init::InitArgs),
@@ -74,8 +74,8 @@ pub enum Command {
     Man(commands::man::ManArgs),
 }
 
-/// Runs a command, or `status` if there is none. `completions` and `man` also get the definition of
-/// the whole command line, because they print it.
+/// Runs a command, or `status` without a command. `completions` and `man` also get the definition
+/// of the whole command line, because their output describes it.
 pub fn dispatch(app: App, command: Option<&Command>) -> Result<Exit> {
     let usual = Command::Status(commands::status::StatusArgs::default());
     match command.unwrap_or(&usual) {

@@ -1,5 +1,6 @@
-//! Everything that comes from outside the program: the environment, the user's folders, the clock,
-//! and the settings of all sources. It is read once and passed in.
+//! Everything that comes from outside of the program: the environment, the user's folders, the
+//! clock, and the settings of all sources. Each is read once and passed to the functions that need
+//! it.
 
 mod base_url;
 mod child_env;

@@ -1,9 +1,9 @@
-//! Completes the command line when the user presses Tab. Commands and options are found in clap's
-//! definitions. Selectors, inputs and alternatives are found in the project's files.
+//! Completes the command line when the user presses Tab. Commands and options come from clap's
+//! definitions. Selectors, inputs and alternatives come from the project's files.
 //!
 //! The script of `aoc completions` makes the shell start `aoc` at each Tab, with [`VARIABLE`] set.
-//! Completion makes no request, builds nothing and writes no file. It shows an error only for an
-//! unknown shell.
+//! Completion makes no request, builds nothing and writes no file. An unknown shell is its only
+//! error.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -32,11 +32,12 @@ use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
 
-/// A command whose selectors do not name solutions has its selection as an extension.
+/// The scope of a command's selectors is attached to the command. Commands without it select
+/// solutions.
 impl CommandExt for PuzzleScope {}
 
-/// Prints the candidates and exits, if a shell started the program to complete a line. The line
-/// follows after `--`, which is never the first word of a command.
+/// Prints the candidates and exits if a shell has started the program to complete a line. The line
+/// follows `--`, which is never the first word of a command.
 pub fn complete(words: &[OsString]) {
     if let [_, dashes, line @ ..] = words
         && dashes == "--"
@@ -62,7 +63,7 @@ fn definition(line: &[OsString]) -> Command {
     aoc
 }
 
-/// The word to complete: the last one, unless the shell gives the index of another word.
+/// The word to complete: the last word, unless the shell gives the index of another one.
 fn word_at_cursor(line: &[OsString]) -> Option<&OsString> {
     let environment = Environment::from_process(None).ok()?;
     match environment.variable("_CLAP_COMPLETE_INDEX") {
@@ -73,9 +74,9 @@ fn word_at_cursor(line: &[OsString]) -> Option<&OsString> {
 
 /// The command with completers for the arguments whose values clap does not know.
 fn with_completers(command: Command, line: &[OsString], offers_options: bool) -> Command {
-    // Aliases are accepted but not offered, because clap would offer only one name of a command,
-    // the first in the alphabet. clap needs `'static` names, so they are leaked. This process ends
-    // soon.
+    // Aliases are hidden, so that they are accepted but not offered. Otherwise clap would offer
+    // only one name of a command, the first in the alphabet. clap needs `'static` names, so the
+    // names are leaked in this short-lived process.
     let aliases: Vec<&'static str> = command
         .get_visible_aliases()
         .map(|alias| &*alias.to_owned().leak())
@@ -109,7 +110,7 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
 }
 
 /// The values of an argument that begin with the typed word, each with its description. Values that
-/// need quotes are left out, because shells quote differently.
+/// would need quotes are left out, because shells quote differently.
 fn candidates(
     completes: Completes,
     selection: PuzzleScope,
@@ -180,7 +181,7 @@ impl TypedLine {
         Self { aoc, matches }
     }
 
-    /// The folder of `-C`. The days in it are completed.
+    /// The folder of `-C`, whose days are completed.
     fn folder(&self) -> Option<&Path> {
         let folder: &PathBuf = self.matches.as_ref()?.get_one("directory")?;
         Some(folder)
@@ -241,7 +242,7 @@ fn every_puzzle(resolver: Resolver, selection: PuzzleScope) -> Vec<Puzzle> {
     resolver.resolve(&selectors, selection).unwrap_or_default()
 }
 
-/// The years of these puzzles. The newest is the first.
+/// The years of these puzzles, the newest first.
 fn years(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
     let mut candidates = Vec::new();
     let years = puzzles.chunk_by(|a, b| a.year == b.year);
@@ -258,8 +259,8 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
     CompletionCandidate::new(value.to_string()).help(help)
 }
 
-/// The selectors to offer: words, days without a year, and years. After a typed year, its days are
-/// offered, too.
+/// The selectors to offer: words, days without a year, years, and after a typed year also the days
+/// of that year.
 fn puzzle_candidates(
     resolver: Resolver,
     selection: PuzzleScope,
@@ -272,7 +273,7 @@ fn puzzle_candidates(
     }
     candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));
     for &puzzle in &all {
-        // A year has four digits. Puzzles are offered with their year once all digits are typed.
+        // Puzzles with their year are offered once the four digits of the year are typed.
         let has_year = word.len() >= 4;
         if has_year && puzzle.to_string().starts_with(word) {
             let title = resolver.workspace.title(puzzle);
@@ -304,7 +305,7 @@ mod tests {
     use super::*;
     use crate::testing::{environment, write};
 
-    /// A command selects the puzzles that are offered.
+    /// The offered puzzles depend on the command.
     #[test]
     fn commands_offer_puzzles_of_the_kind_that_they_need() {
         for command in Cli::command().get_subcommands() {

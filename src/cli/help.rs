@@ -1,5 +1,5 @@
-//! The parts of the help that clap does not write: the groups of commands, and the text below the
-//! options of `aoc --help`.
+//! The parts of the help that clap does not generate: the groups of commands, and the text below
+//! the options of `aoc --help`.
 
 use clap::builder::Styles;
 use clap::{Command, CommandFactory};
@@ -18,7 +18,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("This program", "completions"),
 ];
 
-/// The most columns of a help text, because longer lines are hard to read.
+/// The maximum width of a help text in columns, because longer lines are hard to read.
 pub const MAX_COLUMNS: usize = 80;
 
 const SELECTORS: &str = "\
@@ -38,14 +38,15 @@ const GLOBAL: &str = "Global options: -C DIR, --json, --offline, -q, -v, --color
 /// The kind of help to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HelpKind {
-    /// `aoc -h`, at most one screen. Only the names of commands are shown.
+    /// `aoc -h`, at most one screen, with only the names of the commands.
     Overview,
-    /// `aoc COMMAND -h`, at most one screen. All options are in one list. Options that many
-    /// commands share have only their names.
+    /// `aoc COMMAND -h`, at most one screen, with all options in one list. Options that many
+    /// commands share are only named.
     Short,
-    /// `aoc COMMAND --help`. Global options have only their names.
+    /// `aoc COMMAND --help`. Global options are only named.
     Long,
-    /// `aoc --help`, `aoc help`, and the help that manuals and scripts are made of.
+    /// `aoc --help`, `aoc help`, and the help from which manual pages and completion scripts are
+    /// made.
     Whole,
 }
 
@@ -60,8 +61,8 @@ fn template(middle: &str) -> String {
     format!("{head}{middle}{{options}}{{after-help}}")
 }
 
-/// The command line with everything that the help shows. It is built only for help and for the
-/// manual, because building it takes longer than parsing a command line.
+/// The command line with everything that the help shows. Build it only for help and for the manual,
+/// because that takes longer than parsing a command line.
 pub fn command(kind: HelpKind, columns: usize) -> Command {
     let aoc = with_usages(Cli::command(), columns)
         .term_width(columns)
@@ -111,7 +112,7 @@ pub fn command(kind: HelpKind, columns: usize) -> Command {
         .after_long_help(shown(&below, columns))
 }
 
-/// The least width of a terminal on which each usage fits on a line.
+/// The minimum width of a terminal on which every usage fits on one line.
 const LONGEST_USAGE: usize = 64;
 
 /// `aoc` and its commands, with usages that fit. clap does not wrap usages.
@@ -130,7 +131,7 @@ fn with_usages(aoc: Command, columns: usize) -> Command {
     })
 }
 
-/// A usage, wrapped to `columns`. Further lines are indented.
+/// A usage, wrapped to `columns`, with further lines indented.
 fn laid_out_usage(usage: &str, columns: usize) -> String {
     let terminal = Terminal {
         width: Some(columns),
@@ -146,7 +147,7 @@ fn laid_out_usage(usage: &str, columns: usize) -> String {
     lines.collect::<String>().trim().to_owned()
 }
 
-/// The least width of a right column. A narrower one is moved below the left column.
+/// The minimum width of a right column. A narrower column is moved below the left column.
 const MIN_RIGHT: usize = 20;
 
 /// The text, wrapped to `columns`. The right column of a row, such as the explanation of an
@@ -158,8 +159,8 @@ fn laid_out(text: &str, columns: usize) -> String {
     };
     let mut laid_out = String::new();
     for line in text.lines() {
-        // A line that fits is copied. Wrapping every line would take twice as long as the rest of
-        // the help.
+        // A line that fits is only copied, because wrapping every line would take twice as long as
+        // the rest of the help.
         if line.len() <= columns {
             laid_out = laid_out + line + "\n";
             continue;
@@ -191,7 +192,7 @@ fn laid_out(text: &str, columns: usize) -> String {
     laid_out
 }
 
-/// A line for each group of options that has a heading, with the names of the options.
+/// A line with the names of the options, for each group of options that has a heading.
 fn groups(command: &Command) -> String {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for argument in command.get_arguments() {
@@ -306,7 +307,7 @@ mod tests {
             let lines = examples(&long);
             assert_eq!(lines.len(), 2, "{name}");
             for line in &lines {
-                // This removes the shell's syntax.
+                // Removes the shell's syntax around the command.
                 let line = line.trim_start_matches("source <(").split("  ").next();
                 let line = line.and_then(|line| line.split(['|', '>']).next());
                 let line = line

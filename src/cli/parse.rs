@@ -1,8 +1,8 @@
 //! Parses the command line. `aoc 22` means `aoc run 22`. The error for an unknown command suggests
 //! a similar command.
 //!
-//! The word in place of the command decides which definitions are built: `run` alone, all commands,
-//! or the whole help. [`CommandLine::read`] finds this word.
+//! The word in the place of the command decides which definitions are built: only `run`, all
+//! commands, or the whole help. [`CommandLine::read`] finds this word.
 
 use std::ffi::OsString;
 use std::io::{Write, stdout};
@@ -23,8 +23,8 @@ use crate::puzzle::{SELECTOR_WORDS, looks_like_selector};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::{Terminal, sanitize, write_error};
 
-/// The definition of the command line with `run` as the only command. Defining all commands takes
-/// a fifth of the instructions of a run with nothing to build.
+/// The definition of the command line with `run` as the only command. Defining all commands would
+/// cost a fifth of the instructions of a run that has nothing to build.
 fn definition_of_run() -> Command {
     let run = RunArgs::augment_args(Command::new("run"));
     GlobalArgs::augment_args(Command::new("aoc")).subcommand(run)
@@ -65,11 +65,11 @@ impl Text {
 
 /// A command line that is read without the definitions of all commands.
 pub struct CommandLine {
-    /// The words that clap parses. If `run` is left out, it is added.
+    /// The words that clap parses, with `run` added if the line leaves it out.
     pub words: Vec<OsString>,
-    /// True if the line has a selector, as an argument or an option, instead of a command.
+    /// True if the line has a selector instead of a command, as an argument or as an option.
     pub leaves_out_run: bool,
-    /// The typed name of the command. `None` if there is none, or if an earlier option asks for
+    /// The typed name of the command. `None` without a command, or if an earlier option asks for
     /// help or is a mistake.
     command: Option<String>,
 }
@@ -109,8 +109,9 @@ impl CommandLine {
         }
     }
 
-    /// Parses `run`, because it is the command that people wait for most often. Returns `None` for
-    /// other commands, for help and for mistakes. These need the definitions of all commands.
+    /// Parses a line of `run` alone, because people wait for this command most often. Returns
+    /// `None` for other commands, for help and for mistakes, which need the definitions of all
+    /// commands.
     fn parse_run(&self) -> Option<Cli> {
         let command = self.words.get(1)?;
         if command != "run" && command != "r" {
@@ -120,7 +121,7 @@ impl CommandLine {
         Cli::from_arg_matches(&matches).ok()
     }
 
-    /// The help or the version that the line asks for.
+    /// The help or the version that the line requests.
     fn text(&self) -> Text {
         let color = color(&self.words);
         let [terminal, _] = Terminal::from_process(color, &|_| None);
@@ -143,7 +144,7 @@ impl CommandLine {
         }
     }
 
-    /// The error for a line that clap refused. It says which help the user can read.
+    /// The error for a line that clap refused, which names the help to read.
     fn error(&self, error: &clap::Error) -> CliError {
         let aoc = Cli::command();
         let message = sanitize(&describe(error, &aoc));
@@ -163,13 +164,13 @@ impl CommandLine {
     }
 }
 
-/// True for a selector in place of a command. An option is not a selector, even if its value is a
-/// path.
+/// True for a selector in the place of a command. An option is not a selector, even if its value is
+/// a path.
 fn stands_for_run(word: &str) -> bool {
     !word.starts_with('-') && !looks_like_token(word) && looks_like_selector(word)
 }
 
-/// The last valid value of `--color`, even if the command line has errors.
+/// The last valid value of `--color`, even in a command line with errors.
 pub fn color(words: &[OsString]) -> ColorChoice {
     let mut choice = ColorChoice::Auto;
     let mut follows_option = false;
@@ -190,7 +191,7 @@ pub fn color(words: &[OsString]) -> ColorChoice {
     choice
 }
 
-/// Describes a mistake in the command line. clap's own words are used if they say what to type.
+/// Describes a mistake in the command line. Uses clap's own message if it says what to type.
 fn describe(error: &clap::Error, aoc: &Command) -> String {
     let argument = context(error, ContextKind::InvalidArg);
     match error.kind() {
@@ -272,7 +273,7 @@ fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
     Some(format!("`aoc {command}` does that"))
 }
 
-/// The context that clap gives for an error. Empty if clap gives no context of this kind.
+/// The context of this kind that clap attaches to an error. Empty if there is none.
 fn context(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),

@@ -16,8 +16,8 @@ impl Default for BaseUrl {
 }
 
 impl BaseUrl {
-    /// Parses `https://HOST`, or `http://HOST` if the host is this machine. Without https, others
-    /// could read the session in transit. A port may follow.
+    /// Parses `https://HOST`, or `http://HOST` if the host is this machine, with an optional port.
+    /// Without https, others could read the session in transit.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
         // An origin has no user, path or query.
@@ -37,7 +37,7 @@ impl BaseUrl {
         self.0.authority()
     }
 
-    /// The host as part of a file's name.
+    /// The host in a form that can be part of a file name.
     pub fn file_name(&self) -> String {
         self.host().replace([':', '[', ']'], "_")
     }
@@ -73,7 +73,7 @@ impl Display for BaseUrl {
 mod tests {
     use super::*;
 
-    /// The data of one host is never used for another.
+    /// The stored data of one host is never used for another host.
     #[test]
     fn each_host_and_port_has_a_name_and_a_file_name() {
         for (text, host, file_name) in [

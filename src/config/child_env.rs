@@ -1,7 +1,7 @@
 //! The environment of child processes: cargo and workers.
 //!
-//! It contains no session token, whatever the name of its variable. It also lacks the variables
-//! that an outer `cargo run` sets. With those, cargo would rebuild fresh targets and ignore
+//! It contains no session token, whatever variable the token is in. It also lacks the variables
+//! that an outer `cargo run` sets, because with them cargo would rebuild fresh targets and ignore
 //! toolchain files.
 
 use std::ffi::{OsStr, OsString};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::files::find_program;
 
-/// The variable with the path of the home folder.
+/// The name of the variable with the path of the home folder.
 pub const HOME_VARIABLE: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
 
 /// The variables for a child process.
@@ -28,8 +28,8 @@ impl Debug for ChildEnv {
     }
 }
 
-/// Prefixes of the variables that `cargo run` and `cargo test` set for the programs that they
-/// start. `CARGO` is also set, but is not a prefix.
+/// The prefixes of the variables that `cargo run` and `cargo test` set for the programs that they
+/// start. They also set `CARGO`, which is not a prefix.
 const SET_BY_CARGO: &[&str] = &[
     "CARGO_BIN_",
     "CARGO_CRATE_NAME",
@@ -47,7 +47,7 @@ const SET_BY_CARGO: &[&str] = &[
 ];
 
 impl ChildEnv {
-    /// Removes the variables that children must not see.
+    /// The variables without those that child processes must not get.
     pub fn new(all: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         let mut variables: Vec<_> = all.into_iter().collect();
         let inside_cargo = get(&variables, "CARGO_MANIFEST_DIR").is_some();
@@ -62,7 +62,7 @@ impl ChildEnv {
         }
     }
 
-    /// Removes the variables with a value for which `has_token` is true.
+    /// Removes the variables for whose value `has_token` returns true.
     pub fn without(self, has_token: impl Fn(&str) -> bool) -> Self {
         let variables = self.variables.iter();
         Self {
@@ -122,8 +122,8 @@ pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Opti
     None
 }
 
-/// True for the name of a variable that no child process gets: `AOC_SESSION`, the names that other
-/// tools use, and `AOC_LEADERBOARD`, which may contain a view key.
+/// True for the name of a variable that no child process gets: `AOC_SESSION`, the corresponding
+/// names of other tools, and `AOC_LEADERBOARD`, which may contain a view key.
 pub fn is_hidden(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let tools = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"];
@@ -132,8 +132,8 @@ pub fn is_hidden(name: &str) -> bool {
         && secrets.iter().any(|secret| name.contains(secret))
 }
 
-/// True if `cargo run` or `cargo test` sets the variable. Outside of such a call, the variable is
-/// the user's.
+/// True for a variable that `cargo run` or `cargo test` sets. Outside of such a call, the user has
+/// set the variable.
 fn is_set_by_cargo(name: &str) -> bool {
     name == "CARGO" || SET_BY_CARGO.iter().any(|prefix| name.starts_with(prefix))
 }

@@ -10,7 +10,7 @@ use crate::error::{CliError, Result, usage_error};
 use crate::files::toml_text::{remove, set, text_of};
 use crate::files::{Readers, if_exists, in_form_of, link_target, read_text_file, replace};
 
-/// A file with settings. A caller that edits it must hold the lock on it.
+/// A file with settings. A caller must hold the lock on the file to edit it.
 pub struct SettingsFile {
     pub path: PathBuf,
     /// The tables that contain the settings, from the outermost. Empty if the settings are at the
@@ -30,7 +30,7 @@ impl SettingsFile {
             path,
             tables: &[],
             provenance: Provenance::User,
-            // The link to a leaderboard may contain a view key.
+            // A link to a leaderboard may contain a view key.
             readers: Readers::Owner,
         })
     }
@@ -45,7 +45,7 @@ impl SettingsFile {
         }
     }
 
-    /// Sets a setting. The rest of the file stays as it was written.
+    /// Sets a setting, and leaves the rest of the file unchanged.
     pub fn set(&self, setting: &SettingInfo, text: &str) -> Result<()> {
         let value = setting.value(text, self.provenance)?;
         self.edit(|document| {
@@ -65,7 +65,7 @@ impl SettingsFile {
         })
     }
 
-    /// Removes a setting and keeps its comments. Returns false if the file does not have the
+    /// Removes a setting, but keeps its comments. Returns false if the file does not have the
     /// setting.
     pub fn unset(&self, setting: &SettingInfo) -> Result<bool> {
         let mut was_there = false;
@@ -84,7 +84,7 @@ impl SettingsFile {
                 }
                 return Ok(());
             };
-            // These comments remain if no further key of the table can take them.
+            // The comments of the last key, which have no next key to move to.
             let comments = remove(table, setting.key);
             if comments.is_empty() {
                 return Ok(());
@@ -101,8 +101,9 @@ impl SettingsFile {
         Ok(was_there)
     }
 
-    /// Edits the file, or creates it if it is missing. The file is written only if it changes. A
-    /// link stays, because people keep such files in a repository of their own.
+    /// Edits the file, or creates a missing one. Writes the file only if the text changes. If the
+    /// path is a link, its target is written, because people keep such files in a separate
+    /// repository.
     fn edit(&self, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<()> {
         let path = link_target(&self.path);
         let old = if_exists(&path, read_text_file(&path))?.unwrap_or_default();

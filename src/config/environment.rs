@@ -1,5 +1,6 @@
-//! The environment of the process, its folders and its clock. Only this file reads them, with two
-//! exceptions: the command line, and the values for messages before this file has run.
+//! The environment of the process, its folders and its clock. Only this file reads them, except for
+//! the command line, and for the values that are needed for messages before
+//! [`Environment::from_process`] has run.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -37,8 +38,8 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Reads the environment once. First the process changes to `folder`, so that relative paths
-    /// start there.
+    /// Changes to `folder`, so that relative paths start there, and reads the environment. Call
+    /// this once.
     #[expect(
         clippy::disallowed_methods,
         reason = "the only place that reads the clock, the time zone and the home folder"
@@ -80,7 +81,7 @@ impl Environment {
         Some(self.config_dir.as_ref()?.join("config.toml"))
     }
 
-    /// An environment variable that is set and not empty.
+    /// The value of an environment variable. `None` if the variable is not set or empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         get(&self.variables, name).filter(|value| !value.is_empty())
     }
@@ -92,14 +93,15 @@ impl Environment {
     }
 }
 
-/// The error if [`Environment::config_dir`] is not known. `what` would be stored there.
+/// The error if [`Environment::config_dir`] is not known. `what` names the data that would be
+/// stored there.
 pub fn no_config_dir(what: &str) -> CliError {
     file_error(format!(
         "the configuration folder is not known, so there is no place to store {what}; set HOME"
     ))
 }
 
-/// Drops relative folders: with a relative `HOME`, every current folder would get its own files.
+/// Drops a relative folder: with a relative `HOME`, every current folder would get its own files.
 fn absolute(folder: Option<PathBuf>) -> Option<PathBuf> {
     folder.filter(|folder| folder.is_absolute())
 }

@@ -8,15 +8,16 @@ use crate::terminal::shell_word;
 /// The folder of the inputs, as the user or the project wrote it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum InputsFolder {
-    /// It is `inputs` in the project, because nobody has set another folder.
+    /// The folder `inputs` in the project, because neither the user nor the project has set another
+    /// one.
     #[default]
     Default,
-    /// The user has set it. It may be any folder.
+    /// A folder that the user has set. It may be anywhere.
     OfUser(String),
-    /// The project has set it, to a folder within itself.
+    /// A folder within the project that the project has set.
     OfProject(String),
-    /// The project has set a folder outside of itself, and the user has set none. It is not used,
-    /// because a cloned project must not write anywhere else.
+    /// A folder outside of the project that the project has set, while the user has set none. It is
+    /// not used, because a cloned project must not write outside of itself.
     Refused(String),
 }
 
@@ -28,7 +29,7 @@ impl InputsFolder {
         }
     }
 
-    /// The reason why the folder of the project's setting is not used. `None` if it is used.
+    /// The reason why the folder that the project has set is refused. `None` if it is not refused.
     pub fn refusal(&self) -> Option<String> {
         let Self::Refused(folder) = self else {
             return None;

@@ -4,7 +4,7 @@ use std::fmt::{self, Formatter};
 
 use crate::puzzle::{Year, year_of_address};
 
-/// The read-only key of a leaderboard. It is never shown, because it lets anybody see the
+/// The read-only key of a leaderboard. It is never shown, because anybody who has it can see the
 /// leaderboard.
 #[derive(Clone, PartialEq)]
 pub struct ViewKey(pub String);
@@ -16,8 +16,8 @@ impl fmt::Debug for ViewKey {
 }
 
 impl ViewKey {
-    /// Checks a key: letters, digits, `-` and `_`. The known keys have eight hexadecimal digits.
-    /// The error does not quote the text.
+    /// Parses a key, which consists of letters, digits, `-` and `_`. The known keys have eight
+    /// hexadecimal digits. The error does not quote the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let key = text.trim();
         let is_plain = key

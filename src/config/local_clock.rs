@@ -1,4 +1,4 @@
-//! The clock of the computer, which may be set, and the time since the computer was started.
+//! The computer's clock, which the user can change, and the time since the computer was started.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ pub struct LocalClock {
     pub uptime: fn() -> Duration,
 }
 
-/// The time since the computer was started. The setting of the local clock has no effect on it.
-/// Unlike `Instant`, it includes the time in which the computer sleeps. So a countdown continues
+/// The time since the computer was started. Changing the local clock has no effect on it. Unlike
+/// `Instant`, it includes the time in which the computer sleeps, so that a countdown continues
 /// overnight.
 #[cfg(unix)]
 pub fn uptime() -> Duration {

@@ -20,7 +20,7 @@ use crate::error::{CliError, Result, usage_error};
 use crate::files::{if_exists, parse_toml, read_text_file};
 use crate::puzzle::{Puzzle, Year};
 
-/// The source of a setting, the weakest first.
+/// The source of a setting, in ascending precedence.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Provenance {
@@ -47,8 +47,8 @@ pub struct SettingValue {
     pub from: Provenance,
 }
 
-/// The shortest time between requests to the site, unless it is on this computer. The site's author
-/// asks for "maybe one every few seconds".
+/// The minimum time between requests to the site, unless the site is on this computer. The site's
+/// author asks for "maybe one every few seconds".
 const MIN_SPACING: Duration = Duration::from_secs(2);
 
 /// All settings in effect.
@@ -56,14 +56,14 @@ const MIN_SPACING: Duration = Duration::from_secs(2);
 pub struct Settings {
     /// The year for days without a year.
     pub year: Option<Year>,
-    /// The mail address or web page that every request sends.
+    /// The mail address or web page of the user, which is sent with every request.
     pub contact: Option<String>,
     pub base_url: BaseUrl,
-    /// The time between requests that the user has set. [`Self::request_interval`] is the time in
-    /// effect.
+    /// The time between requests, as the user has set it. [`Self::request_interval`] returns the
+    /// time in effect.
     pub spacing: Option<Duration>,
-    /// The time limit of one request. If nothing arrives for a third of this time, the request
-    /// fails earlier.
+    /// The time limit of one request. The request fails earlier if nothing arrives for a third of
+    /// this time.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<LeaderboardName>,
     pub inputs: InputsFolder,
@@ -83,7 +83,7 @@ impl Settings {
         self.base_url.at(&puzzle.page_path())
     }
 
-    /// True if the settings that affect requests are equal: address, contact, spacing and time
+    /// True if all settings that affect requests are equal: address, contact, spacing and time
     /// limit.
     pub fn makes_same_requests_as(&self, other: &Self) -> bool {
         self.base_url == other.base_url
@@ -94,7 +94,7 @@ impl Settings {
 
     /// Merges the settings of all sources. The environment overrides the project (the table
     /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the user's
-    /// `config.toml`. Flags override all of these, and the commands with such flags read them.
+    /// `config.toml`. Flags override all of these, but are read by the commands that have them.
     ///
     /// Invalid values are ignored. Their errors are returned beside the settings.
     pub fn read(
@@ -128,8 +128,8 @@ impl Settings {
             errors,
             ..
         } = merging;
-        // A spacing below the minimum is raised to it. `doctor` shows the raised value and not the
-        // user's.
+        // A spacing below the minimum is replaced by the minimum, which `doctor` then shows instead
+        // of the user's value.
         if settings.spacing < settings.request_interval() {
             settings.spacing = None;
             if let Some(spacing) = settings.values.remove("spacing") {
@@ -144,7 +144,7 @@ impl Settings {
         (settings, errors)
     }
 
-    /// The key or the variable with which the user set the value, for advice.
+    /// The key or the variable with which the user has set the value, for advice.
     pub fn name_of(&self, key: &str) -> String {
         let setting = SETTINGS.iter().find(|setting| setting.key == key);
         match (setting, self.values.get(key)) {
@@ -155,8 +155,8 @@ impl Settings {
         }
     }
 
-    /// The time between requests after a burst. On loopback, there is none by default. For other
-    /// hosts, a time below the default counts as the default.
+    /// The time between requests after a burst. `None` on loopback, unless the user has set a time.
+    /// For other hosts, a time below the default counts as the default.
     pub fn request_interval(&self) -> Option<Duration> {
         if self.base_url.is_loopback() {
             return self.spacing;
@@ -224,7 +224,7 @@ impl Merging<'_> {
         }
     }
 
-    /// Sets a setting. `where_set` is the file and key, or the variable, for errors.
+    /// Sets a setting. `where_set` is the file with the key, or the variable, for errors.
     fn set(&mut self, setting: &SettingInfo, text: &str, where_set: &str, from: Provenance) {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_broken);
@@ -233,7 +233,7 @@ impl Merging<'_> {
             && is_plain
             && self.is_outside(text)
         {
-            // The refused folder does not replace the user's folder either.
+            // A refused folder does not replace the user's folder.
             if self.settings.inputs == InputsFolder::Default {
                 self.settings.inputs = InputsFolder::Refused(text.to_owned());
             }

@@ -1,5 +1,5 @@
-//! The table of all settings. It says which sources can set each, which values are valid, and how
-//! they are shown.
+//! The table of all settings: the sources that can set each of them, the valid values, and how
+//! values are shown.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub struct SettingInfo {
     scope: Scope,
     /// Whether files may contain the value without quotes, as a number or a boolean.
     pub(super) is_bare: bool,
-    /// The valid values, for the end of the error about an invalid one.
+    /// A description of the valid values, for the error about an invalid one.
     pub(super) expects: &'static str,
     /// The value if no source sets it.
     pub default: &'static str,
@@ -39,8 +39,9 @@ enum Scope {
     Anyone,
     /// The setting starts a program, so a project cannot set it.
     NotProject,
-    /// The setting affects the requests to the site. If a file could set it, a cloned repository
-    /// could send the session to another address, or send more requests than the user wants.
+    /// The setting affects the requests to the site, so files cannot set it. Otherwise a cloned
+    /// repository could send the session to another address, or send more requests than the user
+    /// wants.
     VariableOnly,
 }
 
@@ -60,8 +61,8 @@ impl SettingInfo {
         }
     }
 
-    /// The value as it is in a file. Fails if the value is invalid, or if this source cannot set
-    /// it.
+    /// The value in the form for a file. Fails if the value is invalid, or if this source cannot
+    /// set the setting.
     pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
         let mut merging = Merging::default();
         merging.set(self, text, self.key, from);
@@ -76,7 +77,7 @@ impl SettingInfo {
         })
     }
 
-    /// Whether the value contains something that is never shown, such as a view key.
+    /// Whether the value contains a secret that is never shown, such as a view key.
     pub fn has_secret(&self, value: &str) -> bool {
         (self.show)(value) != value
     }
@@ -89,13 +90,13 @@ impl SettingInfo {
     }
 }
 
-/// The most characters of a contact, because every request sends it.
+/// The maximum length of a contact in characters, because it is sent with every request.
 const MAX_CONTACT: usize = 120;
 
 /// The longest time between requests that can be set.
 const MAX_SPACING: Duration = Duration::from_hours(24);
 
-/// The most characters of an invalid value that are shown.
+/// The maximum number of characters that are shown of an invalid value.
 const MAX_SHOWN: usize = 200;
 
 /// All settings, in the order in which `doctor` shows them.
@@ -191,7 +192,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         default: "inputs, in the project",
         parse: |settings, text, from| {
             let of_user = InputsFolder::OfUser(text.to_owned());
-            // If the user and the project have set the same folder, it is the user's.
+            // A folder that both the user and the project have set counts as the user's.
             if from != Provenance::Project {
                 settings.inputs = of_user;
             } else if settings.inputs != of_user {

@@ -57,7 +57,7 @@ fn each_setting_can_be_read_and_shown() {
         let is_allowed = setting.refusal(Provenance::User).is_none();
         assert_eq!(settings.values.contains_key(key), is_allowed);
         assert_eq!(errors.is_empty(), is_allowed);
-        // The key is known, also where it cannot be set.
+        // The key is known even where it cannot be set.
         assert_eq!(settings.warnings, [""; 0]);
     }
     assert_eq!(SETTINGS.len(), 9, "a setting needs an example here");
@@ -209,7 +209,7 @@ fn reads_files_and_warns_of_unknown_keys() {
         ),
         ("a = 1\nyear = \n", "not valid TOML in line 2: "),
     ] {
-        // Valid settings next to it are applied.
+        // Valid settings next to the invalid one are applied.
         let (settings, errors) = read(&[], "year = 2016", Some(text));
         assert_eq!(settings.year, Some(Year::of(2016)), "{text}");
         assert_eq!(errors.len(), 1, "{text}");
@@ -259,8 +259,8 @@ fn the_strongest_source_that_has_a_setting_wins() {
     assert_eq!(settings.inputs, own);
 }
 
-/// A cloned project must not write anywhere else. Its folder does not replace the user's, and no
-/// list of settings shows it.
+/// A cloned project must not write outside of itself. Its folder does not replace the user's, and
+/// no list of settings shows it.
 #[test]
 fn a_folder_outside_of_the_project_is_taken_from_the_user_alone() {
     let outside = "inputs = '../x'";

@@ -1,5 +1,5 @@
-//! The examples of a puzzle. `job.rs` gives a job its examples. `write.rs` writes the
-//! examples on the page to the file. `take.rs` lets the user take examples that are only likely.
+//! The examples of a puzzle. `job.rs` passes them to a job, `write.rs` writes the examples on the
+//! page to the file, and `take.rs` lets the user take examples that are only likely.
 
 mod job;
 mod take;
@@ -15,13 +15,13 @@ use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 
-/// The examples of a puzzle in its file. If they do not check the next part to solve, the examples
-/// on the stored page are added. [`StoredDay::examples_in_file`] has only the file.
+/// The examples of a puzzle from its file, and also from the stored page if the file has no example
+/// for the next part to solve. [`StoredDay::examples_in_file`] reads only the file.
 pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<DayExamples> {
     let store = workspace.store()?;
     let day = StoredDay::new(store, puzzle);
-    // Only a stored page can show an open part without an example. Without one, the stars do not
-    // matter, and no session is needed.
+    // Only a stored page can show that the open part has no example. Without a page, the stars do
+    // not matter, and no session is needed.
     if !store.has_page(puzzle) {
         return day.examples(None);
     }
@@ -42,7 +42,7 @@ mod tests {
     use crate::testing::{environment, project, write};
 
     /// The last star of an event requires all others, so no part of the year is open, even if an
-    /// older page shows it so.
+    /// older page shows an open part.
     #[test]
     fn a_part_of_a_complete_year_needs_no_example() {
         let (temp, _) = project(&[]);

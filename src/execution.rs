@@ -1,5 +1,5 @@
-//! Builds, runs and measures solutions for commands: workers, jobs with their inputs and examples,
-//! results on the screen, and stored times.
+//! Builds, runs and measures solutions for commands: builds workers, creates jobs with inputs and
+//! examples, shows results and stores times.
 
 mod args;
 mod build;

@@ -32,26 +32,24 @@ pub struct DownloadPlan {
 /// The page that a command needs.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum PageNeed {
-    /// The page of the session's user, with all parts that the user can see.
+    /// The page as the session's user sees it, with all open parts.
     #[default]
     Own,
-    /// Like [`Self::Own`], but a missing page is downloaded even without a session, in its public
-    /// form.
+    /// Like [`Self::Own`], but without a session, the public form of a missing page is downloaded.
     Any,
     /// A page with this part. Part 1 needs no session.
     Part(Part),
 }
 
-/// The behaviour of a download if the puzzle is locked or the server fails.
+/// The behaviour of a download while the puzzle is locked or the server fails.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum AtUnlock {
     /// A locked puzzle is an error. A failed request is repeated a few times.
     #[default]
     Fail,
-    /// The download waits for the unlock. Before a wait of more than a minute, the session is
-    /// checked. The server may fail under the load of the unlock, so a failed request is repeated
-    /// for minutes. If the site still says that the puzzle is locked, the request is repeated a few
-    /// times.
+    /// The download waits for the unlock. The session is checked before a wait of more than a
+    /// minute. A failed request is repeated for minutes, because the server may fail under the load
+    /// of the unlock. A reply that the puzzle is still locked is followed by a few more requests.
     Wait,
     /// Like [`Self::Wait`], but the session is checked before every wait and again shortly before
     /// the unlock.
@@ -71,7 +69,7 @@ pub struct Downloader<'a> {
     pub ui: &'a Ui,
     pub site: &'a SiteAccess,
     pub workspace: &'a Workspace,
-    /// The position to show during a download. `None` for a single puzzle.
+    /// The position among the puzzles, which the progress shows. `None` for a single puzzle.
     pub position: Option<Position>,
     /// The store of the workspace.
     store: &'a Store,
@@ -84,21 +82,21 @@ pub struct PuzzleDownload<'a> {
     puzzle: Puzzle,
     /// True if the input was just downloaded.
     has_new_input: bool,
-    /// The lock is held from the request for the input to the end of the request for the page.
-    /// After a failure it is released, because the next attempt may take long.
+    /// The lock on the download, held from the request for the input to the end of the request for
+    /// the page. It is released after a failure, because the next attempt may be much later.
     lock: Option<Lock>,
     /// True if the user was told that another process downloads the puzzle.
     has_reported_wait: bool,
 }
 
-/// The origin of a file that exists after a download.
+/// The origin of a file that is available after a download.
 #[derive(Debug)]
 pub enum FileOrigin {
     /// The file already existed. Another process may have downloaded it a moment ago.
     Stored,
     /// The file was just downloaded.
     Downloaded,
-    /// The page already existed. A newer page could not be downloaded, or it shows less.
+    /// The page already existed. A newer page could not be downloaded, or shows less.
     Outdated(SiteError),
 }
 
@@ -151,8 +149,8 @@ impl<'a> Downloader<'a> {
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
-    /// Warns that an input has replaced another one. An input never changes for a user, so the two
-    /// belong to different accounts, and the recorded answers are those to the other one.
+    /// Warns that an input has replaced a different one. A user's input never changes, so the two
+    /// belong to different accounts, and the recorded answers belong to the replaced input.
     fn warn_of_other_input(&self, puzzle: Puzzle) {
         let answers = self.store.answers_path(puzzle, self.site.account.as_ref());
         let remedy = if answers.exists() {
@@ -170,14 +168,14 @@ impl<'a> Downloader<'a> {
     }
 }
 
-/// True if an input of the site differs from a stored text in more than the ends of its lines.
+/// True if the site's input differs from the stored text in more than the line ends.
 fn is_other_text(stored: &str, input: &[u8]) -> bool {
     let input = String::from_utf8_lossy(input);
     !stored.trim().lines().eq(input.trim().lines())
 }
 
-/// True if the stored input begins with the new one and continues. The connection may have ended too
-/// early.
+/// True if the new input is only the beginning of the stored one, possibly because the connection
+/// ended too early.
 fn is_only_beginning(stored: &str, input: &[u8]) -> bool {
     let stored = unix_lines(stored);
     let rest = stored.as_bytes().strip_prefix(input.trim_ascii_end());
@@ -237,7 +235,7 @@ impl PuzzleDownload<'_> {
             },
         });
         let origin = origin.inspect_err(|error| {
-            // While the puzzle is certainly locked, it is not requested, so no request has failed.
+            // A puzzle that is certainly locked is not requested, so no request has failed.
             let is_locked = error.kind == SiteErrorKind::Locked
                 && site.client().check_unlocked(store, puzzle).is_err();
             if !is_locked {
@@ -267,7 +265,7 @@ mod tests {
     use crate::puzzle::unlock;
     use crate::testing::{environment, project};
 
-    /// The next round of `watch` tries no download either.
+    /// The next round of `watch` does not try the download either.
     #[test]
     fn with_offline_an_input_is_missing_for_the_same_reason_again() {
         let (temp, _) = project(&[]);
@@ -305,11 +303,12 @@ mod tests {
                 } else {
                     "200 OK"
                 };
-                // After the reply, the download may end before this thread continues.
+                // The path is sent first, because the download may end before this thread continues
+                // after the reply.
                 sender.send(path).unwrap();
                 let head = "Content-Length: 2\r\nConnection: close";
                 write!(stream, "HTTP/1.1 {status}\r\n{head}\r\n\r\n1\n").unwrap();
-                // The countdown to the last check has begun by then.
+                // By then, the countdown to the last check has begun.
                 thread::sleep(Duration::from_millis(500));
                 IS_AWAKE.store(true, Ordering::SeqCst);
             }
@@ -347,7 +346,7 @@ mod tests {
         assert_eq!(paths, ["/settings", "/2026/day/1/input"]);
     }
 
-    /// After the user has created the folder or logged in, `watch` continues without a restart.
+    /// After the user has created the folder or has logged in, `watch` continues without a restart.
     #[test]
     fn what_the_user_can_mend_is_tried_again() {
         let missing_folder = ("AOC_INPUTS", "nosuch");

@@ -1,4 +1,4 @@
-//! Downloads the missing files of a puzzle, first its input and then its page.
+//! Downloads the missing files of a puzzle: first the input, then the page.
 
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ pub struct FetchResult {
     pub puzzle: Puzzle,
     /// The path of the stored input. `None` if there is no input.
     pub input: Option<PathBuf>,
-    /// The path of the stored page. `None` if there is no page. There is none for the input of
-    /// another account.
+    /// The path of the stored page. `None` if there is no page, and for another account, whose page
+    /// is not stored.
     page: Option<PathBuf>,
     /// The files that are stored and up to date. A file that could not be replaced is left out.
     #[serde(skip)]
@@ -48,9 +48,9 @@ pub enum FetchStatus {
     Failed,
 }
 
-/// Gets the input and then the page. If an input or an older page is cached, it is only a note that
-/// the page cannot be downloaded. So `fetch` works without a session and a network if all inputs
-/// are cached.
+/// Gets the input and then the page. If an input or an older page is cached, a failed download of
+/// the page is only a note. So `fetch` works without a session and a network if all inputs are
+/// cached.
 pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
@@ -75,7 +75,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
 }
 
 impl FetchResult {
-    /// Gets the files. After an error the command fails.
+    /// Gets the files. An error means that the command fails.
     fn get_files(&mut self, downloader: &Downloader) -> SiteResult<()> {
         let Downloader { ui, site, .. } = *downloader;
         let puzzle = self.puzzle;
@@ -103,13 +103,13 @@ impl FetchResult {
                     FileOrigin::Outdated(error) => error,
                 }
             }
-            // The page that failed before this one was told.
+            // The failure of an earlier page was already reported.
             Err(error) if has_new_input && error.kind != SiteErrorKind::NotTried => {
                 return Err(error.context("page"));
             }
             Err(error) => error,
         };
-        // A computer that cannot store files stops every command.
+        // If this computer cannot store files, every command fails.
         if matches!(error.kind, SiteErrorKind::Local(_)) {
             return Err(error.context("page"));
         }
@@ -121,7 +121,7 @@ impl FetchResult {
         Ok(())
     }
 
-    /// The paths of the files that are stored and up to date. Each has a line of its own.
+    /// The paths of the files that are stored and up to date, one on each line.
     pub fn lines(&self) -> String {
         let mut lines = String::new();
         for path in &self.paths {
@@ -137,7 +137,7 @@ impl FetchResult {
             .filter(|_| self.status == FetchStatus::Failed)
     }
 
-    /// The failure with the puzzle, as it is shown.
+    /// The failure in the form that is shown, with the puzzle.
     pub fn shown_failure(&self) -> Option<CliError> {
         let error = self.failure()?;
         let message = format!("{}: {error}", self.puzzle);
@@ -156,8 +156,9 @@ impl FetchResult {
         error.is_some_and(|error| error.kind == SiteErrorKind::NotTried)
     }
 
-    /// Tells the user what was taken from the page, that it was not tried, or that nothing was
-    /// missing. If it could not be downloaded, the user has already seen another note.
+    /// Prints a note about the answers and examples that were taken from the page, about a page
+    /// that was not tried, or that no file was missing. Prints nothing if the page could not be
+    /// downloaded, because there was already a note about that.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
         if self.learned.report(ui, puzzle) {

@@ -24,7 +24,7 @@ pub enum InputRequest {
     Own,
     /// A named input.
     Named(InputName),
-    /// A named input. If there is no such input, the file with its name in the current folder.
+    /// A named input, or else the file with its name in the current folder.
     NamedOrFile(InputName),
     File(PathBuf),
     /// A text from standard input.
@@ -42,8 +42,8 @@ impl InputRequest {
         Self::new(args.input.as_deref(), puzzles)
     }
 
-    /// The request for the input of this word. A word is the name of an input, a path, or `-`,
-    /// which reads standard input. Without a word, the request is for the user's input.
+    /// Parses the value of `--input`: the name of an input, a path, or `-`, for which this reads
+    /// standard input. `None` requests the user's input. `puzzles` is the number of puzzles.
     pub fn new(word: Option<&str>, puzzles: usize) -> Result<Self> {
         let Some(word) = word else {
             return Ok(Self::Own);
@@ -67,8 +67,8 @@ impl InputRequest {
     }
 }
 
-/// The requested inputs that exist. If the user's input is missing, it is left out, so there may be
-/// none. Fails if there is neither an input nor a file with the requested name, or if none of the
+/// The requested inputs that exist. A missing input of the user is left out, so the result may be
+/// empty. Fails if there is neither an input nor a file with the requested name, or if none of the
 /// inputs can be read.
 pub fn find(
     workspace: &Workspace,
@@ -108,8 +108,8 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<ExistingInputs
     Ok(found)
 }
 
-/// Like [`find`], but downloads the user's input if no input is found. Each puzzle is tried
-/// once.
+/// Like [`find`], but downloads the user's input if no input is found. Tries the download of each
+/// puzzle once.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
@@ -118,13 +118,13 @@ pub fn find_or_download(
     let Downloader { ui, workspace, .. } = *downloader;
     let may_be_misnamed = match request {
         InputRequest::Own | InputRequest::Stdin(_) => false,
-        // A missing file may be meant as the name of an input.
+        // The path of a missing file may be meant as the name of an input.
         InputRequest::File(path) => !path.exists(),
         InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,
     };
     let found = find(workspace, puzzle, request);
     let is_missing = found.as_ref().is_ok_and(|found| found.inputs.is_empty());
-    // The download of a missing input warns too.
+    // If the input is missing, the download warns about misnamed inputs.
     if may_be_misnamed && !is_missing {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
@@ -198,8 +198,8 @@ fn named_input_or_file(workspace: &Workspace, puzzle: Puzzle, name: &InputName) 
     Err(file_error(format!("no input `{name}`: {how}")))
 }
 
-/// The input in a file. If it is a stored input of the puzzle, it has its answers. Messages show the
-/// path of another file as the user typed it.
+/// The input in a file. A stored input of the puzzle comes with its answers. For another file,
+/// messages show the path as the user typed it.
 fn input_of_file(workspace: &Workspace, puzzle: Puzzle, path: &Path) -> Result<Input> {
     let store = workspace.store()?;
     let file = real_path(&workspace.current_dir().join(path));
@@ -232,7 +232,7 @@ fn stored_input(
         return Ok(None);
     };
     // If the folder in the settings cannot be used, this text comes from the default folder and may
-    // be another input. So the reason is reported.
+    // be another input, so that is an error.
     store.check_writable()?;
     let known = answers_to_input(store, puzzle, name)?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));
@@ -258,7 +258,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::testing::{environment, project, write};
 
-    /// `--all-inputs` uses every stored input. The user's input is requested only if no input is
+    /// `--all-inputs` uses every stored input, and requests the user's input only if no input is
     /// stored.
     #[test]
     fn all_inputs_are_those_that_are_stored() {
@@ -287,7 +287,8 @@ mod tests {
         assert_eq!(names(), ["", "bob"]);
     }
 
-    /// The tests run in the folder of the package, which has `justfile` and the folder `src`.
+    /// The tests run in the folder of the package, which contains the file `justfile` and the
+    /// folder `src`.
     #[test]
     fn a_file_with_the_name_of_an_input_is_the_input_of_one_puzzle() {
         let (temp, _) = project(&[]);

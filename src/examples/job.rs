@@ -1,4 +1,4 @@
-//! The examples of a puzzle as a job needs them.
+//! The examples of a puzzle in the form that a job needs.
 
 use super::find;
 use super::write::no_example_hint;
@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::runner::JobExamples;
 
-/// The examples that [`find`] gives, for a job.
+/// The examples that [`find`] returns, for a job.
 pub fn find_for_job(
     site: &SiteAccess,
     workspace: &Workspace,

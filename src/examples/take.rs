@@ -1,5 +1,5 @@
-//! Takes an example that is only likely on the page. On a terminal and with the keys of `watch` the
-//! user decides. Elsewhere the run decides.
+//! Takes an example from the page that is only likely to be one. The user decides on a terminal or
+//! with a key of `watch`. Elsewhere the answers of the run decide.
 
 use super::write::{add_examples, report_missing_examples};
 use crate::app::{DecidesBy, ShownMessages, SiteAccess, Ui, Workspace, watch_key};
@@ -15,11 +15,11 @@ pub enum TakeOutcome {
     /// The page has no example that can be taken.
     NothingToTake,
     Taken(Vec<Example>),
-    /// In `watch`, an example was shown. The same key takes it.
+    /// `watch` has shown an example. Pressing the same key again takes it.
     Shown,
     /// The user was asked about all examples and took none. The run must not confirm one.
     Declined,
-    /// The user was not asked. After the run, [`take_unasked`] takes one of these examples unless
+    /// The user was not asked. After the run, [`take_unasked`] takes one of these examples, unless
     /// the code gave another answer.
     NotAsked(Vec<LikelyExample>),
 }
@@ -39,7 +39,7 @@ pub fn take_examples(
             ask_about_each(ui, puzzle, &likely)
         }
         DecidesBy::Key => show_or_take(ui, site.shown_messages(), puzzle, &likely),
-        // Nobody looks at the example, so it is not taken for a part that already has one.
+        // No user sees the example, so it is not taken for a part that already has an example.
         DecidesBy::Nothing if matches!(found.missing, Some(MissingExample::Likely(_))) => {
             TakeOutcome::NotAsked(likely)
         }
@@ -68,8 +68,8 @@ pub fn take_examples(
     Ok(outcome)
 }
 
-/// Writes the most likely example to the file, if the code gave no answer to it. An answer of the
-/// code has already confirmed or contradicted the example.
+/// Writes the most likely example to the file, if the code gave no answer to it. Otherwise the
+/// answer has already confirmed or contradicted the example.
 pub fn take_unasked(
     ui: &Ui,
     workspace: &Workspace,
@@ -120,7 +120,8 @@ fn likely_in_words(puzzle: Puzzle, example: &LikelyExample, answer: &str) -> Str
     format!("{puzzle}: an example of part {part}, whose answer may be {answer}:\n{input}")
 }
 
-/// Asks about each text with each of its possible answers. A text is taken with at most one answer.
+/// Asks the user about each text with each of its possible answers. At most one answer is taken for
+/// a text.
 fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutcome {
     let mut outcome = TakeOutcome::NothingToTake;
     let mut all_taken = Vec::new();
@@ -141,7 +142,8 @@ fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutc
     }
 }
 
-/// In `watch`, the first key shows the most likely example, and the second takes it.
+/// In `watch`, pressing the key once shows the most likely example, and pressing it again takes the
+/// example.
 fn show_or_take(
     ui: &Ui,
     shown_messages: &ShownMessages,
@@ -195,7 +197,7 @@ mod tests {
             (Part::One, &on_page[0][..0], "nothing to take"),
             (Part::One, &on_page[0][..], "shown"),
             (Part::One, &on_page[0][..], "taken"),
-            // Nobody has seen the example of part 2.
+            // The user has not seen the example of part 2 yet.
             (Part::Two, &on_page[1][..], "shown"),
             (Part::Two, &on_page[1][..], "taken"),
         ] {

@@ -1,4 +1,5 @@
-//! Writes the examples on a puzzle's page to the file. If none of them is certain, tells the user.
+//! Writes the examples on a puzzle's page to the file, and tells the user if none of them is
+//! certain.
 
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use crate::pages::{MissingExample, PageExamples, PuzzlePage, StoredPage, Unusabl
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::terminal::plural;
 
-/// Adds examples to the file. A run has confirmed them, or the user has taken them.
+/// Adds examples to the file that a run has confirmed or the user has taken.
 pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {
     let page = StoredPage::read(store, puzzle);
     write_examples(store, puzzle, page.page(), added)?;
@@ -45,8 +46,8 @@ fn write_examples(
     Ok(is_written.then_some(extracted))
 }
 
-/// Tells the user that nothing checks a part, because its page has no certain example. Each puzzle
-/// is mentioned once, and several puzzles share one line.
+/// Tells the user that a part is not checked, because its page has no certain example. Each puzzle
+/// is mentioned only once, and several puzzles share one line.
 pub fn report_missing_examples(
     ui: &Ui,
     shown_messages: &ShownMessages,
@@ -73,8 +74,8 @@ pub fn report_missing_examples(
     Ok(())
 }
 
-/// The hint for a puzzle without an example. Tests in the day's code may check it, but only `cargo
-/// test` runs them.
+/// The hint for a puzzle without an example. Tests in the day's code may check the puzzle, but only
+/// `cargo test` runs them.
 pub(super) fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) -> String {
     if own_tests > 0 {
         let tests = plural(own_tests, "test");

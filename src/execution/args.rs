@@ -9,9 +9,9 @@ use clap::builder::NonEmptyStringValueParser;
 use crate::app::args::{Completes, parse_duration, parse_part, parse_size};
 use crate::runner::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 
-/// The options for the [`Limits`] of a command. A command on many puzzles, a batch, has a time limit
-/// by default. Otherwise the user sees that a solution takes long, and only an example before the
-/// input has one.
+/// The options for the [`Limits`] of a command. A batch, which is a command for many puzzles, has a
+/// time limit by default. In other commands the user sees that a solution takes long, so only an
+/// example before the input has a limit by default.
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitOptions<const IS_BATCH: bool> {

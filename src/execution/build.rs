@@ -1,4 +1,4 @@
-//! Builds workers and shows the compiler's messages, as cargo does.
+//! Builds workers, and shows the compiler's messages as cargo does.
 
 use std::io::stderr;
 
@@ -28,8 +28,8 @@ pub enum BuildMode {
     /// Like [`Self::Run`], but the compiler's messages are not shown, because the code may not
     /// compile.
     Trial,
-    /// Like [`Self::Trial`], for programs that run the tests in the days' code. Notes on the years are
-    /// not shown either, because the days' solutions are built, too.
+    /// Like [`Self::Trial`], for programs that run the tests in the days' code. Notes about the
+    /// years are not shown, because the build of the days' solutions shows them.
     Tests,
 }
 
@@ -115,8 +115,8 @@ pub fn build_days(
     programs
 }
 
-/// The room on the terminal for the compiler's messages. The beginning of the first error must stay
-/// visible.
+/// The rows of the terminal that the compiler's messages may fill, so that the beginning of the
+/// first error stays visible.
 struct RowBudget {
     columns: usize,
     /// The rows that are left.
@@ -125,11 +125,11 @@ struct RowBudget {
 }
 
 impl RowBudget {
-    /// The number of rows that stay free for the lines below the messages. The messages get at
-    /// least the same number.
+    /// The number of rows that stay free for the lines below the messages, and also the minimum
+    /// number of rows for the messages.
     const ROWS_BELOW: usize = 8;
 
-    /// The room on a terminal with this many rows. All messages are shown if the number is not
+    /// The budget on a terminal with this many rows. It is unlimited if the number of rows is not
     /// known, with `-v`, and in a pipe.
     fn on_terminal(stderr: Terminal, verbosity: Verbosity, rows: Option<usize>) -> Self {
         let rows = match rows {
@@ -145,8 +145,8 @@ impl RowBudget {
         }
     }
 
-    /// Takes the rows of a line of a message. Returns false if the line has to be hidden. After a
-    /// line that does not fit, all lines are hidden.
+    /// Takes the rows for a line of a message. Returns false if the line has to be hidden: it does
+    /// not fit, or an earlier line did not fit.
     fn takes(&mut self, line: &str) -> bool {
         let text = strip_str(line.trim_end()).to_string();
         let rows = width(&text).div_ceil(self.columns).max(1);
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn a_line_takes_the_rows_that_it_fills_and_after_a_hidden_one_all_are_hidden() {
         let mut budget = RowBudget::on_terminal(SCREEN, Verbosity::Normal, Some(16));
-        // The line, whether it is shown, and the rows that are left.
+        // Each line, whether it is shown, and the rows that are left.
         for (line, is_shown, left) in [
             ("\n", true, 7),
             ("\u{1b}[31m1234567890\u{1b}[0m\n", true, 6),

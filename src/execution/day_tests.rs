@@ -9,8 +9,8 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{progress_reporter, tests_row};
 use crate::runner::{DayTests, Limits, PreparedJob, SpawnOptions, TestJob, execute};
 
-/// Runs the tests of those of the days that have tests and no example. Shows a row for each of
-/// them. If no day may have tests, nothing is built.
+/// Runs the tests of the days that have tests and no example, and shows a row for each of these
+/// days. Builds nothing if no day may have tests.
 pub fn run_day_tests(
     app: &App,
     days: impl IntoIterator<Item = Puzzle>,
@@ -40,7 +40,7 @@ pub fn run_day_tests(
             Ok(program) => {
                 let options = program.spawn_options(limits);
                 Ok(TestJob(SpawnOptions {
-                    // `cargo test` runs the tests there, too.
+                    // `cargo test` also runs the tests in this folder.
                     folder: options.package_dir.clone(),
                     ..options
                 }))

@@ -1,5 +1,5 @@
-//! Executes jobs. Shows the results as a table or as JSON, and stores them as the last runs of
-//! their days. Writes examples that a solution has confirmed to their files.
+//! Executes jobs, shows the results as a table or as JSON, and stores them as the last runs of the
+//! days. Writes examples that a solution has confirmed to the files of examples.
 
 use std::{slice, thread};
 
@@ -20,16 +20,16 @@ use crate::runner::{
 };
 use crate::terminal::json;
 
-/// The number of puzzles that run in parallel if their times are not shown.
+/// The number of processors, which is the number of puzzles that run in parallel if their times are
+/// not shown.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Executes the jobs of these programs, and stores their results as the last runs of their days.
-/// `parallelism` jobs run at a time. Shows a table with its legend. With `--json` shows the
-/// document, which is made of all results in the order of the puzzles. After an interrupt it has
-/// the puzzles that had ended, which a table would have shown. If none had ended, there is no
-/// document.
+/// Executes the jobs of these programs, `parallelism` at a time, and stores the results as the last
+/// runs of the days. Shows a table with its legend, or with `--json` the document, which has all
+/// results in the order of the puzzles. After an interrupt, the document has only the puzzles that
+/// have ended, like a table. If none has ended, there is no document.
 pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,
@@ -70,9 +70,8 @@ pub fn execute_and_show<D: Serialize>(
     Ok(outcomes)
 }
 
-/// Executes a job with one input, and stores the result as the last run of its day. The result is
-/// not shown. The progress line begins with the name of the command. Output of the solution goes to
-/// stderr.
+/// Executes a job with one input, and stores the result as the last run of the day, without showing
+/// it. The progress line begins with the name of the command. The solution's output goes to stderr.
 pub fn execute_silently(
     programs: &BuiltPrograms,
     command: &'static str,
@@ -88,7 +87,8 @@ pub fn execute_silently(
     Ok((result, solved.findings))
 }
 
-/// Shows the results as a table without a legend. With `--json` only the progress is shown.
+/// A reporter that shows the results as a table without a legend, or with `--json` only the
+/// progress.
 pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
     let console = programs.app.ui.console();
     if programs.app.ui.json {
@@ -110,7 +110,8 @@ pub fn execute_jobs(
     let App { ui, workspace, .. } = programs.app;
     let project = workspace.project()?;
     let store = workspace.store()?;
-    // This is recorded before the jobs run, because the files may be saved meanwhile.
+    // The state of the files is recorded before the jobs run, because the user may save the files
+    // meanwhile.
     let started = stores.then(|| StartedRuns::of_jobs(project, store, &programs.days, &jobs));
     let cancel = &programs.app.launcher.cancel;
     let outcomes = runner::execute(jobs, parallelism, cancel, reporter)?;
@@ -140,8 +141,8 @@ pub fn execute_jobs(
     Ok(outcomes)
 }
 
-/// True if an answer has a verdict that the legend explains. Otherwise a later run shows the
-/// legend.
+/// True if an answer has a verdict that the legend explains. If there is none, a later run shows
+/// the legend.
 fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
     outcomes
         .iter()
@@ -155,8 +156,8 @@ fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
         })
 }
 
-/// Tells the user about functions that seem to be for an unsolved part. The compiler does not report
-/// them, because warnings about unused code are off.
+/// Prints a note about functions that seem to be meant for an unsolved part. The compiler does not
+/// warn about them, because warnings about unused code are off.
 fn report_misspelled_parts(
     ui: &Ui,
     workspace: &Workspace,

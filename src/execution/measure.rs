@@ -29,11 +29,11 @@ pub struct MeasurePlan {
     pub parallelism: usize,
     pub limits: Limits,
     pub build: BuildArgs,
-    /// Whether the times are stored for the README, even if its table cannot be written afterwards.
+    /// Whether the times are stored for the README, even if writing its table fails later.
     pub for_readme: bool,
 }
 
-/// The inputs that a measurement requests.
+/// The inputs of a measurement.
 pub enum MeasuredInputs {
     Stored(InputRequest),
     /// This many generated inputs.
@@ -58,20 +58,20 @@ impl MeasureEnd {
         if !self.is_interrupted {
             return exit_of(self.outcomes);
         }
-        // In `watch`, a file may just have been saved.
+        // In `watch`, the interrupt may come from a saved file.
         cancel.check()?;
         ui.note("interrupted: figures are missing or come from fewer samples; no file was written");
         Ok(Exit::Interrupted)
     }
 }
 
-/// Builds and measures the puzzles, and stores the results of their days. An interrupt during the
-/// measurement is not an error: the report contains the figures that were measured before it, and
-/// nothing is stored.
+/// Builds and measures the puzzles, and stores the results of the days. After an interrupt during
+/// the measurement, the report contains the figures so far, and nothing is stored. That is not an
+/// error.
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<MeasureResult> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let interrupt = app.launcher.cancel.child();
-    // Inputs may be downloaded here. An interrupt of a download ends the program.
+    // Inputs may be downloaded here. An interrupt during a download ends the program.
     let jobs = match &plan.inputs {
         MeasuredInputs::Stored(request) => {
             programs.jobs_with_inputs(request, |program, found| {
@@ -100,8 +100,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         MeasuredInputs::Generated(_) => SourceKind::Generated,
     };
     let (results, load_samples) = measured_results(&outcomes, &source);
-    // If jobs run in parallel, the load is not known: the workers of one job would count as other
-    // programs for another job.
+    // The load is not known if jobs run in parallel, because the workers of one job would count as
+    // other programs for another job.
     let load = if plan.parallelism.min(puzzles.len()) > 1 {
         None
     } else {
@@ -140,7 +140,7 @@ fn bench_inputs(app: &App, puzzle: Puzzle, found: FoundInputs) -> Result<BenchIn
     }
 }
 
-/// The job of a puzzle with these inputs. The token ends it.
+/// The job of a puzzle with these inputs, which the token stops.
 fn job<'a>(
     program: &BuiltProgram,
     plan: &'a MeasurePlan,
@@ -152,8 +152,8 @@ fn job<'a>(
         inputs,
         spawn_options: SpawnOptions {
             cancel: interrupt.clone(),
-            // The solution is called thousands of times and would print each time. The result
-            // contains the reason for a failure.
+            // A solution that prints would do so in each of thousands of calls. The reason for a
+            // failure is in the result.
             stdout: match program.app.ui.verbosity {
                 Verbosity::Verbose => Stdout::Discard,
                 Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
@@ -163,8 +163,8 @@ fn job<'a>(
     }
 }
 
-/// The figures of each puzzle, or the reason why it has none. Also the samples of the machine's
-/// load during the measurement. `source` is the source of the requested inputs.
+/// The results of all puzzles, which have figures or the reason why there are none, and the samples
+/// of the machine's load. `source` is the source of the requested inputs.
 fn measured_results(
     outcomes: &[JobResult<Measurements>],
     source: &SourceKind,
@@ -187,8 +187,8 @@ fn measured_results(
     (results, load_samples)
 }
 
-/// The command line, with which others can repeat the measurement. The output files are left out,
-/// because they do not affect it.
+/// The command line with which others can repeat the measurement. Output files are left out,
+/// because they do not affect the measurement.
 fn command_line(arguments: &[String]) -> String {
     let mut line = String::from("aoc");
     let mut words = arguments.iter().skip(1);

@@ -1,5 +1,5 @@
-//! The programs that were built for a command. They create the jobs, with inputs and with options
-//! for starting the program.
+//! The programs that were built for a command. They create the jobs, with their inputs and the
+//! options for starting a program.
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,8 @@ impl BuiltPrograms<'_> {
     }
 
     /// Creates the job of each puzzle with `job`. A puzzle without a program gets the reason
-    /// instead. Jobs may download inputs, so this fails if the command is cancelled meanwhile.
+    /// instead of a job. Fails if the command is cancelled, which may happen while `job` downloads
+    /// an input.
     pub fn jobs<J>(&self, job: impl Fn(&BuiltProgram) -> Result<J>) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
@@ -49,9 +50,9 @@ impl BuiltPrograms<'_> {
         Ok(jobs)
     }
 
-    /// Like [`Self::jobs`], for jobs with the requested inputs. If none of them is stored, the user's
-    /// input is downloaded. Each input that cannot be read has an entry of its own, unless the job
-    /// of its puzzle failed.
+    /// Like [`Self::jobs`], for jobs with the requested inputs. Downloads the user's input if none
+    /// of them is stored. Each input that cannot be read has its own entry, unless the job of its
+    /// puzzle failed.
     pub fn jobs_with_inputs<J>(
         &self,
         request: &InputRequest,
@@ -86,7 +87,7 @@ impl BuiltPrograms<'_> {
 }
 
 impl BuiltProgram<'_> {
-    /// A job for both parts with one input: the named one, or the user's. The user's input is
+    /// A job for both parts with the named input, or without a name with the user's input, which is
     /// downloaded if it is missing.
     pub fn job_of_input(&self, name: Option<&InputName>, limits: Limits) -> Result<SolveJob> {
         let downloader = Downloader::for_missing_files(self.app)?;
@@ -94,8 +95,8 @@ impl BuiltProgram<'_> {
         Ok(SolveJob::of_input(input, self.spawn_options(limits)))
     }
 
-    /// The options for starting the program, without stdin. Call this after the input was found:
-    /// the title may be on a page that is downloaded with the input.
+    /// The options for starting the program, without stdin. Call this after the input was found,
+    /// because the title may be on a page that is downloaded with the input.
     pub fn spawn_options(&self, limits: Limits) -> SpawnOptions {
         let launcher = &self.app.launcher;
         SpawnOptions {

@@ -21,7 +21,7 @@ use crate::terminal::ResultList;
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
-    /// The inputs. The examples replace missing ones. `None` means that only the examples run.
+    /// The inputs, or `None` to run only the examples. The examples replace missing inputs.
     pub inputs: Option<InputRequest>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
@@ -29,7 +29,7 @@ pub struct RunPlan {
     pub checks_examples: bool,
     /// Whether the parts write their traces before they are timed.
     pub trace: bool,
-    /// Whether the solution may read standard input, unless the input itself is read from there.
+    /// Whether the solution may read standard input, if the input itself does not come from there.
     pub allows_stdin: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
@@ -91,7 +91,7 @@ impl RunPlan {
         })
     }
 
-    /// The examples to run. They run before the inputs, if there are any. `None` means no examples.
+    /// The examples to run, before the inputs if there are any. `None` if no examples run.
     fn examples(
         &self,
         app: &App,
@@ -103,7 +103,7 @@ impl RunPlan {
             return Ok(None);
         }
         match examples::find_for_job(&app.site, &app.workspace, puzzle) {
-            // The input can be run without the file of examples.
+            // The input can run even if the file of examples cannot be read.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));
                 Ok(Some(JobExamples::default()))
@@ -112,8 +112,8 @@ impl RunPlan {
         }
     }
 
-    /// Whether a solution may read standard input. It must be the worker of a single input, and the
-    /// input must not be read from there itself.
+    /// Whether a solution may read standard input: only with a single input, which does not come
+    /// from standard input itself.
     fn may_read_stdin(&self, inputs: &JobInputs) -> bool {
         self.allows_stdin
             && match inputs {

@@ -20,7 +20,7 @@ use crate::terminal::{plural, shell_word};
 pub struct Learned {
     /// The parts whose accepted answers were recorded.
     accepted: Vec<u8>,
-    /// The examples. `None` if the file of examples did not change.
+    /// The examples that were written. `None` if the file of examples did not change.
     examples: Option<LearnedExamples>,
 }
 
@@ -33,14 +33,15 @@ struct LearnedExamples {
     /// The number of examples that are comments in the file.
     #[serde(rename = "unsure")]
     likely: usize,
-    /// The kind of missing example. `None` if an example is certain, or if the user was already
-    /// told.
+    /// The kind of missing example. `None` if an example is certain, or if the user already knows
+    /// that it is missing.
     #[serde(skip)]
     missing: Option<MissingExample>,
 }
 
 impl Learned {
-    /// Tells the user what was taken from the page. Returns false if nothing was taken.
+    /// Prints a note about the answers and examples that were taken from the page. Returns false if
+    /// there are none.
     pub fn report(&self, ui: &Ui, puzzle: Puzzle) -> bool {
         let mut notes = Vec::new();
         match self.accepted[..] {
@@ -78,7 +79,7 @@ impl Downloader<'_> {
         }
     }
 
-    /// Returns what was recorded. An error is only a warning, because the page itself is stored.
+    /// Turns an error into a warning, because the page itself is stored.
     fn or_warning<T: Default>(&self, puzzle: Puzzle, recorded: Result<T>) -> T {
         recorded.unwrap_or_else(|error| {
             self.ui.warning(format!("{puzzle}: {error:#}"));
@@ -87,8 +88,9 @@ impl Downloader<'_> {
     }
 
     /// Records the accepted answers on the page that are not recorded yet, and returns their parts.
-    /// This may give a guess its unknown verdict. Text that people wrote never changes. Nothing is
-    /// recorded for a part if the site has judged another answer right, perhaps for another account.
+    /// This may settle a guess whose verdict is unknown. Text that people have written never
+    /// changes. Nothing is recorded for a part if the site has judged another answer right, perhaps
+    /// for another account.
     fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
         if self.store.is_other_input(puzzle, page.input()) {
             let path = self.store.input_path(puzzle, None);
@@ -138,8 +140,8 @@ impl Downloader<'_> {
         })
     }
 
-    /// Writes the examples of the page. `None` if the file already has them, or if people have
-    /// written the file.
+    /// Writes the examples of the page. Returns `None` if the file already has them, or if the user
+    /// has written the file.
     fn record_examples(
         &self,
         puzzle: Puzzle,
@@ -154,7 +156,7 @@ impl Downloader<'_> {
             .count();
         let missing = examples::find(self.site, self.workspace, puzzle)?.missing;
         let missing = missing.filter(|&missing| {
-            // Examples are taken in a project, and the user is told only once.
+            // Examples can only be taken in a project, and the user is told only once.
             self.workspace.project().is_ok()
                 && matches!(missing, MissingExample::Likely(_))
                 && self
@@ -242,7 +244,7 @@ mod tests {
         }
     }
 
-    /// The example is certain. A note would send the user to a file that does not exist.
+    /// The example is certain, and a note would mention a file that does not exist.
     #[test]
     fn a_file_of_examples_that_cannot_be_written_has_no_comments() {
         let (temp, _) = project(&[]);
@@ -255,14 +257,14 @@ mod tests {
         let title = "<title>Day 22 - Advent of Code 2020</title>";
         let html = format!("{title}<main>{article}</main>");
         let page = PuzzlePage::parse(&html);
-        // It is in the place of the folder.
+        // This file is in the place of the folder.
         write(temp.path(), "inputs/year2020", "");
         let learned = downloader.record_page(puzzle, &page);
         assert!(learned.examples.is_none());
         fs::remove_file(temp.path().join("inputs/year2020")).unwrap();
         write(temp.path(), "inputs/year2020/day22.html", html);
         write(temp.path(), "inputs/year2020/day22.txt", "7\n");
-        // Every command finds this, such as `run` in another terminal.
+        // Every command finds the input, such as `run` in another terminal.
         let found = examples::find(&app.site, &app.workspace, puzzle).unwrap();
         assert_eq!((found.stored.len(), found.missing), (0, None));
         let written = downloader.record_page(puzzle, &page).examples;

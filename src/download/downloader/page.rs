@@ -33,7 +33,7 @@ pub struct PageFile {
 }
 
 impl Downloader<'_> {
-    /// The stored page, unless the plan replaces it.
+    /// The stored page. `None` if the plan replaces it.
     fn usable_page(&self, read: impl FnOnce() -> StoredPage) -> Option<PuzzlePage> {
         if self.plan.replaces {
             return None;
@@ -49,8 +49,7 @@ impl Downloader<'_> {
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
-    /// Requests the page and stores it. If it shows less than the stored page, the stored page is
-    /// kept.
+    /// Requests the page and stores it. Keeps the stored page if the new one shows less.
     fn replace_page(
         &self,
         client: &SiteClient,
@@ -58,13 +57,13 @@ impl Downloader<'_> {
         puzzle: Puzzle,
         path: &Path,
     ) -> SiteResult<FoundPage> {
-        // If the page needs a session, the session was already found.
+        // If the page needs a session, an earlier step has found one.
         let session = self.site.session().ok();
         let new = client.page(puzzle, session.as_deref(), retries)?;
         if let StoredPage::Page(old) = StoredPage::read(self.store, puzzle)
             && new.page.parts.len() < old.parts.len()
             && !self.store.is_other_input(puzzle, old.input())
-            // With `--force`, the page of another user is replaced as the input is.
+            // With `--force`, the page of another user is replaced, like the input.
             && !(self.plan.replaces && has_other_user(&old, &new.page))
         {
             let message = "the site's page shows fewer parts than the cached one, which is kept";
@@ -82,8 +81,8 @@ impl Downloader<'_> {
         })
     }
 
-    /// The stored page, if it is sufficient. If it is not, and no page is requested now, this is an
-    /// error.
+    /// The stored page, or `None` if it is not sufficient. Fails if it is not sufficient and no
+    /// request can be made.
     fn sufficient_page(
         &self,
         puzzle: Puzzle,
@@ -104,7 +103,7 @@ impl Downloader<'_> {
         }))
     }
 
-    /// The kind of a request for a page. Only a command that shows the page needs one.
+    /// The kind of a request for a page. Only a command that shows the page cannot do without it.
     fn page_request(&self, is_stored: bool) -> RequestKind {
         if is_stored || self.plan.page == PageNeed::Own {
             RequestKind::OptionalPage
@@ -113,9 +112,8 @@ impl Downloader<'_> {
         }
     }
 
-    /// True if the site may show more than the stored page. The page may have been stored without a
-    /// session, or before a star of the day. After the site has refused the session, it does not
-    /// show more.
+    /// True if the site may show more than the stored page, because the page was stored without a
+    /// session or before a star of the day. False if the site has refused the session.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         let answers = self.store.answers(puzzle, None).unwrap_or_default();
         if answers.is_right(Part::One) && page.part(Part::Two).is_none() {
@@ -134,8 +132,8 @@ impl Downloader<'_> {
         let Some(year) = known.of_year(puzzle.year) else {
             return false;
         };
-        // If the page is newer, it lacks an answer for another reason, and a request would not
-        // help.
+        // A page that is newer than the star lacks the answer for another reason, so a request
+        // would not help.
         if let Some(shown_at) = year.shown_at
             && self.is_page_newer(puzzle, shown_at)
         {
@@ -154,7 +152,7 @@ impl Downloader<'_> {
             return false;
         };
         let time = self.site.time();
-        // The time of the file is from the local clock.
+        // The time of the file comes from the local clock.
         let Ok(age) = (time.local() - DateTime::<Utc>::from(modified)).to_std() else {
             return false;
         };
@@ -172,7 +170,7 @@ fn has_other_user(one: &PuzzlePage, other: &PuzzlePage) -> bool {
 
 impl PuzzleDownload<'_> {
     /// Gets the page of the default account, and adds its answers and examples to the other files.
-    /// A page that shows less than the stored page is not stored.
+    /// Keeps the stored page if the new one shows less.
     pub fn page(mut self) -> SiteResult<PageFile> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
@@ -192,7 +190,7 @@ impl PuzzleDownload<'_> {
             PageNeed::Any => !needs_page,
             PageNeed::Part(Part::One) => false,
         };
-        // Before a request the page is read again, as another process may have stored it.
+        // The page is read again before a request, because another process may have stored it.
         let first = Cell::new(Some(stored));
         let found = self.download(&RequestedFile {
             needs_session,
@@ -203,8 +201,8 @@ impl PuzzleDownload<'_> {
             },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
-        // Recording the answers locks the folder. The lock of the download may be the same lock, so
-        // it is released first.
+        // The lock of the download is released first, because recording the answers may need the
+        // same lock.
         self.lock = None;
         let FoundPage { page, origin } = match found {
             Ok(found) => found,

@@ -1,5 +1,5 @@
-//! Downloads a file of a puzzle. Only one process at a time does this. At an unlock, the download
-//! is repeated until the site has the file.
+//! Downloads a file of a puzzle, in one process at a time. At an unlock, the download is repeated
+//! until the site has the file.
 
 use std::convert::Infallible;
 use std::mem::replace;
@@ -12,14 +12,14 @@ use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts};
 
-/// The session and the clock are checked again this long before the unlock.
+/// The time before the unlock at which the session and the clock are checked again.
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
-/// The session is not checked before a wait of up to this length, because the request for the file
+/// The longest wait before which the session is not checked, because the request for the file
 /// follows soon.
 const SHORT_WAIT: Duration = Duration::from_mins(1);
 
-/// A file of the site that a puzzle needs. `T` is the result of getting it.
+/// A file of the site that a puzzle needs. `T` is the content of the file.
 pub struct RequestedFile<'a, T> {
     /// True if the site sends the file only with a session.
     pub needs_session: bool,
@@ -43,12 +43,13 @@ impl<'a> PuzzleDownload<'a> {
         }
     }
 
-    /// The client. Fails if the request is known to fail.
+    /// The client. Fails if it is already known that the request would fail.
     fn client(&self, needs_session: bool) -> SiteResult<&'a SiteClient> {
         let puzzle = self.puzzle;
         let site = self.downloader.site;
         let client = site.client_for_request()?;
-        // Without a wait, the error for a locked puzzle comes before any error of the session.
+        // Without waiting for the unlock, the error for a locked puzzle takes precedence over
+        // errors of the session.
         if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.has_new_input {
             client.check_unlocked(self.downloader.store, puzzle)?;
         }
@@ -60,7 +61,7 @@ impl<'a> PuzzleDownload<'a> {
     }
 
     /// Waits for the unlock and downloads the file. Repeats both if the site says that the puzzle
-    /// is locked. Also repeats them if the site fails, because this may be the load of the unlock.
+    /// is locked, or if the site fails, perhaps under the load of the unlock.
     fn download_at_unlock<T>(
         &mut self,
         client: &SiteClient,
@@ -80,13 +81,13 @@ impl<'a> PuzzleDownload<'a> {
             };
             let Some(pause) = attempts.after_failure(error.kind) else {
                 return Err(match error.kind {
-                    // This was the wait that the hint of the error advises.
+                    // The command has already waited, which is what the hint of the error advises.
                     SiteErrorKind::Locked => error.with_hint("try again later"),
                     _ => error,
                 });
             };
             if error.kind == SiteErrorKind::Locked {
-                // The site knows this better than a stored file.
+                // The site's reply counts more than a stored file.
                 is_shown_unlocked = false;
                 // If the date of the reply is before the unlock, the countdown continues.
                 if client.time().until_unlocked(puzzle).is_some() {
@@ -98,7 +99,7 @@ impl<'a> PuzzleDownload<'a> {
         }
     }
 
-    /// Waits after a failed request. The user sees why.
+    /// Waits after a failed request, and shows the reason.
     fn wait_to_retry(&self, error: &SiteError, pause: Duration) {
         let puzzle = self.puzzle;
         let stored = if self.has_new_input {
@@ -115,8 +116,7 @@ impl<'a> PuzzleDownload<'a> {
         });
     }
 
-    /// Makes one request for the file. If another process has just downloaded the file, no request
-    /// is made.
+    /// Makes one request for the file, unless another process has just downloaded it.
     fn download_once<T>(
         &mut self,
         client: &SiteClient,
@@ -132,7 +132,7 @@ impl<'a> PuzzleDownload<'a> {
         found
     }
 
-    /// Waits until no other process downloads the puzzle. The user is told once.
+    /// Waits until no other process downloads the puzzle. Tells the user once.
     fn acquire_lock(&mut self) {
         if self.lock.is_some() {
             return;
@@ -188,7 +188,8 @@ impl Downloader<'_> {
         Ok(())
     }
 
-    /// Counts down to the unlock. Returns at once if the puzzle is unlocked by the clock.
+    /// Counts down to the unlock. Returns at once if the puzzle is already unlocked according to
+    /// the clock.
     fn await_unlock(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
         let left = || client.time().until_unlocked(puzzle);
         if left().is_none() {
@@ -198,7 +199,8 @@ impl Downloader<'_> {
         if self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             while left() > Some(LAST_CHECK) {
                 self.count_down(puzzle, || left().filter(|left| *left > LAST_CHECK));
-                // If the computer was asleep, the check could hold back the download.
+                // After a sleep of the computer, the unlock may be so near that the check would
+                // delay the download.
                 if left() > Some(LAST_CHECK / 2) {
                     self.site.check_session()?;
                 }

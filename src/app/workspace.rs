@@ -142,7 +142,7 @@ impl Workspace {
 
     /// Returns true if the legend of `table` should be shown, and records this in a file. A legend
     /// is shown once in a project, on a terminal, and not with `-q`.
-    pub fn mark_explained(&self, ui: &Ui, table: &str) -> bool {
+    pub fn mark_legend_shown(&self, ui: &Ui, table: &str) -> bool {
         let Ok(project) = self.project() else {
             return false;
         };
@@ -219,7 +219,7 @@ mod tests {
         for (folder, expected) in [(&inside, [true, false]), (&outside, [false, false])] {
             let mut app = App::new(environment(folder.path(), &[]), &GlobalArgs::default());
             app.ui.stdout.width = Some(100);
-            let shown = [(); 2].map(|()| app.workspace.mark_explained(&app.ui, "days"));
+            let shown = [(); 2].map(|()| app.workspace.mark_legend_shown(&app.ui, "days"));
             assert_eq!(shown, expected);
         }
     }

@@ -56,7 +56,10 @@ impl ComparedPrograms {
     fn of(&mut self, side: Side) -> &mut MeasuredProgram {
         match side {
             Side::Current => &mut self.current,
-            Side::Other => self.other.as_mut().expect("its functions are measured"),
+            Side::Other => self
+                .other
+                .as_mut()
+                .expect("a measured function has a program"),
         }
     }
 

@@ -1,5 +1,5 @@
-//! `aoc accept`: records accepted answers. The user types them, or the solution gives them.
-//! `recorder.rs` records them, by the rules in `rules.rs`.
+//! `aoc accept`: records accepted answers, which the user types or the solution gives.
+//! `recorder.rs` records them according to the rules in `rules.rs`.
 
 mod recorder;
 mod rules;
@@ -94,8 +94,8 @@ enum AcceptStatus {
 }
 
 impl AcceptArgs {
-    /// The selectors and the typed answer. A single word is the selector, or, beside `--day`, the
-    /// answer, which may be negative.
+    /// The selectors and the typed answer. A single word is the selector. With `--day`, a single
+    /// word is the answer, which may be negative.
     fn selection_and_answer(&self) -> (SelectionArgs, Option<String>) {
         let mut selectors: Vec<String> = [&self.selector, &self.answer]
             .into_iter()
@@ -117,8 +117,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let mut recorder = Recorder::new(app, args)?;
     let outcome = record(app, args, &mut recorder);
     let results = &recorder.results;
-    // What was recorded before a failure is shown, too. Without --json, each line was already
-    // printed.
+    // Answers that were recorded before a failure are shown, too. Without `--json`, their lines
+    // were already printed.
     if outcome.is_ok() || !results.is_empty() {
         app.ui
             .show("accept", &ResultList { results }, String::new)?;
@@ -127,13 +127,13 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     Ok(recorder.exit)
 }
 
-/// Records the typed answer, or those of the solutions.
+/// Records the typed answer, or else the answers of the solutions.
 fn record(app: &App, args: &AcceptArgs, recorder: &mut Recorder) -> Result<()> {
     let (selection, answer) = args.selection_and_answer();
     if let Some(answer) = answer {
         let answer = typed_answer(&answer).map_err(usage_error)?;
         let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
-        // The site has accepted no answer to a locked puzzle.
+        // The site cannot have accepted an answer to a locked puzzle.
         let store = app.workspace.store()?;
         let unlocked = app.site.client().check_unlocked(store, puzzle);
         unlocked.map_err(|error| {
@@ -150,7 +150,7 @@ fn record(app: &App, args: &AcceptArgs, recorder: &mut Recorder) -> Result<()> {
         recorder.refuse_last_star(&mut puzzles);
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    // An interrupt ends the running solution, and the document is printed.
+    // An interrupt ends the running solution, but the document is still printed.
     let cancel = &app.launcher.cancel;
     let _armed = app
         .ui
@@ -159,8 +159,8 @@ fn record(app: &App, args: &AcceptArgs, recorder: &mut Recorder) -> Result<()> {
     recorder.record_solutions(&puzzles, &programs)
 }
 
-/// The puzzle of a typed answer. Fails if the answer was probably meant as another selector, unless
-/// `--force` is given.
+/// The puzzle of a typed answer. Without `--force`, fails if the answer was probably meant as
+/// another selector.
 fn puzzle_of_answer(
     app: &App,
     args: &AcceptArgs,
@@ -173,7 +173,7 @@ fn puzzle_of_answer(
             "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the answer"
         )));
     }
-    // With other commands, such a word is the year of the days.
+    // In other commands, such a word is the year of the days.
     if let Some(year) = Year::parse(answer)
         && !selection.day.is_empty()
         && !has_year(selection)
@@ -187,7 +187,7 @@ fn puzzle_of_answer(
     let selector = selection.selectors.first().map_or("", String::as_str);
     let years = [selector, answer].map(Year::parse);
     // The user probably means two years. If the first year has only one solution, the second year
-    // would become its answer.
+    // would be recorded as its answer.
     if let [Some(_), Some(_)] = years
         && !args.force
     {
@@ -203,8 +203,8 @@ fn has_year(selection: &SelectionArgs) -> bool {
     selection.year.is_some() || selection.day.iter().any(|day| day.contains(['/', '-']))
 }
 
-/// The error for several puzzles with one answer. The answer was perhaps meant as another selector.
-/// `years` has the selector and the answer if they are years.
+/// The error for several puzzles with one answer, which was perhaps meant as another selector.
+/// `years` contains the selector and the answer as years, if they are years.
 fn error_of_several(error: CliError, years: [Option<Year>; 2], answer: &str) -> CliError {
     if !is_selector(answer) {
         return error;

@@ -1,5 +1,5 @@
-//! `aoc bench`: measures solutions, and prints or writes the figures. Before it measures anything,
-//! it checks that it can write the requested files.
+//! `aoc bench`: measures solutions, and prints or writes the figures. Checks first that the
+//! requested files can be written.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -155,7 +155,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         None => show_bench(&mut console, app.ui.json, report)?,
     }
     let mut compared = Exit::Done;
-    // If nothing was measured, the files do not change.
+    // The files do not change if nothing was measured.
     let has_figures = report.measured().next().is_some() && !end.is_interrupted;
     if has_figures {
         outputs.write(app, args, report)?;
@@ -164,7 +164,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         }
     }
     let exit = end.exit(&app.ui, &app.launcher.cancel)?.or(compared);
-    // Figures that have failed the check would let the next one pass.
+    // If figures that have failed the check became the baseline, the next check would pass.
     let may_save = args.comparison.fail_on.is_none() || exit == Exit::Done;
     if has_figures
         && may_save
@@ -184,8 +184,8 @@ fn parse_generated(text: &str) -> Result<u32, &'static str> {
     }
 }
 
-/// The baseline or the revision to compare with. `--fail-on` requires that it has one of the
-/// puzzles. Otherwise the check would always pass.
+/// The baseline or the revision to compare with. With `--fail-on`, fails if it has none of the
+/// puzzles, because the check would then always pass.
 fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<ComparedWith>> {
     if let Some(name) = &args.comparison.against {
         return build_other_revision(app, name, puzzles, args).map(Some);
@@ -238,8 +238,8 @@ fn build_other_revision(
         app.ui.note(reason);
     }
     let programs = build_days(app, &revision, &solved_there, &args.build, BuildMode::Bench)?;
-    // A puzzle that does not compile in the other revision is measured without a comparison. If no
-    // puzzle compiles there, it is an error.
+    // A puzzle that does not compile in the other revision is measured without a comparison. It is
+    // an error if no puzzle compiles there.
     let has_any = solved_there
         .iter()
         .any(|&puzzle| programs.program(puzzle).is_ok());
@@ -253,8 +253,8 @@ fn build_other_revision(
     Ok(ComparedWith::Revision(name.to_owned(), programs))
 }
 
-/// Warns if the baseline is from another machine, and names the puzzles and functions that it lacks.
-/// Fails with `--fail-on` if it lacks all of them.
+/// Warns if the baseline comes from another machine, and about the puzzles and functions that the
+/// baseline lacks. With `--fail-on`, fails if the baseline lacks all of them.
 fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<()> {
     let Some(ComparedWith::Baseline(name, baseline)) = &plan.against else {
         return Ok(());
@@ -269,7 +269,7 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
              other causes than the code"
         ));
     }
-    // The figures in an edited file may be unusable. Such figures are missing, too.
+    // The figures in an edited file may be unusable, and count as missing, too.
     let (found, missing): (Vec<&BenchResult>, Vec<&BenchResult>) = report
         .measured()
         .partition(|result| result.change.is_some());
@@ -306,8 +306,8 @@ struct BenchOutputs {
 }
 
 impl BenchOutputs {
-    /// Finds the requested documents. Fails if a file cannot be written, as far as that is known
-    /// before the measurement.
+    /// Determines the requested documents. Fails if a file cannot be written, as far as that is
+    /// known before the measurement.
     fn checked(ui: &Ui, workspace: &Workspace, args: &BenchArgs) -> Result<Self> {
         if let Some(name) = &args.comparison.save {
             Baseline::check(&workspace.project()?.target_dir(), name)?;
@@ -349,7 +349,7 @@ impl BenchOutputs {
         Ok(Self { printed, files })
     }
 
-    /// Writes the requested documents. A note names each file.
+    /// Writes the requested documents, and prints a note for each file.
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
         if args.formats.readme {
             let records = app.site.records(&app.workspace);

@@ -1,5 +1,5 @@
-//! `aoc calendar`: shows the stars of a year's days or of all years. A year is shown as the picture
-//! of the site's calendar or as a list.
+//! `aoc calendar`: shows the stars of all years or of the days of one year. A single year is shown
+//! as the picture of the site's calendar or as a list.
 //!
 //! ```text
 //! 2024   31 of 50  ana
@@ -66,7 +66,7 @@ pub struct CalendarArgs {
 struct CalendarDocument<'a> {
     /// The user's name as the site showed it.
     user: Option<&'a str>,
-    /// The number of stars of all years. `None` unless the site has shown each event.
+    /// The number of stars of all years. `None` unless the site has shown the stars of every event.
     #[serde(rename = "total")]
     stars: Option<u32>,
     years: Vec<CalendarYear>,
@@ -100,7 +100,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     // The records are loaded after the request, so they contain the reply.
     let mut records = app.site.records(&app.workspace);
     let years = match requested {
-        // The files of other years do not matter then.
+        // The files of other years do not matter for a single year.
         Some(year) if args.year_word().is_some() && !args.writes_file() => {
             let year = Some(records.year(year));
             year.into_iter()
@@ -124,7 +124,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The requested year, or the year of the running event. `None` for all years.
+/// The requested year, or else the year of the running event. `None` for all years.
 fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
     match args.year_word() {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
@@ -151,8 +151,8 @@ struct CalendarOutputs {
 }
 
 impl CalendarOutputs {
-    /// Finds the requested documents. Fails if a file cannot be written, as far as that is known
-    /// before the request.
+    /// Determines the requested documents. Fails if a file cannot be written, as far as that is
+    /// known before the request.
     fn checked(app: &App, args: &CalendarArgs) -> Result<Self> {
         let readme = if args.readme {
             let root = app.workspace.project()?.root();
@@ -170,8 +170,8 @@ impl CalendarOutputs {
         Ok(Self { readme, svg })
     }
 
-    /// Writes the requested documents. A note names each file. A number in README.md becomes
-    /// smaller only if the site's reply to this command has a smaller one.
+    /// Writes the requested documents, and prints a note for each file. A number in README.md
+    /// becomes smaller only if the site's reply to this command contains a smaller number.
     fn write(&self, app: &App, years: &[YearRecord], reply: &[YearStars]) -> Result<()> {
         if let Some(block) = &self.readme {
             let _lock = lock_readme(&app.ui, &app.workspace, block);
@@ -193,14 +193,14 @@ impl CalendarOutputs {
         Ok(())
     }
 
-    /// True if the drawing is printed instead of the screen.
+    /// True if the drawing is printed to stdout instead of the screen.
     fn prints_svg(&self) -> bool {
         matches!(self.svg, Some(Destination::Stdout))
     }
 }
 
-/// The site's reply, and the exit code of the command. Without a reply, the first value is empty,
-/// and the stored stars are shown. After a failed request no file is written.
+/// The stars in the site's reply, and the exit code of the command. Without a reply there are no
+/// stars, and the command shows the stored ones. After a failed request no file is written.
 fn reply_or_none(
     site: &SiteAccess,
     args: &CalendarArgs,
@@ -216,8 +216,8 @@ fn reply_or_none(
     Ok((UserStars::default(), exit))
 }
 
-/// The years on the screen, which are the requested year or all years. The running event is not
-/// shown alone if nothing is known about it and the user has not named it.
+/// The years on the screen: the requested year or all years. The running event is not shown alone
+/// if nothing is known about it, unless the user has named it.
 fn shown_years<'a>(
     years: &'a [YearRecord],
     requested: Option<Year>,
@@ -269,8 +269,7 @@ impl CalendarYear {
     }
 }
 
-/// The calendar of the requested year if its stars are known. Otherwise the stars of all shown
-/// years.
+/// The calendar of the requested year if its stars are known, or else the stars of all shown years.
 fn screen(
     terminal: Terminal,
     document: &CalendarDocument,
@@ -287,8 +286,8 @@ fn screen(
     }
 }
 
-/// The calendar of a year. It is the picture, or a list of the days if the picture does not fit. If
-/// only the number of stars is known, it is a line.
+/// The calendar of a year: the picture, or a list of the days if the picture does not fit, or a
+/// single line if only the number of stars is known.
 fn year_screen(
     terminal: Terminal,
     document: &CalendarDocument,
@@ -344,7 +343,7 @@ fn star_count_line(
     list(terminal, COLUMNS, [cells])
 }
 
-/// The days with their stars. Today has a mark.
+/// The days with their stars, with a mark at today.
 fn day_list(terminal: Terminal, days: &[CalendarDay], today: Option<Day>) -> String {
     let mut line = Line::new(terminal, 0);
     for &CalendarDay { day, stars } in days {

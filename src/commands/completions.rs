@@ -41,23 +41,23 @@ enum CompletionShell {
 /// The environment variable that the scripts set to the shell's name.
 pub const VARIABLE: &str = "AOC_COMPLETE";
 
-/// Prints the script for a shell. `aoc` is the definition of the command line. If the program is on
-/// `PATH`, the script starts it by its name, and stays valid after an update.
+/// Prints the script for a shell. `aoc` is the definition of the command line. If this program is
+/// on `PATH`, the script starts it by its name, so that the script stays valid after an update.
 pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> {
     let program = program(&app.launcher.environment, &app.environment);
     let is_bash = args.shell == CompletionShell::Bash;
     let name = if is_bash { "aoc" } else { &*program };
     let mut script = Vec::new();
-    let shell = args.shell.to_possible_value().expect("none is skipped");
+    let shell = args.shell.to_possible_value().expect("no shell is skipped");
     match Shells::builtins().completer(shell.get_name()) {
         Some(completer) => completer
             .write_registration(VARIABLE, "aoc", "aoc", name, &mut script)
-            .expect("memory can be written to"),
+            .expect("writing to memory cannot fail"),
         None => clap_complete::generate(Nushell, &mut aoc, "aoc", &mut script),
     }
-    let mut script = String::from_utf8(script).expect("clap has only text");
+    let mut script = String::from_utf8(script).expect("clap writes UTF-8");
     if is_bash {
-        // clap quotes the word a second time, and bash would then execute `$(...)` in it.
+        // clap quotes the word a second time, so that bash would execute a `$(...)` in it.
         let word = shell_word(&program);
         script = script.replace("\"aoc\" --", &format!("{word} --"));
     }
@@ -68,7 +68,8 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
     Ok(Exit::Done)
 }
 
-/// The word that starts this program. It is the program's name if that is on `PATH`, else its path.
+/// The word that starts this program: the program's name if the program is on `PATH`, or else its
+/// path.
 fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, str> {
     let on_path = child_env.program("aoc").map(|file| real_path(&file));
     match &environment.executable {
@@ -77,8 +78,8 @@ fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, st
     }
 }
 
-/// The beginning of the script for zsh. It loads zsh's completion system if necessary. Because of
-/// the first line, zsh can also use the script as a function file.
+/// The beginning of the script for zsh, which loads zsh's completion system if necessary. Because
+/// of the first line, zsh can also autoload the script as a function.
 const COMPINIT: &str = "#compdef aoc
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 ";

@@ -53,7 +53,7 @@ struct ConfigEntry {
     default: &'static str,
 }
 
-/// The result of a change, in the document of `aoc config KEY VALUE --json`.
+/// The effect of a change, in the document of `aoc config KEY VALUE --json`.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum ConfigChange {
@@ -94,8 +94,8 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
         return change(app, args, setting);
     }
     let entry = ConfigEntry::new(app, setting);
-    // After an error the setting may have a value that is invalid or cannot be read, so the default
-    // is not shown.
+    // After an error, the default is not shown, because the setting may have a value that is
+    // invalid or cannot be read.
     if entry.value.is_none() && app.settings_errors.is_empty() && !app.ui.json {
         app.ui
             .note(format!("{key} is not set; the default: {}", entry.default));
@@ -109,11 +109,11 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
     };
     app.ui
         .show("config", &document, || shown.unwrap_or_default())?;
-    // These errors end other commands.
+    // Other commands would fail with these errors.
     Ok(app.ui.errors(&app.settings_errors))
 }
 
-/// The setting with this name. The error suggests a similar one.
+/// The setting with this name. The error suggests a similar name.
 fn find(key: &str) -> Result<&'static SettingInfo> {
     if let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) {
         return Ok(setting);
@@ -141,11 +141,11 @@ fn list(app: &App) -> Result<Exit> {
     app.ui.show("config", &document, || {
         screen(app.ui.stdout, &document.settings)
     })?;
-    // These errors end other commands.
+    // Other commands would fail with these errors.
     Ok(app.ui.errors(&app.settings_errors))
 }
 
-/// Commands that need the inputs end with this error. Here it is a warning.
+/// Warns about a refused folder of inputs. For commands that need the inputs, this is an error.
 fn warn_of_refused_inputs(app: &App) {
     if let Some(why) = app.settings.inputs.refusal() {
         app.ui.warning(why);
@@ -171,7 +171,7 @@ fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
     table::list(terminal, COLUMNS, rows)
 }
 
-/// The file to change. It is the user's settings file or the project's manifest.
+/// The file to change: the user's settings file or the project's manifest.
 fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
     if !is_project {
         return SettingsFile::of_user(&app.environment);
@@ -182,7 +182,7 @@ fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
     Ok(SettingsFile::of_project(manifest))
 }
 
-/// Sets the setting to the value, or removes it if there is none.
+/// Sets the setting to the value, or removes the setting if no value is given.
 fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     let file = file(app, args.project)?;
     let _lock = app.workspace.locks().edited_file(&file.path, || {
@@ -218,7 +218,7 @@ fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Warns if the folder does not exist that the setting `inputs` means in this project.
+/// Warns if the setting `inputs` names a folder that does not exist in this project.
 fn warn_of_missing_folder(app: &App, value: &str) {
     let Ok(project) = app.workspace.project() else {
         return;
@@ -233,7 +233,7 @@ fn warn_of_missing_folder(app: &App, value: &str) {
     }
 }
 
-/// Says what was done, and which source still has priority over the value.
+/// Reports the change, and another source that still takes precedence over the value.
 fn report(
     app: &App,
     setting: &SettingInfo,

@@ -36,8 +36,9 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The verdict shows the first problem, the user of the session and the error of the clock. The
-/// problems and the notes follow. With `-v` all checks come first. With `-q` there are no notes.
+/// The screen: a verdict with the number of problems, the user of the session and the error of the
+/// clock, and then the problems and the notes. With `-v` all checks come first. With `-q` there are
+/// no notes.
 fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> String {
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
@@ -76,7 +77,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     text
 }
 
-/// A check. Its fix is on a separate line, so that it can be copied.
+/// The lines of a check. The fix is on a separate line, so that it can be copied.
 fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
     const COLUMNS: &[Column] = &[
         Column::right("").at_least(3),

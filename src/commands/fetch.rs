@@ -1,5 +1,5 @@
-//! `aoc fetch`: downloads missing inputs and pages. It writes the examples and accepted answers of
-//! a page to files next to the page.
+//! `aoc fetch`: downloads missing inputs and pages, and writes the examples and accepted answers of
+//! each page to files next to the page.
 
 use clap::Args;
 
@@ -17,8 +17,8 @@ use crate::terminal::style::PLAIN;
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{ResultList, Terminal, Verbosity, plural, text_line};
 
-/// For this many puzzles or more, a summary replaces the lines of single puzzles. Unknown stars are
-/// requested then, because a stored page may lack answers.
+/// The number of puzzles from which a summary replaces the lines of single puzzles. Unknown stars
+/// are then requested as well, because a stored page may lack answers.
 const MANY: usize = 4;
 
 const PUZZLES: PuzzleScope = PuzzleScope::Events;
@@ -70,7 +70,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     }
     let mut exit = Exit::Done;
     let mut results = Vec::new();
-    let mut end = EndOfRequests::default();
+    let mut end = StoppedRequests::default();
     let _tab = ClearedTab;
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (puzzles.len() > 1).then_some(Position {
@@ -105,24 +105,25 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The failure that ended all requests, and what was not tried after it or after a failed page.
+/// The failure that ended all requests, and the puzzles and pages that were not tried because of it
+/// or after a failed page.
 #[derive(Default)]
-struct EndOfRequests {
-    reason: Option<EndReason>,
+struct StoppedRequests {
+    reason: Option<StopReason>,
     not_tried: Vec<Puzzle>,
     pages_not_tried: Vec<Puzzle>,
 }
 
-struct EndReason {
+struct StopReason {
     /// The error of the file that failed.
     cause: SiteError,
     /// The error to show, which names the puzzle.
     failure: CliError,
 }
 
-impl EndOfRequests {
-    /// Reports a failure at once. A failure that ends all requests is reported at the end, and its
-    /// consequences are not reported.
+impl StoppedRequests {
+    /// Reports a failure at once. Only a failure that ends all requests is reported at the end,
+    /// without its consequences.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
         if result.page_was_not_tried() {
             self.pages_not_tried.push(puzzle);
@@ -134,10 +135,10 @@ impl EndOfRequests {
         match &self.reason {
             None if is_locked || site.has_ended(RequestKind::Other) => {
                 let cause = error.clone();
-                self.reason = Some(EndReason { cause, failure });
+                self.reason = Some(StopReason { cause, failure });
             }
-            // The other file of the puzzle may have a failure of its own.
-            Some(EndReason { cause, .. })
+            // The other file of the puzzle may fail for its own reason.
+            Some(StopReason { cause, .. })
                 if is_locked
                     || error.kind == SiteErrorKind::NotTried
                     || error.says_the_same(cause) =>
@@ -155,7 +156,7 @@ impl EndOfRequests {
             let pages = puzzle_list(self.pages_not_tried);
             ui.note(format!("pages not tried after a failure: {pages}"));
         }
-        let Some(EndReason { failure, .. }) = self.reason else {
+        let Some(StopReason { failure, .. }) = self.reason else {
             return;
         };
         if self.not_tried.is_empty() {
@@ -167,8 +168,8 @@ impl EndOfRequests {
     }
 }
 
-/// Requests the stars of years with unknown stars if a stored page may lack accepted answers. This
-/// happens on a second computer. If the request fails, these pages are not updated.
+/// Requests the stars of years with unknown stars if a stored page may lack accepted answers, for
+/// example on a second computer. If the request fails, these pages are not updated.
 fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
     if !site.can_request(RequestKind::Other) {

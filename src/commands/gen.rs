@@ -56,7 +56,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let puzzle = only_puzzle(&puzzles)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let mut worker = RestartingWorker::new(SpawnOptions {
-        // Stdout is only for the input.
+        // Stdout is reserved for the input.
         stdout: Stdout::Stderr,
         ..programs
             .program(puzzle)?

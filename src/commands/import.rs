@@ -1,5 +1,5 @@
-//! `aoc import`: copies inputs, answers, sessions and code of other tools. It builds and runs the
-//! copied days, and compares their answers with the known ones.
+//! `aoc import`: copies inputs, answers, sessions and code of other tools, builds and runs the
+//! copied days, and compares their answers with the known answers.
 
 mod check;
 mod old_program;
@@ -102,19 +102,19 @@ struct ImportResults<'a> {
     tests: Option<&'a [DayTests]>,
 }
 
-/// What an import does with the old days before it plans their copies.
+/// The trial of the old days before their copies are planned.
 enum Trial {
-    /// Nothing, and no copy is written.
+    /// There is no trial, and no copy is written.
     DryRun,
-    /// It builds nothing, and cargo cannot read these packages.
+    /// No day was built. Cargo cannot read these packages.
     NotBuilt(Vec<UnreadablePackage>),
-    /// It builds and runs the days.
+    /// The days were built and run.
     Built(TrialResults),
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
-    // Parsing needs a large stack. The whole import is on it, because a parsed source cannot leave
-    // its thread.
+    // Parsing needs a large stack. The whole import runs on it, because a parsed source cannot be
+    // sent to another thread.
     import::on_large_stack(|| import(app, args))?
 }
 
@@ -138,8 +138,8 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let versions = written.and_then(|()| integrate(app, &request, &plan));
         (plan, versions)
     };
-    // The plan is printed even after a failure: one of its files cannot be written, the project
-    // with its files cannot be read, or its days cannot be built.
+    // The plan is printed even after a failure to write one of its files, to read the project with
+    // these files, or to build the days.
     if !app.ui.json {
         let versions = versions.as_ref().unwrap_or(&Versions::Unchanged);
         let report = report::screen(app.ui.stdout, &plan, versions, args);
@@ -203,8 +203,8 @@ fn request_of<'a>(
     })
 }
 
-/// Finds out how the days are called. If the user agrees, they are compiled and run. Otherwise,
-/// cargo only reads their packages. With `--dry-run`, nothing is tried.
+/// Finds out how to call the functions of the days. Compiles and runs the days if the user agrees.
+/// Otherwise cargo only reads their packages. With `--dry-run`, does nothing.
 fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<Trial> {
     let App { ui, launcher, .. } = app;
     let request = import.request;
@@ -240,13 +240,13 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<Trial> {
     trial_workspace::read_packages(launcher, import, &plan).map(Trial::NotBuilt)
 }
 
-/// Plans the import. On a terminal, a line says so: many days take seconds.
+/// Plans the import. Shows a progress line on a terminal, because many days take seconds.
 fn make_plan(ui: &Ui, import: &Import, options: &PlanOptions) -> Plan {
     let _spinner = Spinner::new(ui.stderr, "planning the copies");
     import.plan(options)
 }
 
-/// The exit code of an import. A copy with an answer that differs from a known one is a failure.
+/// The exit code of an import. A copy whose answer differs from a known answer is a failure.
 fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     let checked = checked?;
     if plan.has_failed() {
@@ -265,8 +265,8 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     Ok(decisive)
 }
 
-/// The plan that is shown or written. It follows the decisions of the trial. It is made anew, because
-/// other processes may have written files meanwhile.
+/// The plan that is shown or written, according to the decisions of the trial. It is made again,
+/// because other processes may have written files meanwhile.
 fn plan_after(trial: &Trial, ui: &Ui, import: &Import, args: &ImportArgs) -> Plan {
     let instructions = match trial {
         Trial::DryRun if !args.no_check => instructions::by_names_or_candidates(import),
@@ -288,8 +288,8 @@ fn plan_after(trial: &Trial, ui: &Ui, import: &Import, args: &ImportArgs) -> Pla
     make_plan(ui, import, &options)
 }
 
-/// Makes the written files a part of the project. The roots of their years declare the days, and
-/// the Cargo.lock gets the versions of the old one.
+/// Makes the written files part of the project: declares the days in the `main.rs` of their years,
+/// and adds the versions of the old Cargo.lock to the project's.
 fn integrate(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Versions> {
     let App {
         ui,

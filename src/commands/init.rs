@@ -1,4 +1,4 @@
-//! `aoc init`: creates a repository, adds missing files to one, or updates its library.
+//! `aoc init`: creates a repository, adds missing files to an existing one, or updates its library.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ pub struct InitArgs {
 struct InitDocument {
     /// The files that were created.
     files: Vec<String>,
-    /// The existing files with another text that were not changed.
+    /// The existing files that were not changed although their text differs.
     kept: Vec<String>,
     updated: Vec<String>,
     removed: Vec<String>,
@@ -77,8 +77,8 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The folder on the command line. Without one, the project around the current folder, or the
-/// current folder outside of a project.
+/// The folder on the command line, or else the project around the current folder, or else the
+/// current folder.
 fn root(workspace: &Workspace, dir: Option<&Path>) -> PathBuf {
     let current = workspace.current_dir();
     if let Some(dir) = dir {
@@ -103,8 +103,8 @@ impl InitTarget<'_> {
         &self.app.launcher.environment
     }
 
-    /// A path of the repository, as messages show it. It is relative to the current folder if it is
-    /// below that folder.
+    /// A path of the repository, as messages show it: relative to the current folder if it is below
+    /// that folder.
     fn shown(&self, path: &str) -> String {
         self.app
             .workspace
@@ -179,7 +179,8 @@ impl InitTarget<'_> {
     }
 
     /// Fails in a package without a workspace, because the package may belong to another tool. Also
-    /// fails if the manifest is not TOML. In a repository that has years, that is only a warning.
+    /// fails if the manifest is not TOML, except in a repository that has years, where a warning
+    /// says so.
     fn check_manifest(&self) -> Result<()> {
         let project = Project::at(&self.root, self.environment());
         if let Some(why) = &project.manifest_error
@@ -220,7 +221,7 @@ impl InitTarget<'_> {
         Ok(())
     }
 
-    /// Lists the created files. Also says which existing files were kept, and what they lack.
+    /// Lists the created files, and the existing files that were kept with what they lack.
     fn report(&self, files: &FileChanges, inputs: Option<&str>) -> Result<()> {
         let app = self.app;
         let document = self.document(files);
@@ -254,9 +255,9 @@ impl InitTarget<'_> {
         Ok(())
     }
 
-    /// The folder of the inputs, with `/` and relative to the root. `None` if the folder is outside
-    /// of the repository, or in another repository inside of it. A new repository has the usual
-    /// folder, whatever the settings are.
+    /// The folder of the inputs, relative to the root and with `/`. `None` if the folder is outside
+    /// of the repository, or in another repository inside of this one. A new repository always has
+    /// the default folder, whatever the settings are.
     fn inputs_folder(&self) -> Result<Option<String>> {
         let project = match self.app.workspace.project() {
             Ok(project) if project.root() == self.root => project,
@@ -273,8 +274,8 @@ impl InitTarget<'_> {
         Ok((!inner.is_empty()).then_some(inner))
     }
 
-    /// True if git publishes the inputs in this folder, unless a line of .gitignore names it.
-    /// Without a repository nothing is known of other rules.
+    /// True if git would publish the inputs in this folder unless a line of .gitignore names it.
+    /// Without a repository, other rules of git are not known.
     fn publishes(&self, inputs: &str) -> bool {
         let root = real_path(&self.root);
         match Git::new(self.environment(), &root) {
@@ -301,7 +302,7 @@ impl InitTarget<'_> {
         }
     }
 
-    /// Writes the next commands to stderr, with explanations.
+    /// Writes the commands to use next to stderr, with explanations.
     fn print_next_steps(&self) -> Result<()> {
         let app = self.app;
         if app.ui.is_quiet() {
@@ -314,7 +315,7 @@ impl InitTarget<'_> {
                 .relative_path(&self.root)
                 .display()
                 .to_string();
-            // A shell reads a word with `-` at its beginning as an option.
+            // `cd` would read a word that begins with `-` as an option.
             let here = if dir.starts_with('-') { "./" } else { "" };
             text += &plain_line(format!("  cd {here}{}", shell_word(&dir)));
         }
@@ -337,8 +338,8 @@ impl InitTarget<'_> {
         terminal::raw(&mut stderr, format!("next:\n{text}").as_bytes())
     }
 
-    /// The puzzle to begin with if all days of the repository are locked, as in a repository for an
-    /// event that has not begun. `None` if any day is open.
+    /// The puzzle to begin with if all days of the repository are locked, for example before an
+    /// event. `None` if any day is unlocked.
     fn puzzle_of_last_event(&self) -> Option<Puzzle> {
         let time = self.app.site.time();
         let days = Project::find(&self.root, self.environment())
@@ -354,7 +355,7 @@ impl InitTarget<'_> {
         Some(newest_event(time.now()).day(Day::FIRST))
     }
 
-    /// True if cargo can build the years. If not, a warning has already said what the manifest
+    /// True if cargo can build the years. If false, a warning has already said what the manifest
     /// lacks.
     fn can_build(&self) -> bool {
         Project::find(&self.root, self.environment())
@@ -362,8 +363,8 @@ impl InitTarget<'_> {
     }
 }
 
-/// A clause of a warning that says what an existing file lacks. Only two files are checked:
-/// `.gitignore` decides what git publishes, and `Cargo.toml` what cargo builds.
+/// The clause of a warning about an existing file that lacks something. Only two files are checked:
+/// `.gitignore` decides what git publishes, and `Cargo.toml` decides what cargo builds.
 fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     let problem = match path {
         ".gitignore" => read_text_file(file).map(|text| gitignore_problem(&text, inputs)),

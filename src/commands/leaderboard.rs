@@ -1,4 +1,5 @@
-//! `aoc leaderboard`: shows private leaderboards. Each is requested at most every 15 minutes.
+//! `aoc leaderboard`: shows private leaderboards, each of which is requested at most every 15
+//! minutes.
 
 mod new_stars;
 mod ranking;
@@ -139,11 +140,12 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
             (None, None) => view.all(),
         })?;
     if let Some(new) = new {
-        // A star that nobody has read stays new.
+        // If nobody has read the output, the stars stay new.
         if !is_stdout_closed() {
             new.remember(&app.ui);
         }
-        // A bot ignores the stars of a call that fails, and the next call does not show them.
+        // If there are new stars, the call succeeds even after a failed request: a bot would ignore
+        // the output of a failed call, and the next call does not show these stars again.
         return Ok(if new.stars.is_empty() {
             exit.or(Exit::Failed)
         } else {
@@ -153,7 +155,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The ID of the member that is the session's user. `None` if it is not known.
+/// The ID of the member who is the session's user. `None` if that is not known.
 fn own_id(site: &SiteAccess, board: &Leaderboard) -> Option<u64> {
     let name = site.stored_replies().stars().user?;
     let index = board.index_of(&name, id_of_user(site, &name))?;
@@ -165,7 +167,7 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
     let facts = Resolver::new(app).facts();
     let mut words = Vec::new();
     let mut year = None;
-    // An ID may be the number of a year after the next event.
+    // A number above the year of the next event may be an ID.
     let next = next_unlock(facts.now).map(|puzzle| puzzle.year);
     for word in &args.ids {
         match Year::parse(word) {
@@ -201,7 +203,7 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
     };
     let year = match year {
         Some(year) => year,
-        // The year of a link in the settings does not count.
+        // The year of a link in the settings is ignored.
         None if words.is_empty() => facts.year_of_site(),
         None => year_of_links(&names)?.unwrap_or_else(|| facts.year_of_site()),
     };
@@ -234,7 +236,8 @@ fn year_of_links(names: &[LeaderboardName]) -> Result<Option<Year>> {
     Ok(first)
 }
 
-/// The leaderboards without repetitions. The key of a leaderboard may be in any of its names.
+/// The leaderboards without repetitions. If only some of a leaderboard's names contain its key, the
+/// key is kept.
 fn each_once(names: Vec<LeaderboardName>) -> Vec<LeaderboardName> {
     let mut once: Vec<LeaderboardName> = Vec::new();
     for name in names {
@@ -279,7 +282,7 @@ fn day_in_year(year: Year, word: &str) -> Result<Day> {
     }
 }
 
-/// Removes members, and counts the scores of the other members without them.
+/// Removes members, and computes the scores of the other members again.
 fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     let is_of = |member: &Member, name: &str| {
         member.name.eq_ignore_ascii_case(name) || member.id.to_string() == name
@@ -300,8 +303,8 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     }
 }
 
-/// The current leaderboard, and the exit code of the command. The stored leaderboard takes its
-/// place if it is too early for a request or the request fails.
+/// The current leaderboard, and the exit code of the command. Returns the stored leaderboard if it
+/// is too early for a request or the request fails.
 fn current_or_stored(
     ui: &Ui,
     site: &SiteAccess,

@@ -43,7 +43,7 @@ struct ListEntry<'a> {
     edited: Option<DateTime<Utc>>,
 }
 
-/// The selected days. By default all days, and then with untouched templates.
+/// The selected days. Without selectors, all days, including untouched templates.
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
     let days = resolver.workspace.project()?.days()?;
     let selectors = resolver.selectors(selection)?;
@@ -68,7 +68,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         .map(|day| entry(&app.workspace, day))
         .collect::<Result<_>>()?;
     let document = BTreeMap::from([("puzzles", &entries)]);
-    let has_legend = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");
+    let has_legend = !days.is_empty() && app.workspace.mark_legend_shown(&app.ui, "days");
     app.ui.show("list", &document, || {
         let table = DaysTable::new(app.ui.stdout, &days);
         let mut text = table.text();

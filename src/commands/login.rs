@@ -56,8 +56,8 @@ struct LoginResult {
     hidden_by: Option<String>,
 }
 
-/// Reads a session, checks it at the site, and stores it. After any error the stored session is
-/// kept.
+/// Reads a session, checks it at the site, and stores it. After an error, an already stored session
+/// is kept.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     probe_session(&app.environment, account)?;
@@ -124,7 +124,7 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
             if !file.exists() && looks_like_token(&place) {
                 return Err(token_argument());
             }
-            // The file can be anything, even the output of another program.
+            // The file may be of any kind, even a pipe from another program.
             let text = File::open(file).and_then(|file| read_limited(file, MAX_SETTINGS));
             (place, text)
         }

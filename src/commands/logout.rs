@@ -45,7 +45,7 @@ struct LogoutResult {
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     let session = remove_session(&app.environment, args.account.as_ref())?;
     let elsewhere = match args.account {
-        // Only the default account has other places.
+        // Only a session of the default account can be in other places.
         Some(_) => Vec::new(),
         None => found_sessions(&app.environment, None)
             .map(|found| found.place.to_string())

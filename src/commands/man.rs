@@ -1,4 +1,4 @@
-//! `aoc man`: prints the manual pages. They are generated from the definition of the command line.
+//! `aoc man`: prints the manual pages, which are generated from the definition of the command line.
 //! The lists of files and variables come from `docs/files-and-settings.md`.
 
 use clap::builder::Resettable;
@@ -34,7 +34,7 @@ pub struct ManArgs {
 /// Shows the manual page of a command or of `aoc` itself. `aoc` is the definition of the command
 /// line.
 pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
-    // The page of a command has the text of its help.
+    // The page of a command contains the text of its help.
     let mut aoc = aoc.disable_help_subcommand(true);
     // Adds the full names and the global options to the commands.
     aoc.build();
@@ -61,8 +61,8 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The page of a command, and the pager for it on a terminal. On a terminal of a system without
-/// `man`, it is the help of the command in the default pager.
+/// The pager for a terminal, and the page of a command. On a terminal without `man`, the page is
+/// the help of the command, in the default pager.
 fn page(command: &Command, has_man: bool, is_interactive: bool) -> (Option<&'static str>, String) {
     if has_man || !is_interactive {
         return (Some(VIEWER), manual_page(command));
@@ -70,7 +70,8 @@ fn page(command: &Command, has_man: bool, is_interactive: bool) -> (Option<&'sta
     (None, command.clone().render_long_help().to_string())
 }
 
-/// The shell command that shows a page. The page is in a file, because every `man` can read a file.
+/// The shell command that shows a page. It uses a temporary file, because every `man` can read a
+/// file.
 const VIEWER: &str =
     "page=$(mktemp) && cat >\"$page\" && { man \"$page\" || cat \"$page\"; }; rm -f \"$page\"";
 
@@ -89,8 +90,8 @@ fn manual_page(command: &Command) -> String {
         .date("")
         .source(concat!("aoc ", env!("CARGO_PKG_VERSION")))
         .render(&mut page)
-        .expect("memory can be written to");
-    let page = String::from_utf8(page).expect("clap has only text");
+        .expect("writing to memory cannot fail");
+    let page = String::from_utf8(page).expect("clap writes UTF-8");
     let mut below = help_sections(command);
     if command.has_subcommands() {
         for heading in ["Files", "Environment"] {
@@ -105,7 +106,7 @@ fn manual_page(command: &Command) -> String {
         below.control("SH", ["SEE ALSO"]);
         below.text([bold("aoc"), roman("(1)")]);
     }
-    // These requests turn off justification, and also hyphenation, which would break paths.
+    // These requests turn off justification and hyphenation, which would break paths.
     page.replacen(".SH NAME", ".nh\n.ad l\n.SH NAME", 1) + &below.render()
 }
 
@@ -133,8 +134,8 @@ fn help_sections(command: &Command) -> Roff {
     roff
 }
 
-/// The rows of the tables below a heading of `docs/files-and-settings.md`, as plain text. Each row
-/// is a name with its explanation.
+/// The rows of the tables below a heading of `docs/files-and-settings.md` as plain text, each with
+/// a name and an explanation.
 pub fn documented_rows(heading: &str) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     let section = DOCUMENT

@@ -37,7 +37,7 @@ use crate::terminal::tty::KeptMode;
     .help("One puzzle, such as 22 or 2020/22 [default: latest]")
     .long_help("One puzzle, such as 22, 2020/22 or the file of its day [default: latest, which was \
                 edited last]")))]
-// `mut_arg` moves an argument to the end. This restores the order.
+// `mut_arg` moves an argument to the end. This call restores the order.
 #[command(mut_arg("command", |command| command))]
 #[command(after_help = "\
 Examples:
@@ -74,8 +74,8 @@ pub struct ProfileArgs {
     build: BuildArgs,
 }
 
-/// The profilers to look for on `PATH`. Without `-o`, perf writes its data to stdout if that is a
-/// pipe.
+/// The profilers to look for on `PATH`. Without `-o`, perf would write its data to stdout if stdout
+/// is a pipe.
 const KNOWN_PROFILERS: [&[&str]; 2] = [
     &["samply", "record"],
     &["perf", "record", "-g", "-o", "perf.data"],
@@ -109,7 +109,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     if let Some(part) = args.part {
         command.args(["--part", &part.to_string()]);
     }
-    // The program takes whole seconds.
+    // The program accepts only whole seconds.
     let has_fraction = args.time.subsec_nanos() > 0;
     let seconds = args.time.as_secs().saturating_add(has_fraction.into());
     if has_fraction {
@@ -141,7 +141,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     }
 }
 
-/// Says how to use the recorded data.
+/// The note about the next commands, for example to show the recorded data.
 fn next_steps(profiler: &Command, puzzle: Puzzle, part: Option<Part>) -> String {
     let part = part.map_or(String::new(), |part| format!(" -p {part}"));
     let bench = format!("`aoc bench {puzzle}{part} --save before`");
@@ -154,7 +154,7 @@ fn next_steps(profiler: &Command, puzzle: Puzzle, part: Option<Part>) -> String 
     format!("next: {measure}")
 }
 
-/// The user's command. Without one, the first known profiler on `PATH`.
+/// The user's command, or else the first known profiler on `PATH`.
 fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
     let words: Vec<&OsStr> = if command.is_empty() {
         let known = KNOWN_PROFILERS
@@ -175,8 +175,7 @@ fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
     Ok(command)
 }
 
-/// A file with the input. Without an input, a file with an example. `None` if an example in the
-/// code is profiled.
+/// A file with the input, or else with an example. `None` if an example in the code is profiled.
 fn input_file(
     app: &App,
     puzzle: Puzzle,
@@ -199,7 +198,7 @@ fn input_file(
     Ok(Some(file))
 }
 
-/// The first example in the puzzle's file. `None` if the code has examples, which have priority.
+/// The first example in the puzzle's file. `None` if the code has examples, which take precedence.
 /// Warns that an example is profiled. Fails if there is no example.
 fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     let App { ui, workspace, .. } = app;

@@ -1,4 +1,4 @@
-//! `aoc run`: runs parse, part 1 and part 2. Each is timed and checked.
+//! `aoc run`: runs, times and checks parse, part 1 and part 2.
 
 use std::num::NonZeroUsize;
 
@@ -65,7 +65,7 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
             shared.alternatives
         },
         trace: args.trace,
-        // With several puzzles, each solution would read the text for the others.
+        // With several puzzles, one solution would read text that is meant for another.
         allows_stdin: puzzles.len() == 1,
         parallelism: args.jobs.get(),
         ..shared

@@ -100,7 +100,8 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     };
     let editor = editor.as_ref().zip(file.as_deref());
     let mut is_beside = false;
-    // Each program is observed for a while after its start, so both start at the same time.
+    // The browser and the editor start at the same time, because each is observed for a while after
+    // its start.
     let opened = thread::scope(|scope| {
         let opening = (!args.no_open).then(|| scope.spawn(|| open_page(&app, puzzle)));
         if let Some((editor, file)) = editor
@@ -113,7 +114,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     if opened.is_some() {
         show_opened(&app, vec![(puzzle, opened)])?;
     }
-    // An earlier request may have failed because the site was down. It may be up now.
+    // Earlier requests may have failed because the site was down. It may be up again.
     app.site.reset_failures();
     // The project is read again, because the year may now have a package.
     let app = app.reload(app.ui, &app.site.live)?;
@@ -133,7 +134,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     Ok(watch(app, &plan)?.or(exit))
 }
 
-/// The editor. If there is none, a note says so.
+/// The editor. Prints a note if there is none.
 fn editor_or_note(app: &App) -> Option<Editor> {
     match Editor::find(&app.launcher, &app.settings) {
         Ok(editor) => Some(editor),
@@ -144,8 +145,8 @@ fn editor_or_note(app: &App) -> Option<Editor> {
     }
 }
 
-/// Opens the day's file, and waits until the editor ends. Returns the exit code of a failure. The
-/// user may have another editor, so watching goes on after a failure.
+/// Opens the day's file, and waits until the editor ends. Returns the exit code of a failure.
+/// `watch` follows even after a failure, because the user may have another editor.
 fn edit(app: &App, editor: &Editor, puzzle: Puzzle, file: &Path, will_watch: bool) -> Exit {
     if will_watch {
         app.ui.note(format!(
@@ -159,8 +160,8 @@ fn edit(app: &App, editor: &Editor, puzzle: Puzzle, file: &Path, will_watch: boo
     }
 }
 
-/// Downloads the input and the page. If they are locked, waits for the unlock. If the site refuses
-/// the session, asks the user for another one.
+/// Downloads the input and the page. Waits for the unlock of a locked puzzle, and asks the user for
+/// another session if the site refuses the current one.
 fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
     loop {
         let plan = DownloadPlan {
@@ -192,7 +193,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 }
 
 /// True if the choice of the puzzle depends on a clock that may be wrong, and the site can be asked
-/// for its time. This is so if an event may be running and no reply has shown the site's time.
+/// for its time: an event may be running, and no reply has shown the site's time yet.
 fn is_choice_in_doubt(site: &SiteAccess) -> bool {
     let time = site.time();
     if time.is_measured() || !site.can_request(RequestKind::Other) {
@@ -205,7 +206,7 @@ fn is_choice_in_doubt(site: &SiteAccess) -> bool {
         .any(|now| due(now).is_some())
 }
 
-/// The selected puzzle. Without a selector, the first of these that there is: the puzzle that
+/// The selected puzzle, or without a selector the first that exists of these: the puzzle that
 /// unlocks soon, today's puzzle, the day that was edited last.
 fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
     if !selection.is_empty() {

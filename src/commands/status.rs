@@ -74,14 +74,14 @@ pub struct StatusArgs {
 /// The largest number of days without code that are named.
 const MAX_NAMED: usize = 5;
 
-/// The results of the screen.
+/// The data of the screen and of the JSON document.
 struct StatusResults {
     /// The project's folder. `None` outside of a project.
     project: Option<PathBuf>,
     session: SessionOverview,
     event: EventOverview,
     year: YearRecord,
-    /// The selected days of the year. `None` if all of them are shown.
+    /// The selected days of the year. `None` if all days are shown.
     selected: Option<Vec<Puzzle>>,
     next: Suggestion,
 }
@@ -115,7 +115,7 @@ struct SessionOverview {
     place: Option<SessionPlace>,
     /// The last characters of the token.
     tail: Option<String>,
-    /// The name of the user in the last reply of the site.
+    /// The user's name, from the site's last reply.
     user: Option<String>,
     problem: Option<SessionProblem>,
 }
@@ -170,14 +170,14 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let now = app.site.time().now();
     let results = results(app, year, selected)?;
     let has_table = results.days().any(DayRecord::is_known);
-    let has_legend = has_table && app.workspace.mark_explained(&app.ui, "days");
+    let has_legend = has_table && app.workspace.mark_legend_shown(&app.ui, "days");
     app.ui.show("status", &StatusDocument::from(&results), || {
         screen(app.ui.stdout, now, &results, has_legend)
     })?;
     Ok(exit)
 }
 
-/// The year, and the selected days of it. `None` for all days of a year, which may be locked.
+/// The year, and its selected days. `None` for all days of the year, including locked ones.
 fn year_and_days(
     resolver: Resolver,
     selection: &SelectionArgs,
@@ -196,8 +196,8 @@ fn year_and_days(
     Ok((year, Some(puzzles)))
 }
 
-/// Requests the stars of a year. If its event has not begun, and the user did not name the year,
-/// requests the list of all events instead. If the request fails, the screen shows the stored
+/// Requests the stars of a year. If the event has not begun and the user did not name the year,
+/// requests the list of all events instead. After a failed request, the screen shows the stored
 /// stars.
 fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
     let year = match begun_year(&app.site, year) {
@@ -263,9 +263,9 @@ fn results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<Statu
     })
 }
 
-/// The first unfinished day of another year than the shown one. Other years are those with code,
-/// and before them the newest event that has begun, if the shown one has not. `None` if a day of the
-/// shown year is unfinished.
+/// The first unfinished day of another year than the shown one. `None` if a day of the shown year
+/// is unfinished. If the event of the shown year has not begun, the newest event that has begun
+/// comes first. The other years with code follow.
 fn unfinished_elsewhere(
     records: &mut Records,
     shown: &YearRecord,
@@ -321,7 +321,7 @@ impl SessionOverview {
     }
 }
 
-/// The screen at this time.
+/// The screen at the time `now`.
 fn screen(
     terminal: Terminal,
     now: DateTime<Utc>,
@@ -374,7 +374,7 @@ fn labelled_line(
     list(terminal, COLUMNS, [cells])
 }
 
-/// The line about the session, with its user or its problem.
+/// The line about the session, with the user or the problem.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     let about = match &session.problem {
         Some(problem) => (WARNING, problem.text()),
@@ -386,8 +386,9 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     }
 }
 
-/// The number of stars with its source. The source is the site, the page of the last day or the
-/// recorded answers. If the number is not the site's, the line also has the site's number.
+/// The line with the number of stars and its source: the site, the page of the last day, or the
+/// recorded answers. If the number does not come from the site, the line also has the site's
+/// number.
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let record = &results.year;
     let YearRecord {

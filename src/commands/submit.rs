@@ -70,7 +70,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     }
 }
 
-/// The selected puzzle. Without a selector, a note names the puzzle.
+/// The selected puzzle. Without a selector, prints a note that names the puzzle.
 fn selected_puzzle(app: &App, args: &SubmitArgs) -> Result<Puzzle> {
     let resolver = Resolver::new(app);
     let puzzle = only_puzzle(&resolver.select(&args.selection, PuzzleScope::Answers)?)?;
@@ -86,8 +86,8 @@ fn selected_puzzle(app: &App, args: &SubmitArgs) -> Result<Puzzle> {
     Ok(puzzle)
 }
 
-/// The error for several selectors. The last one was perhaps meant as the answer. Other tools take
-/// it there.
+/// The error for several selectors, with a hint if the last one was perhaps meant as the answer,
+/// which other tools expect there.
 fn with_answer_hint(error: CliError, args: &SubmitArgs) -> CliError {
     let words = &args.selection.selectors;
     let Some(word) = words.last() else {

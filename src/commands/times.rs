@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         return share(app, args);
     }
     let (year, puzzles) = selected_year(Resolver::new(app), args)?;
-    // Outside of a project there are no times to show, so the site is not asked.
+    // Fails outside of a project before the site is asked, because there are no times to show.
     app.workspace.store()?;
     let refreshed = if args.refresh {
         refresh_times(&app.site, begun_year(&app.site, year)?)
@@ -83,8 +83,8 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
             .report_failed_refresh("the times of your answers", error),
     };
     let mut legend = signs(app.ui.stdout, &times);
-    // The legend is shown with the first table that has signs.
-    if !legend.is_empty() && !app.workspace.mark_explained(&app.ui, "times") {
+    // The legend is shown only with the first table that has signs.
+    if !legend.is_empty() && !app.workspace.mark_legend_shown(&app.ui, "times") {
         legend.clear();
     }
     app.ui.show("times", &times, || {
@@ -93,7 +93,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Prints the line of the selected puzzle, or of today's.
+/// Prints the line of the selected puzzle, or of today's puzzle.
 fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     let resolver = Resolver::new(app);
     let puzzle = if args.selection.is_empty() {
@@ -103,7 +103,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     } else {
         only_puzzle(&resolver.select(&args.selection, PuzzleScope::Events)?)?
     };
-    // Here it is an error if the file of answers cannot be read.
+    // For this line, a file of answers that cannot be read is an error.
     app.workspace.store()?.answers(puzzle, None)?;
     let mut records = app.site.records(&app.workspace);
     let day = records.day(puzzle);
@@ -130,9 +130,9 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The selected puzzles and their year. All puzzles must be of one year. Without a selection, all
-/// puzzles of the default event. A whole year includes the puzzles that are locked according to the
-/// time, because their stars may be known.
+/// The selected puzzles and their year, or all puzzles of the default event. All puzzles must be of
+/// one year. A whole year includes puzzles that are locked according to the clock, because their
+/// stars may be known.
 fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzzle>)> {
     if !args.selection.is_empty() {
         let selectors = resolver.selectors(&args.selection)?;

@@ -84,7 +84,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in all_checks {
         if programs.days.program(puzzle).is_err() {
-            // A solution that does not compile has one error, even if it has several inputs.
+            // A solution that does not compile has a single error, even with several inputs.
             checks.truncate(1);
         }
         for check in checks {
@@ -110,8 +110,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     Ok(exit_of(outcomes)?.or(tests.exit()))
 }
 
-/// The notes about puzzles without accepted answers. Each names the command that gets the answers of
-/// its puzzles.
+/// The notes about puzzles without accepted answers, each with the command that gets the answers.
 fn lines_of_unverified(
     mut records: Records,
     without: &[Puzzle],
@@ -155,7 +154,7 @@ struct CheckedInput {
 }
 
 impl CheckedInput {
-    /// The job of this input. If a named input cannot be read, the error has its name.
+    /// The job of this input. The error about a named input that cannot be read contains its name.
     fn job(
         self,
         programs: &BuiltPrograms,
@@ -174,7 +173,7 @@ impl CheckedInput {
                 .map_err(with_name)?;
             job.parts = parts;
             job.alternatives = Alternatives::All;
-            // The output of several solutions would be mixed.
+            // The output of several solutions would be interleaved.
             job.spawn_options.stdout = Stdout::Discard;
             Ok(job)
         });

@@ -29,7 +29,7 @@ impl BaseUrl {
 
     /// The address of a path, which may end with a query.
     pub fn at(&self, path: &str) -> Url {
-        self.0.join(path).expect("a path of the site")
+        self.0.join(path).expect("a valid path")
     }
 
     /// The host, and the port if it is not the scheme's default.

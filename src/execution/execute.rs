@@ -55,7 +55,7 @@ pub fn execute_and_show<D: Serialize>(
     let reporter = table_reporter(programs, kind);
     let mut outcomes = execute_jobs(programs, parallelism, jobs, reporter, true)?;
     drop(armed);
-    if has_verdict(&outcomes) && workspace.mark_explained(ui, "results") {
+    if has_verdict(&outcomes) && workspace.mark_legend_shown(ui, "results") {
         ui.console().print(&results_legend(ui.stdout))?;
     }
     if ui.json {
@@ -222,7 +222,7 @@ mod tests {
         let mark = project.state_dir().join("results-explained");
         assert!(!mark.exists());
         // The legend was not shown before, because there was no verdict.
-        assert!(app.workspace.mark_explained(&app.ui, "results"));
+        assert!(app.workspace.mark_legend_shown(&app.ui, "results"));
         assert!(mark.exists());
     }
 

@@ -1,4 +1,4 @@
-//! Records typed answers and those of solutions, and keeps a result for each.
+//! Records the answers of users and of solutions, and keeps a result for each.
 
 use std::mem::take;
 
@@ -44,8 +44,8 @@ impl<'a> Recorder<'a> {
         })
     }
 
-    /// Keeps the puzzles that lack an accepted answer. If there is none, a note says so. Fails if no
-    /// puzzle has the named input.
+    /// Keeps only the puzzles that lack an accepted answer, and prints a note if there are none.
+    /// Fails if no puzzle has the named input.
     pub(super) fn retain_without_answer(&self, puzzles: &mut Vec<Puzzle>) -> Result<()> {
         if puzzles.is_empty() {
             return Ok(());
@@ -87,14 +87,14 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The parts to record. The last star of an event has no answer, so its part is left out.
+    /// The parts to record, without the part of an event's last star, which has no answer.
     fn parts_with_answer(&self, puzzle: Puzzle) -> Vec<Part> {
         let mut parts = parts(self.args.part);
         parts.retain(|&part| !is_last_star(puzzle, part));
         parts
     }
 
-    /// True if the accepted answer to any part of the puzzle is missing.
+    /// True if an accepted answer of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
         // A file that cannot be read is reported later, when it is needed.
         let answers = answers_to_input(self.store, puzzle, self.args.input.as_ref());
@@ -156,8 +156,8 @@ impl<'a> Recorder<'a> {
         Ok(result)
     }
 
-    /// Fails if the named input is missing and its name is similar to the name of another input.
-    /// Otherwise it may be missing: an answer may be recorded before the input is saved.
+    /// Fails if the named input is missing and another input has a similar name. Otherwise a
+    /// missing input is not an error, because an answer may be recorded before the input is saved.
     pub(super) fn check_spelling(&self, puzzle: Puzzle) -> Result<()> {
         let Some(name) = &self.args.input else {
             return Ok(());
@@ -177,7 +177,7 @@ impl<'a> Recorder<'a> {
         )))
     }
 
-    /// The named input of these puzzles whose name is similar.
+    /// The similar name of another input of these puzzles.
     fn similar_input(&self, puzzles: &[Puzzle], name: &InputName) -> Option<String> {
         let stored: Vec<String> = puzzles
             .iter()
@@ -188,7 +188,7 @@ impl<'a> Recorder<'a> {
         Some(similar.to_owned())
     }
 
-    /// Records an answer to the given part. Without a part, the answer is for the next one.
+    /// Records an answer to the given part, or to the next part if none is given.
     pub(super) fn record(
         &mut self,
         puzzle: Puzzle,
@@ -196,8 +196,8 @@ impl<'a> Recorder<'a> {
         answer: String,
     ) -> Result<()> {
         let name = self.args.input.as_ref();
-        // The page shows no answers to named inputs. It may be of another account, as most pages do
-        // not show the input.
+        // The page does not show answers to named inputs. The page may belong to another account,
+        // because most pages do not show the input.
         let page = match name {
             None => StoredDay::new(self.store, puzzle).into_own_page().ok(),
             Some(_) => None,

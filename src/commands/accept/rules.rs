@@ -1,4 +1,5 @@
-//! The rules for an answer to record: its part, and what it must not contradict.
+//! The rules for recording an answer: the part that it belongs to, and the recorded data that it
+//! must not contradict.
 
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use crate::inputs::{RecordedAnswers, is_same_answer};
 use crate::puzzle::is_last_star;
 use crate::records::{AcceptedBySite, KnownAnswers};
 
-/// The part of an answer that was given without one. It is part 1, or part 2 if part 1 already has
+/// The part of an answer that was given without a part: part 1, or part 2 if part 1 already has
 /// another answer. The sources may have different answers to part 1.
 pub(super) fn part_of_answer(known: &KnownAnswers, answer: &str) -> Part {
     let accepted = known.accepted(Part::One);
@@ -32,8 +33,8 @@ pub(super) fn last_star_error() -> CliError {
     usage_error("the last star of an event requires all others and has no answer")
 }
 
-/// Fails if the site has accepted another answer. That answer counts whatever is recorded, so
-/// `--force` does not replace it. `file` has the guesses.
+/// Fails if the site has accepted another answer, which takes precedence over recorded answers, so
+/// that even `--force` does not replace it. `file` is the file with the guesses.
 pub(super) fn check_site(
     known: &KnownAnswers,
     part: Part,
@@ -67,8 +68,8 @@ pub(super) fn check_site(
     Err(error.with_hint(advice))
 }
 
-/// Records an answer if it is not refused. What the site has accepted is recorded whatever the file
-/// has.
+/// Records an answer, unless it is refused. An answer that the site has accepted is always
+/// recorded.
 pub(super) fn change(
     answers: &mut RecordedAnswers,
     known: &KnownAnswers,
@@ -94,8 +95,8 @@ pub(super) fn change(
     Ok(AcceptStatus::Recorded)
 }
 
-/// Says which recorded data the answer contradicts, and what `--force` would do. `None` if there is
-/// no contradiction.
+/// The error text for an answer that contradicts recorded data, with the effect of `--force`.
+/// `None` if there is no contradiction.
 fn contradiction(answers: &RecordedAnswers, part: Part, answer: &str) -> Option<String> {
     if let Some(recorded) = answers.accepted(part) {
         let why = format!("the recorded answer is {recorded}, not {answer}; --force replaces it");

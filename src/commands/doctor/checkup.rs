@@ -60,7 +60,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
 /// Checks whether the site accepts the session. This takes one request.
 fn site(app: &App) -> Vec<HealthCheck> {
     let unchecked = HealthCheck::absent(Subject::SESSION, "session not checked");
-    // If the settings are invalid, the address of the site may also be wrong.
+    // With invalid settings, the address of the site may be wrong, too.
     if !app.settings_errors.is_empty() {
         return vec![unchecked];
     }
@@ -95,8 +95,8 @@ const SET_CLOCK: &str = if cfg!(windows) {
     "sudo timedatectl set-ntp true"
 };
 
-/// Compares the local clock with the site's clock. A reply to this command or to an earlier one has
-/// shown the site's time.
+/// Compares the local clock with the site's clock, as a reply to this command or to an earlier one
+/// has shown it.
 fn clock(access: &SiteAccess) -> HealthCheck {
     let time = access.time();
     let Some(offset) = time.offset() else {
@@ -157,7 +157,7 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     checks.extend(bad_pages(project, workspace));
     checks.push(library(project));
     match locked(workspace) {
-        // To unlock them also makes git-crypt encrypt the new ones.
+        // Only after `git-crypt unlock` does git-crypt also encrypt new files.
         Some(locked) => checks.push(locked),
         None => checks.extend(published(project, workspace)),
     }
@@ -185,7 +185,7 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks whether git-crypt has decrypted the files under `inputs/`. They have one line together.
+/// Checks whether git-crypt has decrypted the files under `inputs/`. All of them share one line.
 fn locked(workspace: &Workspace) -> Option<HealthCheck> {
     let locked = workspace.store().ok()?.locked_files();
     let first = workspace.relative_path(locked.first()?);
@@ -241,8 +241,8 @@ fn library(project: &Project) -> HealthCheck {
     outdated.with_fix(fix)
 }
 
-/// Checks whether git would publish inputs or pages that are not encrypted. In a private repository
-/// the user may want this.
+/// Checks whether git would publish inputs or pages that are not encrypted. This is only a note,
+/// because the user may want this in a private repository.
 fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
     let inputs = &workspace.store().ok()?.root;
     // The inputs may be in a separate repository or a submodule.
@@ -270,7 +270,7 @@ fn toolchain(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
     ]
 }
 
-/// Checks a tool that builds need. It never installs anything.
+/// Checks a tool that builds need. Never installs anything.
 fn tool(
     name: &'static str,
     program: &OsStr,

@@ -1,4 +1,4 @@
-//! The result of a check, and its severity.
+//! The result of a check, and the severity of problems.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -27,7 +27,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// All places that may contain a session. Used if none of them has one.
+    /// All places that may contain a session, if none of them does.
     pub const NO_PLACE: Self = Self::of("session", "session");
     /// The session at the site.
     pub const SESSION: Self = Self::of("site", "session");
@@ -75,13 +75,13 @@ pub enum CheckState {
     Good,
     /// The subject is missing, but it is not needed.
     Absent,
-    /// There may be a problem, or the user wants it so.
+    /// There may be a problem, or the user may have intended this.
     Note,
-    /// There is a problem. This is the exit code of `doctor` if it is the worst one.
+    /// There is a problem. `doctor` ends with the exit code of the worst problem.
     Bad(#[serde(skip)] Exit),
 }
 
-/// The kinds of problems, the most severe first: without a session almost every request fails.
+/// The kinds of problems, the most severe first. Without a session almost every request fails.
 const SEVERITY: [Exit; 7] = [
     Exit::Session,
     Exit::Network,
@@ -150,7 +150,7 @@ impl HealthCheck {
         }
     }
 
-    /// The words about the check in the verdict.
+    /// The text of the check in the verdict.
     pub fn fact(&self) -> String {
         if self.subject == Subject::CLOCK {
             format!("clock {}", self.detail)

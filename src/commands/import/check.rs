@@ -33,7 +33,7 @@ pub struct Checked {
     pub tests: Vec<DayTests>,
 }
 
-/// Builds and runs the days. Prints the days that differ from the known facts.
+/// Builds and runs the days, and prints the days that differ from the known facts.
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<Checked> {
     let ui = &app.ui;
     let args = BuildArgs::default();
@@ -81,12 +81,12 @@ fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<Sol
     };
     let mut examples = examples::stored_for_job(workspace, program.puzzle)?;
     if tests.iter().any(|tests| tests.puzzle == program.puzzle) {
-        // The row of the tests says that they are in the place of examples.
+        // The row of the tests already says that the tests replace examples.
         examples.if_none = None;
     }
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
     job.examples = Some(examples);
-    // The outputs of many solutions would be mixed, and the output of `dbg!` may have many pages.
+    // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
     job.spawn_options.stdout = Stdout::Silent;
     Ok(job)
 }
@@ -104,14 +104,14 @@ pub struct DayComparison {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Outcome {
-    /// Every part with an answer gives the known answer.
+    /// The answer to each part is the known answer.
     Equal,
-    /// One part gives the known answer. Nothing is known about this part.
+    /// The answer to one part is the known answer. No answer to `part`, the other part, is known.
     PartlyEqual {
         part: Part,
     },
-    /// One part gives the known answer. The answer to this part is known, and the day does not give
-    /// it.
+    /// The answer to one part is the known answer. The answer to `part`, the other part, is known,
+    /// but the day does not give one.
     PartlyAnswered {
         part: Part,
     },
@@ -120,8 +120,8 @@ pub enum Outcome {
         #[serde(skip)]
         wrong: Vec<WrongAnswer>,
     },
-    /// A phase panicked, did not end or had an error. Or the day had neither an input nor an example
-    /// to run on, and a test in its code failed.
+    /// A phase panicked, did not end or returned an error. Or the day had neither an input nor an
+    /// example to run on, and a test in its code failed.
     Failed,
     /// The day ran and gave no answer.
     NoAnswer,
@@ -133,7 +133,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The words behind the number of days with this outcome.
+    /// The words after the number of days with this outcome.
     fn words(&self) -> &'static str {
         match self {
             Self::Equal => "equal to what is known",
@@ -165,8 +165,9 @@ impl Outcome {
 }
 
 impl DayComparison {
-    /// Adds the result of the tests in the day's code. It decides about a day that had nothing else to
-    /// run on. The answers decide about other days, whose tests may have failed before the import.
+    /// Adds the result of the tests in the day's code. The tests decide only about a day that had
+    /// nothing else to run on. For other days the answers decide, because their tests may have
+    /// failed even before the import.
     fn add_tests(&mut self, tests: &DayTests) {
         if self.outcome != Outcome::NoAnswerWithoutInput {
             return;
@@ -235,8 +236,8 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     DayComparison { puzzle, outcome }
 }
 
-/// True if a phase panicked, did not end or had an error. Alternatives do not count, because the
-/// import does not call them.
+/// True if a phase panicked, did not end or returned an error. Alternatives do not count, because
+/// the import does not call them.
 fn fails(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
     phases
@@ -247,15 +248,15 @@ fn fails(result: &PuzzleResult) -> bool {
 /// True if a phase panicked because of an arithmetic overflow.
 fn overflows(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
-    // Only the message shows that the panic is from an overflow check of rustc.
+    // Only the message shows that the panic comes from an overflow check of rustc.
     phases
         .filter(|phase| phase.status == Status::Panic)
         .filter_map(|phase| phase.message.as_ref())
         .any(|message| message.contains("with overflow"))
 }
 
-/// The answers to an example or a named input, if the right answers are known. If the answers of an
-/// example are not certain, its failure is left out.
+/// The answers to an example or a named input whose right answers are known. The failure of an
+/// example is left out if its answers are not certain.
 fn tests_of(result: &PuzzleResult) -> Vec<TestAnswer> {
     let mut tests = Vec::new();
     for part in Part::BOTH {
@@ -282,11 +283,12 @@ fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
         .find(|phase| phase.phase == part.into() && phase.alternative.is_none())
 }
 
-/// The most characters of an answer that are shown. A longer answer is cut.
+/// The maximum number of characters that are shown of an answer.
 const MAX_ANSWER: usize = 36;
 
-/// A line for each year. Then the days that were not compared, or only in one part, that differ, or
-/// that failed. Last come the wrong answers that are missing in the table.
+/// The summary: first a line for each year, then lists of the days that were not compared or
+/// compared in only one part, that differ, or that failed, and last the wrong answers that the
+/// table does not show.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
@@ -313,11 +315,11 @@ fn year_lines(
             lines += &format!("get their inputs with `aoc fetch {words}`, and import again\n");
         }
     }
-    lines + &wrong_by_output(comparisons) + &overflow_line(results)
+    lines + &unprinted_answers(comparisons) + &overflow_line(results)
 }
 
-/// The number of days of a year that were copied and built, and of those that ran, by their outcome.
-/// `compared` is sorted by it.
+/// The numbers of a year's days that were copied and built, and for each outcome the number of days
+/// that ran. `compared` is sorted by outcome.
 fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparison]) -> String {
     let year = days[0].year;
     let mut of_year = compared.to_vec();
@@ -333,9 +335,9 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparis
     line + "\n"
 }
 
-/// The answers that the output of the old program lacks. Answers that differ from a known answer
-/// are in the table.
-fn wrong_by_output(comparisons: &[DayComparison]) -> String {
+/// The answers that the old program does not print. Answers that differ from a known answer are in
+/// the table.
+fn unprinted_answers(comparisons: &[DayComparison]) -> String {
     let mut lines = String::new();
     for day in comparisons {
         let Outcome::Different { wrong } = &day.outcome else {
@@ -361,7 +363,7 @@ fn wrong_by_output(comparisons: &[DayComparison]) -> String {
     lines
 }
 
-/// The days in which numbers overflow, and a remedy. Empty if there are none.
+/// The days in which numbers overflow, with a remedy. Empty if there are none.
 fn overflow_line(results: &[JobResult<Solved>]) -> String {
     let overflowing = results.iter().filter(|job| {
         job.output
@@ -502,7 +504,7 @@ mod tests {
         ] {
             assert_eq!(outcome(&[result(source, parts)]), expected, "{parts:?}");
         }
-        // An example that runs before the input also counts, unless its answers are not certain.
+        // An example that runs before the input counts, too, if its answers are certain.
         let mut example = result(SourceKind::Example, [wrong, unsolved]);
         for (trust, expected) in [
             (Trust::User, DIFFERENT),
@@ -598,7 +600,7 @@ mod tests {
             let known = known_of_output(day, text);
             assert_eq!(outcome_of(&[result], known), expected, "{parts:?} {text}");
         }
-        // The last day has no part 2, whatever a program prints for it.
+        // The last day has no part 2, even if a program prints an answer for it.
         let last = Puzzle::of(2020, 25);
         let known = known_of_output(last, "Part 1: 205\nPart 2: 0\n");
         let solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]);

@@ -1,15 +1,14 @@
-//! Runs the old program of an imported folder on the inputs of its days, if the user agrees. Its
-//! answers can then be compared.
+//! Runs the old program of an imported folder on the inputs of its days, if the user agrees, so
+//! that its answers can be compared.
 //!
-//! The program may do anything: fetch, submit, read the home folder. So it is built and run in a
-//! copy of its folder below `target`. Its home folder is empty, and it gets only the environment
-//! variables that a build needs. `cargo fetch` may download its libraries. It runs outside of the
-//! copy, so no configuration in it makes cargo run its code. After that, cargo builds it offline.
-//! Network requests of the program itself are not prevented.
-//! Cargo also applies the user's own configurations to the build, so nothing is built if one of
-//! them sets a variable with a secret.
-//! Each run has limits of time, memory and output, and ends together with all processes that it
-//! started.
+//! The program may do anything: fetch, submit, or read the home folder. So it is built and run in a
+//! copy of its folder below `target`, with an empty home folder and only the environment variables
+//! that a build needs. `cargo fetch` may download its libraries. That call runs outside of the
+//! copy, so that no configuration in the copy makes cargo run code of the copy. After that, cargo
+//! builds the program offline. Network requests of the program itself are not prevented. Cargo also
+//! applies the user's own configurations to the build, so nothing is built if one of them sets a
+//! variable with a secret. Each run has limits of time, memory and output, and ends together with
+//! all processes that it has started.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -42,20 +41,22 @@ use crate::terminal::{Consent, ask, one_line, plural};
 /// The folder of the copy, relative to the project's root.
 const FOLDER: &str = "target/aoc-old";
 
-/// The longest build of a package with its libraries.
-const LONGEST_BUILD: Duration = Duration::from_mins(10);
+/// The time limit for building a package with its libraries.
+const BUILD_LIMIT: Duration = Duration::from_mins(10);
 
-/// The longest time for all runs for one day. A run for all days has the same limit.
-const LONGEST_DAY: Duration = Duration::from_mins(1);
+/// The time limit for all runs for one day, and for a run for all days.
+const DAY_LIMIT: Duration = Duration::from_mins(1);
 
-/// The most bytes that a build and a run may print. A build also prints messages about the code.
+/// The maximum number of bytes that a build and a run may print. A build also prints messages about
+/// the code.
 const MAX_BUILD_OUTPUT: u64 = 64 << 20;
 const MAX_RUN_OUTPUT: u64 = 1 << 20;
 
 /// The output of the old program for each day.
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
 
-/// True if the old program may run for these days. The option or a user on a terminal must agree.
+/// True if the old program may run for these days, because the option is given or the user on a
+/// terminal agrees.
 pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[DayToCompare]) -> bool {
     if days.is_empty() {
         if is_asked_for {
@@ -77,7 +78,8 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[DayToCompare]) -> bool {
 }
 
 /// The outputs of the old programs of a folder for `days`. Days without an output of their own are
-/// left out. Notes name the programs that could not be copied or built, or printed no such output.
+/// left out. Prints notes about programs that could not be copied or built, or that printed no such
+/// output.
 pub fn outputs(
     ui: &Ui,
     launcher: &Launcher,
@@ -97,14 +99,15 @@ pub fn outputs(
         return Ok(BTreeMap::new());
     }
     for folder in ["copy", "home"] {
-        // The folder may not exist yet. If it exists and cannot be removed, the copy fails.
+        // A folder that does not exist yet is no error. If an existing folder cannot be removed,
+        // the copy fails.
         let _ = remove_dir_all(work_dir.join(folder));
     }
     let home = work_dir.join("home");
     create_dir_all(&home).map_err(|error| CliError::write(&home, error))?;
     hide_outer_env(&work_dir)?;
-    // The copy contains inputs, so it is removed at every end of this function, even after Ctrl-C.
-    // Its name never changes, so cargo need not build everything again.
+    // The copy contains inputs, so it is removed whenever this function ends, even after Ctrl-C.
+    // The copy always has the same name, so that cargo does not build everything again.
     let _armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let copy = Builder::new()
         .prefix("copy")
@@ -156,9 +159,9 @@ pub fn outputs(
             folder: &folder,
             package_folder,
             puzzles: folder.puzzles(package_folder),
-            longest_day: LONGEST_DAY,
-            worked: None,
-            of_all_days: BTreeMap::new(),
+            day_limit: DAY_LIMIT,
+            last_success: None,
+            all_days_outputs: BTreeMap::new(),
         };
         let puzzles = days.iter().map(|day| day.puzzle);
         match package.outputs(ui, &days)? {
@@ -183,8 +186,8 @@ pub fn outputs(
     Ok(outputs)
 }
 
-/// A configuration of cargo that gives builds in `folder` a variable with a secret, and the name of
-/// the variable.
+/// Finds a configuration file of cargo that sets a variable with a secret for builds in `folder`.
+/// Returns the file and the name of the variable.
 fn secret_for_builds(environment: &ChildEnv, folder: &Path) -> Option<(PathBuf, String)> {
     config_files(folder, environment)
         .into_iter()
@@ -201,18 +204,19 @@ struct Attempt {
     folder: PathBuf,
 }
 
-/// The output of an attempt for a day. It may also be about other days.
+/// The output of an attempt for a day, which may also be about other days.
 #[derive(Debug)]
 struct OldOutput {
     command_line: OldCommandLine,
     text: String,
-    /// Whether an answer is wrong if the output about the day has another one.
+    /// Whether this output can refute an answer: if it contains another answer for the day, the
+    /// answer is wrong.
     can_refute: bool,
 }
 
 impl OldOutput {
-    /// Its program and its values. They are the same for days for which the program prints the
-    /// same.
+    /// The program and the values in its output. Days for which the program prints the same have
+    /// the same key.
     fn key(&self) -> (&Path, Vec<String>) {
         (&self.command_line.executable, values_or_words(&self.text))
     }
@@ -224,20 +228,21 @@ struct OldPackage<'a> {
     /// The folder that contains the copy, its build, and the empty home folder.
     work_dir: &'a Path,
     folder: &'a ProgramCopy<'a>,
-    /// Its folder in the copy.
+    /// The folder of the package in the copy.
     package_folder: &'a str,
-    /// The puzzles of all its days.
+    /// The puzzles of all days of the package.
     puzzles: BTreeSet<Puzzle>,
-    /// The longest time for all runs for one day. A run for all days has the same limit.
-    longest_day: Duration,
+    /// The time limit for all runs for one day, and for a run for all days.
+    day_limit: Duration,
     /// The last attempt that printed an answer.
-    worked: Option<Attempt>,
+    last_success: Option<Attempt>,
     /// The outputs of runs for all days.
-    of_all_days: BTreeMap<Attempt, Option<String>>,
+    all_days_outputs: BTreeMap<Attempt, Option<String>>,
 }
 
 impl OldPackage<'_> {
-    /// Builds the programs, and runs them for these days. The inner error says why nothing was built.
+    /// Builds the programs, and runs them for these days. The inner error is the reason why nothing
+    /// was built.
     fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Result<Outputs, String>> {
         let name = if self.package_folder.is_empty() {
             "."
@@ -270,14 +275,14 @@ impl OldPackage<'_> {
         Ok(Ok(of_own_days(&outputs, &self.puzzles)))
     }
 
-    /// The output of the first attempt that succeeds and prints numbers that may be answers. If
-    /// there is none, the first one that prints words.
+    /// The output of the first attempt that succeeds and prints numbers that may be answers, or
+    /// else of the first attempt that prints words.
     fn output(
         &mut self,
         day: &DayToCompare,
         command_lines: Vec<OldCommandLine>,
     ) -> Result<Option<OldOutput>> {
-        let deadline = Instant::now() + self.longest_day;
+        let deadline = Instant::now() + self.day_limit;
         let mut folders = vec![self.root()];
         if !self.package_folder.is_empty() {
             folders.push(self.folder.root.clone());
@@ -292,10 +297,10 @@ impl OldPackage<'_> {
             }
         }
         // An attempt that worked for another day of the package probably works for this day, too.
-        if let Some(worked) = &self.worked {
+        if let Some(last_success) = &self.last_success {
             attempts.sort_by_key(|attempt| {
-                let is_same_form = attempt.command_line.form == worked.command_line.form;
-                !is_same_form || attempt.folder != worked.folder
+                let is_same_form = attempt.command_line.form == last_success.command_line.form;
+                !is_same_form || attempt.folder != last_success.folder
             });
         }
         let mut words = None;
@@ -306,11 +311,11 @@ impl OldPackage<'_> {
                 let output = OldOutput {
                     command_line: attempt.command_line.clone(),
                     text,
-                    // If another file has part 2, the program is the one of part 1.
+                    // If another file has part 2, this program is only that of part 1.
                     can_refute: !day.has_other_file,
                 };
                 if has_values {
-                    self.worked = Some(attempt);
+                    self.last_success = Some(attempt);
                     return Ok(Some(output));
                 }
                 words.get_or_insert(output);
@@ -320,8 +325,8 @@ impl OldPackage<'_> {
     }
 
     /// The output of an attempt, if it succeeds and prints numbers or words that may be answers. A
-    /// run for this day ends at the deadline. A run for all days is independent of the deadline,
-    /// because other days need its output, too.
+    /// run for this day ends at the deadline. A run for all days has its own time limit, because
+    /// other days need its output, too.
     fn printed(
         &mut self,
         day: &DayToCompare,
@@ -329,12 +334,12 @@ impl OldPackage<'_> {
         deadline: Instant,
     ) -> Result<Option<String>> {
         let runs_all_days = attempt.command_line.form == CallForm::AllDays;
-        if let Some(printed) = self.of_all_days.get(attempt) {
+        if let Some(printed) = self.all_days_outputs.get(attempt) {
             return Ok(printed.clone());
         }
         let (input, deadline) = if runs_all_days {
             // A run for all days does not get the input of one day on stdin.
-            ("", Instant::now() + self.longest_day)
+            ("", Instant::now() + self.day_limit)
         } else {
             (&*day.input, deadline)
         };
@@ -348,12 +353,13 @@ impl OldPackage<'_> {
             .map(|ended| ended.stdout)
             .filter(|text| !values_in(text).is_empty() || may_show_answers(text));
         if runs_all_days {
-            self.of_all_days.insert(attempt.clone(), printed.clone());
+            self.all_days_outputs
+                .insert(attempt.clone(), printed.clone());
         }
         Ok(printed)
     }
 
-    /// The command of an attempt. It gets the environment variables that cargo would set.
+    /// The command of an attempt, with the environment variables that cargo would set.
     fn command(&self, attempt: &Attempt) -> Command {
         let Attempt {
             command_line,
@@ -383,13 +389,13 @@ impl OldPackage<'_> {
         command
     }
 
-    /// Builds the programs. Returns the programs that compile. Fails if there are none.
+    /// Builds the programs, and returns those that compile. Fails if there are none.
     fn build(&self) -> Result<Vec<OldTarget>> {
-        let deadline = Instant::now() + LONGEST_BUILD;
+        let deadline = Instant::now() + BUILD_LIMIT;
         if !self.launcher.is_offline {
-            // Cargo and rustup look for settings in the working folder. Those of the copy may name
-            // a program to run, such as a compiler. If a download fails, the build says what is
-            // missing.
+            // Cargo and rustup look for settings in the working folder, and settings of the copy
+            // may name a program to run, such as a compiler. So this runs outside of the copy. If a
+            // download fails, the error of the build names the missing library.
             let mut command = self.cargo("fetch")?;
             command
                 .arg("--manifest-path")
@@ -468,8 +474,9 @@ impl OldPackage<'_> {
     }
 }
 
-/// The value of a variable in the `[env]` of a cargo configuration in `root`. It is a text, or a
-/// table with the text. With `relative = true`, it is a path relative to `root`.
+/// The value of a variable in the `[env]` table of a cargo configuration in `root`. The value is a
+/// string, or a table with a string. With `relative = true`, the string is a path relative to
+/// `root`.
 fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
     let text = value.as_str().or_else(|| value.get("value")?.as_str())?;
     let is_relative = value.get("relative").and_then(toml::Value::as_bool);
@@ -501,9 +508,10 @@ fn has_several_years(puzzles: &BTreeSet<Puzzle>) -> bool {
     puzzles.iter().any(|puzzle| Some(puzzle.year) != first)
 }
 
-/// The outputs that are about the days for which they were printed. `puzzles` are those of the
-/// package. If an output names days, the sections of its own day count. If it names none, it is
-/// about its day unless the program prints the same for another day, and so ignores its arguments.
+/// The outputs that are about the days for which they were printed. `puzzles` are all puzzles of
+/// the package. If an output names days, only the sections about its own day are kept. An output
+/// that names no day is about its own day, unless the program prints the same for another day and
+/// so ignores its arguments.
 fn of_own_days(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>) -> Outputs {
     let mut counts = BTreeMap::<(&Path, Vec<String>), usize>::new();
     for output in outputs.values() {
@@ -515,7 +523,7 @@ fn of_own_days(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>
         let is_of_all = form == CallForm::AllDays && puzzles.len() > 1;
         let is_of_one = !is_of_all && counts[&output.key()] == 1;
         let sections = match form {
-            // It is about the day, whatever it names.
+            // The output of a day's own program is about that day, whatever day it names.
             CallForm::OwnProgram | CallForm::OwnProgramWithInput => Vec::new(),
             CallForm::WithNumbers(_) | CallForm::AllDays => sections(&output.text),
         };
@@ -601,7 +609,7 @@ mod tests {
         }
     }
 
-    /// The output of a call in this form.
+    /// The output of a call of this form.
     fn printed(text: &str, form: CallForm) -> OldOutput {
         OldOutput {
             command_line: OldCommandLine {
@@ -654,7 +662,8 @@ mod tests {
                 [1, 2],
                 [Some("7 8\n"), Some("7 9\n")],
             ),
-            // A program of one day is about it. Its name may be that of the day it was made of.
+            // The program of a day prints about that day, even if the output still names the day
+            // that the program was copied from.
             (
                 ["Day 9\n7 8\n", "2\n"],
                 CallForm::OwnProgram,
@@ -713,12 +722,12 @@ mod tests {
         assert_eq!(can_refute, [false, true, false]);
     }
 
-    /// Does `work` with a package of a repository with two days and an input for the first one.
-    /// Each program of it is this script, and each day has `longest_day`.
+    /// Calls `work` with a package of a repository with two days and an input for the first day.
+    /// Each program of the package is this script, and each day has the time limit `day_limit`.
     #[cfg(unix)]
     fn with_package(
         script: &str,
-        longest_day: Duration,
+        day_limit: Duration,
         work: impl FnOnce(&mut OldPackage, PathBuf),
     ) {
         use crate::config::ChildEnv;
@@ -760,9 +769,9 @@ mod tests {
                 folder: &folder,
                 package_folder: "",
                 puzzles: BTreeSet::from([1, 2].map(|day| Puzzle::of(2020, day))),
-                longest_day,
-                worked: None,
-                of_all_days: BTreeMap::new(),
+                day_limit,
+                last_success: None,
+                all_days_outputs: BTreeMap::new(),
             };
             work(&mut package, executable);
         });
@@ -778,7 +787,7 @@ mod tests {
         }
     }
 
-    /// A program with this file of its `main`.
+    /// A program whose `main` is in this file.
     #[cfg(unix)]
     fn old_target(name: &str, source: &str, executable: &Path) -> OldTarget {
         OldTarget {
@@ -865,7 +874,7 @@ mod tests {
         let script = "#!/bin/sh\necho \"$*\" >>\"$(dirname \"$0\")/calls\"\n\
                       [ \"$1\" = -d ] && echo 'Part 1: 205'\n";
         with_package(script, Duration::from_mins(1), |package, executable| {
-            // Day 1 also has a program of its own, which is called first.
+            // Day 1 also has its own program, which is called first.
             let targets = [
                 old_target("day01", "src/bin/day01.rs", &executable),
                 old_target("old", "src/main.rs", &executable),

@@ -32,7 +32,7 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
         .collect()
 }
 
-/// Nothing was found in a folder, or the tool has no session that can be read.
+/// The message if nothing was found in a folder, or if the tool has no session that can be read.
 fn nothing_found(args: &ImportArgs) -> String {
     let from = args.from.as_deref().unwrap_or("aocd");
     if from.eq_ignore_ascii_case("aocd") {
@@ -102,7 +102,7 @@ fn library_versions(versions: &Versions) -> Option<String> {
                 "{count} {libraries} at the version of the old Cargo.lock"
             ))
         }
-        Versions::Left { is_offline, why } => {
+        Versions::Rejected { is_offline, why } => {
             let cause = if *is_offline {
                 "with --offline"
             } else {
@@ -135,7 +135,7 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
             Subject::Input(puzzle) if !new_inputs.contains(&puzzle) => {
                 all.inputs.insert(puzzle);
             }
-            // An input that is new nevertheless is copied from another file.
+            // If the plan has a new input of this day nevertheless, it is copied from another file.
             Subject::File | Subject::UnknownDay | Subject::Input(_) => {
                 all.files.push(skipped.from.display().to_string());
             }
@@ -178,7 +178,8 @@ fn notes(plan: &Plan) -> impl Iterator<Item = String> {
         .map(|(why, days)| format!("note: {}: {why}", puzzle_list(days)))
 }
 
-/// The needs of the copies that an import does not meet: a nightly compiler, and system libraries.
+/// The requirements of the copies that an import cannot meet: a nightly compiler, and system
+/// libraries.
 fn needs(plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     let nightly = plan.nightly();
@@ -205,12 +206,12 @@ fn needs(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// The command that may import the days whose calls are not clear. It has the options of this one,
-/// except `--dry-run`. Its example takes the place of the expression for the part, which did not help
-/// these days.
+/// The command that may import the days whose calls are not clear. It has the options of this
+/// command, except for `--dry-run`. An example replaces the expression for the part, because that
+/// did not help these days.
 fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     let part = *plan.left_out.unclear().first()?;
-    // A new option is named here, or the compiler says that it is missing.
+    // All fields are named, so that the compiler reports a new option that is missing here.
     let ImportArgs {
         from,
         year,
@@ -260,7 +261,7 @@ mod tests {
     fn versions_that_cargo_does_not_find_offline_are_not_called_unfit() {
         let shown = |is_offline| {
             let why = "no matching package named `a` found".to_owned();
-            library_versions(&Versions::Left { is_offline, why })
+            library_versions(&Versions::Rejected { is_offline, why })
         };
         let why = "not imported: the versions in the old Cargo.lock: cargo cannot use them";
         let [beside, offline] = [false, true].map(shown);
@@ -343,7 +344,7 @@ mod tests {
         }
     }
 
-    /// A plan in which it is not clear how to call this.
+    /// A plan with a subject for which it is not clear how to call it.
     fn plan_with_unclear(subject: Subject) -> Plan {
         let mut plan = Plan::default();
         let why = Reason::Unclear("its calls disagree".to_owned());

@@ -1,16 +1,17 @@
-//! Finds out how days are called, in a workspace below `target/aoc-import`. This half of the trial
-//! needs cargo, the terminal and threads. `import/trial.rs` has the decisions.
+//! Finds out how to call the functions of the days, in a workspace below `target/aoc-import`. This
+//! half of the trial needs cargo, the terminal and threads. The decisions are made in
+//! `import/trial.rs`.
 //!
-//! 1. `copies`: each day is copied, with a module for each remaining candidate. `manifests`: its
-//!    year has the edition, the lints and the dependencies that it has in the project.
-//! 2. `rounds`: cargo compiles the copies. An error in the lines of a candidate takes out the
-//!    candidate. An error in the day's own code decides about the day, and an error in code that
-//!    days share decides about all of them. Then the copies are planned again, until everything
-//!    that remains compiles.
+//! 1. `copies` copies each day, with a module for each remaining candidate. `manifests` gives its
+//! year the edition, the lints and the dependencies that the year has in the project.
+//! 2. `rounds` compiles the copies with cargo. An error in the lines of a candidate removes the
+//! candidate. An error in the day's own code decides about the day, and an error in code that
+//! days share decides about all these days. Then the copies are planned again, until everything
+//! that remains compiles.
 //! 3. The candidates that compile run on the day's input, and their answers decide.
 //!
-//! A day is open until one of these steps has decided about it. The plan that is written follows
-//! these decisions.
+//! A day is open until one of these steps has decided about it. These decisions determine the plan
+//! that is written.
 
 mod copies;
 mod manifests;
@@ -46,19 +47,19 @@ use crate::terminal::{Consent, ask};
 /// The folder of the copies, relative to the project's root.
 const FOLDER: &str = "target/aoc-import";
 
-/// The task of a trial that takes the longest, as its progress line says it.
+/// The progress line of the longest task of a trial.
 const RUNNING: &str = "running the possible calls of the days";
 
-/// Waits until no other process imports days into the project. Another process would overwrite the
-/// copies below `target`, and days of one repository would run as days of the other.
+/// Waits until no other process imports days into the project. Otherwise the other process would
+/// overwrite the copies below `target`, and this process would run days of another repository.
 pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
     Lock::beside(&project.root().join(FOLDER), || {
         ui.note("waiting for another aoc that imports days here");
     })
 }
 
-/// The plan of all days that may be built and run, with their candidates. The days are other
-/// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
+/// The plan of all days that may be built and run, with their candidates. Asks a user on a terminal
+/// first, because the days are other people's programs. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     let instructions = instructions::all_candidates(import);
     let plan = make_plan(ui, import, &PlanOptions::before_trial(&instructions));
@@ -84,11 +85,11 @@ pub struct TrialResults {
     /// The decisions about these files.
     pub decisions: BTreeMap<String, DayDecision>,
     pub unreadable: Vec<UnreadablePackage>,
-    /// The days that the user was asked about. No others may be built.
+    /// The days that the user was asked about. No other days may be built.
     pub allowed: BTreeSet<Puzzle>,
     pub unstable: UnstableFeatures,
-    /// The known facts about their answers. Outputs of the old program that are not about the input
-    /// are left out, and those for a copy whose answers are printed.
+    /// The known facts about the answers of the days. They lack the outputs of the old program that
+    /// are not about the input, and the outputs for a copy whose answers are printed.
     pub known: KnownFacts,
 }
 
@@ -102,7 +103,7 @@ pub fn read_packages(
 }
 
 /// Compiles and runs the days of this plan. The trial has no other days of the repository, because
-/// the user has only agreed to these.
+/// the user has agreed only to these.
 pub fn run(
     ui: &Ui,
     launcher: &Launcher,
@@ -145,8 +146,8 @@ impl<'a> TrialWorkspace<'a> {
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
         for folder in ["days", "vendor", "inputs"] {
-            // The folder may not exist yet. If it exists and cannot be removed, its files are
-            // overwritten, or writing fails.
+            // A folder that does not exist yet is no error. If an existing folder cannot be
+            // removed, its files are overwritten, or writing fails.
             let _ = remove_dir_all(root.join(folder));
         }
         let manifest = manifests::of_workspace(request.project, &[], &[]);
@@ -172,8 +173,8 @@ impl<'a> TrialWorkspace<'a> {
         Ok(trial)
     }
 
-    /// Plans the copies of the days that are not refused, with the remaining candidates. Days that
-    /// are already decided are included, because their packages and modules have to compile.
+    /// Plans the copies of the days that are not refused, with the remaining candidates. Includes
+    /// days that are already decided, because their packages and modules have to compile.
     fn plan_copies(&mut self) {
         let mut instructions = instructions::all_candidates(self.import);
         instructions.retain(|(puzzle, _), _| {
@@ -200,8 +201,7 @@ impl<'a> TrialWorkspace<'a> {
             };
             self.days.insert(puzzle, day);
         }
-        // A compiled day that is missing in the plan was left out because it needs a package that
-        // cargo cannot read.
+        // A compiled day is missing in the plan if it needs a package that cargo cannot read.
         self.days
             .retain(|puzzle, day| !day.is_compiled() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
@@ -213,7 +213,7 @@ impl<'a> TrialWorkspace<'a> {
         let files: BTreeSet<&String> = next.files.iter().map(|file| &file.file).collect();
         for file in &self.plan.files {
             if !files.contains(&file.file) {
-                // A file that cannot be removed is not compiled.
+                // A file that cannot be removed stays, but is not compiled.
                 let _ = remove_file(self.project.root().join(&file.file));
             }
         }
@@ -238,7 +238,7 @@ impl<'a> TrialWorkspace<'a> {
         }
     }
 
-    /// Runs the candidates of the open days, and decides about these days. Fails if a run could not
+    /// Runs the candidates of the open days, and decides about these days. Fails if a run cannot
     /// start.
     fn run_candidates(&mut self, known: &mut KnownFacts, spinner: &Spinner) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
@@ -269,14 +269,14 @@ impl<'a> TrialWorkspace<'a> {
             for _ in 0..processors() {
                 scope.spawn(|| {
                     while !settings.cancel.is_cancelled() {
-                        // A `while let` would hold the lock while the day runs.
+                        // With `while let`, the lock would be held while the day runs.
                         let Some((number, day)) = locked(&queue).pop_front() else {
                             break;
                         };
                         spinner.set_message(&format!("{RUNNING} ({number} of {count})"));
                         let decided = decide(day);
                         if decided.is_err() {
-                            // The import fails, so the other days need not run.
+                            // The import fails now, so the other days need not run.
                             locked(&queue).clear();
                         }
                         locked(&found).push((day.puzzle(), decided));
@@ -314,8 +314,8 @@ impl<'a> TrialWorkspace<'a> {
     }
 }
 
-/// Copies the library of the project into the trial. The files keep their times, so cargo need not
-/// compile a library again that it has compiled for the project.
+/// Copies the library of the project into the trial. The files keep their times, so that cargo does
+/// not compile a library again that it has compiled for the project.
 fn copy_library(project: &Path, trial: &Path) -> Result<()> {
     for file in source_files(&project.join(LIBRARY)) {
         let path = file.strip_prefix(project).unwrap_or(&file);
@@ -357,7 +357,7 @@ mod tests {
     use crate::terminal::Terminal;
     use crate::testing::{no_variables, write};
 
-    /// The result of `work` with a trial of all days of the folder `old`. Nothing is planned yet.
+    /// Calls `work` with a trial of all days of the folder `old`, for which nothing is planned yet.
     fn with_trial(home: &Path, work: impl FnOnce(TrialWorkspace)) {
         let work = |request: &ImportRequest| {
             let import = Import::read(request).expect("a folder");
@@ -439,8 +439,8 @@ mod tests {
         }
         let temp = tempfile::tempdir().expect("a folder");
         write_two_days(temp.path());
-        // A run of each day waits until a run of the other day has started. It needs the empty file
-        // that hides the `.env` of the project.
+        // A run of each day waits until a run of the other day has started. It also needs the empty
+        // file that hides the project's `.env`.
         let script = "#!/bin/sh\n[ -f .env ] || exit\ntouch \"$HOME/${1%%/*}\"\nfor i in $(seq 100); do\n\
                       if [ -e \"$HOME/day01\" ] && [ -e \"$HOME/day02\" ]; then\n\
                       printf '1\\t5\\n' > \"$3\"; exit\nfi\nsleep 0.1\ndone\n";

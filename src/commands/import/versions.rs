@@ -9,19 +9,19 @@ use crate::files::{if_exists, read_text_file, write_source};
 use crate::import::{LockedLibrary, versions_taken, with_versions};
 use crate::project::Project;
 
-/// The result of taking the versions.
+/// The effect on the versions in the project's Cargo.lock.
 pub enum Versions {
     /// The project has the same versions as before.
     Unchanged,
     /// The number of versions that the project has taken.
     Taken(usize),
-    /// The project has taken no versions. They do not fit with its own versions, or cargo could not
-    /// check this.
-    Left { is_offline: bool, why: String },
+    /// The project has taken no versions, because they conflict with its own versions or cargo
+    /// could not check this.
+    Rejected { is_offline: bool, why: String },
 }
 
-/// Adds the versions to the Cargo.lock of the project. The versions that it already has stay. If
-/// cargo then finds no versions for all dependencies, the file is restored.
+/// Adds the versions to the Cargo.lock of the project, and keeps the versions that the project
+/// already has. Restores the file if cargo then cannot find versions for all dependencies.
 pub fn take_locked(
     launcher: &Launcher,
     project: &Project,
@@ -48,7 +48,7 @@ pub fn take_locked(
         None => remove_file(&path).map_err(|error| CliError::write(&path, error))?,
     }
     let why = chosen?.map(|error| error.to_string());
-    Ok(Versions::Left {
+    Ok(Versions::Rejected {
         is_offline: launcher.is_offline,
         why: why.unwrap_or_default(),
     })

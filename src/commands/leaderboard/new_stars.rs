@@ -1,6 +1,6 @@
-//! The stars since the last call with `--new`, for a club's bot. The cache folder contains the
-//! stars that were already shown. One lock is held from finding a star until it is printed and
-//! stored. If several calls run at the same time, only one of them shows the star.
+//! The stars since the last call with `--new`, for a club's bot. A file in the cache folder lists
+//! the stars that were already shown. A lock is held from finding the new stars until they are
+//! printed and stored, so that only one of several concurrent calls shows a star.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub struct NewStar {
     pub name: String,
 }
 
-/// The new stars that this call will show. Until they are stored, no other call can find them.
+/// The new stars that this call will show. No other call can find new stars until these are stored.
 pub struct NewStars {
     pub stars: Vec<NewStar>,
     /// True if the last call was more than a week ago.
@@ -42,7 +42,7 @@ struct SeenStars {
     /// The time of the latest reply about any leaderboard. `None` before the first call.
     fetched: Option<DateTime<Utc>>,
     /// The time of the last reply about each leaderboard, by its ID. If the site refuses one of
-    /// several leaderboards, the stored reply about it stays the last one.
+    /// several leaderboards, its stored reply stays the last one.
     #[serde(default)]
     boards: BTreeMap<u64, DateTime<Utc>>,
     /// The time of the last reply about each member, by the member's ID. A member may be hidden
@@ -54,13 +54,13 @@ struct SeenStars {
 }
 
 impl NewStars {
-    /// The stars of these leaderboards that no call has shown yet, in order. The first call shows
-    /// no stars, unless there was a call for an earlier event.
+    /// Finds the stars of these leaderboards that no call has shown yet, in order. The first call
+    /// shows no stars, unless there was a call for an earlier event.
     ///
     /// `replies` are the leaderboards that `board` shows as one, with the members who are hidden
     /// on it.
     pub fn find(ui: &Ui, site: &SiteAccess, board: &Leaderboard, replies: &[Leaderboard]) -> Self {
-        // The order in which the leaderboards are given does not change the file.
+        // The file does not depend on the order in which the leaderboards are given.
         let ids: BTreeSet<u64> = replies.iter().map(|reply| reply.id).collect();
         let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
         let ids = ids.join("-");
@@ -72,7 +72,7 @@ impl NewStars {
         });
         let mut seen = match file.load() {
             Ok(Some(seen)) => seen,
-            Ok(None) => SeenStars::before_event(board, file_of),
+            Ok(None) => SeenStars::after_earlier_events(board, file_of),
             Err(error) => {
                 ui.warning(format!(
                     "the stars since the last call are not known: {error:#}"
@@ -93,7 +93,7 @@ impl NewStars {
         }
     }
 
-    /// Stores that the stars were shown.
+    /// Records that the stars were shown.
     pub fn remember(&self, ui: &Ui) {
         match self.file.write(&self.seen) {
             Ok(()) if self.is_first => {
@@ -113,10 +113,10 @@ impl NewStars {
 }
 
 impl SeenStars {
-    /// What the calls for earlier events found. The first call for a new event comes after its
-    /// first stars, so it shows those since the last call, and all of them if that was before the
-    /// event.
-    fn before_event(board: &Leaderboard, file_of: impl Fn(Year) -> CacheFile) -> Self {
+    /// The state after the calls for earlier events. The first call for a new event usually comes
+    /// after the first stars of the event, so it shows the stars since the last call for an earlier
+    /// event, or all stars if that call was before the new event.
+    fn after_earlier_events(board: &Leaderboard, file_of: impl Fn(Year) -> CacheFile) -> Self {
         let last_call = Year::FIRST
             .through(board.year)
             .filter_map(|year| file_of(year).read::<Self>()?.fetched)
@@ -129,8 +129,8 @@ impl SeenStars {
 
     fn update(&mut self, board: &Leaderboard, replies: &[Leaderboard]) -> Vec<NewStar> {
         let is_first = self.fetched.is_none();
-        // The times of the last call and of this one, for each member. Of several leaderboards with
-        // the member, the one with the later time counts.
+        // The times of the last call and of this call, for each member. If several leaderboards
+        // have the member, the later time counts.
         let mut calls: BTreeMap<u64, [DateTime<Utc>; 2]> = BTreeMap::new();
         for reply in replies {
             let now = reply.fetched;
@@ -145,10 +145,10 @@ impl SeenStars {
         for member in &board.members {
             let [last, now] = calls[&member.id];
             let last = match self.members.insert(member.id, now) {
-                // That reply had a wrong time, so it does not show which stars are older.
+                // The last reply had a wrong time, so it is not known which stars are older.
                 Some(wrong) if wrong > now => DateTime::UNIX_EPOCH,
                 Some(last) => last,
-                // The older stars of a member who joins later are not new.
+                // A member has joined: older stars are not new.
                 None => last,
             };
             for times in &member.days {
@@ -169,7 +169,7 @@ impl SeenStars {
                 }
             }
         }
-        // The later stars of a hidden member are new for the next call that does not hide them.
+        // The next call that does not hide a member shows the stars that the member got meanwhile.
         for (id, [last, _]) in calls {
             self.members.entry(id).or_insert(last);
         }
@@ -179,8 +179,8 @@ impl SeenStars {
     }
 }
 
-/// True if a star may have come after a leaderboard. It may be slightly older than a leaderboard
-/// that lacks it.
+/// True if a star may be newer than a reply. A reply may lack a star that is slightly older than
+/// the reply.
 fn is_later(star: DateTime<Utc>, fetched: DateTime<Utc>) -> bool {
     let before = (fetched - star).to_std().unwrap_or_default();
     before < Leaderboard::INTERVAL
@@ -194,7 +194,7 @@ mod tests {
     use crate::commands::leaderboard::ranking::merge;
     use crate::commands::leaderboard::testing::{board, day, member};
 
-    /// A call that hides nobody.
+    /// A call that does not hide any members.
     fn update(seen: &mut SeenStars, board: &Leaderboard) -> Vec<NewStar> {
         seen.update(board, slice::from_ref(board))
     }
@@ -207,8 +207,8 @@ mod tests {
         at_first.fetched += TimeDelta::hours(1);
         assert_eq!(update(&mut seen, &at_first), []);
         let ana = member(1, "Ana", 0, &[day(1, 60, Some(4000))]);
-        // One star came at the time of the first call, which did not show it. One member has
-        // joined.
+        // One star came at the time of the first call, whose reply did not contain it. One member
+        // has joined.
         let bob = member(2, "Bob", 0, &[day(1, 3500, None)]);
         let cy = member(3, "Cy", 0, &[day(1, 60, Some(90))]);
         let mut later = board(vec![ana, bob, cy]);
@@ -247,7 +247,7 @@ mod tests {
         let cy = member(3, "Cy", 0, &[day(1, 2 * 3600, None)]);
         let own = vec![ana, cy];
         assert_eq!(call(4, own.clone(), 1, vec![bob(None)]), [""; 0]);
-        // The stars on the other leaderboard are those since its own last reply.
+        // The other leaderboard shows the stars since its own last reply.
         let dee = member(4, "Dee", 0, &[day(1, 600, Some(2 * 3600))]);
         let others = vec![bob(Some(2 * 3600)), dee];
         assert_eq!(call(5, own, 5, others), ["Bob 2", "Dee 2"]);

@@ -1,4 +1,4 @@
-//! The orders of members, and the merging of several leaderboards.
+//! Sorts the members of a leaderboard, and merges several leaderboards.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ pub enum Order {
     Sum,
 }
 
-/// The figures of a member for the orders.
+/// The figures of a member by which members are sorted.
 #[derive(Debug, Default, PartialEq)]
 pub struct Figures {
     pub first: u32,
@@ -95,13 +95,13 @@ fn times_of(board: &Leaderboard, member: &Member) -> Figures {
     }
 }
 
-/// The time from `start` to `end`. It is 0 if `end` is earlier: a beta tester solves puzzles before
-/// the unlock.
+/// The time from `start` to `end`, or 0 if `end` is earlier: beta testers solve puzzles before the
+/// unlock.
 fn between(start: DateTime<Utc>, end: DateTime<Utc>) -> Duration {
     (end - start).to_std().unwrap_or_default()
 }
 
-/// The median. For an even number of times it is the mean of the two in the middle.
+/// The median, which for an even number of times is the mean of the two in the middle.
 fn median(mut times: Vec<Duration>) -> Option<Duration> {
     times.sort_unstable();
     let upper = *times.get(times.len() / 2)?;
@@ -132,7 +132,7 @@ pub fn sort(board: &mut Leaderboard, order: Order) {
     board.members = members.into_iter().map(|(_, member)| member).collect();
 }
 
-/// Merges several leaderboards into one. It has the ID of the first one, the oldest time, and the
+/// Merges several leaderboards into one, with the ID of the first leaderboard, the oldest time, and
 /// scores among all members. The latest reply about a member counts. A single leaderboard does not
 /// change.
 pub fn merge(mut boards: Vec<Leaderboard>) -> Leaderboard {
@@ -154,8 +154,8 @@ pub fn merge(mut boards: Vec<Leaderboard>) -> Leaderboard {
     merged
 }
 
-/// Counts the scores as the site does. With N members, the first member with a star gets N points,
-/// and each later one gets one point less.
+/// Computes the scores as the site does. With N members, the first member to get a star gets N
+/// points, and each later member gets one point less.
 pub fn count_scores(board: &mut Leaderboard) {
     let count = board.members.len() as u64;
     let finishers = finishers(board);

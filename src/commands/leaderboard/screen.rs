@@ -1,5 +1,5 @@
-//! The output of leaderboards. A name is at the end of its line, so its width and writing direction
-//! cannot move other columns.
+//! The screens of leaderboards. A name is at the end of its line, so that its width and writing
+//! direction cannot move other columns.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -35,12 +35,14 @@ fn times_columns(first: &'static str) -> [Column; 5] {
 pub struct View<'a> {
     pub terminal: Terminal,
     pub board: &'a Leaderboard,
+    /// The IDs of the leaderboards that `board` shows as one.
     pub ids: &'a [u64],
+    /// The time since the site sent the leaderboard.
     pub age: Duration,
     pub order: Order,
     /// The ID of the session's user, if it is known.
     pub own_id: Option<u64>,
-    /// True if each day shows the times of all members. Otherwise it shows only the first member.
+    /// True if each day shows the times of all members, and not only of the first member.
     pub has_all_times: bool,
     /// True if each member without a star has a line.
     pub has_starless: bool,
@@ -127,8 +129,8 @@ impl View<'_> {
         list(self.terminal, COLUMNS, rows)
     }
 
-    /// The new stars of more than a week. A day has one line for the members with both stars, and
-    /// one line for the members with only the first star.
+    /// The new stars of more than a week. Each day has a line for the members with both stars, and
+    /// a line for the members with only the first star.
     pub fn new_stars_by_day(&self, stars: &[NewStar]) -> String {
         const COLUMNS: &[Column] = &[
             Column::left("").at_least(7),
@@ -180,8 +182,8 @@ impl View<'_> {
         linked_row(self.terminal, link, 2, &cells)
     }
 
-    /// A line for each member. The order may add a column. Members without a star share one line if
-    /// they have no lines of their own.
+    /// A line for each member. The order may add a column. Members without a star share one line,
+    /// unless `has_starless` is set.
     fn ranks(&self) -> String {
         let members = &self.board.members;
         let without = members.iter().filter(|member| !member.has_star()).count();
@@ -231,7 +233,7 @@ impl View<'_> {
         table + &text_line(self.terminal, DIM, line)
     }
 
-    /// The figure for the order, if it has a column of its own.
+    /// The figure of the order, if the order has its own column.
     fn figure(&self, figures: &Figures) -> Option<String> {
         let time = match self.order {
             Order::Score | Order::Stars => return None,
@@ -295,7 +297,7 @@ impl View<'_> {
         solved
     }
 
-    /// The name of a member. The user's own name has a mark.
+    /// The name of a member, with a mark at the user's own name.
     fn name(&self, style: Style, member: &Member) -> Cell {
         let name = Cell::new(style, &member.name);
         if self.own_id == Some(member.id) {
@@ -306,8 +308,8 @@ impl View<'_> {
     }
 }
 
-/// The time in words, or a dash if `start` or `end` is not known. A beta tester solves puzzles
-/// before the unlock.
+/// The time in words, or a dash if `start` or `end` is not known. Beta testers solve puzzles before
+/// the unlock.
 fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
     let (Some(start), Some(end)) = (start, end) else {
         return span_or_dash(None);

@@ -1,5 +1,5 @@
-//! Suggests the next step, by the rules of `docs/guide.md`. If a step needs a session and there is
-//! none, `aoc login` replaces it.
+//! Suggests the next step, according to the rules in `docs/guide.md`. If a step needs a session and
+//! there is none, suggests `aoc login` instead.
 
 use std::fmt::Display;
 
@@ -29,7 +29,7 @@ impl Suggestion {
         }
     }
 
-    /// The text for this step after another one.
+    /// The words for this step when it follows another step.
     fn then(&self) -> String {
         format!("then `{}` ({})", self.step.command(), self.why)
     }
@@ -60,23 +60,24 @@ pub(super) struct Situation<'a> {
     pub session: &'a SessionOverview,
     /// The year on the screen.
     pub year: &'a YearRecord,
-    /// The puzzle that `aoc start` would start. During an event it is today's puzzle or the one
-    /// that unlocks soon.
+    /// The puzzle that `aoc start` would start: during an event, today's puzzle or the one that
+    /// unlocks soon.
     pub due: Option<DayRecord>,
     /// The day that was edited last.
     pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayRecord>,
-    /// Finds an unfinished day of another year. `None` while the year on the screen has one. This
-    /// reads all files of other years, so it is called only by rules that suggest the day.
+    /// Finds an unfinished day of another year. Returns `None` if the year on the screen has an
+    /// unfinished day. Only rules that suggest such a day call this, because it reads all files of
+    /// other years.
     pub unfinished_elsewhere: &'a dyn Fn() -> Option<DayRecord>,
 }
 
-/// Returns `None` if the rule does not apply.
+/// A rule, which returns `None` if it does not apply.
 type Rule = fn(&Situation) -> Option<Suggestion>;
 
-/// The rules in their order, each with its name in `docs/guide.md`. The first one that applies
-/// decides. The last one always applies.
+/// The rules in their order, each with its name in `docs/guide.md`. The first rule that applies
+/// decides. The last rule always applies.
 const RULES: &[(&str, Rule)] = &[
     ("no repository", make_repository),
     ("a refused session", replace_session),
@@ -130,7 +131,8 @@ impl From<NextStep> for String {
 }
 
 impl Situation<'_> {
-    /// The first step that applies. If it needs a session and there is none, `aoc login`.
+    /// The step of the first rule that applies, or `aoc login` if the step needs a session and
+    /// there is none.
     pub fn next_step(&self) -> Suggestion {
         let next = RULES.iter().find_map(|(_, rule)| rule(self));
         self.log_in_first(next.expect("the last rule applies"))
@@ -150,9 +152,9 @@ impl Situation<'_> {
         self.year.days.first().filter(|day| !day.unlocked)
     }
 
-    /// The step before an event with this first day. Long before the event, it is an open puzzle of
-    /// an earlier event. If no puzzle is open and the day has code, it is the calendar, or the day
-    /// once the event is near.
+    /// The step before an event with this first day. Long before the event, this is an open puzzle
+    /// of an earlier event. If no puzzle is open and the day has code, this is the calendar, or the
+    /// day itself once the event is near.
     fn prepare(&self, first: &DayRecord) -> Suggestion {
         let year = first.puzzle.year;
         let wait = unlock(first.puzzle) - self.now;
@@ -192,7 +194,7 @@ impl Situation<'_> {
         format!("you have all stars of {}", self.year.year)
     }
 
-    /// This step. If it needs a session and there is none, `aoc login`.
+    /// Returns `next`, or `aoc login` if the step needs a session and there is none.
     fn log_in_first(&self, next: Suggestion) -> Suggestion {
         let is_missing = matches!(self.session.problem, Some(SessionProblem::Missing(_)));
         if is_missing && next.step.needs_session() {
@@ -214,8 +216,8 @@ fn replace_session(situation: &Situation) -> Option<Suggestion> {
     let Some(SessionProblem::Refused(_)) = situation.session.problem else {
         return None;
     };
-    // The variable would have priority over the session that `aoc login` stores. The line about the
-    // session says what to do.
+    // The variable would take precedence over the session that `aoc login` stores. The line about
+    // the session says what to do.
     if let Some(SessionPlace::Variable(_)) = situation.session.place {
         return None;
     }
@@ -223,9 +225,9 @@ fn replace_session(situation: &Situation) -> Option<Suggestion> {
     Some(Suggestion::new(NextStep::Login, why))
 }
 
-/// Suggests fetching accepted answers if only the site knows the answers of several days. For a
-/// single day the other rules apply. During the event on the screen, a page may also show that
-/// the due puzzle is solved.
+/// Suggests fetching accepted answers if only the site knows the answers to several days. For a
+/// single day, the other rules apply. During the event on the screen, a page may also show that the
+/// due puzzle is solved.
 fn fetch_answers(situation: &Situation) -> Option<Suggestion> {
     let due = due_step(situation);
     let unchecked = situation
@@ -252,7 +254,7 @@ fn due_step(situation: &Situation) -> Option<Suggestion> {
     if !day.unlocked {
         return Some(situation.until_unlock(day.puzzle));
     }
-    // Its page may show that it is unlocked although the clock is behind.
+    // The page may show that the puzzle is unlocked although the clock is behind.
     let why = if unlock(day.puzzle) <= situation.now {
         "today's puzzle"
     } else {
@@ -262,7 +264,7 @@ fn due_step(situation: &Situation) -> Option<Suggestion> {
 }
 
 /// Suggests logging in if the session is missing or may expire before the event. This comes before
-/// all other work, because the event does not wait.
+/// other work, because the event begins at a fixed time.
 fn log_in_before_event(situation: &Situation) -> Option<Suggestion> {
     let first = situation.near_event()?;
     let next = || situation.prepare(first).then();
@@ -319,8 +321,8 @@ fn next_unlock(situation: &Situation) -> Option<Suggestion> {
     Some(situation.until_unlock(next))
 }
 
-/// Suggests what a project lacks in a year with all stars: a solution, an input, or a day that
-/// works.
+/// Suggests the next gap to fill in a year with all stars: a missing solution, a missing input, or
+/// a failing day.
 fn missing_in_archive(situation: &Situation) -> Option<Suggestion> {
     let year = situation.year.year;
     let all = situation.all_stars();

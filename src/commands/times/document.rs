@@ -15,11 +15,11 @@ pub struct TimesDocument {
     pub fetched: Option<DateTime<Utc>>,
     /// The chosen days on which something happened.
     pub days: Vec<DayTimes>,
-    /// The reason for which there may be no days.
+    /// The reason why there are no days, if there are none.
     #[serde(skip)]
     pub without_days: WithoutDays,
-    /// The sum of the times to the second stars. A day without an exact time does not count. `None`
-    /// if no day has one.
+    /// The sum of the times to the second stars, without days that have no exact time. `None` if no
+    /// day has an exact time.
     pub total: Option<u64>,
     pub guesses: usize,
     /// The day with the shortest known time to the second star.
@@ -33,9 +33,9 @@ pub enum WithoutDays {
     NeverShown,
     /// The year has no stars yet.
     NoStars,
-    /// The chosen days have no stars yet. They are not all days of the year.
+    /// The chosen days, which are not all days of the year, have no stars yet.
     NoStarsOnDays,
-    /// There are stars, but the site did not show their times.
+    /// There are stars, but the site has not shown their times.
     NotShown,
 }
 
@@ -101,8 +101,8 @@ impl DayTimes {
     }
 }
 
-/// The day with the shortest known time to the second star. If several days have it, the earliest
-/// of them. A star that the site shows as `>24h` has no known time.
+/// The day with the shortest known time to the second star, or the earliest of several such days. A
+/// star that the site shows as `>24h` has no known time.
 fn best_day(days: &[DayTimes]) -> Option<Day> {
     days.iter()
         .filter_map(|day| Some((day.times.after_unlock[1]?.exact()?, day.day)))

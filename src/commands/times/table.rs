@@ -17,7 +17,7 @@ use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
 use crate::terminal::{Terminal, linked_row, plural, span_or_dash, text_line};
 
-/// The columns of the table. A narrow terminal has no room for the times from the first look.
+/// The columns of the table. On a narrow terminal, the times from the first look are left out.
 const COLUMNS: [Column; 7] = [
     Column::right("day"),
     Column::right("part 1").at_least(7),
@@ -28,8 +28,8 @@ const COLUMNS: [Column; 7] = [
     Column::right("look 2").at_least(7).optional().drop_order(1),
 ];
 
-/// The year with its best day, a line for each day, and the sum. `legend` has the signs to explain
-/// below.
+/// The year with its best day, a line for each day, and the sum. `legend` has the explanations of
+/// signs, which come last.
 pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -> String {
     let mut head = vec![(STRONG, times.year.to_string())];
     if let Some(best) = times.best {
@@ -201,7 +201,7 @@ mod tests {
             };
             times_table(Terminal::wide(columns), &times, &[])
         };
-        // Columns that do not fit are left out. Otherwise lines would wrap.
+        // Columns that do not fit are left out, because lines would wrap.
         assert!(seen(57).contains("  guesses   look 1   look 2\n"));
         assert!(!seen(56).contains("look"));
         // The second look has a dash.

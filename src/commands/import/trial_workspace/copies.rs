@@ -1,5 +1,5 @@
-//! Writes the files of a trial: the copies of the days with their remaining candidates, and a
-//! program for each year. The program runs one of the candidates.
+//! Writes the files of a trial: the copies of the days with their remaining candidates, and for
+//! each year a program that runs one of the candidates.
 
 use std::collections::BTreeSet;
 use std::fs::read_to_string;
@@ -15,8 +15,8 @@ use crate::project::source::features;
 use crate::project::{mod_lines, module_in_code};
 use crate::puzzle::{Puzzle, Year};
 
-/// The lints about code that nothing uses. The program of a trial uses other functions than that of
-/// the project.
+/// The lints about unused code. The program of a trial uses other functions than the program of the
+/// project.
 const LINTS_ABOUT_USES: [&str; 5] = [
     "dead_code",
     "unused_crate_dependencies",
@@ -62,9 +62,9 @@ impl TrialWorkspace<'_> {
         Ok(())
     }
 
-    /// The source of a year's program. Its first argument is the candidate to run, such as
-    /// `day01/3`. It has the modules that days share even if the days that need them are left out,
-    /// because the project builds every day of the year with them.
+    /// The source of a year's program. The program's first argument is the candidate to run, such
+    /// as `day01/3`. The source declares the modules that days share even if the days that need
+    /// them are left out, because the project builds every day of the year with these modules.
     fn program_of(&self, year: Year) -> String {
         let of_year = |day: &&TrialDay| day.is_compiled() && day.puzzle().year == year;
         let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
@@ -79,7 +79,7 @@ impl TrialWorkspace<'_> {
         let mut arms = String::new();
         for day in days {
             let module = day.puzzle().day.module();
-            // A day of `aoc` has no candidates.
+            // A day that was written for `aoc` has no candidates.
             for &number in &day.remaining {
                 let name = format!("{module}::{CANDIDATE_MODULE}{number}");
                 let argument = |task| protocol::argument(day.puzzle().day, number, task);
@@ -120,7 +120,7 @@ impl TrialWorkspace<'_> {
     }
 }
 
-/// Writes a file unless it already has this text. So cargo compiles only the years that have
+/// Writes a file unless it already has this text, so that cargo compiles only the years that have
 /// changed.
 fn write_if_changed(path: &Path, text: &str) -> Result<()> {
     if read_to_string(path).is_ok_and(|old| old == *text) {
@@ -129,8 +129,8 @@ fn write_if_changed(path: &Path, text: &str) -> Result<()> {
     write_source(path, text)
 }
 
-/// The number of the candidate whose module contains the line. The candidates' modules are at the
-/// end of a copy.
+/// The number of the candidate whose module contains the line. The modules of the candidates are at
+/// the end of a copy.
 pub fn candidate_at(text: &str, line: u64) -> Option<usize> {
     let start = format!("pub mod {CANDIDATE_MODULE}");
     let before = text.lines().take(usize::try_from(line).ok()?);

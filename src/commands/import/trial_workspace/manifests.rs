@@ -1,8 +1,9 @@
-//! The manifests of a trial: that of its workspace, and those of the years and packages in it.
+//! The manifests of a trial: the manifest of its workspace, and the manifests of the years and
+//! packages in the workspace.
 //!
 //! A year is compiled with the edition, the lints and the dependencies that it has in the user's
-//! project. So a copy that compiles here compiles there, beside the user's own days. The user's own
-//! crates are left out, because copies do not use them.
+//! project, so that a copy that compiles in the trial also compiles beside the user's own days. The
+//! user's own crates are left out, because copies do not use them.
 
 use std::path::Path;
 
@@ -20,11 +21,11 @@ const AOC_SOLUTION: &str = "aoc-solution";
 /// The settings of the user's workspace that its years may inherit.
 const INHERITED: [&str; 2] = ["package", "dependencies"];
 
-/// The manifest of the trial's workspace of these years. `packages` are the manifests of the years
-/// and of the packages that they use. The profile is the one of the check, so libraries are
-/// compiled once for both. The packages themselves have little optimisation, so that they build and
-/// run soon, and their numbers may overflow as in a release build. `aoc-solution` has no
-/// optimisation, because the trial hardly uses it, and optimising it takes seconds.
+/// The manifest of the trial's workspace with these years. `packages` are the manifests of the
+/// years and of the packages that they use. The trial and the later check use the same profile, so
+/// libraries are compiled once for both. The packages themselves are hardly optimised, so that they
+/// build and run quickly, and their numbers may overflow as in a release build. `aoc-solution` is
+/// not optimised, because the trial hardly uses it, and optimising it takes seconds.
 ///
 /// Cargo identifies a package by its path from the root. Only these settings distinguish the
 /// packages of the trial from those of the project.
@@ -73,7 +74,7 @@ fn package_name(manifest: &str) -> Option<String> {
     Some(name.as_str()?.to_owned())
 }
 
-/// The manifest in the trial of a planned year or package, which the project gets with the text
+/// The manifest that a planned year or package has in the trial. In the project, its text will be
 /// `planned`.
 pub fn of_copy(project: &Project, plan: &Plan, file: &str, planned: &str) -> String {
     let planned: Table = planned.parse().expect("a planned manifest is TOML");
@@ -132,8 +133,8 @@ fn with_library_of_trial(mut manifest: Table) -> Table {
     manifest
 }
 
-/// The lints of a year. Those of the workspace are written out. Lints that the trial allows in its
-/// own code are denied at most, because no code may allow a forbidden lint.
+/// The lints of a year, with inherited lints of the workspace written out. A lint that the trial
+/// allows in its own code is at most denied, because code cannot allow a forbidden lint.
 fn lints_for_trial(project: &Project, mut lints: Value) -> Value {
     if lints.get("workspace").is_some()
         && let Some(inherited) = toml_at(project.manifest(), &["workspace", "lints"])
@@ -156,8 +157,8 @@ fn lints_for_trial(project: &Project, mut lints: Value) -> Value {
     lints
 }
 
-/// The folder of a crate of the project on which a year depends, from the project's root. `None` for
-/// other libraries.
+/// The folder of a crate of the project on which a year depends, relative to the project's root.
+/// `None` for other libraries.
 fn own_crate(project: &Project, folder: &str, name: &str, dependency: &Value) -> Option<String> {
     let inherited = ["workspace", "dependencies", name, "path"];
     let (folder, path) = match dependency.get("path") {

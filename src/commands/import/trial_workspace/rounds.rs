@@ -1,10 +1,10 @@
-//! Compiles the candidates of a trial in rounds, until all remaining ones compile. Each round takes
-//! out the candidates and days with compiler errors, and plans the copies again. The compiler
-//! resolves names before it checks types, so a few rounds are needed.
+//! Compiles the candidates of a trial in rounds, until all remaining candidates compile. Each round
+//! removes the candidates and days with compiler errors, and plans the copies again. A few rounds
+//! are needed, because the compiler resolves names before it checks types.
 //!
-//! All years are compiled together first. One year may make cargo fail before it compiles anything.
-//! So years without a program are then compiled one at a time, and days are refused only for an
-//! error of their own year.
+//! All years are compiled together first. A single year can make cargo fail before it compiles
+//! anything, so years without a program are then compiled one at a time. Days are refused only for
+//! an error of their own year.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
@@ -26,13 +26,14 @@ use crate::project::source::features;
 use crate::puzzle::{Puzzle, Year};
 
 /// The folder of cargo's intermediate files, relative to the trial's folder. The project uses the
-/// same folder.
+/// same one.
 const BUILD_DIR: &str = "../aoc-workers";
 
-/// The most rounds for the same years. Each round is one build.
+/// The maximum number of rounds for the same years. Each round is one build.
 const MAX_ROUNDS: usize = 9;
 
-/// The days and features of the next build. If a round changes nothing, no further one is needed.
+/// The days and features of the next build. If a round does not change them, no further round is
+/// needed.
 #[derive(PartialEq)]
 struct NextBuild {
     /// The candidates of each day, and the kind of its state.
@@ -41,7 +42,7 @@ struct NextBuild {
 }
 
 impl TrialWorkspace<'_> {
-    /// Compiles until all remaining candidates compile, and all that the copies share. Decides
+    /// Compiles until all remaining candidates and the code that the copies share compile. Decides
     /// about a day if the user's expressions compile, or if no candidate compiles. Refuses the days
     /// of a year that cannot be built, because the project could not build the year either.
     pub fn compile(&mut self) -> Result<()> {
@@ -52,7 +53,8 @@ impl TrialWorkspace<'_> {
                 continue;
             }
             if years.len() > 1 {
-                // Cargo has removed the versions that only this year needs.
+                // The lock file is copied again, because cargo has removed the versions that only
+                // this year needs.
                 copy_lock_file(self.import.request.project.root(), self.project.root());
                 error = self.compile_years(&[year])?;
             }
@@ -75,8 +77,8 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Compiles these years in rounds. Returns the remaining error, if there is one: it belongs to
-    /// no day, or there were too many rounds.
+    /// Compiles these years in rounds. Returns the error that remains, if any, because it belongs
+    /// to no day or there were too many rounds.
     fn compile_years(&mut self, years: &[Year]) -> Result<Option<String>> {
         self.write_copies(years)?;
         versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
@@ -123,7 +125,7 @@ impl TrialWorkspace<'_> {
             ..self.launcher.quiet_build(&self.project, &[])
         };
         let compiled = cargo::compile(&request, self.import.request.project)?;
-        // The programs of an earlier round may contain candidates that are now taken out.
+        // The programs of an earlier round may contain candidates that have been removed since.
         self.programs.retain(|year, _| !years.contains(year));
         for (folder, program) in &compiled.programs {
             if let Some(year) = self.project.year_of(&folder.join("main.rs")) {
@@ -133,8 +135,8 @@ impl TrialWorkspace<'_> {
         Ok(compiled)
     }
 
-    /// Leaves out the days of a year that need a faulty library. The library is broken, or cargo
-    /// names it in the failure. Otherwise the other days would not be built either.
+    /// Leaves out the days of a year that need a faulty library, so that the other days can be
+    /// built. A library is faulty if it is broken, or if cargo names it in the failure.
     fn leave_out_libraries(
         &mut self,
         year: Year,
@@ -167,8 +169,8 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Drops the candidates and refuses the days with these errors. Errors that the unstable features of a
-    /// crate may solve are left to the next round.
+    /// Drops the candidates and refuses the days with these errors. Keeps those whose errors the
+    /// unstable features of a crate may solve, which the next round shows.
     fn drop_faulty(&mut self, errors: &[Diagnostic]) {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
         let mut unstable = self.declare_features(errors, &culprits);
@@ -193,15 +195,16 @@ impl TrialWorkspace<'_> {
                     for puzzle in puzzles {
                         let edition = self.other_edition(puzzle, error);
                         let day = self.day_mut(puzzle);
-                        // A stable compiler also rejects the features that were declared because of
-                        // another error. That error is the better reason.
+                        // A stable compiler also rejects features that were declared because of
+                        // another error, and that error is the better reason.
                         if !(error.cause == Cause::UnstableFeature && day.is_refused()) {
                             let error = error.message();
                             day.refuse(&format!("it does not compile: {error}{edition}"));
                         }
                     }
                 }
-                // Only the text of days of `aoc` declares a rejected feature again.
+                // Only days that were written for `aoc` still declare a feature after it was
+                // rejected.
                 Culprit::Rejected(feature) if rejected.contains(&feature) => {
                     for puzzle in self.plan.days() {
                         if self.features_of(puzzle).contains(&feature) {
@@ -209,7 +212,7 @@ impl TrialWorkspace<'_> {
                         }
                     }
                 }
-                // A stable compiler does not tell which features a nightly one has.
+                // A stable compiler does not show which features a nightly compiler has.
                 Culprit::Rejected(feature) if !is_stable => {
                     self.unstable.rejected.insert(feature);
                 }
@@ -228,10 +231,10 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Declares the features of each crate with an error in its code, in the copy of the crate. The
-    /// next round tells whether they solve the error. Returns the days with this code. Copies that
-    /// declare their features already are left out, and lints, as no feature changes what they
-    /// forbid.
+    /// Declares the unstable features of each crate with an error in its code, in the copy of the
+    /// crate. The next round shows whether the features solve the error. Returns the days with this
+    /// code. Copies that already declare their features are left out, and so are lints, because no
+    /// feature changes what a lint forbids.
     fn declare_features(
         &mut self,
         errors: &[Diagnostic],
@@ -260,7 +263,8 @@ impl TrialWorkspace<'_> {
         days
     }
 
-    /// The edition of a day's package, if the year has another one. It may be the reason of an error.
+    /// The text about the edition of a day's package, if it differs from the year's edition and so
+    /// may be the reason for an error.
     fn other_edition(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
         let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
         let edition = self.days[&puzzle].edition;
@@ -277,8 +281,9 @@ impl TrialWorkspace<'_> {
         )
     }
 
-    /// Decides about a day with these errors in its own code. If the features of its crate have
-    /// solved none of the errors because of which its copy declares them, it no longer does.
+    /// Decides about a day with these errors in its own code. The copy declares the features of its
+    /// crate because of some errors. If the features have solved none of them, the copy no longer
+    /// declares the features.
     fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&Diagnostic]) {
         let error = errors[0].message();
         let edition = self.other_edition(puzzle, errors[0]);
@@ -292,10 +297,10 @@ impl TrialWorkspace<'_> {
         let mut before = self.unstable.declared_in.get(&file).into_iter().flatten();
         let mut is_needless = before.all(|text| errors.iter().any(|error| error.text == *text));
         let day = self.day_mut(puzzle);
-        // The error may be in `main`, which the day may not need.
+        // The error may be in `main`, which the day perhaps does not need.
         if day.is_open() && day.calls_main() {
             day.drop_main(&why);
-            // The rest of the day may not need the features either.
+            // The rest of the day perhaps does not need the features either.
             is_needless |= day.is_open();
         } else {
             day.refuse_own_code(&why);
@@ -305,8 +310,8 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Decides about the days that declare features, because the compiler accepts no declaration.
-    /// Days `with_errors` in their code are left out.
+    /// Refuses the days that declare features, because the compiler accepts no declaration. Days
+    /// `with_errors` in their code are left out.
     fn refuse_unstable(&mut self, with_errors: &BTreeSet<Puzzle>) {
         for puzzle in self.plan.days() {
             if let Some(declared) = self.declaration_of(puzzle)
@@ -328,10 +333,11 @@ impl TrialWorkspace<'_> {
     pub fn day_mut(&mut self, puzzle: Puzzle) -> &mut TrialDay {
         self.days
             .get_mut(&puzzle)
-            .expect("it is a day of the trial")
+            .expect("the day is part of the trial")
     }
 
-    /// The file of a copy and the line of an error, or the one that calls the macro with the error.
+    /// The file of a copy and the line of an error, or of the call of the macro that contains the
+    /// error.
     fn place_in_copies(&self, error: &Diagnostic) -> Option<(String, u64)> {
         let root = self.project.root();
         error.lines.iter().find_map(|(file, line)| {
@@ -382,15 +388,16 @@ enum Culprit {
     Day(Puzzle),
     /// Code that these days share.
     Shared(Vec<Puzzle>),
-    /// A declared unstable feature that the compiler does not know, or that has been removed.
+    /// A declared unstable feature that the compiler does not know, or that was removed from the
+    /// language.
     Rejected(String),
-    /// The unstable features of days, which the program of their year declares. This compiler has no
+    /// The declarations of unstable features in the program of a year. This compiler has no
     /// unstable features.
     Nightly,
 }
 
 impl Culprit {
-    /// The days whose code it is.
+    /// The days whose code causes the error.
     fn days(&self) -> Vec<Puzzle> {
         match self {
             Self::Candidate(puzzle, _) | Self::Day(puzzle) => vec![*puzzle],

@@ -107,7 +107,7 @@ fn a_leaderboard_in_forty_columns() {
     ");
 }
 
-/// The user's name has the largest length that fits beside its mark.
+/// The user's name is as long as fits beside its mark.
 #[test]
 fn lines_of_days_fit_with_ones_own_name() {
     let mut ours = three();

@@ -69,23 +69,23 @@ impl State {
 }
 
 /// A day of 2025. If it has a page, its answers are recorded.
-fn of(number: u8, stars: u8, files: &str) -> DayRecord {
+fn day_of_2025(number: u8, stars: u8, files: &str) -> DayRecord {
     let answers = files.matches('p').count() * usize::from(stars);
     day((2025, number), stars, answers, files)
 }
 
-/// A day of another tool. The site has shown none of its stars.
+/// A day of another tool, for which the site has shown no stars.
 fn imported(files: &str) -> DayRecord {
     DayRecord {
         stars: KnownStars::default(),
-        ..of(2, 0, files)
+        ..day_of_2025(2, 0, files)
     }
 }
 
 fn locked(number: u8, files: &str) -> DayRecord {
     DayRecord {
         unlocked: false,
-        ..of(number, 0, files)
+        ..day_of_2025(number, 0, files)
     }
 }
 
@@ -97,41 +97,41 @@ fn first_of_2026(files: &str) -> DayRecord {
 }
 
 fn done() -> DayRecord {
-    of(1, 2, "cip")
+    day_of_2025(1, 2, "cip")
 }
 
 fn open() -> DayRecord {
-    of(2, 1, "ci")
+    day_of_2025(2, 1, "ci")
 }
 
 fn third() -> DayRecord {
-    of(3, 0, "i")
+    day_of_2025(3, 0, "i")
 }
 
 fn fourth() -> DayRecord {
-    of(4, 0, "")
+    day_of_2025(4, 0, "")
 }
 
 fn unclear() -> DayRecord {
-    let mut day = of(2, 1, "cip");
+    let mut day = day_of_2025(2, 1, "cip");
     day.examples.missing = Some(MissingExample::Likely(Part::One));
     day
 }
 
-fn usual() -> StatusResults {
+fn four_days() -> StatusResults {
     results(vec![done(), open(), third(), fourth()])
 }
 
-fn one(day: DayRecord) -> StatusResults {
+fn only_day(day: DayRecord) -> StatusResults {
     results(vec![day])
 }
 
-fn two(day: DayRecord) -> StatusResults {
+fn day_twice(day: DayRecord) -> StatusResults {
     results(vec![day.clone(), day])
 }
 
-fn whole() -> StatusResults {
-    two(of(2, 2, "cip"))
+fn with_all_stars() -> StatusResults {
+    day_twice(day_of_2025(2, 2, "cip"))
 }
 
 fn without_session(mut results: StatusResults) -> StatusResults {
@@ -153,48 +153,52 @@ fn old_session(mut results: StatusResults) -> StatusResults {
 fn in_an_event() -> Vec<State> {
     let outside = StatusResults {
         project: None,
-        ..usual()
+        ..four_days()
     };
     let refused = |mut results: StatusResults| {
         results.session = session_of_ana(Some(SessionProblem::Refused(String::new())));
         results
     };
-    let mut in_variable = refused(usual());
+    let mut in_variable = refused(four_days());
     in_variable.session.place = Some(SessionPlace::Variable("AOC_SESSION"));
     let refused_outside = StatusResults {
         project: None,
-        ..refused(usual())
+        ..refused(four_days())
     };
     vec![
         state("no project", outside, AFTERNOON),
-        state("an old day", usual(), AFTERNOON),
-        state("edited and done", usual(), AFTERNOON).latest(&done()),
-        state("edited too early", usual(), AFTERNOON).latest(&locked(12, "c")),
-        state("edited", usual(), AFTERNOON).latest(&third()),
-        state("not clear", usual(), AFTERNOON).latest(&unclear()),
-        state("today", usual(), AFTERNOON)
+        state("an old day", four_days(), AFTERNOON),
+        state("edited and done", four_days(), AFTERNOON).latest(&done()),
+        state("edited too early", four_days(), AFTERNOON).latest(&locked(12, "c")),
+        state("edited", four_days(), AFTERNOON).latest(&third()),
+        state("not clear", four_days(), AFTERNOON).latest(&unclear()),
+        state("today", four_days(), AFTERNOON)
             .due(&fourth())
             .latest(&third())
             .upcoming(&locked(5, "")),
-        state("refused", refused(usual()), AFTERNOON).due(&fourth()),
+        state("refused", refused(four_days()), AFTERNOON).due(&fourth()),
         state("refused, in a variable", in_variable, AFTERNOON).due(&fourth()),
         state("refused, no project", refused_outside, AFTERNOON),
-        state("refused, a clone", refused(two(of(2, 2, "c"))), AFTERNOON),
-        // The clock is behind. The page shows that the puzzle is unlocked.
-        state("behind the unlock", usual(), NIGHT).due(&of(5, 0, "")),
-        state("soon", usual(), NIGHT)
+        state(
+            "refused, a clone",
+            refused(day_twice(day_of_2025(2, 2, "c"))),
+            AFTERNOON,
+        ),
+        // The clock is behind, and the page shows that the puzzle is unlocked.
+        state("behind the unlock", four_days(), NIGHT).due(&day_of_2025(5, 0, "")),
+        state("soon", four_days(), NIGHT)
             .due(&locked(5, ""))
             .latest(&third())
             .upcoming(&locked(5, "")),
-        state("no session", without_session(usual()), NIGHT)
+        state("no session", without_session(four_days()), NIGHT)
             .due(&locked(5, ""))
             .latest(&third())
             .upcoming(&locked(5, "")),
-        state("no session needed", without_session(usual()), AFTERNOON),
-        state("an evening", usual(), AFTERNOON)
+        state("no session needed", without_session(four_days()), AFTERNOON),
+        state("an evening", four_days(), AFTERNOON)
             .due(&done())
             .upcoming(&locked(5, "")),
-        state("all is done", whole(), AFTERNOON)
+        state("all is done", with_all_stars(), AFTERNOON)
             .due(&done())
             .latest(&done())
             .upcoming(&locked(5, "")),
@@ -204,34 +208,43 @@ fn in_an_event() -> Vec<State> {
 /// The states after a clone or an import, and before an event.
 fn with_little() -> Vec<State> {
     vec![
-        state("a clone", two(of(2, 2, "c")), AFTERNOON).latest(&open()),
-        state("a clone in December", two(of(2, 2, "c")), AFTERNOON)
-            .due(&fourth())
-            .upcoming(&locked(5, "")),
-        state("a clone at night", two(of(2, 2, "c")), NIGHT)
-            .due(&locked(5, ""))
-            .upcoming(&locked(5, "")),
+        state("a clone", day_twice(day_of_2025(2, 2, "c")), AFTERNOON).latest(&open()),
         state(
-            "without session",
-            without_session(two(of(2, 2, "c"))),
+            "a clone in December",
+            day_twice(day_of_2025(2, 2, "c")),
             AFTERNOON,
         )
         .due(&fourth())
         .upcoming(&locked(5, "")),
-        state("an import", two(imported("ci")), AFTERNOON).latest(&open()),
-        state("an import of another year", two(imported("ci")), AFTERNOON).due(&first_of_2026("")),
-        state("fetched", two(of(2, 0, "cip")), AFTERNOON).latest(&open()),
+        state("a clone at night", day_twice(day_of_2025(2, 2, "c")), NIGHT)
+            .due(&locked(5, ""))
+            .upcoming(&locked(5, "")),
+        state(
+            "without session",
+            without_session(day_twice(day_of_2025(2, 2, "c"))),
+            AFTERNOON,
+        )
+        .due(&fourth())
+        .upcoming(&locked(5, "")),
+        state("an import", day_twice(imported("ci")), AFTERNOON).latest(&open()),
+        state(
+            "an import of another year",
+            day_twice(imported("ci")),
+            AFTERNOON,
+        )
+        .due(&first_of_2026("")),
+        state("fetched", day_twice(day_of_2025(2, 0, "cip")), AFTERNOON).latest(&open()),
         // `start` refuses to wait for days, so it is not suggested.
-        state("November", one(locked(1, "")), NOVEMBER),
+        state("November", only_day(locked(1, "")), NOVEMBER),
         state(
             "a new repository",
-            without_session(one(locked(1, ""))),
+            without_session(only_day(locked(1, ""))),
             NOVEMBER,
         ),
-        state("prepared", one(locked(1, "c")), NOVEMBER),
+        state("prepared", only_day(locked(1, "c")), NOVEMBER),
         state(
             "the first minute",
-            without_session(one(locked(1, "c"))),
+            without_session(only_day(locked(1, "c"))),
             NOVEMBER,
         ),
     ]
@@ -239,8 +252,8 @@ fn with_little() -> Vec<State> {
 
 /// The states of a year with most or all of its stars.
 fn with_many_stars() -> Vec<State> {
-    let last = one(of(12, 1, "ci"));
-    let mut failing = of(2, 2, "cip");
+    let last = only_day(day_of_2025(12, 1, "ci"));
+    let mut failing = day_of_2025(2, 2, "cip");
     failing.last_run = Some(LastRun {
         statuses: [Status::Timeout, Status::Ok],
         ..LastRun::default()
@@ -249,41 +262,49 @@ fn with_many_stars() -> Vec<State> {
         state("the last star", last, AFTERNOON),
         state(
             "others before it",
-            results(vec![of(2, 1, "cip"), of(12, 1, "ci")]),
+            results(vec![day_of_2025(2, 1, "cip"), day_of_2025(12, 1, "ci")]),
             AFTERNOON,
         ),
         state(
             "a gap",
-            results(vec![of(1, 2, "ci"), of(2, 2, "i")]),
+            results(vec![day_of_2025(1, 2, "ci"), day_of_2025(2, 2, "i")]),
             SPRING,
         )
         .upcoming(&first_of_2026("")),
-        state("fails", one(failing), SPRING).upcoming(&first_of_2026("")),
-        state("no input", one(of(12, 2, "cp")), SPRING).upcoming(&first_of_2026("")),
-        state("no code", one(of(12, 2, "i")), SPRING).upcoming(&first_of_2026("")),
-        state("all stars", whole(), SPRING)
+        state("fails", only_day(failing), SPRING).upcoming(&first_of_2026("")),
+        state("no input", only_day(day_of_2025(12, 2, "cp")), SPRING).upcoming(&first_of_2026("")),
+        state("no code", only_day(day_of_2025(12, 2, "i")), SPRING).upcoming(&first_of_2026("")),
+        state("all stars", with_all_stars(), SPRING)
             .latest(&done())
             .upcoming(&first_of_2026("")),
-        state("an old session", old_session(one(locked(1, "c"))), NOVEMBER),
+        state(
+            "an old session",
+            old_session(only_day(locked(1, "c"))),
+            NOVEMBER,
+        ),
         state(
             "an old session, the evening before",
-            old_session(whole()),
+            old_session(with_all_stars()),
             EVE,
         )
         .due(&first_of_2026(""))
         .upcoming(&first_of_2026("")),
-        state("next November", whole(), NEXT_NOVEMBER)
+        state("next November", with_all_stars(), NEXT_NOVEMBER)
             .latest(&done())
             .upcoming(&first_of_2026("")),
-        state("one day of last year", usual(), NEXT_NOVEMBER)
+        state("one day of last year", four_days(), NEXT_NOVEMBER)
             .latest(&open())
             .upcoming(&first_of_2026("")),
-        state("open days of last year", usual(), NEXT_NOVEMBER).upcoming(&first_of_2026("")),
-        state("prepared, open days", usual(), NEXT_NOVEMBER).upcoming(&first_of_2026("c")),
-        state("prepared again", whole(), NEXT_NOVEMBER).upcoming(&first_of_2026("c")),
-        state("last year's session", old_session(whole()), NEXT_NOVEMBER)
-            .latest(&open())
-            .upcoming(&first_of_2026("")),
+        state("open days of last year", four_days(), NEXT_NOVEMBER).upcoming(&first_of_2026("")),
+        state("prepared, open days", four_days(), NEXT_NOVEMBER).upcoming(&first_of_2026("c")),
+        state("prepared again", with_all_stars(), NEXT_NOVEMBER).upcoming(&first_of_2026("c")),
+        state(
+            "last year's session",
+            old_session(with_all_stars()),
+            NEXT_NOVEMBER,
+        )
+        .latest(&open())
+        .upcoming(&first_of_2026("")),
     ]
 }
 
@@ -345,7 +366,7 @@ fn the_next_step_depends_on_files_and_time() {
     last year's session: aoc login (the session is 340 days old (sessions live about a month); then `aoc new 2026/1` (prepares the first day of 2026, which begins in 11d 0h))
     ");
     let other_year = day((2024, 3), 1, 1, "cip");
-    let whole = state("all stars", whole(), SPRING);
+    let whole = state("all stars", with_all_stars(), SPRING);
     let situation = Situation {
         unfinished_elsewhere: &|| Some(other_year.clone()),
         ..whole.situation()
@@ -359,7 +380,7 @@ fn the_next_step_depends_on_files_and_time() {
 /// The year on the screen has not begun, and an earlier event may have open puzzles.
 #[test]
 fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
-    let open = || Some(of(2, 0, "ci"));
+    let open = || Some(day_of_2025(2, 0, "ci"));
     for (now, unfinished_elsewhere, code, next) in [
         (
             AFTERNOON,
@@ -387,7 +408,7 @@ fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
              2026, which begins in 11d 0h))",
         ),
     ] {
-        let mut results = one(first_of_2026(code));
+        let mut results = only_day(first_of_2026(code));
         results.session = session_of_ana(Some(SessionProblem::Old("40 days old".to_owned())));
         let state = state("before the event", results, now);
         let situation = Situation {
@@ -436,7 +457,8 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
         assert_eq!(format!("{} ({why})", step.command()), next);
     }
     // The year on the screen is complete, and the event is prepared.
-    let prepared = state("prepared again", whole(), NEXT_NOVEMBER).upcoming(&first_of_2026("c"));
+    let prepared =
+        state("prepared again", with_all_stars(), NEXT_NOVEMBER).upcoming(&first_of_2026("c"));
     let situation = Situation {
         unfinished_elsewhere: &|| Some(day((2024, 3), 0, 0, "")),
         ..prepared.situation()
@@ -445,7 +467,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     let expected = "aoc start 2024/3 (2026 begins in 11d 0h; this puzzle is already unlocked)";
     assert_eq!(format!("{} ({why})", step.command()), expected);
     // A day of another year is not the first day of an event, although both are created.
-    let lacks_last_star = one(of(12, 1, "ci"));
+    let lacks_last_star = only_day(day_of_2025(12, 1, "ci"));
     let prepared = state("prepared, the last star", lacks_last_star, NEXT_NOVEMBER)
         .upcoming(&first_of_2026("c"));
     let situation = Situation {
@@ -463,9 +485,9 @@ fn a_near_event_is_prepared_although_a_later_one_is_shown() {
         unlocked: false,
         ..day((2027, 1), 0, 0, "")
     };
-    let state = state("a later year", one(later), NEXT_NOVEMBER).upcoming(&first_of_2026(""));
+    let state = state("a later year", only_day(later), NEXT_NOVEMBER).upcoming(&first_of_2026(""));
     let situation = Situation {
-        unfinished_elsewhere: &|| Some(of(2, 0, "ci")),
+        unfinished_elsewhere: &|| Some(day_of_2025(2, 0, "ci")),
         ..state.situation()
     };
     let Suggestion { step, why } = situation.next_step();

@@ -88,8 +88,8 @@ fn times_of_guesses_and_of_the_site_complete_each_other() {
 fn the_best_day_has_the_soonest_known_time() {
     for (part2, best) in [
         (&[Some(90), Some(60), Some(60), None][..], Some(2)),
-        // If the site shows only that a star came more than a day after the unlock, it may have
-        // come months after the other one.
+        // A star of which the site shows only that it came more than a day after the unlock may
+        // have come months after the other star.
         (&[Some(86_400), Some(172_800)], Some(2)),
         (&[Some(86_400), None], None),
         (&[], None),

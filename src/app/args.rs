@@ -132,6 +132,7 @@ pub fn parse_part(text: &str) -> Result<Part, &'static str> {
     }
 }
 
+/// Parses a time with a unit, such as `10s` or `500ms`. A time of 0 is an error.
 pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     match humantime::parse_duration(text) {
         Ok(Duration::ZERO) => Err("write a time longer than 0, such as 10s or 500ms"),

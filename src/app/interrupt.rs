@@ -146,6 +146,7 @@ pub fn was_interrupted() -> bool {
 pub struct ArmedAction(u64);
 
 impl OnInterrupt {
+    /// Arms the action until the result is dropped.
     pub fn arm(self) -> ArmedAction {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::SeqCst);

@@ -92,6 +92,7 @@ impl SiteAccess {
         }
     }
 
+    /// The settings, the environment and the unwritten replies, on which requests depend.
     pub fn config(&self) -> SiteConfig<'_> {
         SiteConfig {
             settings: &self.settings,

@@ -15,6 +15,7 @@ pub struct Ui {
     pub stdout: Terminal,
     pub stderr: Terminal,
     pub verbosity: Verbosity,
+    /// True if results are printed as JSON.
     pub json: bool,
     /// True if `watch` listens for keys.
     pub has_keys: bool,

@@ -40,6 +40,7 @@ const SCHEMA: &str = "aoc-baseline/1";
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedResult {
     at: DateTime<Utc>,
+    /// The machine that measured the result.
     pub host: Host,
     /// The digest of the input. `None` in files that earlier versions have written.
     input_digest: Option<u64>,

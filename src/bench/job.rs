@@ -26,6 +26,7 @@ use crate::runner::{
 pub struct BenchPlan {
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
+    /// The other side of the comparison. `None` if nothing is compared.
     pub against: Option<ComparedWith>,
     /// The share by which a phase may be slower in a comparison, such as 0.05. `None` means no
     /// limit.

@@ -52,6 +52,7 @@ pub struct MeasuredFunction {
     pub allocations: Option<Allocations>,
     /// The time of a call after all samples. `None` if there was no such call, as for `parse`.
     pub again_ns: Option<u64>,
+    /// True if the call after all samples gave another answer than the first call.
     pub answer_changes: bool,
     /// The time of all passes.
     spent_ns: f64,

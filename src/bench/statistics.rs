@@ -114,6 +114,7 @@ pub struct Statistics {
     /// The 95% interval of the median. With fewer than three processes it is the whole range.
     pub ci95_ns: Interval,
     pub min_ns: f64,
+    /// The median distance of the samples from their median.
     pub mad_ns: f64,
     /// The number of processes that were measured.
     pub processes: usize,
@@ -420,6 +421,7 @@ fn rounded(times: Vec<f64>) -> Vec<f64> {
     times.into_iter().map(picoseconds).collect()
 }
 
+/// Converts a number for calculations. Numbers above 2^53 are rounded.
 pub const fn float(number: u64) -> f64 {
     number as f64
 }

@@ -57,6 +57,7 @@ pub struct Artifact {
     pub target: Target,
     pub profile: ArtifactProfile,
     pub filenames: Vec<PathBuf>,
+    /// The program. `None` for artifacts that are not programs.
     pub executable: Option<PathBuf>,
     /// Whether the artifact was up to date.
     pub fresh: bool,
@@ -271,11 +272,13 @@ impl CargoOutput {
         }
     }
 
+    /// The messages that are compiler errors.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         let messages = self.messages.iter();
         messages.filter(|message| message.level == Level::Error)
     }
 
+    /// Like [`Self::errors`], but returns the messages themselves.
     pub fn into_errors(mut self) -> Vec<Diagnostic> {
         self.messages
             .retain(|message| message.level == Level::Error);

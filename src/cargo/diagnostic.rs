@@ -69,6 +69,7 @@ const DISK_FULL: &[&str] = &[
     "[Bus error]",
 ];
 
+/// True if a message is about a full disk.
 pub fn says_disk_full(text: &str) -> bool {
     DISK_FULL.iter().any(|words| text.contains(words))
 }

@@ -44,6 +44,7 @@ struct SourceState {
 }
 
 impl SourceSnapshot {
+    /// Takes a snapshot of the files in `known`, and of the last runs of all build scripts.
     pub fn take(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
         let target = request.build_path();
         // For another target platform, cargo builds in a subfolder with the name of the platform.

@@ -42,6 +42,7 @@ impl BaseUrl {
         self.host().replace([':', '[', ']'], "_")
     }
 
+    /// True if the scheme is https.
     pub fn is_secure(&self) -> bool {
         self.0.scheme() == "https"
     }

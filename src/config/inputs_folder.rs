@@ -22,6 +22,8 @@ pub enum InputsFolder {
 }
 
 impl InputsFolder {
+    /// The path of the folder. `root` is the project's root, and `home` the user's home folder,
+    /// which replaces `~`.
     pub fn path(&self, root: &Path, home: Option<&Path>) -> PathBuf {
         match self {
             Self::Default | Self::Refused(_) => named_folder(root, home, "inputs"),

@@ -61,6 +61,7 @@ pub enum AtUnlock {
 pub struct Position {
     /// The number of the puzzle, from 1.
     pub number: usize,
+    /// The number of downloaded puzzles.
     pub of: usize,
 }
 
@@ -101,6 +102,7 @@ pub enum FileOrigin {
 }
 
 impl FileOrigin {
+    /// True if the file was just downloaded.
     pub fn is_new(&self) -> bool {
         matches!(self, Self::Downloaded)
     }

@@ -37,6 +37,7 @@ pub struct FetchResult {
     error: Option<SiteError>,
 }
 
+/// The status of a puzzle's files after the download.
 #[derive(Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {

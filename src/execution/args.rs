@@ -22,7 +22,9 @@ pub struct LimitOptions<const IS_BATCH: bool> {
     memory: Option<u64>,
 }
 
+/// The limits of a command that usually runs a single puzzle.
 pub type LimitArgs = LimitOptions<false>;
+/// The limits of a command that usually runs many puzzles.
 pub type BatchLimitArgs = LimitOptions<true>;
 
 fn timeout_help(is_batch: bool) -> String {

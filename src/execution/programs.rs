@@ -13,12 +13,14 @@ use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::runner::{FoundInputs, Limits, PreparedJob, SolveJob, SpawnOptions};
 
+/// The programs of all puzzles of a command.
 pub struct BuiltPrograms<'a> {
     pub app: &'a App,
     pub puzzles: &'a [Puzzle],
     pub days: DayPrograms,
 }
 
+/// The program of one puzzle.
 pub struct BuiltProgram<'a> {
     pub app: &'a App,
     pub puzzle: Puzzle,

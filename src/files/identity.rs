@@ -22,6 +22,7 @@ use super::read::{MAX_FILE, entries, read_regular_file};
 /// the file.
 #[derive(Clone, Copy, Debug, PartialEq, Hash, Serialize, Deserialize)]
 pub struct FileIdentity {
+    /// The size of the file.
     pub bytes: u64,
     modified: Option<SystemTime>,
     /// The mode, which contains the permission to execute. 0 on systems without modes.

@@ -88,6 +88,7 @@ impl Drop for Lock {
 /// another process holds it. Each returns `None` if nothing can be locked.
 #[derive(Clone)]
 pub struct Locks {
+    /// The user's cache folder. `None` if it is not known.
     pub cache_dir: Option<PathBuf>,
 }
 

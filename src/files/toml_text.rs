@@ -56,6 +56,7 @@ fn prepend(decor: &mut Decor, comments: &str) {
     decor.set_prefix(comments.to_owned() + &own);
 }
 
+/// The text of `toml_edit`, or an empty text if there is none.
 pub fn text_of(text: Option<&RawString>) -> String {
     let text = text.and_then(RawString::as_str);
     text.unwrap_or_default().to_owned()

@@ -32,6 +32,7 @@ impl WrittenFiles {
         written
     }
 
+    /// The list in the form that [`Self::parse`] reads.
     pub fn list(&self) -> String {
         let mut list = String::new();
         for (path, hashes) in &self.0 {
@@ -42,6 +43,7 @@ impl WrittenFiles {
         list
     }
 
+    /// Replaces the hashes and the marks of a file by the hash of its new text.
     pub fn add(&mut self, path: &str, text: &str) {
         let hashes = BTreeSet::from([written_hash(text)]);
         self.0.insert(path.to_owned(), hashes);

@@ -20,5 +20,5 @@ pub use procfs::{descendants, resident_bytes};
 pub use reap::{kill, reap_later};
 pub use tree::{ProcessTree, end_trees, unique_key};
 
-/// The time between two checks whether a process or another aoc has ended.
+/// The pause between two checks for whether a process or another `aoc` has ended.
 pub const POLL: Duration = Duration::from_millis(10);

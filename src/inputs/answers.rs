@@ -12,8 +12,8 @@
 //! time = 2020-12-22T05:09:00Z
 //! ```
 //!
-//! People also edit the file. An unknown key is an error. When `aoc` adds something, comments and
-//! the order of keys stay.
+//! Users also edit the file by hand. An unknown key is an error. When `aoc` changes the file, it
+//! keeps the comments and the order of the keys.
 
 mod edit;
 mod ruled_out;
@@ -121,7 +121,7 @@ impl RecordedAnswers {
             Part::Two => &self.part2,
         };
         let answer = answer.as_deref()?;
-        // People write `part1 = ""` if they do not have the answer yet.
+        // Users write `part1 = ""` if they do not have the answer yet.
         if trimmed_answer(answer).is_empty() {
             return None;
         }
@@ -189,9 +189,9 @@ impl RecordedAnswers {
         *self.record_of(part) = Some(answer.to_owned());
     }
 
-    /// Removes the accepted answer to a part if it is this one, and returns whether it was. Only a
-    /// new verdict of the site removes it, because `aoc accept --force` records even an answer that
-    /// the site has judged wrong before.
+    /// Removes the accepted answer to a part if it equals `answer`. Returns whether it did. To be
+    /// called only after a new verdict of the site, because `aoc accept --force` records even an
+    /// answer that the site has judged wrong before.
     pub fn withdraw(&mut self, part: Part, answer: &str) -> bool {
         let is_recorded = self
             .accepted(part)
@@ -223,8 +223,9 @@ impl RecordedAnswers {
         }
     }
 
-    /// Marks a guess with an unknown verdict as right if it equals the answer that the site shows as
-    /// accepted. If it is `None`, as for the last star of an event, the site accepts any answer.
+    /// Marks a guess with an unknown verdict as right if it equals the answer that the site shows
+    /// as accepted. If `accepted` is `None`, as for the last star of an event, any guess counts as
+    /// equal.
     ///
     /// Only one guess wins a star. If a guess is already known to be right, nothing changes. Of
     /// several guesses, the last one is right, because the page did not show the part as solved
@@ -249,8 +250,8 @@ pub fn date_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
 
-/// Reads an answer. People write it as a string or as a whole number. `T` is an `Option` for a key
-/// that may be missing.
+/// Reads an answer, which the file may hold as a string or as a whole number. `T` is an `Option`
+/// for a key that may be missing.
 pub(super) fn answer<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

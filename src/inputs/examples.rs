@@ -11,8 +11,8 @@
 //! ```
 //!
 //! If `aoc` writes the file from a puzzle's page, the first line contains a checksum of the rest.
-//! While the checksum matches, nobody has edited the file. `aoc` then rewrites it when it learns
-//! more from the page. `aoc` does not change a file that somebody has edited.
+//! While the checksum matches, nobody has edited the file, and `aoc` rewrites it when it learns
+//! more from the page. `aoc` never changes a file that the user has edited.
 
 use aoc_solution::Part;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl Example {
         }
     }
 
-    /// The answer to the part. An empty one does not count, because people write `part1 = ""` if
+    /// The answer to the part. An empty answer does not count, because users write `part1 = ""` if
     /// they do not have the answer yet.
     pub fn answer(&self, part: Part) -> Option<&str> {
         let answer = match part {
@@ -95,16 +95,16 @@ impl Example {
     }
 
     /// True if both examples have an answer to the same part.
-    fn checks_as(&self, other: &Self) -> bool {
+    fn checks_same_part(&self, other: &Self) -> bool {
         Part::BOTH
             .into_iter()
             .any(|part| self.checks(part) && other.checks(part))
     }
 
-    /// True if this new example makes `old` superfluous. `old` is an example that the code has
-    /// confirmed or that the user has taken.
+    /// True if this new example makes `old` superfluous. `old` is an example that was confirmed by
+    /// the code or taken by the user.
     fn replaces(&self, old: &Self) -> bool {
-        if !self.checks_as(old) {
+        if !self.checks_same_part(old) {
             return false;
         }
         match self.trust {
@@ -133,7 +133,7 @@ pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     comments.retain(|comment| {
         let is_known = all
             .iter()
-            .any(|known| known.input == comment.input && known.checks_as(comment));
+            .any(|known| known.input == comment.input && known.checks_same_part(comment));
         !comment.trust.is_active() && !is_known
     });
     [all, comments].concat()

@@ -1,5 +1,5 @@
-//! The text of an input or of another file under `inputs/`. The errors say how a text that cannot be
-//! used came about.
+//! Reads the text of an input or of another file under `inputs/`. If the text cannot be used, the
+//! error names the likely cause.
 
 use std::fs::File;
 use std::io::{self, Read, stdin};
@@ -14,7 +14,7 @@ const REPLACE: &str = "replace the file";
 /// The first bytes of a file that git-crypt has encrypted.
 const LOCKED_HEAD: &[u8] = b"\0GITCRYPT\0";
 
-/// Follows the path of a file that git-crypt has not decrypted.
+/// The rest of the message, after the path, for a file that git-crypt has not decrypted.
 pub const LOCKED: &str = " is locked by git-crypt: `git-crypt unlock`";
 
 /// True if git-crypt has not decrypted the file, as in a clone without the key.
@@ -27,7 +27,7 @@ pub fn is_locked(path: &Path) -> bool {
     read.is_ok() && head == LOCKED_HEAD
 }
 
-/// Reads an input of a repository.
+/// Reads an input of the project, which must be a regular file.
 pub fn read_input(path: &Path) -> Result<String> {
     input_text(path, read_regular_file(path, MAX_FILE), REPLACE)
 }
@@ -54,13 +54,14 @@ fn input_text(path: &Path, bytes: io::Result<Vec<u8>>, advice: &str) -> Result<S
     Ok(without_mark(&text).to_owned())
 }
 
-/// The number of the line at which a conflict that git has left begins.
+/// The number of the line at which the first merge conflict of git begins. `None` if there is no
+/// conflict.
 pub fn line_of_conflict(text: &str) -> Option<usize> {
     let index = text.lines().position(|line| line.starts_with("<<<<<<< "))?;
     Some(index + 1)
 }
 
-/// The text of a file.
+/// Decodes the contents of a file. Fails if they are not UTF-8.
 pub fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     decode(path, bytes, REPLACE)
 }
@@ -80,7 +81,7 @@ fn decode(path: &Path, bytes: Vec<u8>, advice: &str) -> Result<String> {
     })
 }
 
-/// The error for a file that exists. `why` follows its path.
+/// The error for a file that exists but cannot be used. In the message, `why` follows the path.
 pub fn error_in(path: &Path, why: &str) -> CliError {
     file_error(format!("{}{why}", path.display()))
 }

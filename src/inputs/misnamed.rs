@@ -1,4 +1,4 @@
-//! Files whose names are only similar to those of inputs.
+//! Finds files whose names are only similar to names of inputs.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::puzzle::{Day, Puzzle, meant_day};
 /// A file that is probably meant as an input.
 pub struct MisnamedInput {
     pub path: PathBuf,
-    /// The path that it must have to be one.
+    /// The path at which the file would be an input.
     pub right: PathBuf,
 }
 
@@ -35,7 +35,7 @@ impl Store {
     }
 }
 
-/// The day of an input and its name, as the name of a file such as `day4.my input.txt` means them.
+/// The day and the name of the input that a file name such as `day4.my input.txt` probably means.
 fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
     let (stem, extension) = file.split_at_checked(file.len().checked_sub(4)?)?;
     if !extension.eq_ignore_ascii_case(".txt") {

@@ -1,5 +1,5 @@
-//! Properties of the files that people edit by hand. Reading a file returns the written values, and
-//! no text of a person is lost. `just fuzz inputs` tries them for an hour.
+//! Properties of the files that users edit by hand. Reading a file returns the written values, and
+//! no text that a user wrote is lost. `just fuzz inputs` tests them for an hour.
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};

@@ -46,11 +46,12 @@ impl Display for InputName {
 #[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,
-    /// The reason why nothing may be written. Either the folder in the settings does not exist, and
-    /// creating it could hide a typing mistake, or it is outside of the project.
+    /// The reason why nothing may be written: the folder in the settings is outside of the project,
+    /// or does not exist. Creating a missing folder could hide a typing mistake. `None` if the
+    /// folder is writable.
     pub read_only: Option<String>,
-    /// The repository of the folder. Nothing is written after it was moved or removed, because the
-    /// files would be created at its old place.
+    /// The repository of the folder. After the repository was moved or removed, nothing is written,
+    /// because the files would be created at its old place.
     pub repository: Option<PathBuf>,
     pub locks: Locks,
     /// The writes that [`Self::take_recent_write`] has not returned yet, the oldest first.
@@ -300,7 +301,7 @@ impl Store {
     }
 
     /// True if this store or a clone of it has written the current content of the file. Each write
-    /// counts once. After a later write, it does not count: the user may have restored an old
+    /// counts once, and no longer after a later write, because the user may have restored the old
     /// content.
     pub fn take_recent_write(&self, path: &Path) -> bool {
         let written = (path.to_owned(), file_hash(path));
@@ -347,7 +348,7 @@ impl Store {
 
     /// Waits until no other process submits an answer of this year. Calls `waiting` first if there
     /// is such a process. Returns `None` if nothing can be locked. Fails if the answer could not be
-    /// recorded, because the lock would create its folder.
+    /// recorded, because otherwise the lock would create the folder of the year.
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnMut()) -> Result<Option<Lock>> {
         self.check_writable()?;
         Ok(self.locks.answers(&self.year_dir(puzzle), waiting))
@@ -356,7 +357,8 @@ impl Store {
     /// Reads a text file. Returns `None` if it does not exist.
     fn read_if_exists(&self, path: &Path) -> Result<Option<String>> {
         let bytes = read_regular_file(path, MAX_FILE);
-        // The user is told once that the folder of the inputs is a file, and not for each day.
+        // The commands report once that the folder of the inputs is a file. Here it would be
+        // reported for each day.
         if let Err(error) = &bytes
             && error.kind() == io::ErrorKind::NotADirectory
             && !self.root.is_dir()

@@ -162,7 +162,7 @@ fn answers_are_edited_in_place() {
     assert_eq!(fs::read_to_string(&path).expect("text"), text);
 }
 
-/// The file has guesses and bounds, so nobody is told to remove it.
+/// The file has guesses and bounds, so the message does not advise removing it.
 #[test]
 fn a_conflict_of_git_is_named() {
     let (_dir, store) = store();
@@ -188,7 +188,7 @@ fn a_conflict_of_git_is_named() {
     }
 }
 
-/// The user is told of a file in place of `inputs` by the commands.
+/// The commands themselves report a file in place of `inputs`.
 #[cfg(unix)]
 #[test]
 fn a_file_in_place_of_the_folder_of_a_year_is_an_error() {

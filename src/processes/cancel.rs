@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{CliError, Result};
 
-/// Stops work on another thread. That thread checks the token every few milliseconds. All clones
-/// share one state.
+/// Stops work on another thread, which checks the token every few milliseconds. All clones share
+/// one state.
 #[derive(Clone, Default)]
 pub struct CancelToken {
     is_cancelled: Arc<AtomicBool>,
-    /// The parent. If it is cancelled, this token is, too.
+    /// Cancelling the parent also cancels this token.
     parent: Option<Arc<CancelToken>>,
 }
 

@@ -1,4 +1,5 @@
-//! Ctrl-C: whether it ended a process, and whether it is meant for another program.
+//! Handles Ctrl-C: tells whether it ended a process, and ignores it while another program uses the
+//! terminal.
 
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicUsize, Ordering};

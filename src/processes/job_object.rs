@@ -1,4 +1,4 @@
-//! Job objects of Windows. Such an object ends a process together with all that it started.
+//! Job objects of Windows. A job object ends a process together with all processes that it started.
 
 use std::process::Child;
 

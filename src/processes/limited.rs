@@ -11,15 +11,15 @@ use super::{CancelToken, POLL, resident_bytes};
 
 pub struct ProgramLimits {
     pub deadline: Instant,
-    /// The most bytes that it may have in memory. This limit has an effect only on Linux.
+    /// The maximum resident memory of the program, in bytes. Enforced only on Linux.
     pub memory: u64,
-    /// The most bytes that it may print to stdout, and to stderr.
+    /// The maximum output of the program, in bytes. It applies to stdout and to stderr separately.
     pub output: u64,
 }
 
 impl ProgramLimits {
-    /// Limits only the time, which begins now. A clock may have no instant after a very long time,
-    /// so the limit is a year at most.
+    /// Limits only the time, which begins now. The limit is at most a year, because an `Instant`
+    /// cannot represent every later time.
     pub fn of_time(time: Duration) -> Self {
         const YEAR: Duration = Duration::from_hours(365 * 24);
         Self {
@@ -45,9 +45,9 @@ pub enum ExceededLimit {
     Output(u64),
 }
 
-/// Runs a program with this text on stdin. If it exceeds a limit or the user cancels, the program
-/// is killed. The processes that it started end with it. Fails if the program cannot start, or if
-/// the user cancels.
+/// Runs a program with `input` on stdin. If the program exceeds a limit or the user cancels, it is
+/// killed. All processes that it started end with it. Fails if the program cannot start, or if the
+/// user cancels.
 pub fn run_within(
     limits: &ProgramLimits,
     cancel: &CancelToken,
@@ -116,8 +116,7 @@ mod tests {
     use super::*;
     use crate::processes::procfs::is_running;
 
-    /// The output of a script with this input. Its limits are this time, 64 MiB of memory and 1 MiB
-    /// of output.
+    /// Runs a script within the time `limit`, 64 MiB of memory and 1 MiB of output.
     fn printed(script: &str, limit: Duration) -> Result<EndedProgram, ExceededLimit> {
         let mut command = Command::new("bash");
         command.args(["-c", script]);

@@ -1,6 +1,6 @@
-//! Reads facts about processes from `/proc` of Linux. Other systems give no facts.
-//! The library's `worker.rs` also reads `/proc`: if the runner is killed, a worker ends its orphans
-//! itself.
+//! Reads facts about processes from `/proc` of Linux. On other systems, nothing is known about
+//! processes. The library's `worker.rs` also reads `/proc`: if the runner is killed, a worker ends
+//! its orphans itself.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +9,9 @@ use std::process;
 
 use crate::files::entries;
 
-/// The folder of processes. On other systems `/proc` contains other files. In Wine, it contains the
-/// processes of another system.
+/// The folder with the facts about each process. On systems other than Linux, this is a folder that
+/// does not exist: their `/proc` has other contents, and in Wine it describes processes of the
+/// host.
 const PROC: &str = if cfg!(target_os = "linux") {
     "/proc"
 } else {
@@ -26,11 +27,11 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The processes whose parent is the first thread of this process. Some are not its own
-/// children: their parent ended, and this process became their parent.
+/// The processes whose parent is the first thread of this process. This includes orphans, whose
+/// former parent ended and which this process adopted.
 ///
-/// Checking all threads would cost more. When the processes end, the system would again have to
-/// remove the other threads from `/proc`.
+/// The other threads are not checked, because that costs more: each thread that is looked up in
+/// `/proc` must be removed from it again when the processes end.
 pub fn adopted() -> Vec<u32> {
     let pid = process::id();
     children_of_thread(pid, pid)
@@ -52,8 +53,8 @@ fn children_of_thread(pid: u32, thread: u32) -> Vec<u32> {
     })
 }
 
-/// The most readings of a list of children. If a solution starts and ends children all the time, no
-/// two readings agree.
+/// The maximum number of readings of a list of children. If a solution constantly starts and ends
+/// children, no two readings agree.
 const MAX_READINGS: usize = 20;
 
 /// A complete list of children. If a child that was already listed is reaped during a reading,
@@ -143,8 +144,8 @@ fn read_process_file(pid: u32, file: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A field of [`stat`], counted from the field after the name. The name is in parentheses, and it
-/// may contain parentheses and blanks.
+/// A field of [`stat`], counted from the field after the name. The name is in parentheses, and may
+/// itself contain parentheses and blanks.
 fn stat_field(stat: &str, index: usize) -> Option<&str> {
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_whitespace().nth(index)

@@ -33,7 +33,7 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// The time in which killed processes have to end. A process in a system call that cannot be
+/// The time that killed processes have to end. A process in a system call that cannot be
 /// interrupted ends later, and is not reaped.
 ///
 /// Only the pauses between two checks count. A clock would also run while the machine gives no
@@ -47,15 +47,15 @@ impl KillTimeout {
     /// gigabytes, the system takes longer to free them.
     const LIMIT: Duration = Duration::from_secs(5);
 
-    /// Starts a timeout of [`KillTimeout::LIMIT`] for all further waits together.
+    /// Starts a timeout of [`KillTimeout::LIMIT`] that all further waits share.
     pub fn start() -> Self {
         Self {
             left: Cell::new(Self::LIMIT),
         }
     }
 
-    /// Waits until the condition is true or the timeout has passed. The condition is about process
-    /// `pid`. Meanwhile, traced threads of that process are reaped, so that it can end.
+    /// Waits until `condition` is true or the timeout has passed. The condition concerns the
+    /// process `pid`. While waiting, reaps the traced threads of that process, so that it can end.
     pub fn wait(&self, pid: u32, mut condition: impl FnMut() -> bool) {
         let mut pause = Duration::from_micros(50);
         while !condition() && !self.left.get().is_zero() {
@@ -80,12 +80,12 @@ impl KillTimeout {
     }
 }
 
-/// Selects children of every kind, also traced threads, and does not wait.
+/// Selects children of every kind, including traced threads, without waiting.
 #[cfg(target_os = "linux")]
 const ANY_NOW: WaitPidFlag = WaitPidFlag::WNOHANG.union(WaitPidFlag::__WALL);
 
-/// Reaps those threads of a child that have ended. If a thread has called `ptrace(PTRACE_TRACEME)`,
-/// the child ends only after this.
+/// Reaps the threads of a child that have ended. If a thread has called `ptrace(PTRACE_TRACEME)`,
+/// the child cannot end before that thread is reaped.
 pub fn reap_traced_threads(pid: u32) {
     #[cfg(not(target_os = "linux"))]
     let _ = pid;
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// The limit is for all processes together, even if none of them ever ends.
+    /// The processes share one limit, even if none of them ever ends.
     #[test]
     fn all_that_were_killed_have_one_limit() {
         let limit = Duration::from_millis(20);

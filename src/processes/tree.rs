@@ -4,9 +4,9 @@
 //! - Unix: a program leads a process group of its own, and the whole group is killed. If `aoc`
 //!   itself is killed, the group has no parent that could resume it, so the system resumes and ends
 //!   a stopped program.
-//! - Linux: `aoc` adopts the processes whose parent has ended. It recognises those of a program by
-//!   a key in their environment, which they inherit. This also finds processes in another group or
-//!   session, unless they were started with another environment.
+//! - Linux: `aoc` adopts the processes whose parent has ended. A program's processes inherit a key
+//!   in their environment, by which `aoc` recognises them. This also finds processes in another
+//!   group or session, unless they were started with another environment.
 //! - Windows: the processes are in a job object, which ends with this program.
 //!
 //! A program that may read the terminal has to be in the foreground group of the terminal, which is
@@ -33,7 +33,7 @@ use crate::sync::locked;
 /// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 
-/// The longest time between the interrupt of a program and that of `aoc`.
+/// The longest time between Ctrl-C reaching a program and reaching `aoc`.
 const INTERRUPT_DELAY: Duration = Duration::from_millis(200);
 
 /// The number of searches for a tree's processes. A process may start others before it is killed,
@@ -51,7 +51,7 @@ pub struct ProcessTree {
 #[derive(Clone)]
 struct TreeId {
     pid: u32,
-    /// Whether the tree has a process group with the program's number.
+    /// True if the program leads a process group, which then has the program's ID.
     owns_group: bool,
     /// An environment variable, as `NAME=VALUE`, that only this tree has.
     key_variable: String,
@@ -94,7 +94,8 @@ impl ProcessTree {
         })
     }
 
-    /// Lets a program end that has asked `aoc` to trace one of its threads.
+    /// Reaps the traced threads of the program. A program that has asked `aoc` to trace a thread
+    /// cannot end before that.
     pub fn reap_traced_threads(&self) {
         reap_traced_threads(self.tree.pid);
     }
@@ -175,8 +176,8 @@ fn has_ended(pid: u32) -> bool {
     !matches!(state, Ok(WaitStatus::StillAlive))
 }
 
-/// Ends all trees, because the whole program is ending. While the caller holds the result, no other
-/// tree starts, and [`ProcessTree::exit_status`] does not return.
+/// Ends all trees before `aoc` itself ends. While the caller holds the result, no other tree
+/// starts, and [`ProcessTree::exit_status`] does not return.
 #[must_use = "dropping it lets other programs start"]
 pub fn end_trees() -> impl Sized {
     let live = locked(&LIVE);

@@ -1,4 +1,4 @@
-//! The facts about a day, and the answers that several screens derive from them.
+//! The facts about a day, and the conclusions that several screens draw from them.
 
 use aoc_solution::Part;
 
@@ -23,15 +23,17 @@ pub struct DayRecord {
     /// The code. `None` if the day has none.
     pub code: Option<DayCode>,
     pub has_input: bool,
-    /// True if there is a page. One that is known to be damaged counts as missing.
+    /// True if the page is stored. A page that is known to be damaged counts as missing.
     pub has_page: bool,
     pub examples: DayExamples,
     pub answers: KnownAnswers,
-    /// True if the file of answers cannot be read. Only those on the page are known then.
+    /// True if the file of answers cannot be read. In that case, only the answers on the page are
+    /// known.
     pub has_bad_answers: bool,
     pub stars: KnownStars,
-    /// True if the site showed the day's number of stars long ago, so that it may be outdated.
-    pub is_shown_long_ago: bool,
+    /// True if the site showed the day's number of stars so long ago that the number may be
+    /// outdated.
+    pub is_site_count_old: bool,
     /// The year's number of stars in the header of the stored page. Only the last star of an event
     /// needs this number, so only the page of the event's last day is read.
     pub year_stars: Option<u32>,
@@ -48,7 +50,7 @@ pub struct DayCode {
     pub file: String,
     /// The number of examples in the code.
     pub examples: usize,
-    /// True for each part if one of these examples has an answer to it.
+    /// For each part: whether one of these examples has an answer to it.
     pub parts_with_example: [bool; 2],
     /// True if the file is a template that nobody has edited.
     pub is_untouched: bool,
@@ -67,12 +69,12 @@ pub enum DayProblem {
 impl DayRecord {
     /// True if a star is known only because the site showed it long ago.
     pub fn has_old_stars(&self) -> bool {
-        // Before the site is asked again, a star may be recorded, or be on the stored page.
+        // A star that came after the site's list may already be recorded or be on the stored page.
         let stored = KnownStars {
             on_site: None,
             ..self.stars
         };
-        self.is_shown_long_ago && stored.count() != self.stars.count()
+        self.is_site_count_old && stored.count() != self.stars.count()
     }
 
     /// The part of the last star that is known.
@@ -147,7 +149,7 @@ impl DayRecord {
         self.unlocked && usize::from(stars) < part_count(self.puzzle)
     }
 
-    /// True if a screen can show a fact about the day.
+    /// True if there is any fact about the day to show.
     pub fn is_known(&self) -> bool {
         self.code.is_some()
             || self.has_input
@@ -166,14 +168,14 @@ impl DayRecord {
         self.last_time().filter(|time| !time.is_old)
     }
 
-    /// The time for the README: that of the last run, or of `aoc bench --readme` if it came later.
-    /// `None` if the code or the input has changed since.
+    /// The time for the README: from the last run, or from a later `aoc bench --readme`. `None` if
+    /// the code or the input has changed since.
     pub fn readme_time(&self) -> Option<&LastTime> {
         let last = self.last_run.as_ref()?;
         last.for_readme().filter(|time| !time.is_old)
     }
 
-    /// The times that were measured here, with other code or another input.
+    /// The times that were measured here with other code or another input than the present.
     pub fn outdated_times(&self) -> impl Iterator<Item = &LastTime> {
         let times = self.last_run.iter().flat_map(LastRun::times);
         times.filter(|time| time.is_old)
@@ -187,7 +189,7 @@ impl DayRecord {
         };
         let may_show_answers = match self.stars.on_site {
             Some(1..) => true,
-            Some(0) if !self.is_shown_long_ago => false,
+            Some(0) if !self.is_site_count_old => false,
             // The answers of a stored page are known. A template has no answers.
             _ => !self.has_page && !code.is_untouched,
         };
@@ -201,7 +203,7 @@ mod tests {
     use crate::inputs::{Example, Trust};
     use crate::site::StarTime;
 
-    /// The second star may have come elsewhere, at a time that is not known here.
+    /// The second star may have been won on another computer, at an unknown time.
     #[test]
     fn the_last_star_is_that_of_part_2_even_if_its_time_is_not_known() {
         let time = Some(StarTime::Later);
@@ -272,8 +274,8 @@ mod tests {
 
     #[test]
     fn a_day_lacks_answers_that_its_page_may_show() {
-        // Is the code a template, is there a page, is an answer recorded, how many stars did the
-        // site show?
+        // The columns: the code is a template, there is a page, an answer is recorded, the number
+        // of stars that the site showed.
         for (is_untouched, has_page, has_answer, shown, lacks_answers) in [
             (false, false, false, None, true),
             (false, false, false, Some(0), false),
@@ -299,8 +301,8 @@ mod tests {
             }
             let context = format!("{is_untouched} {has_page} {has_answer} {shown:?}");
             assert_eq!(day.lacks_known_answers(), lacks_answers, "{context}");
-            // Stars may have come since the site showed none.
-            day.is_shown_long_ago = true;
+            // The user may have won stars since the site showed none.
+            day.is_site_count_old = true;
             let may_lack = lacks_answers || shown == Some(0) && !is_untouched;
             assert_eq!(day.lacks_known_answers(), may_lack, "{context}");
             day.unlocked = false;
@@ -310,7 +312,7 @@ mod tests {
 
     #[test]
     fn stars_that_only_an_old_reply_shows_are_old() {
-        for (is_shown_long_ago, stored, shown, is_old) in [
+        for (is_site_count_old, stored, shown, is_old) in [
             (true, [false; 2], Some(1), true),
             (true, [true, false], Some(2), true),
             (true, [true, false], Some(1), false),
@@ -323,7 +325,7 @@ mod tests {
                     on_site: shown,
                     is_year_complete: false,
                 },
-                is_shown_long_ago,
+                is_site_count_old,
                 ..DayRecord::default()
             };
             assert_eq!(day.has_old_stars(), is_old, "{stored:?} {shown:?}");

@@ -10,9 +10,9 @@ use crate::pages::{DayExamples, MissingExample, PageExamples, StoredPage};
 use crate::puzzle::is_last_star;
 
 impl StoredDay<'_> {
-    /// The examples in the file, and the examples of the open part on the page. The page has
-    /// nothing to add if no part is open, or if the user wrote the file. It also has nothing to add
-    /// if an example in the file can refute the open part.
+    /// The examples in the file, and the examples of the open part on the page. The page adds
+    /// nothing if no part is open, if the user wrote the file, or if an example in the file can
+    /// refute the open part.
     pub fn examples(&self, open_part: Option<Part>) -> Result<DayExamples> {
         let mut examples = DayExamples {
             stored: self.examples_in_file()?,
@@ -48,7 +48,8 @@ impl StoredDay<'_> {
             examples.missing = if trust.is_some() {
                 None
             } else if on_page.extract(own_input.as_deref()).iter().any(is_certain) {
-                // The example is only not in the file, as after a full disk.
+                // The page does have an example. It is only missing in the file, for example
+                // because the disk was full.
                 None
             } else if !examples.likely.is_empty() {
                 Some(MissingExample::Likely(part))

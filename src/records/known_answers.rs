@@ -11,10 +11,11 @@ use crate::puzzle::{Puzzle, is_last_star};
 #[derive(Clone, Default)]
 pub struct KnownAnswers {
     pub puzzle: Puzzle,
-    /// The answers in the file. A guess with an unknown verdict has the one that the page shows.
+    /// The answers in the file. If the file does not know the verdict on a guess, the guess has the
+    /// verdict that the page shows.
     pub recorded: RecordedAnswers,
-    /// The parts on the page. `None` if there is no page of the user's account, and for a named
-    /// input.
+    /// The parts on the page. `None` for a named input, or if there is no page of the user's
+    /// account.
     shown: Option<[PartOnPage; 2]>,
 }
 
@@ -25,7 +26,7 @@ struct PartOnPage {
     answer: Option<String>,
 }
 
-/// What shows that the site has accepted an answer.
+/// The evidence that the site has accepted an answer.
 #[derive(Clone, Copy)]
 pub enum AcceptedBySite<'a> {
     /// The site's verdict on a guess.
@@ -69,21 +70,21 @@ impl KnownAnswers {
         }
     }
 
-    /// The answer that the site has accepted: that of a right guess, or else the one on the page.
-    /// `None` for the last star of an event, as any answer claims it.
+    /// The answer that the site has accepted: from a right guess, or else from the page. `None` for
+    /// the last star of an event, because any answer claims it.
     pub fn accepted_by_site(&self, part: Part) -> Option<AcceptedBySite<'_>> {
         if is_last_star(self.puzzle, part) {
             return None;
         }
         let guess = self.recorded.right_guess(part);
-        // People may lack the answer that they have sent elsewhere.
+        // Users leave the answer empty if they sent it from another computer and no longer have it.
         let guess = guess.filter(|guess| !guess.answer.trim().is_empty());
         guess
             .map(AcceptedBySite::Verdict)
             .or_else(|| self.on_page(part).map(AcceptedBySite::Page))
     }
 
-    /// The accepted answer to a part. People may record any answer, so the one that the site has
+    /// The accepted answer to a part. Users can record any answer, so an answer that the site has
     /// accepted has priority over the recorded one.
     pub fn accepted(&self, part: Part) -> Option<&str> {
         let recorded = self.recorded.accepted(part);
@@ -109,8 +110,9 @@ impl KnownAnswers {
     }
 
     /// The parts that the site's verdicts or the user's own page show as solved. The page also
-    /// shows stars that were won on another computer. An answer may have been recorded by hand, so
-    /// it counts as a star only without a page. The last star of an event has no answer.
+    /// shows stars that were won on another computer. A recorded answer may have been entered by
+    /// hand, so it counts as a star only if there is no page. The last star of an event has no
+    /// answer.
     pub fn solved(&self) -> [bool; 2] {
         Part::BOTH.map(|part| {
             let is_solved = match &self.shown {
@@ -170,7 +172,7 @@ mod tests {
         }
     }
 
-    /// The file stays as people have written it.
+    /// The file stays as the user wrote it.
     #[test]
     fn the_answer_of_a_right_guess_is_the_accepted_one() {
         let dir = tempfile::tempdir().expect("a folder");

@@ -10,7 +10,7 @@ pub struct KnownStars {
     /// The number of stars as the site showed it. `None` if the site never showed it.
     pub on_site: Option<u8>,
     /// True if all stars of the year are known to be won. The last star of an event requires all
-    /// others, so it is enough that this one is known.
+    /// others, so it alone is enough to know this.
     pub is_year_complete: bool,
 }
 
@@ -85,7 +85,7 @@ mod tests {
             (none, Some(1), Some(Part::Two), Some(1)),
             (none, Some(2), None, Some(2)),
             (one, None, Some(Part::Two), Some(1)),
-            // The star came after the site had shown the number.
+            // The star was won after the site had shown the number.
             (one, Some(0), Some(Part::Two), Some(1)),
             (one, Some(2), None, Some(2)),
             (both, Some(1), None, Some(2)),

@@ -21,7 +21,7 @@ pub struct LastRun {
     /// The times that `aoc bench --readme` has measured after this run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<LastTime>,
-    /// The time that was written last into the README. It may be from before this run.
+    /// The time that was last written into the README. It may be older than this run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_readme: Option<LastTime>,
     /// The status of each part: its failure, or [`Status::Ok`]. It comes from the last run with the
@@ -30,19 +30,20 @@ pub struct LastRun {
     /// The status of each part's examples: their worst failure, or [`Status::Ok`]. It comes from
     /// the last run that included the part.
     pub example_statuses: [Status; 2],
-    /// The [`RunBasis::of_input`] of `statuses`.
+    /// The [`RunBasis::of_input`] that `statuses` depend on.
     #[serde(rename = "source", skip_serializing_if = "Option::is_none")]
     pub digest: Option<u64>,
-    /// The files of the code in `digest`, with `/` and relative to the project's root.
+    /// The code files that `digest` covers, with `/` and relative to the project's root.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
-    /// The hash of the accepted answer to each part for which the code gave another answer.
+    /// For each part with an answer that differed from the accepted one: the hash of that accepted
+    /// answer.
     #[serde(rename = "refutation", skip_serializing_if = "is_empty")]
     pub refuting: [Option<u64>; 2],
-    /// The [`RunBasis::of_examples`] of `example_statuses`.
+    /// The [`RunBasis::of_examples`] that `example_statuses` depend on.
     #[serde(rename = "examples_source", skip_serializing_if = "Option::is_none")]
     pub examples_digest: Option<u64>,
-    /// The files of the code in `examples_digest`.
+    /// The code files that `examples_digest` covers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub examples_files: Vec<String>,
 }
@@ -50,9 +51,9 @@ pub struct LastRun {
 /// The basis of one of the results in a [`LastRun`].
 pub struct ResultBasis<'a> {
     pub digest: &'a mut u64,
-    /// The files of the code.
+    /// The code files that `digest` covers.
     pub files: &'a mut Vec<String>,
-    /// The function that gives `digest`.
+    /// The function that computes `digest`.
     pub digest_of: fn(&RunBasis) -> u64,
 }
 
@@ -61,16 +62,16 @@ pub struct ResultBasis<'a> {
 pub struct LastTime {
     /// The time of parsing and of both parts, without alternatives, in nanoseconds.
     pub ns: u64,
-    /// True if `ns` lacks a part. The part is not written, failed or took too long.
+    /// True if `ns` lacks a part, because it is not written, failed or took too long.
     pub is_partial: bool,
     #[serde(rename = "time")]
     pub measured_at: DateTime<Utc>,
-    /// The time of each part.
+    /// The time of each part, in nanoseconds.
     pub parts: [Option<u64>; 2],
     /// The [`RunBasis::of_input`] of the run.
     #[serde(rename = "timed_source")]
     pub digest: u64,
-    /// The files of the code in `digest`.
+    /// The code files that `digest` covers.
     #[serde(rename = "timed_files", default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
     /// True if the code or the input has changed since the run.
@@ -79,8 +80,9 @@ pub struct LastTime {
 }
 
 impl LastRun {
-    /// The results that are still valid. A time is kept in any case and marked as old. `basis_of`
-    /// gives the basis of a run now, with these files of code.
+    /// The results that are still valid. Times are always kept: those of other code or another
+    /// input are marked as old. `basis_of` returns the basis that a run with these code files would
+    /// have now.
     pub fn valid_now(&self, mut basis_of: impl FnMut(&[String]) -> RunBasis) -> Self {
         let mut last = self.clone();
         // Earlier versions of `aoc` stored one list of files for all results.
@@ -158,7 +160,8 @@ impl LastRun {
 }
 
 impl LastTime {
-    /// The time of all phases. If a part is missing, it is shown as a lower bound.
+    /// The time of all phases, as text. If a part is missing, the text marks the time as a lower
+    /// bound.
     pub fn total(&self) -> String {
         let total = measured_time(self.ns);
         if self.is_partial {

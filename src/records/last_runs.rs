@@ -1,5 +1,5 @@
-//! The file of last runs, `target/aoc-stamps/times.json`. It has the results and the time of each
-//! day's last run. If it is removed, screens lack these facts until the next run.
+//! The file of last runs, `target/aoc-stamps/times.json`. It contains the results and the time of
+//! each day's last run. If the file is removed, screens lack these facts until the next run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use crate::puzzle::{Day, Puzzle, Year};
 /// files.
 const MAX_SIZE: u64 = 16 * 1024 * 1024;
 
-/// The last runs of all days. A year is parsed when one of its days is needed. In a repository of
-/// eleven years this saves a millisecond of each run.
+/// The last runs of all days. A year is parsed when one of its days is needed. In a repository with
+/// eleven years this saves a millisecond per run.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LastRuns(BTreeMap<Year, RunsOfYear>);
@@ -82,7 +82,7 @@ impl LastRuns {
     }
 }
 
-/// Records the times of these days as those that the README has now.
+/// Records the times of these days as the times that the README now shows.
 pub fn remember_readme(project: &Project, days: &[DayRecord]) {
     if days.iter().all(|day| day.readme_time().is_none()) {
         return;

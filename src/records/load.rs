@@ -25,14 +25,14 @@ use crate::site::{OwnTimes, UnlockState, UserStars, YearStars};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
-    /// The project. `None` outside of a project, and so is the store.
+    /// `None` outside of a project, where there is no store either.
     project: Option<&'a Project>,
     store: Option<&'a Store>,
     replies: StoredReplies<'a>,
     now: DateTime<Utc>,
     /// The stars as the site showed them.
     shown: UserStars,
-    /// Whether all stars of a year are known to be won.
+    /// For each year: whether all its stars are known to be won.
     complete_years: BTreeMap<Year, bool>,
     /// The times of a year's stars as the site showed them.
     times: BTreeMap<Year, Option<OwnTimes>>,
@@ -41,7 +41,8 @@ pub struct Records<'a> {
     hashes: ContentHashes,
     /// The loaded days. A day is loaded only once, so its errors are reported only once.
     days: BTreeMap<Puzzle, DayRecord>,
-    /// The years in which something else is in the place of the folder of the inputs.
+    /// The years whose folder of inputs is missing or not a folder, and for which an error was
+    /// added.
     bad_folders: BTreeSet<Year>,
     /// The errors of files that could not be read. These files count as missing.
     pub errors: Vec<CliError>,
@@ -81,11 +82,11 @@ impl<'a> Records<'a> {
         self.own_times(year).map(|times| times.fetched)
     }
 
-    /// All years with known stars. A year may have no code.
+    /// All years with known stars, with or without code.
     pub fn years(&mut self) -> Vec<YearRecord> {
         let newest = newest_event(self.now);
         let mut years: BTreeSet<Year> = Year::FIRST.through(newest).collect();
-        // Later events, if the clock is behind.
+        // If this computer's clock is behind, the site may have shown later events.
         years.extend(self.shown.years.iter().map(|shown| shown.year));
         years.extend(self.project.iter().flat_map(|project| project.years()));
         years
@@ -146,9 +147,9 @@ impl<'a> Records<'a> {
     }
 
     /// True if the site has shown all stars of the year or its last star, or if the files of its
-    /// last day show the last star. These files may be of another account, so a later list of stars
-    /// refutes them. Stars never become fewer, so a page of the same user that shows more stars is
-    /// newer than the list.
+    /// last day show the last star. These files may belong to another account, so a later list of
+    /// stars refutes them. Stars never become fewer, so a page of the same user that shows more
+    /// stars is newer than the list.
     fn is_complete(&mut self, year: Year) -> bool {
         if let Some(is_complete) = self.complete_years.get(&year) {
             return *is_complete;
@@ -181,8 +182,8 @@ impl<'a> Records<'a> {
     }
 
     /// The number of stars that are known to be missing before the last star of an event. `None` if
-    /// the part has another star, as only the last star requires all others. `is_page_new` says
-    /// whether the page of the day was just downloaded.
+    /// the part's star is not the last one, because only the last star requires all others.
+    /// `is_page_new` says whether the page of the day was just downloaded.
     pub fn missing_before(&mut self, puzzle: Puzzle, part: Part, is_page_new: bool) -> Option<u32> {
         if !is_last_star(puzzle, part) {
             return None;
@@ -190,8 +191,8 @@ impl<'a> Records<'a> {
         Some(self.year(puzzle.year).missing_before_last(is_page_new))
     }
 
-    /// The puzzle that unlocks next. A puzzle that is known to be unlocked is not the next one,
-    /// whatever the time.
+    /// The puzzle that unlocks next. A puzzle that is known to be unlocked is skipped, even if the
+    /// clock says that it is still locked.
     pub fn next_unlock(&mut self) -> Option<Puzzle> {
         locked_puzzles(self.now).find(|puzzle| !self.day(*puzzle).unlocked)
     }
@@ -212,7 +213,7 @@ impl<'a> Records<'a> {
         let year = self.shown.of_year(puzzle.year);
         let shown_at = year.and_then(|year| year.shown_at);
         let age = shown_at.map(|time| self.replies.time.age(time));
-        day.is_shown_long_ago = age > Some(LONG_AGO);
+        day.is_site_count_old = age > Some(LONG_AGO);
         self.add_code(&mut day);
         match self.store {
             Some(store) => {
@@ -221,8 +222,8 @@ impl<'a> Records<'a> {
             }
             None => day.stars = self.stars_of(puzzle, [false; 2]),
         }
-        // The site gives a star only after the unlock, whatever the time here. An answer that was
-        // recorded by hand is no star of the site.
+        // The site gives a star only after the unlock, so a star counts more than this computer's
+        // clock. An answer that was recorded by hand is not such a star.
         let recorded = &day.answers.recorded;
         day.unlocked = day.stars.on_site.is_some()
             || Part::BOTH.iter().any(|part| recorded.is_right(*part))
@@ -302,8 +303,8 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the value. After an error, adds the error to [`Self::errors`] and returns the
-    /// default value, as for a missing file. If something else is in the place of a year's folder,
-    /// only the first file in it has an error.
+    /// default value, as for a missing file. If the year's folder is missing or not a folder, only
+    /// the first error of the year is added.
     fn or_missing<T: Default>(&mut self, puzzle: Puzzle, value: Result<T>) -> T {
         value.unwrap_or_else(|error| {
             let has_folder = self.store.is_none_or(|store| store.has_folder(puzzle));

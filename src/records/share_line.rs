@@ -1,5 +1,5 @@
-//! The line about a solved puzzle for sharing. `aoc times --share`, the second star and a key of
-//! `watch` offer it.
+//! The line about a solved puzzle that users can share. `aoc times --share` and a key of `watch`
+//! offer it, and so does `aoc` after the second star.
 
 use aoc_solution::Part;
 
@@ -7,8 +7,8 @@ use super::day::DayRecord;
 use crate::puzzle::is_last_star;
 use crate::terminal::{measured_time, plural, span};
 
-/// The line, which has no spoilers. It does not show a time of older code. `None` if the second
-/// star was not submitted here, and the site has not shown its time.
+/// The line to share, without spoilers and without times of older code. `None` if the second star
+/// was not submitted here, and the site has not shown its time.
 pub fn share_line(day: &DayRecord) -> Option<String> {
     let DayRecord {
         puzzle,

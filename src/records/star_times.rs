@@ -1,5 +1,5 @@
-//! The times at which the stars of a puzzle came, counted from its unlock and from the first look
-//! at its text.
+//! The times at which the user won the stars of a puzzle, counted from its unlock and from the
+//! first look at its text.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ impl StarTimes {
             let recorded = answers.time_of_star(part).filter(|time| *time <= latest);
             let star = star_time(puzzle, shown, recorded);
             times.after_unlock[part.index()] = match star {
-                // A beta tester's star comes before the unlock.
+                // A beta tester can win a star before the unlock.
                 Some(star) => Some(StarTime::after(
                     (star - unlock(puzzle)).to_std().unwrap_or_default(),
                 )),
@@ -75,8 +75,9 @@ impl StarTimes {
         times
     }
 
-    /// The time from the unlock to a star of the first day. `None` for a star that was recorded
-    /// before the unlock: either the user is a beta tester, or the computer's clock was wrong.
+    /// The time from the unlock to the star, if it came within 24 hours. `None` also for a star
+    /// that was recorded before the unlock: either the user is a beta tester, or the computer's
+    /// clock was wrong.
     pub fn on_first_day(&self, part: Part) -> Option<Duration> {
         let time = self.after_unlock[part.index()]?.exact()?;
         (!time.is_zero() && time < StarTime::LIMIT).then_some(time)
@@ -164,7 +165,7 @@ mod tests {
             ("05:02:00", guess, seconds(126), Some(6)),
             ("05:02:00", "", seconds(126), Some(6)),
             ("04:30:00", "", seconds(126), Some(126)),
-            // The star came elsewhere, before the first look here.
+            // The star was won on another computer, before the first look here.
             ("05:30:00", "", seconds(126), None),
             ("05:02:00", guess, Some(StarTime::Later), None),
             ("05:02:00", "", Some(StarTime::Later), None),

@@ -81,10 +81,10 @@ impl StartedRun {
         })
     }
 
-    /// This run, with only those files that all stored results of the same code have. These results
-    /// get the same list. The program of a year also has files that other days include; the program
-    /// of one day has only the files of that day. A result is of the same code if none of its files
-    /// has changed.
+    /// This run, reduced to the files that all stored results of the same code have in common. The
+    /// lists of those results are reduced, too. The program of a year also has files that other
+    /// days include; the program of one day has only the files of that day. A stored result is of
+    /// the same code if none of its files has changed.
     fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
         let mut run = self.clone();
         let mut same_code = Vec::new();
@@ -103,7 +103,7 @@ impl StartedRun {
         run
     }
 
-    /// The basis of this run if these are the files of the code.
+    /// The basis that this run would have with these code files.
     fn basis_of(&mut self, project: &Project, files: &[String]) -> RunBasis {
         RunBasis {
             code: self.contents.of_code(project, files),
@@ -111,7 +111,7 @@ impl StartedRun {
         }
     }
 
-    /// A time of this run. It is partial if a part has no time.
+    /// A time measured by this run. It is partial if a part has no time.
     fn timed(
         &self,
         puzzle: Puzzle,
@@ -184,8 +184,8 @@ impl StartedRuns {
         Self { runs }
     }
 
-    /// Stores the status of these outcomes. The times are stored only for the usual build. For code
-    /// with features nothing is stored.
+    /// Stores the statuses of these outcomes. Stores the times only for the usual build, and
+    /// nothing for code with features.
     pub fn remember(&self, project: &Project, now: DateTime<Utc>, outcomes: &[JobResult<Solved>]) {
         LastRuns::update(project, |runs| {
             for JobResult { puzzle, output, .. } in outcomes {
@@ -209,8 +209,8 @@ impl StartedRuns {
 
     /// Stores the status of the measured days with the user's input. For code with features no
     /// status is stored. With `for_readme` also stores the times: the user asks for them, so they
-    /// may be of code with features. A day that could not be measured at all has no result, as a job
-    /// of `run` that could not run.
+    /// may be of code with features. A day that could not be measured at all has no result, like a
+    /// job of `run` that could not run.
     pub fn remember_bench(
         &self,
         project: &Project,

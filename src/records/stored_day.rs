@@ -1,4 +1,4 @@
-//! The stored page of a puzzle, and what it adds to the other files.
+//! The stored page of a puzzle, and the facts that it adds to the other files.
 
 use std::cell::OnceCell;
 
@@ -22,7 +22,7 @@ pub struct StoredDay<'a> {
 pub enum NoOwnPage {
     Missing,
     Damaged,
-    /// The page shows another input than the stored one. It belongs to another account.
+    /// The page belongs to another account, because it shows another input than the stored one.
     OtherAccount,
 }
 
@@ -77,8 +77,8 @@ impl<'a> StoredDay<'a> {
         KnownAnswers::of(known.recorded, self.puzzle, self.own_page().ok())
     }
 
-    /// True if the page was read and is damaged. [`Self::known_answers`] reads it, unless it has
-    /// nothing to add to two judged answers.
+    /// True if the page was read and is damaged. [`Self::known_answers`] does not read the page if
+    /// both answers have been judged, because the page could add nothing.
     pub fn is_known_damaged(&self) -> bool {
         matches!(
             self.page.get(),
@@ -119,7 +119,7 @@ impl<'a> StoredDay<'a> {
     }
 }
 
-/// The answers to an input. The page shows only those to the user's own input.
+/// The answers to an input. The page shows only the answers to the user's own input.
 pub fn answers_to_input(
     store: &Store,
     puzzle: Puzzle,

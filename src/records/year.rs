@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::day::DayRecord;
 use crate::puzzle::Year;
 
-/// The site's number of stars may be outdated at this age.
+/// The age from which the site's number of stars may be outdated.
 pub const LONG_AGO: Duration = Duration::from_hours(24);
 
 /// Everything that is known about a year.

@@ -110,7 +110,7 @@ fn of_2024() -> StatusResults {
     days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
     days.push(of(25, 0, 0, "c"));
     days[24].unlocked = false;
-    days[3].is_shown_long_ago = true;
+    days[3].is_site_count_old = true;
     results(days)
 }
 

@@ -1,4 +1,4 @@
-//! Edits a file of answers. Values change, and the text that people wrote around them is kept.
+//! Edits a file of answers. Changes values, and keeps the text that users wrote around them.
 
 use chrono::{DateTime, Utc};
 use toml_edit::{
@@ -128,5 +128,5 @@ fn fields(guess: &Guess) -> [(&'static str, Value); 4] {
 }
 
 fn time_value(time: DateTime<Utc>) -> Value {
-    date_time(time).parse().expect("a time of TOML")
+    date_time(time).parse().expect("a TOML date-time")
 }

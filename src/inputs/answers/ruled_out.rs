@@ -23,8 +23,8 @@ impl RecordedAnswers {
         Some(same.verdict_in_words())
     }
 
-    /// The verdict that an answer contradicts. The site has called a smaller answer too high or a
-    /// larger one too low.
+    /// The verdict that an answer contradicts: the site has called a smaller answer too high, or a
+    /// larger answer too low.
     pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
         let answer = trimmed_answer(answer);
         for guess in self.wrong_guesses(part) {
@@ -65,8 +65,8 @@ impl Guess {
     }
 }
 
-/// A whole number with any count of digits, in the order of numbers. The fields are the count and
-/// the digits, without zeros at the start.
+/// A whole number with any number of digits, ordered by value. The fields are the number of digits
+/// and the digits, without leading zeros.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum WholeNumber {
     Negative(Reverse<(usize, String)>),

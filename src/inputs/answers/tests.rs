@@ -299,7 +299,7 @@ fn an_accepted_answer_settles_only_its_own_unknown_guess() {
         let verdicts: Vec<Verdict> = answers.guesses.iter().map(|guess| guess.verdict).collect();
         assert_eq!(verdicts, [verdict, Verdict::Unknown, Verdict::TooRecent]);
     }
-    // The star has come with the guess 5.
+    // The guess 5 has won the star.
     answers.confirm(Part::Two, None);
     let verdicts: Vec<Verdict> = answers.guesses.iter().map(|guess| guess.verdict).collect();
     let expected = [Verdict::Right, Verdict::Unknown, Verdict::TooRecent];

@@ -75,8 +75,8 @@ fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = St
         .map(|(_, status)| *status)
 }
 
-/// Records the status of these parts. Another part keeps its status if that belongs to the same
-/// code and input.
+/// Records the status of these parts. The other part keeps its status if that status belongs to the
+/// same code and input.
 fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: &[Failure]) {
     let basis = &run.basis;
     let of_input = Some(basis.of_input());
@@ -96,8 +96,8 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: 
     }
 }
 
-/// Records the status of the examples of these parts. Another part keeps the status of its examples
-/// if that belongs to the same code and examples.
+/// Records the status of the examples of these parts. The other part keeps the status of its
+/// examples if that status belongs to the same code and examples.
 fn record_examples(
     last: &mut LastRun,
     run: &StartedRun,
@@ -119,7 +119,7 @@ fn record_examples(
 
 /// Records the time of a run with the user's input. A run that lacks a part or an answer has no
 /// time. If only one part was requested, its time is combined with the known time of the other
-/// part, if both belong to the same code and input.
+/// part, provided that both belong to the same code and input.
 pub fn record_time(
     last: &mut LastRun,
     result: &PuzzleResult,
@@ -156,8 +156,8 @@ pub fn record_time(
     }
 }
 
-/// True if each phase of the puzzle ran, or said that it is not written yet. The last day of an event
-/// may have a part 2, but needs none.
+/// True if each phase of the puzzle ran or reported that it is not written yet. The last day of an
+/// event may have a part 2, but needs none.
 fn has_all_phases(result: &PuzzleResult) -> bool {
     let parts = Part::BOTH.map(Phase::from);
     let needed = &parts[..part_count(result.header.puzzle)];
@@ -218,7 +218,7 @@ pub fn record_bench_time(
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a time is positive, and it saturates"
+    reason = "a time is positive, and the cast saturates"
 )]
 fn rounded(ns: f64) -> u64 {
     ns.round() as u64

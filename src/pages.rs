@@ -1,7 +1,7 @@
 //! The site's pages as data. `markup` parses the HTML. `html` finds elements and reads what all
-//! pages have in common. `puzzle_page` has the parts of a puzzle, `examples` finds the examples in them,
-//! and `picture` draws a calendar. `stored` reads the stored pages. Nothing in this room makes a
-//! request.
+//! pages have in common. `puzzle_page` reads the parts of a puzzle, `examples` finds the examples
+//! in them, and `picture` reads the picture of a calendar. `stored` reads the stored pages. Nothing
+//! here makes a request.
 
 mod css;
 mod day_examples;

@@ -1,6 +1,6 @@
-//! Data as text, by functions that several screens share: the tables of days and stars on the
-//! terminal and in the README, a puzzle's page, the picture of a calendar, the stars of all
-//! years in SVG, the names of puzzles and statuses, and a day in JSON. Nothing here prints.
+//! Turns data into text, for several screens: the tables of days and stars on the terminal and in
+//! the README, a puzzle's page, the picture of a calendar, the stars of all years in SVG, the names
+//! of puzzles and statuses, and a day in JSON. Nothing here prints.
 
 mod days;
 mod names;

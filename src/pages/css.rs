@@ -11,7 +11,7 @@ pub struct CssStyle {
     pub color: RgbColor,
     /// The opacity from 0 to 1.
     pub opacity: f32,
-    /// Whether the element is left out: it is hidden, or it covers other text.
+    /// True if the element is left out, because it is hidden or covers other text.
     pub is_removed: bool,
 }
 
@@ -30,7 +30,7 @@ impl CssStyle {
     }
 }
 
-/// Whether declarations contain a property that is used.
+/// True if declarations contain a property that this module uses.
 fn is_known(declarations: &str) -> bool {
     let declarations = declarations.to_ascii_lowercase();
     ["color", "opacity", "position", "display"]
@@ -43,7 +43,7 @@ fn parse_color(value: &str) -> Option<RgbColor> {
     let digits = value.strip_prefix('#')?.split('!').next()?;
     let number = u32::from_str_radix(digits, 16).ok()?;
     let [_, red, green, blue] = match digits.len() {
-        // Each digit is repeated.
+        // `#abc` means `#aabbcc`.
         3 => ((number & 0xf00) << 8 | (number & 0xf0) << 4 | number & 0xf) * 0x11,
         6 => number,
         _ => return None,
@@ -58,8 +58,8 @@ fn opacity(value: &str) -> Option<f32> {
     number.is_finite().then_some(number.clamp(0.0, 1.0))
 }
 
-/// The most rules that are used. The site's calendars have about 100. Each rule is compared with
-/// each element, so 20,000 rules would take a minute.
+/// The maximum number of rules that are used. The site's calendars have about 100. Each rule is
+/// compared with each element, so 20,000 rules would take a minute.
 const MAX_RULES: usize = 200;
 
 /// The rules, sorted by specificity.
@@ -107,9 +107,9 @@ impl StyleSheet {
     }
 }
 
-/// Whether an element matches a selector of names, classes and ids, such as `.x > a#y`. Each step
-/// is compared only with the innermost element that fits. This differs from a browser for selectors
-/// such as `.x > a b`.
+/// True if an element matches a selector of names, classes and ids, such as `.x > a#y`. Each step
+/// is compared only with the innermost ancestor that fits, so a selector such as `.x > a b` may not
+/// match where it does in a browser.
 fn matches(selector: &str, element: Node) -> bool {
     let selector = selector.replace('>', " > ");
     let mut steps = selector.split_whitespace().rev();
@@ -133,7 +133,7 @@ fn matches(selector: &str, element: Node) -> bool {
     true
 }
 
-/// Whether an element has all names, classes and ids of a step such as `a.x#y`.
+/// True if an element has all names, classes and ids of a step such as `a.x#y`.
 fn fits(step: &str, element: Node) -> bool {
     step.replace('.', " .")
         .replace('#', " #")

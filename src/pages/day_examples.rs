@@ -1,4 +1,5 @@
-//! The examples of a puzzle outside of its code: those in its file, and likely ones of its page.
+//! The examples of a puzzle outside of its code: the examples in its file, and texts on its page
+//! that are probably examples.
 
 use aoc_solution::Part;
 
@@ -12,9 +13,9 @@ use crate::inputs::Example;
 pub struct DayExamples {
     /// The examples in the file.
     pub stored: Vec<Example>,
-    /// Texts on the page that may be examples of the next part to solve. The most likely text is
-    /// the first. They run if no other example checks the part. Empty if an example in the file can
-    /// refute the part, or if the user wrote the file.
+    /// Texts on the page that may be examples of the next part to solve, the most likely first.
+    /// They run if no other example checks the part. Empty if an example in the file can refute the
+    /// part, or if the user wrote the file.
     pub likely: Vec<LikelyExample>,
     /// The reason why the next part to solve has no example. `None` if the file has one, or if
     /// ordinary code could not pass an example of the part.

@@ -1,7 +1,7 @@
 //! Finds the examples on a puzzle's page, with their answers.
 //!
-//! The examples of past puzzles are known (`locators`). Any other page is searched by a cautious
-//! rule:
+//! The examples of past puzzles are known (see `locators`). On any other page, a cautious rule
+//! applies:
 //!
 //! - A block is an example if it has the form of the input, and is the only block that is
 //!   introduced as an example.
@@ -24,7 +24,8 @@ use crate::files::unix_lines;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 
-/// The most texts that may be an example of a part, and the most values of each text.
+/// The maximum number of texts that are offered as an example of a part, and of values that are
+/// offered for each text.
 const MAX_LIKELY: usize = 3;
 
 /// Words in a paragraph whose values may belong to another input.
@@ -66,8 +67,8 @@ impl<'a> PageExamples<'a> {
         Self { page, known }
     }
 
-    /// Finds the examples to write. The form of an example is compared with the user's `input`.
-    /// Without an input, the rule finds only likely examples.
+    /// Finds the examples to write into the file of examples. The form of an example is compared
+    /// with the user's `input`. Without an input, the rule finds only likely examples.
     pub fn extract(&self, input: Option<&str>) -> Vec<Example> {
         let known = self.known.readable_like(input);
         if known.is_complete {
@@ -106,8 +107,8 @@ impl<'a> PageExamples<'a> {
         [known, found].concat()
     }
 
-    /// Finds texts that may be examples of a part. Known examples are left out. The most likely
-    /// text is the first.
+    /// Finds texts that may be examples of a part, the most likely first. Known examples are left
+    /// out.
     pub fn likely(&self, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
         let known = self.known.readable_like(input);
         if known.is_complete {
@@ -148,17 +149,17 @@ impl<'a> PageExamples<'a> {
     }
 }
 
-/// A text that may be an example of a part, with the values that may be its answer. The most likely
-/// value is the first.
+/// A text that may be an example of a part, with the values that may be its answer, the most likely
+/// first.
 #[derive(Clone)]
 pub struct LikelyExample {
-    /// The part that it may be an example of.
+    /// The part to which the text may be an example.
     pub part: Part,
     pub input: String,
     answers: Vec<String>,
-    /// Whether neither the text nor the answer can be another one.
+    /// True if the text and its answer are unambiguous: nothing else on the page could be either.
     is_certain: bool,
-    /// Whether the page has several texts, each followed by its own answer.
+    /// True if the page has several texts, each followed by its own answer.
     is_pair: bool,
     place: ExamplePlace,
 }
@@ -172,7 +173,8 @@ struct ExamplePlace {
 }
 
 impl LikelyExample {
-    /// The example at a place. The passages after it are about it, and contain its values.
+    /// The example at a place. The passages after the place explain the example and contain its
+    /// values.
     fn new(input: &str, passages: &[Passage], place: ExamplePlace) -> Self {
         let about = &passages[place.position..];
         let answers = likely_answers(about);
@@ -256,7 +258,7 @@ pub fn in_order_of_page(examples: &mut [LikelyExample]) {
     examples.sort_by_key(|example| example.place);
 }
 
-/// True if this text is a whole element of the page. Then it is not the user's input.
+/// True if this text is a whole element of the page, and therefore not the user's input.
 pub fn is_text_of_page(page: &PuzzlePage, text: &str) -> bool {
     has_element(page, &["pre", "code"], &unix_lines(text))
 }
@@ -317,15 +319,15 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
     introduced
 }
 
-/// The values of each text, if at least two texts have values. The last value of a text is the
-/// first in its list. Each value belongs to the text before it. A text that the page repeats counts
-/// as one text.
+/// The values of each text, if at least two texts have values. A value belongs to the text before
+/// it. Each list begins with the last value of its text. A text that the page repeats counts as one
+/// text.
 ///
 /// A block that is not an input continues the text before it. If that text already has a value, the
 /// block begins a new subject instead, and the values after the block belong to no text.
 ///
-/// If an introduced text has no value, the result is empty: the values of the other texts are steps
-/// towards its answer.
+/// If an introduced text has no value, the result is empty, because the values of the other texts
+/// are steps towards the answer of the introduced one.
 fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
     let mut pairs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut introduced = BTreeSet::new();
@@ -382,13 +384,13 @@ fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
         && !about.iter().any(is_about_another)
 }
 
-/// Splits the passages about an example before the question.
+/// Splits the passages about an example into those before the question and the rest.
 fn split_at_question(about: &[Passage]) -> (&[Passage], &[Passage]) {
     let question = about.iter().rposition(Passage::is_question);
     about.split_at(question.unwrap_or(about.len()))
 }
 
-/// The values that may be the answer. The last value before the question is the first.
+/// The values that may be the answer, starting with the last value before the question.
 fn likely_answers(about: &[Passage]) -> Vec<String> {
     let (before, rest) = split_at_question(about);
     let mut answers = Vec::new();

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 /// An example that lacks at least this many kinds of characters is only likely.
 const MISSING_KINDS: usize = 3;
 
-/// The length of the longest answer. The page shows longer values only to explain them.
+/// The maximum length of an answer in bytes. The page shows longer values only as explanations.
 const MAX_ANSWER: usize = 48;
 
-/// The result of comparing the form of a text with the input's.
+/// The result of comparing the form of a text with the form of the input.
 #[derive(Debug, PartialEq)]
 pub enum Form {
     Other,
@@ -48,9 +48,9 @@ impl Form {
     }
 }
 
-/// True if code for this input can probably parse the text of a known example, too. The text has
-/// several lines only if the input has. At most a tenth of its characters are of kinds that the
-/// input lacks.
+/// True if code for this input can probably also parse the text of a known example. This is so if
+/// the text has several lines only where the input has, and at most a tenth of its characters are
+/// of kinds that the input lacks.
 pub fn is_readable_like(text: &str, input: &str) -> bool {
     let mut known = kinds(input);
     known.insert('-');

@@ -21,12 +21,12 @@ const BEGINNINGS: &[&str] = &[
 /// Markup that web pages contain and inputs do not.
 const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 
-/// The user who is logged in, as the header of a page shows.
+/// The logged-in user, as shown in the header of a page.
 #[derive(Debug, PartialEq)]
 pub struct User {
     /// The name, sanitized.
     pub name: String,
-    /// The stars in the page's event. 0 if the page does not show them.
+    /// The number of stars in the page's event. 0 if the page does not show it.
     pub stars: u32,
 }
 
@@ -44,7 +44,7 @@ pub fn first<'a>(within: impl Into<Node<'a>>, name: &str) -> Option<Node<'a>> {
     select(within, name).next()
 }
 
-/// True if an element is inside an element with this name, class or id, such as `#sidebar`, which
+/// True if an element is inside an element with this name, class or id. For example, `#sidebar`
 /// contains the sponsors' texts.
 pub fn is_within(element: Node, name: &str) -> bool {
     element.ancestors().any(|above| above.is(name))
@@ -55,7 +55,7 @@ pub fn plain_text(element: Node) -> String {
     with_single_blanks(&element.text())
 }
 
-/// An excerpt of a foreign text, sanitized, that is short enough for a message.
+/// A sanitized excerpt of a foreign text, short enough for a message.
 pub fn short_excerpt(text: &str) -> String {
     excerpt(text, 160)
 }
@@ -109,7 +109,7 @@ pub fn linked_day(address: &str, year: Year) -> Option<Day> {
     Day::parse(day)
 }
 
-/// True for the address of another puzzle of the site.
+/// True if the address leads to another puzzle of the site.
 pub fn leads_to_other_puzzle(address: &str, puzzle: Puzzle) -> bool {
     let is_of_site = address.starts_with('/') || address.contains("://adventofcode.com/");
     is_of_site
@@ -158,8 +158,8 @@ fn head_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
-/// The message of the site's maintenance page. `None` for other pages. They have a header or a main
-/// element.
+/// The message of the site's maintenance page. `None` for all other pages, which have a header or a
+/// main element.
 pub fn maintenance(html: &Html) -> Option<String> {
     let message = first(html, "#message")?;
     if first(html, "header").is_some() || first(html, "main").is_some() {
@@ -184,7 +184,7 @@ pub fn is_complete(html: &str) -> bool {
     html.contains("<main") && end.is_some_and(|end| html[end..].contains("</html>"))
 }
 
-/// True if this is a web page. It begins like one, or its content type is HTML and it contains
+/// True if this is a web page: it begins like one, or its content type is HTML and it contains
 /// markup. A `<` alone is not enough, because inputs of 2022/17 begin with it.
 pub fn is_html(text: &str, content_type: &str) -> bool {
     let text = without_mark(text).trim_start();

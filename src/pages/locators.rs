@@ -1,5 +1,5 @@
-//! The examples of past puzzles. A table has the places of each example and of its answers on the
-//! page. It contains no text of the puzzles. Its header explains the notation.
+//! The examples of past puzzles. A table says where each example and its answers are on the page.
+//! The table contains no text of the puzzles. Its header explains the notation.
 
 use aoc_solution::Part;
 
@@ -20,7 +20,7 @@ const SEPARATORS: [char; 3] = ['+', '~', '_'];
 #[derive(Debug, PartialEq)]
 pub struct KnownExamples {
     pub examples: Vec<Example>,
-    /// Whether the page has no other examples. False if the table does not contain the year, or if
+    /// True if the page has no other examples. False if the table does not contain the year, or if
     /// the page has something else at the place of an example.
     pub is_complete: bool,
 }
@@ -39,8 +39,8 @@ impl KnownExamples {
 }
 
 /// Finds the examples of a past puzzle. Answers to a part that the page does not show yet are left
-/// out. If the page has something else at the place of an example, it has changed since the table
-/// was made. Then no example on it is certain.
+/// out. If the page has something else at the place of an example, the page has changed since the
+/// table was made, and no example on it is certain.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> KnownExamples {
     let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
     let has_part2 = page.part(Part::Two).is_some();
@@ -124,7 +124,7 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let index: usize = index.parse().ok()?;
     let number: u8 = part.parse().ok()?;
     let part = page.part(Part::try_from(number).ok()?)?;
-    // If such a tag was lost, the elements after it have other numbers.
+    // If a tag of this kind was lost, the elements after it have other numbers.
     if part.damaged.contains(kind) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Parses HTML as browsers do, as far as the site's pages need it. html5gum reads the tags and
-//! texts, and this builds a tree of them. Every text gives a tree. Time and memory are proportional
-//! to the length of the text.
+//! texts, and this module builds a tree of them. Parsing never fails. Time and memory are
+//! proportional to the length of the text.
 
 use std::iter::successors;
 
@@ -8,10 +8,10 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use crate::files::without_mark;
 
-/// The most elements and texts of a page. The page of a puzzle has some thousand.
+/// The maximum number of elements and texts on a page. The page of a puzzle has a few thousand.
 const MAX_ITEMS: usize = 100_000;
 
-/// The deepest nesting of elements. The site's pages have about ten levels.
+/// The maximum depth of nested elements. The site's pages have about ten levels.
 const MAX_DEPTH: usize = 100;
 
 /// Elements that end a paragraph.
@@ -23,8 +23,8 @@ const BLOCKS: &[&str] = &[
 /// Elements without content.
 const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta"];
 
-/// Elements that format text. A mark ends at the end of its block. It continues after the end of
-/// another mark.
+/// Elements that format text. The end of the block ends such an element. The end of another
+/// formatting element does not.
 const MARKS: &[&str] = &["a", "b", "code", "em", "i", "s", "strong"];
 
 /// Elements whose text is not visible.
@@ -33,7 +33,7 @@ const RAW: &[&str] = &["script", "style", "title"];
 /// Elements whose content is left out, because browsers do not show it as part of the page.
 const INVISIBLE: &[&str] = &["noscript", "template", "textarea"];
 
-/// Elements whose end tag the site's pages never omit. For `li`, they may.
+/// Elements whose end tag the site's pages never omit, unlike that of `li`.
 const PAIRED: &[&str] = &["code", "em", "pre"];
 
 /// A page.
@@ -46,7 +46,8 @@ pub struct Html {
 
 struct UnpairedTag {
     name: String,
-    /// The index of an element. A start tag begins the element. An end tag is inside it.
+    /// The index of an element: the element that a start tag begins, or the element that an end tag
+    /// is inside of.
     index: usize,
 }
 
@@ -98,7 +99,7 @@ impl<'a> Node<'a> {
         self.attr("class").split_whitespace()
     }
 
-    /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.
+    /// True if the element has this name, class or id, such as `a`, `.x` or `#y`.
     pub fn is(self, name: &str) -> bool {
         match name.split_at_checked(1) {
             Some((".", name)) => self.classes().any(|class| class == name),
@@ -107,7 +108,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether the element ends a paragraph.
+    /// True if the element ends a paragraph.
     pub fn is_block(self) -> bool {
         is_block(self.name())
     }
@@ -273,7 +274,8 @@ impl MarkupReader {
     }
 
     /// Closes the innermost element with this name and the elements inside it. Without
-    /// `ends_blocks`, an open block inside prevents that. Returns whether elements were closed.
+    /// `ends_blocks`, closes nothing if an open block is inside. Returns whether elements were
+    /// closed.
     fn close(&mut self, name: &str, ends_blocks: bool) -> bool {
         let items = &self.items;
         let Some(level) = self

@@ -1,6 +1,6 @@
-//! The picture of an event's calendar. Each year is drawn differently, with classes and with
-//! colours from style sheets in the page and from `style` attributes. The rules of the site's own
-//! style sheet are copied below, so no request is needed.
+//! Reads the picture of an event's calendar. Each year is drawn differently, with classes, style
+//! sheets in the page and `style` attributes. The rules of the site's own style sheet are copied
+//! below, so no request is needed.
 
 use std::collections::BTreeMap;
 
@@ -62,8 +62,8 @@ impl PictureLine {
     }
 }
 
-/// Reads the picture. Returns `None` if the picture is too large for a terminal, or if it is drawn
-/// in an unknown way: the number of a day is missing.
+/// Reads the picture. Returns `None` if the picture is too large for a terminal, or if the number
+/// of a day is missing, because the picture is then drawn in an unknown way.
 pub fn picture(
     page: &Html,
     calendar: Node,

@@ -24,18 +24,18 @@ const FIRST_HALF: &str = "The first half of this puzzle is complete";
 pub struct PuzzlePage {
     /// The text of the element `title`, sanitized. Empty if there is none.
     pub title: String,
-    /// Whether the page is for a user who is not logged in.
+    /// True if the page is for a user who is not logged in.
     pub logged_out: bool,
     /// One or two parts. Empty if the page is not that of a puzzle.
     pub parts: Vec<PartText>,
     /// The user in the page's header.
     pub user: Option<User>,
-    /// Whether the page contains the first part twice, as after a damaged transfer. The second copy
-    /// is not read.
+    /// True if the page contains the first part twice, for example after a damaged transfer. The
+    /// second copy is not read.
     pub begins_again: bool,
     /// The part that the form for an answer is for. `None` if there is no form.
     form_part: Option<Part>,
-    /// Whether the form has a field to type an answer into. That of an event's last star has only a
+    /// True if the form has a field for an answer. The form for an event's last star has only a
     /// button.
     has_answer_field: bool,
 }
@@ -61,7 +61,7 @@ pub struct PartText {
 }
 
 impl PuzzlePage {
-    /// Parses a page. A page that is not a puzzle's has no parts.
+    /// Parses a page. Never fails: a page that is not a puzzle's has no parts.
     pub fn parse(html: &str) -> Self {
         Self::new(&parse_html(html))
     }
@@ -166,8 +166,9 @@ impl PuzzlePage {
         (!name.is_empty()).then(|| sanitize(name))
     }
 
-    /// True if the part is solved. The page may lack its answer, as for the second part of an
-    /// event's last day. Then a sentence or the form for the answer shows it.
+    /// True if the part is solved. The page may lack the answer, as for the second part of an
+    /// event's last day. In that case, a sentence or the form for the answer shows that the part is
+    /// solved.
     pub fn has_solved(&self, part: Part) -> bool {
         if self.answer(part).is_some() || self.says(COMPLETE) {
             return true;
@@ -175,7 +176,8 @@ impl PuzzlePage {
         part == Part::One && (self.form_part == Some(Part::Two) || self.says(FIRST_HALF))
     }
 
-    /// True if an answer to part 2 can be typed into the page. The last star of an event has none.
+    /// True if the page has a field for an answer to part 2. For the last star of an event it has
+    /// none.
     pub fn takes_answer_to_part2(&self) -> bool {
         self.form_part == Some(Part::Two) && self.has_answer_field
     }

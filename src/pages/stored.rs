@@ -1,4 +1,4 @@
-//! The stored page of a puzzle. Commands read from it what the site has shown.
+//! The stored page of a puzzle. Commands read from it what the site has shown so far.
 
 use super::html::page_title;
 use super::puzzle_page::{COMPLETE, PuzzlePage};
@@ -57,9 +57,10 @@ impl StoredPage {
         on_page.or_else(|| puzzle.title().map(str::to_owned))
     }
 
-    /// True if the stored page says that both parts of the puzzle are solved, and shows these answers
-    /// in this order. The page is searched and not parsed, because `status` does this for each day.
-    /// So it says nothing of an answer with a character that HTML escapes.
+    /// True if the stored page says that both parts of the puzzle are solved, and shows these
+    /// answers in this order. The page is searched instead of parsed, because `status` does this
+    /// for each day. The result is therefore false for an answer with a character that HTML
+    /// escapes.
     pub fn says_complete(store: &Store, puzzle: Puzzle, answers: &[&str]) -> bool {
         let html = store.page(puzzle).ok().flatten().unwrap_or_default();
         let mut rest = &*html;

@@ -1,4 +1,5 @@
-//! The table of days, which `aoc`, `aoc status` and `aoc list` show, and a day in their JSON.
+//! The table of days that `aoc`, `aoc status` and `aoc list` show, and the form of a day in their
+//! JSON.
 //!
 //! ```text
 //! day     title         stars examples answers     last
@@ -86,8 +87,8 @@ impl<'a> DaysTable<'a> {
     }
 }
 
-/// The cells of a day. If the last star came late and there is no time since the first look, the
-/// cells of these times are empty.
+/// The cells of a day. If the last star came more than a day after the unlock and there is no time
+/// since the first look, the cells of both times are empty.
 fn row(day: &DayRecord) -> Vec<Cell> {
     let last_star = day.part_of_last_star();
     let has_time = day.times.has_time_to_show(last_star);
@@ -108,7 +109,7 @@ fn row(day: &DayRecord) -> Vec<Cell> {
     ]
 }
 
-/// The words for the problem of a day.
+/// The cell for the problem of a day, with its style.
 fn problem_cell(day: &DayRecord) -> Cell {
     match day.problem() {
         Some(DayProblem::Fails(status)) => Cell::new(BAD, format!("{status} now")),
@@ -170,7 +171,7 @@ pub struct DayDocument<'a> {
 struct LastRunDocument<'a> {
     status: Status,
     examples: Status,
-    /// Whether the code or the input has changed since the time was measured. `None` without a
+    /// True if the code or the input has changed since the time was measured. `None` without a
     /// time.
     #[serde(skip_serializing_if = "Option::is_none")]
     is_old: Option<bool>,

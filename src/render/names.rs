@@ -7,7 +7,8 @@ use crate::runner::{PuzzleHeader, SourceKind, Status, input_name};
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, plural};
 
-/// Links always lead to the real site, even if the base URL is another one.
+/// The target of all links. Links always lead to the real site, even if requests use another base
+/// URL.
 pub(super) const SITE: &str = "https://adventofcode.com";
 
 /// A link to the puzzle's page.
@@ -20,7 +21,7 @@ pub fn year_link(year: Year) -> Option<Link> {
     Link::to(&format!("{SITE}/{year}"))
 }
 
-/// The name of a header's input. It is a path, or a name such as `example 2`.
+/// The name of a header's input: a path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
@@ -36,7 +37,7 @@ pub fn source_name(header: &PuzzleHeader) -> String {
 }
 
 /// The puzzle with its title and source. If the source does not fit, it moves to the next line. If
-/// it is too long, its start is cut.
+/// it is too long for one line, its start is cut.
 pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let mut line = Line::new(terminal, 2);
     line.link(puzzle_link(header.puzzle));
@@ -74,7 +75,7 @@ pub fn status_count(status: Status, n: usize) -> String {
     }
 }
 
-/// A line that has the symbol of a status at this column. Only a terminal gets the symbol.
+/// A line with the symbol of a status at this column. The symbol is shown only on a terminal.
 pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
     let mut line = Line::new(terminal, column + 4);
     line.gap(column);
@@ -85,8 +86,8 @@ pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Li
     line
 }
 
-/// A message on one line. A panic message may have megabytes, so a very long message is cut.
-/// `--json` has the whole message.
+/// A message on one line. A panic message can have megabytes, so a very long message is cut.
+/// `--json` gives the whole message.
 pub fn message_line(message: &str) -> String {
     const LONGEST: usize = 500;
     cut_end(message, LONGEST)

@@ -1,9 +1,9 @@
 //! Shows a puzzle's page as text for the terminal or as Markdown. One walk over the blocks handles
 //! headings, emphasis, code, lists and links.
 //!
-//! On a terminal with colours, emphasis and code have colours. Without colours they have the marks
-//! of Markdown. Marks in a code block would move its columns, so carets on the line below mark
-//! emphasis there. On a terminal, links are footnotes.
+//! With colours, emphasis and code are coloured. Without colours, they have the marks of Markdown,
+//! except in a code block: marks there would shift its columns, so carets on the line below mark
+//! the emphasis. On a terminal, links are footnotes.
 
 use anstream::adapter::strip_str;
 use anstyle::Style;
@@ -16,9 +16,9 @@ use crate::terminal::{
     Line, Terminal, escape_markdown, inline_code, longest_run, sanitize, text_line, width,
 };
 
-/// The largest number of columns of a line. Longer lines are hard to read.
+/// The maximum width of a line in columns. Longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
-/// The margin of code.
+/// The indentation of code.
 const INDENT: &str = "    ";
 
 /// The format of a page's text.
@@ -84,7 +84,7 @@ enum Marks {
 struct Writer<'a> {
     marks: Marks,
     terminal: Terminal,
-    /// The address of the page. Relative links start from it.
+    /// The address of the page, which is the base of relative links.
     page: &'a Url,
     /// The addresses of the links that are already shown.
     footnotes: Vec<Url>,
@@ -147,8 +147,8 @@ impl Writer<'_> {
         self.preformatted(&table)
     }
 
-    /// Preformatted text. Tabs become spaces. Tooltips are on the lines below, because they would
-    /// move columns.
+    /// Preformatted text. Tabs become spaces. Tooltips are on the lines below, because within the
+    /// text they would shift columns.
     fn code(&self, spans: &[StyledText]) -> String {
         let mut code = String::new();
         for line in span_lines(spans) {
@@ -212,7 +212,7 @@ impl Writer<'_> {
         paragraph.join(line_break) + "\n"
     }
 
-    /// A line of a paragraph. It has its styles, or marks if there are no colours.
+    /// A line of a paragraph with its styles, or with marks if there are no colours.
     fn line(&mut self, spans: &[StyledText]) -> String {
         let mut pieces = Vec::new();
         for (index, span) in spans.iter().enumerate() {
@@ -330,8 +330,7 @@ fn style(span: &StyledText) -> Style {
     style
 }
 
-/// Says whether this span is the first and whether it is the last of adjacent spans with the same
-/// value.
+/// Whether a span is the first, and whether it is the last, of adjacent spans with the same value.
 fn edges<'a, T: PartialEq>(
     spans: &'a [StyledText],
     index: usize,
@@ -361,7 +360,7 @@ fn span_lines(spans: &[StyledText]) -> Vec<Vec<StyledText>> {
     lines
 }
 
-/// True for gold stars. They have no marks. In code, `*` is an operator.
+/// True for the gold stars, which have no marks. A `*` in code is an operator instead.
 fn is_star(span: &StyledText) -> bool {
     if span.style.code || span.text.is_empty() {
         return false;

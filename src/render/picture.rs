@@ -7,8 +7,8 @@ use crate::puzzle::Day;
 use crate::terminal::Terminal;
 
 /// The lines of the picture, with an arrow at today's line. Returns `None` if there are no lines,
-/// or if the lines with the arrow do not fit. Every terminal with colours has the 256 colours of
-/// the lines.
+/// or if the lines with the arrow do not fit. The lines use the palette of 256 colours, which every
+/// terminal with colours supports.
 pub fn picture_text(
     terminal: Terminal,
     lines: &[PictureLine],
@@ -55,7 +55,8 @@ const fn ascii(symbol: char) -> char {
     }
 }
 
-/// The nearest colour of the 6 x 6 x 6 colour cube. Its levels are 0, 95, 135, 175, 215 and 255.
+/// The nearest colour of the palette's 6 x 6 x 6 cube. The levels of each axis are 0, 95, 135, 175,
+/// 215 and 255.
 fn palette_color(color: RgbColor) -> Color {
     let step = |value: u8| match value {
         0..48 => 0,

@@ -39,18 +39,18 @@ const COLUMNS: [Column; 8] = [
 ];
 
 /// The number of columns that name the day of a line. The other columns have facts about the day.
-const NAMES: usize = 2;
+const NAME_COLUMNS: usize = 2;
 
-/// The number of columns that every table has. The other columns have times to the last star. They
-/// are left out if no day has such a time.
-const ALWAYS: usize = 6;
+/// The number of columns that every table has. The other columns are the times to the last star,
+/// which are left out if no day has such a time.
+const FIXED_COLUMNS: usize = 6;
 
-/// The columns that the line of the year also fills.
-const STARS: usize = 2;
-const ALL: usize = 5;
+/// The columns that the line of the year also fills: the stars and the time of all parts.
+const STARS_COLUMN: usize = 2;
+const TOTAL_COLUMN: usize = 5;
 
-/// The columns of the time of a run.
-const TIMES: Range<usize> = 3..6;
+/// The columns with the times of a run.
+const TIME_COLUMNS: Range<usize> = 3..6;
 
 /// The cells of a line.
 type Cells = [String; COLUMNS.len()];
@@ -66,9 +66,13 @@ impl ReadmeTables {
         }
         let has_times = lines
             .iter()
-            .flat_map(|line| &line[ALWAYS..])
+            .flat_map(|line| &line[FIXED_COLUMNS..])
             .any(|time| !time.is_empty() && time != StarTime::LATER_TEXT);
-        let shown = if has_times { COLUMNS.len() } else { ALWAYS };
+        let shown = if has_times {
+            COLUMNS.len()
+        } else {
+            FIXED_COLUMNS
+        };
         let rows = lines.iter().map(|line| &line[..shown]);
         YearTable {
             markdown: markdown(&COLUMNS[..shown], rows),
@@ -80,13 +84,13 @@ impl ReadmeTables {
         }
     }
 
-    /// The line of a day. An old time is left out if it is that of other code or of another input.
-    /// This is only known of times that were measured here.
+    /// The line of a day. An old time is left out if it was measured here with other code or
+    /// another input. For times that were measured elsewhere, this is not known.
     fn day(&self, day: &DayRecord) -> Cells {
         let line = day_cells(day);
         let mut old = self.old_line(&line[0]);
         for outdated in day.outdated_times() {
-            for (old, outdated) in old[TIMES].iter_mut().zip(time_cells(outdated)) {
+            for (old, outdated) in old[TIME_COLUMNS].iter_mut().zip(time_cells(outdated)) {
                 if *old == outdated {
                     old.clear();
                 }
@@ -95,10 +99,10 @@ impl ReadmeTables {
         with_old(line, old)
     }
 
-    /// The line of the year with the sum of its times. A template that nobody has edited counts only
-    /// if its line has a time. The sum is a lower bound if a time lacks a part or a day failed. It
-    /// is not known if a day has no time for another reason. An old sum is left out if `lines` have
-    /// other times than the old ones, which it adds up.
+    /// The line of the year with the sum of its times. A template that nobody has edited counts
+    /// only if its line has a time. The sum is a lower bound if a time lacks a part or a day
+    /// failed, and unknown if a day has no time for another reason. The old sum is left out if the
+    /// times in `lines` differ from the old times that it adds up.
     fn sum(&self, days: &[DayRecord], lines: &[Cells]) -> Cells {
         let mut sum = Some(0_u64);
         let mut is_whole = true;
@@ -120,32 +124,33 @@ impl ReadmeTables {
         let mut line = Cells::default();
         line[0] = format!("**{year}**");
         if let Some(row) = self.stars.get(&year) {
-            line[STARS] = format!("{} of {}", row.stars, row.total);
+            line[STARS_COLUMN] = format!("{} of {}", row.stars, row.total);
         }
         if let Some(ns) = sum
             && has_time
         {
             let bound = if is_whole { "" } else { LOWER_BOUND };
-            line[ALL] = format!("{bound}{}", measured_time(ns));
+            line[TOTAL_COLUMN] = format!("{bound}{}", measured_time(ns));
         }
         let mut old = self.old_line(&line[0]);
         let first_cell = format!("[{year}/");
         let is_of_year = |line: &Cells| line[0].starts_with(&first_cell);
         if !times(self.old_lines().filter(is_of_year)).eq(times(lines.iter().cloned())) {
-            old[ALL].clear();
+            old[TOTAL_COLUMN].clear();
         }
         with_old(line, old)
     }
 
     /// The line of the old README for the day or year of this first cell. Empty if there is none.
-    /// The link does not matter, because the file of a day may have moved. After a merge with a
-    /// conflict there may be several lines, of which the first with the most stars counts.
+    /// The link does not matter, because the file of a day may have moved. After a merge conflict,
+    /// the README may have several such lines. Of these, the one with the most stars counts, and of
+    /// equal ones the first.
     fn old_line(&self, first_cell: &str) -> Cells {
         let name = |cell: &str| cell.split("](").next().map(str::to_owned);
         self.old_lines()
             .filter(|old| name(&old[0]) == name(first_cell))
             .reduce(|best, line| {
-                let has_more = star_count(&line[STARS]) > star_count(&best[STARS]);
+                let has_more = star_count(&line[STARS_COLUMN]) > star_count(&best[STARS_COLUMN]);
                 if has_more { line } else { best }
             })
             .unwrap_or_default()
@@ -187,17 +192,17 @@ fn day_cells(day: &DayRecord) -> Cells {
     ]
 }
 
-/// Fills empty cells from the old line. Also keeps the old stars if they are more. The times to the
-/// last star are those of the line with more stars.
+/// Fills empty cells from the old line. Keeps the old stars if there are more of them. Takes the
+/// times to the last star from the line with more stars.
 fn with_old(mut line: Cells, mut old: Cells) -> Cells {
-    let stars = |line: &Cells| star_count(&line[STARS]);
+    let stars = |line: &Cells| star_count(&line[STARS_COLUMN]);
     match stars(&line).cmp(&stars(&old)) {
         Ordering::Less => {
-            line[STARS].clear();
-            line[ALWAYS..].fill_with(String::new);
+            line[STARS_COLUMN].clear();
+            line[FIXED_COLUMNS..].fill_with(String::new);
         }
         Ordering::Equal => {}
-        Ordering::Greater => old[ALWAYS..].fill_with(String::new),
+        Ordering::Greater => old[FIXED_COLUMNS..].fill_with(String::new),
     }
     for (cell, old) in line.iter_mut().zip(old) {
         if cell.is_empty() {
@@ -207,7 +212,7 @@ fn with_old(mut line: Cells, mut old: Cells) -> Cells {
     line
 }
 
-/// The cells of a time, in the columns [`TIMES`].
+/// The cells of a time, in the columns [`TIME_COLUMNS`].
 fn time_cells(time: &LastTime) -> [String; 3] {
     let [part1, part2] = time
         .parts
@@ -218,13 +223,13 @@ fn time_cells(time: &LastTime) -> [String; 3] {
 /// The times of the days in these lines.
 fn times(lines: impl Iterator<Item = Cells>) -> impl Iterator<Item = String> {
     lines
-        .map(|line| line[ALL].clone())
+        .map(|line| line[TOTAL_COLUMN].clone())
         .filter(|time| !time.is_empty())
 }
 
-/// True if the line has a fact.
+/// True if the line has a fact besides its name.
 fn has_facts(line: &Cells) -> bool {
-    line[NAMES..].iter().any(|cell| !cell.is_empty())
+    line[NAME_COLUMNS..].iter().any(|cell| !cell.is_empty())
 }
 
 fn star_count(cell: &str) -> usize {

@@ -5,12 +5,12 @@
 use super::svg::Svg;
 use crate::records::YearRecord;
 
-/// The width of a day and the height of a year, in pixels.
+/// The width of a day and the height of a year in pixels.
 const PITCH: i32 = 18;
-/// The x coordinate of the first star, in pixels.
+/// The x coordinate of the first star in pixels.
 const LEFT: i32 = 58;
 const TOP: i32 = 62;
-/// The width of a year's sum in pixels. It is to the right of the days.
+/// The width in pixels of a year's sum, which is to the right of the days.
 const RIGHT: i32 = 62;
 /// The smallest number of columns. It leaves room for the title.
 const MIN_COLUMNS: i32 = 12;
@@ -21,8 +21,8 @@ const LABELS: [i32; 6] = [1, 5, 10, 15, 20, 25];
 /// A star around the origin.
 const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.8,-2.2 -1.9,-2.6";
 
-/// A square of the grid. It has the stars of a day, or it is `Unknown` if the day may have some of
-/// the year's stars.
+/// A square of the grid. It shows the stars of a day, or `Unknown` if the day may have some of the
+/// year's stars.
 #[derive(Clone, Copy)]
 enum FieldDay {
     Open,

@@ -20,7 +20,7 @@ pub type StarRows = BTreeMap<Year, StarRow>;
 /// shown another number or if more stars are known.
 pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> bool) -> StarRows {
     let mut rows = StarRows::new();
-    // After a merge with a conflict, a year may have several rows.
+    // After a merge conflict, a year may have several rows.
     for (year, row) in old.lines().filter_map(parse_row) {
         if rows.get(&year).is_none_or(|other| row.stars > other.stars) {
             rows.insert(year, row);

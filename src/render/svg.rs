@@ -3,17 +3,17 @@
 
 use crate::terminal::one_line;
 
-/// A picture that becomes an SVG document.
+/// The content of an SVG document.
 pub struct Svg<'a> {
     pub width: i32,
     pub height: i32,
     pub title: &'a str,
     /// A description for readers who do not see the picture. Empty if the title is enough.
     pub description: &'a str,
-    /// The size of its texts in pixels.
+    /// The font size of its texts as a CSS value, such as `12px`.
     pub font: &'a str,
     pub style: &'a str,
-    /// The parts of the style that are different on a dark page.
+    /// The CSS rules that differ on a dark page.
     pub dark: &'a str,
     pub body: &'a str,
 }

@@ -1,5 +1,5 @@
-//! The text of a part as passages, in reading order. A passage has the values in its text, and says
-//! what the text means for an example.
+//! Splits the text of a part into passages, in reading order. A passage has the values in its text,
+//! and tells what the text means for an example.
 
 use std::collections::BTreeSet;
 
@@ -136,7 +136,7 @@ impl Passage {
         contains_any(&self.text, phrases)
     }
 
-    /// True if the block may be another input than this text.
+    /// True if the passage has a block that may be an input, and the block differs from this text.
     pub fn is_other_input(&self, text: &str) -> bool {
         self.input().is_some_and(|input| input != text)
     }
@@ -246,7 +246,7 @@ pub fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
     passages
 }
 
-/// The emphasised values. Each is a whole `code` element, or a side of an equation such as
+/// The emphasised values. Each value is a whole `code` element, or a side of an equation such as
 /// `745 * 993 = 739785`.
 fn values(spans: &[StyledText]) -> Vec<String> {
     let mut values = Vec::new();
@@ -266,8 +266,8 @@ fn values(spans: &[StyledText]) -> Vec<String> {
     values
 }
 
-/// True if a span next to this one may be a whole value. Code next to a value must be the other
-/// side of an equation.
+/// True if a value may stand next to this span. Code next to a value must be the other side of an
+/// equation.
 fn may_be_beside_value(span: &StyledText) -> bool {
     let text = span.text.trim();
     if span.style.code {

@@ -1,4 +1,4 @@
-//! The rule for examples on pages.
+//! Tests the rule that finds examples on pages.
 
 use proptest::prelude::*;
 
@@ -283,7 +283,7 @@ fn a_value_behind_a_block_that_is_no_input_belongs_to_no_earlier_text() {
     assert_eq!(written(&page, "", INPUT), comments);
 }
 
-/// As in 2023/9, a text has steps, each with a value.
+/// As in 2023/9, an example has steps, each with a value.
 #[test]
 fn the_last_value_is_that_of_an_example_whose_steps_have_values() {
     let block = |text: &str| format!("<p>Look again:</p><pre><code>{text}\n</code></pre>");

@@ -1,5 +1,5 @@
-//! The blocks and spans of an element of a page, as plain data. They are used to show the page and
-//! to find examples. Both are read in one walk over the tree.
+//! The blocks and spans of an element of a page, as plain data. Screens show them, and examples are
+//! found in them. One walk over the tree reads both.
 
 use std::mem::take;
 
@@ -14,7 +14,7 @@ pub enum Block {
     /// Preformatted text. It may have several lines.
     Code(Vec<StyledText>),
     List {
-        /// Whether the items are numbered.
+        /// True if the items are numbered.
         ordered: bool,
         items: Vec<Vec<Block>>,
     },
@@ -75,7 +75,7 @@ pub struct Flow {
     blocks: Vec<Block>,
     /// The unfinished paragraph.
     line: Vec<StyledText>,
-    /// Whether the text is preformatted.
+    /// True while reading preformatted text.
     is_pre: bool,
 }
 
@@ -122,7 +122,7 @@ impl Flow {
                 }
             }
             "a" if !self.is_pre => {
-                // Links within the page have no use in a terminal.
+                // Links within the page are useless in a terminal.
                 let address = element.attr("href").trim();
                 if !address.is_empty() && !address.starts_with('#') {
                     style.link = Some(address.to_owned());
@@ -225,7 +225,7 @@ fn list_items(list: Node) -> Vec<Vec<Block>> {
     items
 }
 
-/// Adds text. If the last span has the same style, it gets the text.
+/// Adds text to the last span if that has the same style, or else as a new span.
 fn add(spans: &mut Vec<StyledText>, text: &str, style: &TextStyle) {
     if text.is_empty() {
         return;

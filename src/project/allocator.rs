@@ -15,8 +15,9 @@ use crate::puzzle::Year;
 /// The attribute that installs an allocator.
 const ATTRIBUTE: &str = "global_allocator";
 
-/// True if `main.rs` must not install an allocator. A module of the year, or a crate below `days`
-/// that it depends on, then installs one, or the year's manifest has `allocator = "own"`.
+/// True if `main.rs` must not install an allocator. This is so if a module of the year or a crate
+/// below `days` that the year depends on installs one, or if the year's manifest has `allocator =
+/// "own"`.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
     if declares_own_allocator(project, year) {
         return true;
@@ -25,7 +26,7 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
     folders_of(project, year)
         .iter()
         .flat_map(|folder| source_files(folder))
-        // The text of `main.rs` itself does not count, because it is about to be generated.
+        // The file `main.rs` itself does not count, because it is about to be generated.
         .any(|file| file != main && installs_allocator(&file))
 }
 

@@ -63,7 +63,7 @@ impl Project {
     /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeSet<Puzzle>> {
         let mut days = BTreeSet::new();
-        // A folder that cannot be read is not a folder without days.
+        // A folder that cannot be read is an error. It does not count as a folder without days.
         read_folder(&self.days_dir())?;
         for year in self.years() {
             for name in self.modules(year)?.keys() {
@@ -107,7 +107,7 @@ impl Project {
         Ok(modules)
     }
 
-    /// The day that was edited last, by [`Self::edited`].
+    /// The day that was edited last, according to [`Self::edited`].
     pub fn latest(&self, days: impl IntoIterator<Item = Puzzle>) -> Option<Puzzle> {
         days.into_iter()
             .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
@@ -124,7 +124,7 @@ impl Project {
         latest
     }
 
-    /// The title in a day's source. `None` if it is still the placeholder, or if it is not one
+    /// The title in a day's source. `None` if it is still the placeholder, or if it is not a single
     /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let source = self.day_text(puzzle);
@@ -147,7 +147,7 @@ impl Project {
         self.template_of(puzzle, title).is_some()
     }
 
-    /// The template from which a day's file was made. `None` if somebody has edited the file since.
+    /// The template from which a day's file was made. `None` if the file has been edited since.
     fn template_of(&self, puzzle: Puzzle, title: Option<&str>) -> Option<String> {
         let source = unix_lines(&self.day_text(puzzle));
         let own = day_template(&self.root).ok();
@@ -267,7 +267,7 @@ mod tests {
         let text = |title: &str| format!("functions!(Day01, {title}, &'a str);\n");
         for (source, title) in [
             (text("\"Report Repair\""), Some("Report Repair")),
-            // The title that a new day has before its page is known.
+            // A new day has this title before its page is known.
             (text("\"Day 1\""), None),
             (text("TITLE"), None),
             (String::new(), None),

@@ -1,4 +1,4 @@
-//! Runs the user's git. It answers questions about the repository, and checks out another revision
+//! Runs the user's git, to answer questions about the repository, and to check out another revision
 //! of the project into a folder below `target/`.
 
 use std::fs::{create_dir_all, remove_file};
@@ -17,9 +17,9 @@ use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 const KEPT: usize = 3;
 
 /// The variables that tie git to one repository (see `git rev-parse --local-env-vars`). Git sets
-/// them for its hooks. They are removed, because they would lead this git to another repository.
-/// `GIT_CONFIG_COUNT` and `GIT_CONFIG_PARAMETERS` stay: they contain settings, which git also
-/// passes on to the git of a submodule.
+/// them for its hooks. They are removed, because they would lead our git to another repository.
+/// `GIT_CONFIG_COUNT` and `GIT_CONFIG_PARAMETERS` are kept: they contain settings, which git itself
+/// also passes on when it runs in a submodule.
 const LOCAL_VARIABLES: &[&str] = &[
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_COMMON_DIR",
@@ -85,8 +85,8 @@ impl Git {
             .is_ok_and(|output| output.status.code() == Some(1))
     }
 
-    /// True if git ignores the path and does not track it. False if git cannot tell, such as behind
-    /// a link.
+    /// True if git ignores the path and does not track it. False if git cannot tell, for example
+    /// behind a link.
     pub fn ignores(&self, path: &Path) -> bool {
         self.command(&["check-ignore", "--quiet", "--"])
             .arg(path)
@@ -105,8 +105,8 @@ impl Git {
     }
 
     /// True if git-crypt encrypts a file at this path in the repository, with the default key or a
-    /// named key. The attribute is not enough: `git-crypt init` or `git-crypt unlock` configures
-    /// the filter that it names.
+    /// named key. The attribute alone is not enough: the filter that it names exists only after
+    /// `git-crypt init` or `git-crypt unlock` has configured it.
     fn is_encrypted(&self, path: &Path) -> bool {
         let mut command = self.command(&["check-attr", "filter", "--"]);
         let attribute = output(command.arg(path)).unwrap_or_default();
@@ -136,13 +136,14 @@ impl Git {
         output(&mut self.command(&["cat-file", "blob", &file]))
     }
 
-    /// The full hash of the commit that `revision` means.
+    /// The full hash of the commit that `revision` names. Fails if git does not know the revision.
     fn commit(&self, revision: &str) -> Result<String> {
         let verify = |name: &str| {
             let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", name];
             output(&mut self.command(&arguments))
         };
-        // In a search such as `:/text`, whatever follows belongs to the text.
+        // `^{commit}` is added in a second step: after a search such as `:/text`, it would become a
+        // part of the text.
         let object = verify(revision);
         let commit = object.and_then(|object| verify(&format!("{}^{{commit}}", object.trim())));
         commit.map_err(|_| {
@@ -242,9 +243,9 @@ impl Project {
         })
     }
 
-    /// The folder with the checkouts of other revisions. It is below the project, so what applies to
-    /// the project's folder applies to them too, such as a toolchain that rustup has for it and a
-    /// configuration that git ignores.
+    /// The folder with the checkouts of other revisions. It is below the project's folder, so the
+    /// settings of that folder apply to the checkouts, too, such as a toolchain override of rustup
+    /// or a configuration that git ignores.
     pub fn revisions_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-revisions")
     }
@@ -363,7 +364,7 @@ mod tests {
         assert_eq!((before().root(), day(&before())), (root, "// 2".into()));
         let is_there = |file: &str| root.join(file).exists();
         assert!(is_there("../target/kept") && !is_there(edited[1]) && !is_there(edited[2]));
-        // Cargo compiles a package again if a file of it is newer than the output.
+        // Cargo compiles a package again if one of its files is newer than the output.
         let manifest = root.join("Cargo.toml");
         let old = FileTime::from_unix_time(1_000_000_000, 0);
         filetime::set_file_mtime(&manifest, old).unwrap();
@@ -372,8 +373,8 @@ mod tests {
         assert_eq!(time, old);
     }
 
-    /// In a hook, git sets variables that lead to the repository of the hook. Those with settings are
-    /// also the user's own, such as a safe folder.
+    /// In a hook, git sets variables that lead to the repository of the hook. Variables with
+    /// settings are not removed, because they may be the user's own, such as a safe folder.
     #[test]
     fn the_repository_of_a_hook_is_not_taken() {
         let (_folder, project) = repository();

@@ -1,5 +1,6 @@
-//! The library with which days are written. A repository contains a copy of it, and a list of its
-//! files with their hashes. The hashes tell `aoc init --update` which files the user has edited.
+//! The library that days are written with. A repository contains a copy of the library, and a list
+//! of the copy's files with their hashes. The hashes tell `aoc init --update` which files the user
+//! has edited.
 
 use std::fs::{remove_dir, remove_file};
 use std::path::Path;
@@ -19,8 +20,8 @@ pub const LIBRARY: &str = "vendor/aoc-solution";
 /// The file with the path and the hash of each file that `aoc` wrote into the folder.
 const HASHES: &str = "vendor/aoc-solution.hashes";
 
-/// The files of this version, with paths from a repository's root. The last file has the hashes of
-/// the others.
+/// The library's files in this version, with paths from a repository's root. The last file has the
+/// hashes of the others.
 pub fn library_files() -> Vec<NewFile> {
     let mut files: Vec<NewFile> = source::FILES
         .iter()
@@ -39,7 +40,7 @@ fn built_in_hashes() -> WrittenFiles {
     hashes
 }
 
-/// The first file that `aoc` wrote into the library below `root` and that is missing.
+/// The first missing file of those that `aoc` wrote into the library below `root`.
 pub fn missing_library_file(root: &Path) -> Option<String> {
     let list = read_text_file(&root.join(HASHES)).ok()?;
     let written = WrittenFiles::parse(&list);
@@ -47,8 +48,8 @@ pub fn missing_library_file(root: &Path) -> Option<String> {
     missing.map(str::to_owned)
 }
 
-/// True if a file of the library below `root` differs from that of this version. Missing files do
-/// not count.
+/// True if a file of the library below `root` differs from the file in this version. Missing files
+/// do not count.
 pub fn library_differs(root: &Path) -> bool {
     library_files()
         .iter()
@@ -69,9 +70,9 @@ impl Project {
         })
     }
 
-    /// Replaces the library with that of this version. If it is up to date, nothing changes. Fails
-    /// if files of the user would change, as [`check_edits`] defines them, or if a path has a link.
-    /// `force` allows an older version, and replaces edits that are committed.
+    /// Replaces the library with the library of this version. If it is up to date, nothing changes.
+    /// Fails if files of the user would change, as [`check_edits`] defines them, or if a path has a
+    /// link. `force` also replaces a newer version, and edits that are committed.
     pub fn update_library(&self, force: bool) -> Result<FileChanges> {
         let root = &self.root;
         let folder = root.join(LIBRARY);
@@ -148,7 +149,7 @@ pub fn version_numbers(version: &str) -> Vec<u64> {
         .collect()
 }
 
-/// The changes after which the library below `root` consists of these files.
+/// The changes that turn the library below `root` into exactly these files.
 fn planned_changes(root: &Path, files: &[NewFile]) -> FileChanges {
     let mut changes = FileChanges::default();
     for file in files {
@@ -173,15 +174,15 @@ fn refused<T>(message: String) -> Result<T> {
     Err(CliError::new(Exit::Refused, message))
 }
 
-/// Fails if an update would replace or remove text of the user. A file with the hash that `aoc`
-/// recorded is not the user's. If `aoc` wrote the file and its hash differs, the user has edited
-/// it. `force` replaces such a file if the last commit of this repository has the same text. Any
-/// other file is the user's own.
+/// Fails if an update would replace or remove text of the user. A file that still has the hash that
+/// `aoc` recorded may be replaced. If its hash differs, the user has edited the file, and only
+/// `force` replaces it, provided that the last commit of this repository has the same text. A file
+/// without a recorded hash is the user's own.
 fn check_edits(root: &Path, git: Option<&Git>, force: bool, changes: &FileChanges) -> Result<()> {
     let file = root.join(HASHES);
     let written = if_exists(&file, read_text_file(&file))?;
-    // Without recorded hashes, every file may have been edited. A file that this version does not
-    // have may be the user's own.
+    // Without recorded hashes, every file may have been edited, and a file that this version does
+    // not have may be the user's own.
     let written = match written {
         Some(text) => WrittenFiles::parse(&text),
         None => built_in_hashes(),
@@ -206,7 +207,7 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, changes: &FileChange
     ))
 }
 
-/// True if the last commit of the repository has the file with this text.
+/// True if the file has this text in the last commit of the repository.
 fn is_committed(git: Option<&Git>, path: &str, text: &str) -> bool {
     let text = text.trim_end_matches(['\r', '\n']);
     git.and_then(|git| git.committed(path).ok())
@@ -318,8 +319,8 @@ mod tests {
         fs::remove_dir_all(temp.path().join(LIBRARY).join("src")).unwrap();
         let error = repository(&temp).update_library(false).unwrap_err();
         let message = error.to_string();
-        let is_told = message.contains("is version 99.0.0, newer than the ");
-        assert!(is_told, "{message}");
+        let is_expected = message.contains("is version 99.0.0, newer than the ");
+        assert!(is_expected, "{message}");
         assert!(repository(&temp).update_library(true).is_ok());
     }
 }

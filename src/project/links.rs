@@ -1,4 +1,4 @@
-//! Links in a repository that `aoc` does not write through.
+//! Finds the links in a repository through which `aoc` must not write.
 
 use std::path::Path;
 
@@ -46,8 +46,9 @@ impl Project {
         !target.is_ok_and(|target| target.starts_with(repository))
     }
 
-    /// Fails if a path of the library, relative to the root, has a link, even one that git does not
-    /// track: it may lead to another checkout, and that library does not belong to this repository.
+    /// Fails if a path of the library, relative to the root, has a link, even a link that git does
+    /// not track: the link may lead to another checkout, whose library does not belong to this
+    /// repository.
     pub(super) fn check_library_links(&self, path: &str) -> Result<()> {
         let Some(link) = link_in(&self.root, path) else {
             return Ok(());
@@ -60,7 +61,8 @@ impl Project {
     }
 }
 
-/// The link in a path below `root`, if there is one. It is the file or a folder above it.
+/// The link in a path below `root`, if there is one. The link is the file itself or a folder above
+/// it.
 pub fn link_in(root: &Path, path: &str) -> Option<String> {
     let parts = Path::new(path).ancestors();
     let mut links = parts.filter(|part| root.join(part).is_symlink());

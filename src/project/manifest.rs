@@ -1,4 +1,4 @@
-//! The manifests of a repository.
+//! Reads, checks and writes the manifests of a repository.
 
 use std::path::{Path, PathBuf};
 
@@ -56,8 +56,8 @@ const BUILT_BY_NAME: [&str; 5] = [
 /// The folders whose files cargo builds as programs.
 const PROGRAM_FOLDERS: [&str; 4] = ["bin", "examples", "tests", "benches"];
 
-/// Sets the keys of a year's manifest that stop cargo from finding programs by names. In a year,
-/// files with such names are modules. Existing keys stay. Returns true if a key was missing.
+/// Sets the keys of a year's manifest that stop cargo from finding programs by the names of files,
+/// because in a year such files are modules. Existing keys stay. Returns true if a key was missing.
 pub fn build_nothing_by_name(manifest: &mut DocumentMut, has_build_script: bool) -> bool {
     let Some(package) = manifest["package"].as_table_like_mut() else {
         return false;
@@ -73,7 +73,7 @@ pub fn build_nothing_by_name(manifest: &mut DocumentMut, has_build_script: bool)
     has_added
 }
 
-/// True if the manifest has years among the workspace's members.
+/// True if years are among the members of the manifest's workspace.
 pub fn has_years(manifest: &Table) -> bool {
     let folder = format!("{DAYS}/");
     paths_of(manifest, "members").any(|member| member.starts_with(&folder))
@@ -86,7 +86,7 @@ fn is_member(manifest: &Table, path: &str) -> bool {
         && !is_excluded(manifest, path)
 }
 
-/// True if a folder, or one that it is in, is excluded from the workspace. A member that is named
+/// True if a folder, or a folder around it, is excluded from the workspace. A member that is named
 /// without wildcards is never excluded.
 fn is_excluded(manifest: &Table, path: &str) -> bool {
     let is_within =
@@ -96,7 +96,7 @@ fn is_excluded(manifest: &Table, path: &str) -> bool {
 
 /// True if the path of a member, which may be a pattern, means this path.
 fn matches(member: &str, path: &str) -> bool {
-    // Cargo matches each name of a path by itself.
+    // As in cargo, a wildcard does not match a `/`.
     let options = MatchOptions {
         require_literal_separator: true,
         ..MatchOptions::new()
@@ -162,8 +162,8 @@ impl Project {
         Some(self.year_dir(year).join(file))
     }
 
-    /// The messages on folders in `days` that are members of the workspace and have no manifest.
-    /// With such a member, cargo builds nothing.
+    /// The messages about folders in `days` that are members of the workspace and have no manifest.
+    /// If there is such a member, cargo builds nothing.
     pub fn missing_manifests(&self) -> Vec<String> {
         let mut messages = Vec::new();
         for folder in entries(&self.days_dir()) {
@@ -196,9 +196,9 @@ impl Project {
         Some(format!("{} is missing: {advice}", self.shown(&path)))
     }
 
-    /// The message for a year whose package has the name of another year, as in a copy of its
-    /// folder. With two members of one name, cargo builds nothing. `None` if the name is right, or
-    /// if the package is not a member of the workspace.
+    /// The message for a year whose package has the name of another year, for example because the
+    /// folder was copied. If two members have the same name, cargo builds nothing. `None` if the
+    /// name is right, or if the package is not a member of the workspace.
     pub fn name_of_other_year(&self, year: Year) -> Option<String> {
         let manifest = self.parsed_manifest_of(year);
         let name = toml_at(&manifest, &["package", "name"])?.as_str()?;
@@ -217,8 +217,9 @@ impl Project {
         is_excluded(self.manifest(), &year.folder())
     }
 
-    /// The message that a year is not a member of the workspace, with what to change. `None` if it
-    /// is a member. Also `None` if the manifest is not TOML, which cargo reports.
+    /// The message that a year is not a member of the workspace, with advice on what to change.
+    /// `None` if the year is a member. Also `None` if the manifest is not TOML, because cargo
+    /// reports that.
     pub fn not_a_member(&self, year: Year) -> Option<String> {
         if self.manifest_error.is_some() || is_member(self.manifest(), &year.folder()) {
             return None;

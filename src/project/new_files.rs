@@ -58,8 +58,9 @@ pub struct FileChanges {
 }
 
 impl Project {
-    /// Creates the missing files and the root. If one file cannot be created, none is. If the
-    /// process is killed, all its files are complete, and the next call creates the rest.
+    /// Creates the missing files and the root. If one file cannot be created, all new files are
+    /// removed again. If the process is killed, the files created so far are complete, and the next
+    /// call creates the rest.
     pub fn create_missing(&self, files: &[NewFile]) -> Result<FileChanges> {
         let mut result = FileChanges::default();
         let mut written = Vec::new();

@@ -46,8 +46,8 @@ impl ReadmeBlock {
         }
     }
 
-    /// Lets one process at a time change the README. It is held from reading a block until the block
-    /// is replaced, so that another command's change is kept.
+    /// The lock that lets only one process at a time change the README. Hold it from reading a
+    /// block until the block is replaced, so that no change of another command is lost.
     pub fn lock(&self, locks: &Locks, waiting: impl FnMut()) -> Option<Lock> {
         locks.edited_file(&self.path, waiting)
     }
@@ -58,8 +58,8 @@ impl ReadmeBlock {
         Ok(lines)
     }
 
-    /// Replaces the block by these lines, with the line endings of the marker. Reads the file
-    /// again, because somebody may have edited it since.
+    /// Replaces the block with these lines, with the line endings of the marker. Reads the file
+    /// again, because the user may have edited it since.
     pub fn replace(&self, lines: &str) -> Result<&Path> {
         let [before, _, after] = self.parts()?;
         let line_end = if before.ends_with("\r\n") {
@@ -183,8 +183,8 @@ mod tests {
             let error = with(&text, "bench", "").unwrap_err();
             assert_eq!(error.exit, Exit::Usage);
             let message = error.to_string();
-            let is_told = message.contains("README.md needs these two lines");
-            assert!(is_told, "{message}");
+            let is_expected = message.contains("README.md needs these two lines");
+            assert!(is_expected, "{message}");
             assert!(message.ends_with(&format!("\n{START}\n{END}")), "{message}");
         }
     }

@@ -8,8 +8,8 @@
 //! - `manifest`: the members of the workspace, and the keys of a year's manifest
 //! - `library`: the copy of the library
 //! - `new_files`: the files that `init` and `new` create
-//! - `git`: questions to git, and checkouts of other revisions
-//! - `links`: the folders that are not written to
+//! - `git`: queries to git, and checkouts of other revisions
+//! - `links`: the links that are not written through
 
 use std::path::{Path, PathBuf};
 
@@ -57,8 +57,8 @@ impl Project {
         Err(Self::not_found(start))
     }
 
-    /// The error outside of a project. It names a manifest that cannot be read, because that may be
-    /// the project's.
+    /// The error outside of a project. It names a manifest that cannot be read, because this may be
+    /// the manifest of the project.
     pub fn not_found(folder: &Path) -> CliError {
         let broken = folder.ancestors().find_map(|folder| {
             let manifest = folder.join("Cargo.toml");
@@ -82,7 +82,8 @@ impl Project {
     }
 
     fn with_manifest(root: &Path, text: &str, environment: &ChildEnv) -> Self {
-        // Every command reads the manifest. This parser takes three quarters of the time of serde.
+        // Every command reads the manifest, so speed matters: `parse` takes three quarters of the
+        // time of serde.
         let (manifest, manifest_error) = match text.parse() {
             Ok(manifest) => (manifest, None),
             Err(_) => (Table::new(), parse_toml::<Table>(text).err()),
@@ -115,15 +116,15 @@ impl Project {
         toml_at(&self.manifest, &["workspace", "metadata", "aoc"])?.as_table()
     }
 
-    /// The build folder. `CARGO_TARGET_DIR` is ignored: with a shared folder, two
-    /// checkouts ran each other's code.
+    /// The build folder. `CARGO_TARGET_DIR` is ignored, because two checkouts with a shared folder
+    /// would run each other's code.
     pub fn target_dir(&self) -> PathBuf {
         self.root.join("target")
     }
 
-    /// The folder with all that `aoc` remembers of this project: the fingerprints of programs, the
-    /// records of compiled packages, the last runs, and which tables were explained. It also has the
-    /// lock for builds.
+    /// The folder with everything that `aoc` remembers about this project: the fingerprints of
+    /// programs, the records of compiled packages, the last runs, and which tables were explained.
+    /// It also contains the lock for builds.
     pub fn state_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-stamps")
     }
@@ -181,7 +182,8 @@ impl Project {
 
     /// The paths in the project that lead to this file. There are several if the project's folder,
     /// a folder below it or the file is a link. The first path has the fewest links resolved, and
-    /// the last one has none left. On Windows, names in upper and in lower case are the same, too.
+    /// the last one has all of them resolved. On Windows, names that differ only in case are also
+    /// the same.
     pub fn paths_through_links(&self, path: &Path) -> Vec<PathBuf> {
         let root = self.root.canonicalize();
         let inside = |folder: &Path| {
@@ -211,7 +213,7 @@ impl Project {
     /// The path as messages show it, relative to the root.
     pub fn shown(&self, path: &Path) -> String {
         let inner = path.strip_prefix(&self.root).unwrap_or(path);
-        // All separators get the form of the system.
+        // All separators become the separators of the system.
         let shown: PathBuf = inner.iter().collect();
         shown.display().to_string()
     }

@@ -1,8 +1,8 @@
 //! Reads a day's source: the type that solves the day, its title, the names of its alternatives,
 //! and misspelled parts.
 //!
-//! It uses the compiler's lexer and no parser. A parser would reject a file that is still being
-//! written.
+//! This module uses the compiler's lexer and no parser, because a parser would reject a file that
+//! is still being written.
 
 mod solution_type;
 
@@ -18,7 +18,7 @@ use syn::{LitStr, parse_str};
 pub use self::solution_type::solution_type;
 use crate::files::{MAX_FILE, read_text};
 
-/// Reads the file of a day. It may be large if its input is a literal.
+/// Reads the file of a day. The file may be large, because it may contain the input as a literal.
 pub fn read_source(file: &Path) -> io::Result<String> {
     read_text(file, MAX_FILE)
 }
@@ -87,8 +87,9 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
 }
 
 /// The number of attributes in a source that make a test, such as `#[test]`, `#[tokio::test]` and
-/// `#[test_case(1, 2)]`. Each run of a day counts them, and splitting all lines of a large source
-/// into tokens takes a tenth of such a run.
+/// `#[test_case(1, 2)]`. Each run of a day counts them. Only lines that may have such an attribute
+/// are split into tokens, because splitting all lines of a large source would take a tenth of a
+/// run.
 pub fn test_count(source: &str) -> usize {
     let lines = source
         .lines()
@@ -112,8 +113,8 @@ fn tests_in_line(line: &str) -> usize {
         .count()
 }
 
-/// True if a name in the source has the word "test". Only then are the day's tests built, and the
-/// program tells which there are: a macro may write them.
+/// True if a name in the source has the word "test". Only such a day is built with its tests. The
+/// built program then lists the tests, because a macro may have written them.
 pub fn mentions_tests(source: &str) -> bool {
     tokens(source).iter().any(|token| {
         is_name(token)
@@ -186,8 +187,8 @@ pub fn misspelled_part(source: &str, part: Part) -> Option<String> {
     None
 }
 
-/// True if the source has the function of this part, and `functions!` names only the other part, so
-/// that it uses no function for this one.
+/// True if the source has the function of this part, but `functions!` does not use it, because it
+/// names only the function of the other part.
 pub fn is_part_left_out(source: &str, part: Part) -> bool {
     let tokens = tokens(source);
     let [this, other] = match part {
@@ -199,7 +200,8 @@ pub fn is_part_left_out(source: &str, part: Part) -> bool {
     has_function && names(other) && !names(this)
 }
 
-/// True for a name such as `part_1`, `part_one` or `solve1`. False for the right name of the part.
+/// True for a name such as `part_1`, `part_one` or `solve1`. False for the correct name of the
+/// part.
 fn resembles_part(name: &str, part: Part) -> bool {
     let word = name.to_lowercase().replace('_', "");
     let (right, digit, number) = match part {

@@ -16,7 +16,7 @@ use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 /// The path of a project's own template from its root.
 const TEMPLATE: &str = "templates/day.rs";
 
-/// The placeholders of a template, which stand between `%`.
+/// The placeholders of a template. Each is written between two `%`.
 const PLACEHOLDERS: &[&str] = &["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 
 /// The template of a project that has no template of its own.
@@ -61,7 +61,7 @@ fn unknown_placeholder(line: &str) -> Option<&str> {
     })
 }
 
-/// The file of a new day. Its title may be unknown.
+/// The file of a new day. `title` is `None` while the title is unknown.
 pub fn new_day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile {
     let title = match title {
         Some(title) => title.replace('\\', "\\\\").replace('"', "\\\""),
@@ -111,8 +111,8 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(format!("{inputs}/README.md"), about));
     }
     files.push(NewFile::new("README.md", readme));
-    // An existing workflow may already run the tests. A hidden file may be left from a killed
-    // process.
+    // An existing workflow may already run the tests. A hidden file does not count: a killed
+    // process may have left it.
     let workflows = project.root.join(".github/workflows");
     let is_empty = entries(&workflows).all(|entry| {
         let name = entry.file_name();
@@ -157,8 +157,8 @@ pub fn vscode(inputs: &str) -> Vec<NewFile> {
 
 /// The files for new days and all files that their `years` need, in writing order. A title may be
 /// unknown. The manifests come last, because cargo ignores a folder without a manifest. The library
-/// is included only if the years depend on this copy, and if the copy is missing or of this
-/// version.
+/// is included only if the years depend on the repository's copy, and this copy is missing or has
+/// this version.
 pub fn day_files(
     project: &Project,
     template: &str,
@@ -306,8 +306,8 @@ mod tests {
         assert_eq!(find().unwrap(), template);
         put(temp.path(), TEMPLATE, "%DAY%\n1 % 2 %DAY%FOO%");
         let error = find().unwrap_err().to_string();
-        let is_told = error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; ");
-        assert!(is_told, "{error}");
+        let is_expected = error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; ");
+        assert!(is_expected, "{error}");
         put(temp.path(), TEMPLATE, b"\xff");
         assert!(find().is_err());
     }

@@ -59,7 +59,7 @@ impl Year {
         Self::new(u16::try_from(number(text)?).ok()?)
     }
 
-    /// Parses a year of the command line. The error says which years exist.
+    /// Parses a year from the command line. The error says which years exist.
     pub fn parse_word(word: &str) -> Result<Self> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
@@ -80,7 +80,7 @@ impl Year {
         (1..=day_count(self)).map(move |day| self.day(Day(day)))
     }
 
-    /// The years from `self` to `last`.
+    /// The years from `self` to `last`, both included.
     pub fn through(self, last: Self) -> impl DoubleEndedIterator<Item = Self> {
         (self.0..=last.0).map(Self)
     }
@@ -143,7 +143,7 @@ impl Day {
         Self::new(u8::try_from(number(text)?).ok()?)
     }
 
-    /// The days from `self` to `last`.
+    /// The days from `self` to `last`, both included.
     pub fn through(self, last: Self) -> impl Iterator<Item = Self> {
         (self.0..=last.0).map(Self)
     }
@@ -181,7 +181,7 @@ impl Puzzle {
         Year::of(year).day(Day::of(day))
     }
 
-    /// The words for a day that its event does not have.
+    /// The message that the event does not have this day.
     pub fn not_in_event(self) -> String {
         let days = day_count(self.year);
         format!("{self} does not exist: {} has {days} days", self.year)
@@ -198,7 +198,7 @@ impl Puzzle {
         format!("{}/{}.rs", self.year.folder(), self.day.module())
     }
 
-    /// The command that runs the tests in the day's module, and not those of other years.
+    /// The command that runs the tests of the day's module in its year only.
     pub fn test_command(self) -> String {
         format!(
             "cargo test -p {} {}::",
@@ -215,7 +215,8 @@ impl Display for Puzzle {
     }
 }
 
-/// Parses a number of digits only. A number that is too large for a `u32` gives `u32::MAX`.
+/// Parses a text of digits only. Returns `None` for any other text, and `u32::MAX` for a larger
+/// number.
 pub fn number(text: &str) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -242,8 +243,8 @@ pub fn day_count(year: Year) -> u8 {
     day_count_among(&shown, year)
 }
 
-/// The number of days that the site has shown. The built-in number if it has shown none, or one
-/// that the event cannot have.
+/// The number of days that the site has shown, or the built-in number if the site has shown none or
+/// an impossible one.
 fn day_count_among(shown: &BTreeMap<Year, u8>, year: Year) -> u8 {
     shown
         .get(&year)
@@ -259,14 +260,14 @@ pub const FIRST_SHORT_EVENT: Year = Year(2025);
 /// the places of its examples (`pages/example-locators.tsv`) are known.
 pub const LAST_KNOWN_EVENT: Year = Year(2025);
 
-/// The number of days of an event that this program knows without the site. For events after 2025
-/// it is only expected.
+/// The number of days of an event that is built into this program. For events after 2025 it is a
+/// guess.
 pub fn built_in_day_count(year: Year) -> u8 {
     if year < FIRST_SHORT_EVENT { 25 } else { 12 }
 }
 
-/// The numbers of days that an event may have. An event that has taken place has no fewer days than
-/// this program knows.
+/// The numbers of days that an event may have. A past event has at least the built-in number of
+/// days.
 pub fn possible_day_counts(year: Year) -> RangeInclusive<u8> {
     let least = if year <= LAST_KNOWN_EVENT {
         built_in_day_count(year)
@@ -276,7 +277,7 @@ pub fn possible_day_counts(year: Year) -> RangeInclusive<u8> {
     least..=Day::LAST.0
 }
 
-/// True for the second part of an event's last day. It has no input and no answer: its star
+/// True for the second part of an event's last day. This part has no input and no answer: its star
 /// requires all other stars of the event.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == day_count(puzzle.year)
@@ -294,22 +295,23 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     SITE_TIME_ZONE
         .with_ymd_and_hms(year, 12, day, 0, 0, 0)
         .single()
-        .expect("every day from 1 to 25 is one of December")
+        .expect("December has every day from 1 to 25")
         .to_utc()
 }
 
-/// An event is near this long before its first unlock: `aoc init` prepares its first day, and
+/// The time before an event's first unlock in which `aoc init` prepares the event's first day, and
 /// `aoc status` suggests that day as the next step.
 pub const NEXT_EVENT_LEAD: Duration = Duration::from_hours(14 * 24);
 
-/// The longest wait of `aoc start`, whose user may have named no puzzle, or only its day. `aoc fetch
-/// --wait` waits longer.
+/// The longest time that `aoc start` waits for an unlock. It is limited because the user may have
+/// named no puzzle, or only a day. `aoc fetch --wait` waits longer.
 pub const MAX_START_WAIT: Duration = Duration::from_hours(7 * 24);
 
-/// The next puzzle is due this long before its unlock. Before that, today's puzzle is due.
+/// The time before its unlock at which the next puzzle becomes due. Until then, today's puzzle is
+/// due.
 const NEXT_PUZZLE_LEAD: TimeDelta = TimeDelta::hours(1);
 
-/// The first puzzle of an event is due this long before its unlock.
+/// The time before its unlock at which the first puzzle of an event becomes due.
 const FIRST_PUZZLE_LEAD: TimeDelta = TimeDelta::hours(36);
 
 /// The current year in the site's time zone. `None` before the first event.
@@ -318,7 +320,7 @@ fn year_of(now: DateTime<Utc>) -> Option<Year> {
     Year::new(u16::try_from(year).ok()?)
 }
 
-/// The event of the current December, even after the event's last day.
+/// The event of the current December, even after the event's last day. `None` in other months.
 pub fn running_event(now: DateTime<Utc>) -> Option<Year> {
     if now.with_timezone(&SITE_TIME_ZONE).month() < 12 {
         return None;
@@ -326,7 +328,7 @@ pub fn running_event(now: DateTime<Utc>) -> Option<Year> {
     year_of(now)
 }
 
-/// The puzzle of the current day, from December 1 to the last day of the event.
+/// The puzzle of the current day. `None` outside of the event's days.
 pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running_event(now)?;
     let day = now.with_timezone(&SITE_TIME_ZONE).day();
@@ -342,7 +344,7 @@ pub fn locked_puzzles(now: DateTime<Utc>) -> impl Iterator<Item = Puzzle> {
         .filter(move |&puzzle| unlock(puzzle) > now)
 }
 
-/// The puzzle that unlocks next, according to the time.
+/// The puzzle that unlocks next after this time.
 pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
     locked_puzzles(now).next()
 }

@@ -19,8 +19,8 @@ pub enum PuzzleScope {
     SolutionsToRun,
     /// Solutions. The default is all of them.
     AllSolutions,
-    /// Solutions, or else puzzles of the events, because an answer may have been found in another
-    /// way. The default is the solution that was edited last.
+    /// Solutions, or else puzzles of the events, because an answer may have been found without a
+    /// solution. The default is the solution that was edited last.
     Answers,
     /// Puzzles of the events. Named days may still be locked. The default is today's puzzle during
     /// an event, otherwise the solution that was edited last.
@@ -40,7 +40,7 @@ impl PuzzleScope {
 pub struct SelectionFacts {
     /// The setting `year`.
     pub setting: Option<Year>,
-    /// The key or the variable that has set it, for messages.
+    /// The key or the environment variable that sets `setting`, for messages.
     pub setting_name: String,
     /// The year whose folder contains the current folder.
     pub folder: Option<Year>,
@@ -68,8 +68,8 @@ pub struct ImpliedYear<'a> {
 }
 
 impl SelectionFacts {
-    /// The years that a command without a year may mean, each with its source for messages. The
-    /// first one counts. A command that runs solutions does not mean the running event.
+    /// The years that a command without a year may mean, in order of priority, each with its source
+    /// for messages. A command that runs solutions does not mean the running event.
     fn implied_years(&self, selection: PuzzleScope) -> impl Iterator<Item = (Year, &str)> {
         let event = running_event(self.now).filter(|_| !selection.needs_solutions());
         [
@@ -81,7 +81,7 @@ impl SelectionFacts {
         .filter_map(|(year, source)| Some((year?, source)))
     }
 
-    /// The year that a command without a year means, apart from the project's days.
+    /// The year that a command without a year means. `None` if only the project's days can tell.
     pub fn implied_year(&self, selection: PuzzleScope) -> Option<Year> {
         self.implied_years(selection).map(|(year, _)| year).next()
     }
@@ -90,7 +90,7 @@ impl SelectionFacts {
         unlock(puzzle) <= self.now || self.unlocked_by_page.contains(&puzzle)
     }
 
-    /// The year of days that were given without one. All days of a range are in one year.
+    /// The year of days that were given without a year. All days of a range are in one year.
     /// `selects_several` says whether the selectors may select several puzzles.
     ///
     /// Returns `None` if solutions are needed and the project has none. Fails if the setting, the
@@ -110,7 +110,8 @@ impl SelectionFacts {
             return Ok(Some(ImpliedYear { year, source }));
         }
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
-        // Of solutions, only those that exist are selected. Of others, no year may cut a range.
+        // A range of solutions may lack days, because only existing ones are selected. Any other
+        // range must fit into the year.
         let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
         let year = match selection {
             PuzzleScope::Solutions
@@ -139,7 +140,8 @@ impl SelectionFacts {
         }
     }
 
-    /// The error of a year that has not all selected days. `source` says where the year is from.
+    /// The error for a year that lacks some of the selected days. `source` says where the year is
+    /// from.
     fn lacks_day(&self, year: Year, last: Day, source: &str) -> CliError {
         let problem = year.day(last).not_in_event();
         let instead = self.newest_event_with(last).day(last);
@@ -151,8 +153,8 @@ impl SelectionFacts {
     /// The puzzle with this day number that a message suggests for `aoc new`. Without a year, `aoc
     /// new` would take the newest year of the project, even if a later event has the day.
     pub fn puzzle_to_create(&self, day: Day) -> Puzzle {
-        // An event that is prepared. Other years of the project are not newer than the newest
-        // event.
+        // The locked event that the project already prepares. All its other years are no newer than
+        // the newest event.
         let prepared = self
             .newest(|Puzzle { year, .. }| year.has_day(day) && !self.is_unlocked(year.day(day)));
         self.implied_years(PuzzleScope::Events)

@@ -1,4 +1,4 @@
-//! Lists of puzzles for messages. Their words can be typed as selectors.
+//! Lists of puzzles for messages. Each word of a list can be typed as a selector.
 
 use super::calendar::Puzzle;
 use super::selector::Span;
@@ -8,7 +8,7 @@ pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
     lists_by_year(puzzles).join(", ")
 }
 
-/// A list for each year, such as `2020/1-5,22`. Each is a selector.
+/// A list for each year, such as `2020/1-5,22`. Each list is a selector.
 pub fn lists_by_year(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
     let mut puzzles = Vec::from_iter(puzzles);
     puzzles.sort_unstable();

@@ -1,4 +1,4 @@
-//! Names of the files of days, and names that only resemble them.
+//! Recognizes the names of the files of days, and names that only resemble them.
 
 use super::calendar::{Day, Year, number};
 
@@ -37,7 +37,7 @@ impl ModuleName {
     }
 }
 
-/// The number of the day that is meant by a name such as `day1`, `Day 01`, `day_1`, `day26` or `1`.
+/// The number of the day that a name such as `day1`, `Day 01`, `day_1`, `day26` or `1` means.
 pub fn meant_day(name: &str) -> Option<u32> {
     match words(name).as_slice() {
         [digits] => number(digits),

@@ -1,4 +1,4 @@
-//! Properties of selectors and of unlock times. `just fuzz puzzle` tries them for an hour.
+//! Properties of selectors and of unlock times. `just fuzz puzzle` tests them for an hour.
 
 use std::collections::BTreeSet;
 

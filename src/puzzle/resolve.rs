@@ -15,7 +15,7 @@ use crate::terminal::{shown_day_and_time, shown_minute};
 
 /// The puzzles that a command line selects.
 pub struct Resolved {
-    /// Empty if only templates of locked puzzles are selected. A note explains it.
+    /// Empty if only templates of locked puzzles are selected. A note then says so.
     pub puzzles: BTreeSet<Puzzle>,
     /// Notes on puzzles that were skipped: days of the running event without a solution, and
     /// templates of locked puzzles.
@@ -59,7 +59,8 @@ impl SelectionFacts {
                 Selector::Days(span) => self.puzzles_in(span, selection, selects_several),
             };
             let mut found: Vec<Puzzle> = match found {
-                // Other selectors may have unlocked puzzles, as other years of a range may.
+                // Other selectors, such as the other years of a range, may still select unlocked
+                // puzzles.
                 Err(error) if error.exit == Exit::Locked => {
                     locked.push(error);
                     continue;
@@ -95,8 +96,8 @@ impl SelectionFacts {
         Ok(Resolved { puzzles, notes })
     }
 
-    /// The note on selectors that select only these templates of locked puzzles. If the project has
-    /// no other solutions, the note also suggests a puzzle that can be started now.
+    /// The note about selectors that select only these templates of locked puzzles. If the project
+    /// has no other solutions, the note also suggests a puzzle that can be started now.
     fn note_on_templates(
         &self,
         selectors: &[Selector],
@@ -124,8 +125,8 @@ impl SelectionFacts {
         Some(note)
     }
 
-    /// The note on puzzles that were given without a year. They replace the same days of the
-    /// running event.
+    /// The note about puzzles that were given without a year, if older puzzles are used in place of
+    /// the same days of the running event.
     fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
         let event = running_event(self.now)?;
         if self.implied_year(PuzzleScope::Solutions).is_some() {
@@ -159,7 +160,7 @@ impl SelectionFacts {
         let puzzle = next_unlock(self.now);
         let time = puzzle.map(unlock).unwrap_or_default();
         let next = shown_day_and_time(time, self.local_offset);
-        // Before the unlock, it is still the day before at the site.
+        // Until the unlock, the date at the site is still the day before.
         if let Some(puzzle) = puzzle
             && self.local_date(time) == self.local_date(day)
         {
@@ -229,8 +230,8 @@ impl SelectionFacts {
         Ok(puzzles)
     }
 
-    /// The error for days without any solution. `implied` is their year if they were given without
-    /// one.
+    /// The error for days without any solution. `implied` is the year that was assumed if they were
+    /// given without one.
     fn no_solution(&self, span: DaySpan, implied: Option<ImpliedYear>) -> CliError {
         let day = span.days.unwrap_or(Span::<Day>::EVERY).first;
         let suggested = match span.years {

@@ -43,7 +43,7 @@ impl Selector {
         }
     }
 
-    /// The year of a selector of all its days.
+    /// The year, if the selector selects all its days.
     pub fn whole_year(self) -> Option<Year> {
         match self {
             Self::Days(DaySpan {
@@ -79,7 +79,7 @@ pub struct DaySpan {
     pub days: Option<Span<Day>>,
 }
 
-/// A range from the first value to the last one, which is included.
+/// A range of values, which includes the first and the last one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span<T> {
     pub first: T,
@@ -239,7 +239,7 @@ fn bare_day(selector: &Selector) -> Option<Day> {
 
 fn parse_word(word: &str) -> Result<Vec<Selector>> {
     let lower = word.to_ascii_lowercase();
-    // The lists of messages have a comma and a blank between two years.
+    // The lists in messages have a comma and a blank between two years.
     let lower = lower.strip_suffix(',').unwrap_or(&lower);
     for (name, selector) in SELECTOR_WORDS {
         if *name == lower {
@@ -275,7 +275,7 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
     parse_days(word, Some(years), days)
 }
 
-/// Parses the days of the word. They are in these years.
+/// Parses `days`, the part of `word` with the days, which are in these years.
 fn parse_days(word: &str, years: Option<Span<Year>>, days: &str) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
     for range in days.split(',') {
@@ -285,8 +285,8 @@ fn parse_days(word: &str, years: Option<Span<Year>>, days: &str) -> Result<Vec<S
     Ok(selectors)
 }
 
-/// The year and the day in the address of a puzzle, or in its end: `2020/day/22#part2`. `None` for
-/// addresses of other sites.
+/// The year and the day in the address of a puzzle, or in the end of such an address:
+/// `2020/day/22#part2`. `None` for addresses of other sites.
 fn address(word: &str) -> Option<(&str, &str)> {
     let (start, rest) = word.split_once("/day/")?;
     let year = year_of_address(start)?;
@@ -295,7 +295,8 @@ fn address(word: &str) -> Option<(&str, &str)> {
     Some((year, day))
 }
 
-/// True for the address of a puzzle, or for its end, even if the site has no such day.
+/// True for the address of a puzzle, or for the end of such an address, even if the site has no
+/// such day.
 pub fn is_address(word: &str) -> bool {
     address(word).is_some_and(|(_, day)| number(day).is_some())
 }
@@ -383,7 +384,7 @@ fn unknown_puzzle(word: &str) -> CliError {
     usage_error(format!("unknown puzzle `{word}`{instead}"))
 }
 
-/// True for a selector, apart from paths.
+/// True if the word is a selector and not a path.
 pub fn is_selector(word: &str) -> bool {
     parse_word(word).is_ok()
 }
@@ -412,8 +413,8 @@ pub fn is_path(word: &str) -> bool {
     !is_years && !is_every_year(folder)
 }
 
-/// True for the words that mean every year before a day. `all` is one of them, because shells
-/// expand `*`.
+/// True for the words that mean every year when they precede a day. `all` is one of them, because
+/// shells expand `*`.
 fn is_every_year(word: &str) -> bool {
     word == "*" || word.eq_ignore_ascii_case("all")
 }

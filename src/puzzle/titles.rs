@@ -1,4 +1,5 @@
-//! The titles of past puzzles. They are known without a page or a request.
+//! The titles of past puzzles, which are built into the program, so that they need no page and no
+//! request.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -1,5 +1,6 @@
-//! Finds the type that solves a day. The user may have another trait with the name `Solution`. So
-//! the path of the trait, or the `use` item that imports it, shows which trait is meant.
+//! Finds the type that solves a day. Because the user may have another trait with the name
+//! `Solution`, the path of the trait, or the `use` item that imports it, decides which trait is
+//! meant.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +27,7 @@ pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
         }
     }
     // A type in an inner module cannot be named from outside. While a file is being written, its
-    // braces may not match, and then all types stay.
+    // braces may not match. In that case, all types are kept.
     found.retain(|(inside, ..)| *inside == 0 || depth != 0);
     for wanted in [TraitOwner::Library, TraitOwner::Unknown] {
         let names: Vec<&str> = found
@@ -59,7 +60,7 @@ struct Imports<'a> {
     libraries: BTreeSet<&'a str>,
     /// The names under which the file knows the library's trait.
     traits: BTreeSet<&'a str>,
-    /// Whether `Solution` is another trait that the file defines or imports.
+    /// True if `Solution` is another trait that the file defines or imports.
     is_other: bool,
 }
 

@@ -1,35 +1,35 @@
-//! Imports inputs, answers, sessions and days from other tools and repositories. An
-//! [`Import`] is read once. Each [`Plan`] made from it says which files are new, and why
-//! others are left out. [`apply`] writes the files of a plan. Days are understood by names and by
-//! running them. The values of constants and variables are followed only in an assertion
-//! (`examples/scope.rs`).
+//! Imports inputs, answers, sessions and days from other tools and repositories. An [`Import`] is
+//! read once. Each [`Plan`] that is made from it says which files are new, and why other files are
+//! left out. [`apply`] writes the files of a plan. How a day is called is found by the names of its
+//! functions and by running them. The values of constants and variables are followed only in
+//! assertions (`examples/scope.rs`).
 //!
 //! The modules are used in this order:
 //!
-//! 1. `request` has what the user wants. `repository` is the old repository: `tree` lists its
-//!    files, `manifest` reads its packages, and `source` reads its Rust files, and makes copied code
-//!    read the day's input in place of files (`source/shim.rs`). `names` finds years, days and parts
-//!    in the names of files and functions.
+//! 1. `request` has the folder or tool and the options that the user gave. `repository` is the old
+//!    repository: `tree` lists its files, `manifest` reads its packages, and `source` reads its
+//!    Rust files, and makes copied code read the day's input instead of files (`source/shim.rs`).
+//!    `names` finds years, days and parts in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
 //!    `day_file`. If a day has a file for each part, it joins the two files.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
 //!    *candidate*. A call is a tree (`expr`); `wiring` writes the call of `functions!`, and says
-//!    whether the call reads the input in place of files. If the user gave `expressions` that apply
+//!    whether the call reads the input instead of files. If the user gave `expressions` that apply
 //!    to the day, they are the first candidate.
 //! 4. The first plan copies all candidates. `aoc import` compiles them below `target/aoc-import`,
 //!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).
 //!    `trial` runs these, and `compare` compares their answers with the known ones. The result is a
 //!    `day_decision`. The old program, in a copy of its folder (`old_folder`), may print known
-//!    answers. Both run as a `foreign_program`, within limits, and see nothing that `secrets` hides.
-//!    The `instructions` of each plan say which files it copies, and in which `copy_mode`: with no
-//!    call, one, or all candidates.
+//!    answers. Candidates and the old program run as a `foreign_program`, within limits, and see
+//!    nothing that `secrets` hides. The `instructions` of each plan say which files it copies, and
+//!    in which `copy_mode`: with no call, with one call, or with all candidates.
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
 //!    `functions!` for the right candidate and with the `examples` of its tests. If a day cannot be
-//!    copied, the error of `plan_copy` is the reason. `reason` has the sentences about calls. `lock`
-//!    takes versions of libraries.
-//! 6. `plan` has the facts from which it is made (`plan/context.rs`), collects the files, and
-//!    writes them (`plan/write.rs`). `left_out` has everything that is not imported.
+//!    copied, the error of `plan_copy` is the reason. `reason` has the sentences about calls.
+//!    `lock` takes the versions of libraries from the old Cargo.lock.
+//! 6. `plan` is made from the facts in `plan/context.rs`. It collects the files, and
+//!    `plan/write.rs` writes them. `left_out` lists everything that is not imported.
 
 mod candidates;
 pub mod compare;
@@ -178,8 +178,8 @@ impl<'a> Import<'a> {
         all
     }
 
-    /// The days of a plan for which the old program may know answers. They have an input, and some
-    /// of their answers are not known.
+    /// The days of a plan for which the old program may know answers: days with an input and with
+    /// unknown answers.
     pub fn days_to_compare(&self, plan: &Plan, known: &KnownFacts) -> Vec<DayToCompare> {
         let mut days = Vec::new();
         for (&puzzle, copied) in &plan.copied {
@@ -217,7 +217,7 @@ impl<'a> Import<'a> {
         days.chunk_by(|one, next| one.puzzle == next.puzzle)
     }
 
-    /// A planned day, and the repository that it is from.
+    /// A planned day, and the repository from which it comes.
     fn day(&self, puzzle: Puzzle, copied: &CopiedDay) -> (&OldRepository, &DayFile) {
         let repository = self.repository();
         let day = repository
@@ -233,7 +233,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The known facts about the answers to each day's input. A trial adds outputs of programs.
+/// The known facts about the answers to each day's input. A trial adds the outputs of programs.
 pub type KnownFacts = BTreeMap<Puzzle, Known>;
 
 /// Plans the code and the inputs of a folder.
@@ -255,7 +255,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
         plan.left_out
             .skip(repository.folder.clone(), Subject::UnknownDay, why);
     }
-    // Packages come before the years that depend on them. In a year, the manifest comes first.
+    // Packages precede the years that depend on them. Within a year, the manifest is first.
     plan.files.sort_by_key(|file| {
         (
             file.file.starts_with("days/year"),
@@ -264,8 +264,8 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     });
 }
 
-/// Notes with the first day that the days and the inputs have no year in common. The name of a
-/// package may be of another year.
+/// Adds a note to the first day if the days and the inputs have no year in common. The year in the
+/// name of a package may be wrong.
 fn note_other_years(request: &ImportRequest, plan: &mut Plan) {
     let of_inputs: BTreeSet<Year> = plan.new_inputs().iter().map(|input| input.year).collect();
     let days = plan.days();

@@ -6,12 +6,12 @@
 //! These words have the same meaning in all files of the import:
 //!
 //! - A *call* is an expression over `input`, such as `part1(parse(input))`.
-//! - A *wiring* is the arguments of `functions!` that make a file a day. They are calls, such as
-//!   `part1 = part1, part2 = |&input| part2(parse(input))`.
-//! - A *candidate* is a wiring that may be right, for the whole day or for one part. If a day has
-//!   one candidate for each part, they are combined to one wiring.
+//! - A *wiring* is the list of calls that `functions!` gets as arguments to make a file a day, such
+//!   as `part1 = part1, part2 = |&input| part2(parse(input))`.
+//! - A *candidate* is a wiring that may be right, for the whole day or for one part. If each part
+//!   has its own candidate, the two are combined into one wiring.
 //!
-//! The files are used in this order. `callables` lists the functions of a day, including the
+//! The modules are used in this order. `callables` lists the functions of a day, including the
 //! functions of its types. `parts` finds the part that a function answers, from its name. `values`
 //! lists the values that can be passed to a function: the input, the result of a parser, and a
 //! value of one of the day's types. `calls` makes a call of a function with each value that it may
@@ -38,7 +38,7 @@ use super::names::is_parser;
 use super::source::Source;
 use super::wiring::{AnswerCalls, OptionCode, Parse, Wiring};
 
-/// The most candidates of a day by the names of its functions. None of 7,058 days in public
+/// The maximum number of candidates that names may give a day. None of 7,058 days in public
 /// repositories has 60.
 pub const MAX_CANDIDATES: usize = 100;
 
@@ -46,34 +46,33 @@ pub const MAX_CANDIDATES: usize = 100;
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub wiring: Wiring,
-    /// The part that it answers. `None` if it answers all parts that the day solves.
+    /// The part that the candidate answers. `None` if it answers all parts that the day solves.
     pub part: Option<Part>,
     pub rank: Rank,
 }
 
-/// The evidence that a candidate answers a part. The best one is the first.
+/// The evidence that a candidate answers a part, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// The user's expressions.
     User,
-    /// The name of a function that allows no doubt, such as `part1`.
+    /// An unambiguous name of a function, such as `part1`.
     Names,
     /// A name that other functions may have, too, such as `part1::solve` in a module. Such a
-    /// candidate is taken only after it was compiled and ran.
+    /// candidate is taken only after it was compiled and run.
     Guess,
-    /// A call that is probably wrong, such as one that passes the input to a function that expects
-    /// the result of a parser. It is a guess whose answers count only if no better candidate
-    /// answers.
+    /// A call that is probably wrong, for example because it passes the input to a function that
+    /// expects the result of a parser. Its answers count only if no better candidate answers.
     Fallback,
-    /// A call of a function that is probably a helper of a function that is named for a part. It is
-    /// a guess whose answers count only if the named function gives a wrong answer.
+    /// A call of a function that is probably a helper of a function that is named after a part. Its
+    /// answers count only if the named function gives a wrong answer.
     Helper,
     /// A call of a helper that is also a [`Rank::Fallback`].
     HelperFallback,
 }
 
 impl Rank {
-    /// The rank of a call of this rank of a function of rank `self`.
+    /// Combines the rank of a function (`self`) with the rank of one of its calls.
     fn with(self, call: Self) -> Self {
         match (self, call) {
             (Self::Helper, Self::Fallback) => Self::HelperFallback,
@@ -92,13 +91,13 @@ impl Candidate {
         Self { wiring, part, rank }
     }
 
-    /// True if the user's expressions make the call.
+    /// True if the call consists of the user's expressions.
     pub fn is_of_user(&self) -> bool {
         self.rank == Rank::User
     }
 
-    /// A candidate for one part, made of this one for both parts. `None` if this one is for one
-    /// part, or if the calls for both parts share a parser: other candidates parse for one part.
+    /// This candidate for both parts, reduced to one part. `None` if it is for one part already, or
+    /// if both parts share a parser, because other candidates parse for one part only.
     pub fn only(&self, part: Part) -> Option<Self> {
         if self.part.is_some() || self.wiring.parse.is_some() {
             return None;
@@ -107,15 +106,15 @@ impl Candidate {
         Some(Self::new(wiring, Some(part), Rank::Fallback))
     }
 
-    /// True if it is taken only after it was compiled and ran.
+    /// True if the candidate is taken only after it was compiled and run.
     pub fn is_guess(&self) -> bool {
         self.rank >= Rank::Guess
     }
 }
 
-/// The candidates of a source, by the names of its functions and types. There is one more than
-/// [`MAX_CANDIDATES`] if there are too many. `reads_input` says whether code of the day, or code that
-/// days share, reads files or stdin.
+/// The candidates of a source, found by the names of its functions and types. If there are too
+/// many, the list ends with one more than [`MAX_CANDIDATES`]. `reads_input` says whether code of
+/// the day, or code that days share, reads files or stdin.
 pub fn of_source(source: &Source, reads_input: bool) -> Vec<Candidate> {
     let day = DayFunctions::of(source, reads_input);
     day.candidates().take(MAX_CANDIDATES + 1).collect()
@@ -127,17 +126,17 @@ pub fn answers_a_part(source: &Source) -> bool {
     day.for_one_part().next().is_some()
 }
 
-/// A function whose name says only which part it answers.
+/// A function whose name says nothing but the part that it answers.
 #[derive(Clone, Debug)]
 pub struct PartFunction {
     pub part: Part,
-    /// Its path from the day: `part2`, `Day01::part2`.
+    /// The path from the day: `part2`, `Day01::part2`.
     pub path: String,
-    /// Whether its first argument is a text.
+    /// True if the first argument is a text.
     pub takes_text: bool,
 }
 
-/// The best function for each part among the functions that are named for it.
+/// The best function for each part among the functions that are named after it.
 pub fn part_functions(source: &Source) -> Vec<PartFunction> {
     let day = DayFunctions::of(source, false);
     let mut functions = Vec::new();
@@ -163,10 +162,10 @@ struct DayFunctions<'s> {
     types: Vec<String>,
     /// The path of each function.
     paths: Vec<String>,
-    /// The indices of functions whose names say only the part. They have arguments: a function
-    /// without arguments often only reads the input and calls a better function.
+    /// The indices of functions with arguments whose names say only the part. Functions without
+    /// arguments are left out, because they often only read the input and call a better function.
     of_parts: Vec<(usize, Part)>,
-    /// Whether code of the day, or code that days share, reads files or stdin.
+    /// True if code of the day, or code that days share, reads files or stdin.
     reads_input: bool,
 }
 
@@ -209,7 +208,7 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// All candidates, in this order: with one parser for both parts, for one part, for both parts,
-    /// and with printed answers. They are made one by one, as there may be a million.
+    /// and with printed answers. The iterator is lazy, because there may be a million.
     fn candidates(&self) -> impl Iterator<Item = Candidate> {
         let parsing_once = self
             .owners()
@@ -250,7 +249,7 @@ impl<'s> DayFunctions<'s> {
         callables.filter(move |callable| callable.owner_name() == owner)
     }
 
-    /// The functions of an owner that may answer a part. The most likely is the first.
+    /// The functions of an owner that may answer a part, the most likely first.
     fn solvers(&self, owner: Option<&str>, part: Part) -> Vec<Solver<'_, 's>> {
         let mut solvers = Vec::new();
         for callable in self.functions_of(owner) {
@@ -284,8 +283,9 @@ impl<'s> DayFunctions<'s> {
             .find(|solver| solver.rank != Rank::Helper)
     }
 
-    /// True if a function is probably a helper, such as `count_two` beside `part2`. Its name says
-    /// more than the part. The name of another function says only the part. One of these is true:
+    /// True if a function is probably a helper, such as `count_two` beside `part2`. The name of a
+    /// helper says more than the part, while the name of another function says only the part. In
+    /// addition, one of these is true:
     ///
     /// - The other function is for the same part, and the helper does not call it.
     /// - The other function calls the helper.
@@ -314,8 +314,8 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// Candidates that parse the input once for both parts, so that parsing is timed separately.
-    /// The parser is a free function. If methods answer the parts, it may also be a function that
-    /// makes a value of their type.
+    /// The parser is a free function. If methods answer the parts, the parser may also be a
+    /// function that makes a value of their type.
     fn with_shared_parser(&self, owner: Option<&str>) -> Vec<Candidate> {
         let solvers: Vec<(Part, Solver)> = Part::BOTH
             .into_iter()
@@ -352,7 +352,7 @@ impl<'s> DayFunctions<'s> {
         candidates
     }
 
-    /// The parsers whose values all of these functions take. The types of the values must have
+    /// The parsers whose results all of these functions accept. The types of the results must have
     /// names.
     fn shared_parsers(&self, solvers: &[(Part, Solver)]) -> Vec<Parse> {
         let mut parsers = Vec::new();
@@ -395,7 +395,8 @@ impl<'s> DayFunctions<'s> {
         parsers
     }
 
-    /// The candidates that answer a part by a function: by its value, and by its output.
+    /// The candidates that answer a part with a function: with the value that it returns, and with
+    /// its output.
     fn for_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
         let callable = solver.callable;
         let mut candidates = Vec::new();
@@ -416,8 +417,8 @@ impl<'s> DayFunctions<'s> {
         candidates
     }
 
-    /// The candidates for both parts that call a function with two answers. No other function may
-    /// call this function.
+    /// The candidates for both parts that call a function with two answers. Empty if another
+    /// function calls this function.
     fn for_both_parts(&self, callable: &Callable<'s>) -> Vec<Candidate> {
         let is_called = || callable.is_free() && self.source.is_called(&callable.name);
         if !callable.answers_both_parts() || is_called() {
@@ -426,8 +427,8 @@ impl<'s> DayFunctions<'s> {
         self.calling(callable, None, callable.ranked(Rank::Names), |call| call)
     }
 
-    /// A candidate for each call of a function. They answer `part`, or both parts for `None`.
-    /// `answer` makes the answer of a call.
+    /// A candidate for each call of a function. The candidates answer `part`, or both parts for
+    /// `None`. `answer` makes the answer out of a call.
     fn calling(
         &self,
         callable: &Callable<'s>,
@@ -453,8 +454,8 @@ impl<'s> DayFunctions<'s> {
         candidates
     }
 
-    /// The candidates that call the methods of both parts on one value. The method for part 1
-    /// changes the value before.
+    /// The candidates that call the methods of both parts on one value. The method for part 1 may
+    /// change the value first.
     fn one_after_the_other(&self, ty: &str) -> Vec<Candidate> {
         let [one, two] = Part::BOTH.map(|part| self.solver(Some(ty), part));
         let (Some(one), Some(two)) = (one, two) else {
@@ -486,7 +487,7 @@ impl<'s> DayFunctions<'s> {
 }
 
 impl Callable<'_> {
-    /// True if the only argument may be a parsed value, or if there is only `&self`.
+    /// True if the only argument may be a parsed value, or if `&self` is the only argument.
     fn takes_value(&self) -> bool {
         match self.receiver() {
             Some(passing) => passing == Passing::Reference && self.arguments.is_empty(),
@@ -495,8 +496,8 @@ impl Callable<'_> {
     }
 }
 
-/// The candidates that take both answers from the output of a function. It is `main`, or it prints
-/// and has a name like `solve`.
+/// The candidates that take both answers from the output of a function. The function is `main`, or
+/// prints and has a name like `solve`.
 fn printing(callable: &Callable) -> Vec<Candidate> {
     if !callable.prints_both_parts() {
         return Vec::new();
@@ -517,8 +518,9 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
         .collect()
 }
 
-/// The wiring of a day if nothing is compiled: the first candidate that is not a guess. If that one
-/// is for a single part, the first candidate for each part. `None` if all candidates are guesses.
+/// The wiring of a day if nothing is compiled: the first candidate that is not a guess. If this
+/// candidate is for a single part, the first candidates for each part are combined. `None` if all
+/// candidates are guesses.
 pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
     let mut named = candidates.iter().filter(|candidate| !candidate.is_guess());
     let first = named.next()?;

@@ -1,5 +1,5 @@
 //! Compares the answers of a day's candidates with the known answers, and chooses the right
-//! candidate. No code runs here: the callers pass the answers, and the known facts.
+//! candidate. No code runs here: the callers pass the answers and the known facts.
 //!
 //! | what is known | an answer is equal | an answer is different |
 //! |---|---|---|
@@ -8,18 +8,19 @@
 //! | the answer to a test | if it is the same | if it is another one |
 //!
 //! The answer to the input is recorded, or `main` or a test asserts it. The output is printed by
-//! the old program, or by the day's own `main` in its copy. `sections.rs` cuts the output of a
-//! program of several days to each of them, and `output.rs` says what an output shows.
-//! The tests are the day's own tests, its examples and its named inputs. A part that failed has no
-//! answer. A picture that cannot be read is not compared: its [`Comparison`] is unknown, as is the
-//! comparison with an output that does not show anything about the answer.
+//! the old program, or by the day's own `main` in its copy. If a program prints the answers of
+//! several days, `sections.rs` cuts its output into the sections of these days. `output.rs` says
+//! what an output shows. The tests are the day's own tests, its examples and its named inputs. A
+//! part that failed has no answer. A picture that cannot be read is not compared: its
+//! [`Comparison`] is unknown, as is the comparison with an output that does not show anything about
+//! the answer.
 //!
 //! [`differ`] compares candidates with each other. It does not tell which candidate
 //! is right. If candidates differ, and no known fact says which one is right, none is taken.
 //!
-//! For the input, a known answer comes before outputs. A part may be compared several times, and
-//! has one [`Standing`]. A difference outweighs a right answer, and a right answer outweighs one
-//! that is not compared.
+//! For the input, a known answer has priority over outputs. A part may be compared several times,
+//! but it has one [`Standing`]. A wrong answer outweighs a right answer, and a right answer
+//! outweighs an answer that was not compared.
 //!
 //! A candidate with an answer that differs from a known fact is never taken. The user's expressions
 //! are taken without comparing. An answer that was not compared is never called equal.
@@ -70,7 +71,7 @@ impl Answered {
             .is_some_and(|(one, other)| !is_same_answer(one, other))
     }
 
-    /// True if a part has an answer to the day's input.
+    /// True if any part has an answer to the day's input.
     pub fn answers_input(&self) -> bool {
         self.answers.iter().any(Option::is_some)
     }
@@ -126,8 +127,8 @@ impl Known {
         }
     }
 
-    /// The same facts, but an output that names no part refutes nothing: it may have only the
-    /// answer to the other part.
+    /// The same facts, except that an output that names no part refutes nothing, because it may
+    /// have only the answer to the other part.
     pub fn refuting_by_name(&self) -> Self {
         let mut known = self.clone();
         for output in &mut known.outputs {
@@ -141,8 +142,8 @@ impl Known {
 #[derive(Clone, Debug)]
 pub struct ProgramOutput {
     pub text: String,
-    /// Whether an answer is wrong if the output has another one in its place. False if the output
-    /// may be about one part only, or not about the input.
+    /// True if an answer is wrong when the output has another answer in its place. False if the
+    /// output may be about one part only, or not about the input.
     pub can_refute: bool,
 }
 
@@ -156,7 +157,7 @@ pub enum Standing {
     EqualInTests,
     /// The answer to the input is right.
     Equal,
-    /// These answers are wrong. Other answers may be right.
+    /// These answers are wrong. Answers to other texts may be right.
     Differs(Vec<WrongAnswer>),
 }
 
@@ -169,7 +170,7 @@ pub struct Standings([Standing; 2]);
 pub enum Choice<T> {
     Taken(T),
     /// Every candidate has an answer that differs from a known fact. Contains all these answers.
-    /// There are none if there are no candidates.
+    /// Empty if there are no candidates.
     AllDiffer(Vec<WrongAnswer>),
     /// No known fact refutes these candidates, but their answers differ.
     Disagree(Vec<T>),
@@ -190,7 +191,7 @@ pub enum Expected {
     Answer(String),
     /// The answer that a test or an example of the day expects.
     OfTest(String),
-    /// The output of a program. It lacks the answer.
+    /// The output of a program, which lacks the answer.
     InOutput,
 }
 
@@ -252,7 +253,7 @@ impl Standing {
         matches!(self, Self::Equal | Self::EqualInTests)
     }
 
-    /// Adds an answer to the part that was compared with `expected`.
+    /// Adds an answer to `part` and the result of its comparison with `expected`.
     fn add(&mut self, part: Part, given: &str, comparison: Comparison, expected: Expected) {
         let is_of_test = matches!(expected, Expected::OfTest(_));
         let wrong = || WrongAnswer {
@@ -312,7 +313,7 @@ impl Standings {
         self.count(|standing| *standing == Standing::Equal) > 0 && !self.is_refuted()
     }
 
-    /// The number of parts with such a standing.
+    /// The number of parts with a standing for which `is_meant` is true.
     pub fn count(&self, is_meant: impl Fn(&Standing) -> bool) -> usize {
         self.0.iter().filter(|standing| is_meant(standing)).count()
     }

@@ -6,9 +6,9 @@
 //! so the items at the root of a crate are copied to a separate module.
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
-//! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects its
-//! words, which tell which modules and `dependencies` must be copied, too. `notes` tell the user
-//! what the copy omits.
+//! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects the
+//! words of the text, which tell which modules and `dependencies` must also be copied. `notes` tell
+//! the user what the copy omits.
 
 mod dependencies;
 mod layout;
@@ -46,8 +46,8 @@ use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 use crate::project::templates::placeholder_title;
 
-/// Plans the copy of a day, and adds its dependencies to the manifest of the year. Returns what the
-/// user should know about the copy. After an error nothing is planned.
+/// Plans the copy of a day, and adds its dependencies to the manifest of the year. Returns the
+/// notes for the user about the copy. After an error, nothing is planned.
 pub fn plan_copy(
     context: &PlanContext,
     day: &DayFile,
@@ -75,7 +75,8 @@ pub fn plan_copy(
             let source = &context.repository.source(&day.file)?.text;
             let mut certainty = context.certainty(Some(mode));
             if !context.options.stage.is_tried() {
-                // Nothing has compiled the user's expression. A trial may know better.
+                // The user's expression was not compiled, so the result of a later trial may
+                // replace this copy.
                 certainty = certainty.min(Certainty::Tried);
             }
             Some(Origin::new(source, certainty))
@@ -114,8 +115,9 @@ pub fn plan_copy(
     Ok(notes.into_iter().chain(features_notes).collect())
 }
 
-/// The reason why no call of a day can be copied. `None` if there is none, or if the day has no
-/// candidates other than its `main`: a part must have a function first.
+/// The reason why no call of a day can be copied. `None` if there is no such reason, or if the day
+/// has no candidate other than its `main`, because then the missing function for a part is the
+/// reason to show.
 pub fn obstacle(context: &PlanContext, day: &DayFile, manifest: &YearManifest) -> Option<String> {
     if !day.has_other_calls() {
         return None;
@@ -193,8 +195,8 @@ impl<'c> DayCopy<'c> {
         self.add_source(day.puzzle.solution_path(), &day.file, edits)
     }
 
-    /// Checks that the copy of the day has all names in its call. While there are only candidates,
-    /// the call that names suggest is checked.
+    /// Checks that the copy of the day has all names in its call. If no candidate has been chosen
+    /// yet, checks the call that names suggest.
     fn check_call(&self, source: &Source) -> Result<(), String> {
         let original = &self.original;
         let day = original.day;
@@ -256,8 +258,9 @@ impl<'c> DayCopy<'c> {
         })
     }
 
-    /// The place of the day's first item after its imports, and the edits of its items. Calls of
-    /// macros are removed. Types that the call of `functions!` may name become visible.
+    /// The position of the day's first item after its imports, and the edits of its items. The
+    /// edits remove calls of macros, and make the types visible that the call of `functions!` may
+    /// name.
     fn changed_items(&self, source: &Source) -> (usize, Vec<Edit>) {
         let original = &self.original;
         let [copied, _] = source.split(|item| original.omits(item, Role::Day));
@@ -294,7 +297,7 @@ impl<'c> DayCopy<'c> {
     }
 
     /// Adds a `mod.rs` to each copied folder whose module is inline at the root of the crate, such
-    /// as `mod util { pub mod grid; }`. It has the content of that module.
+    /// as `mod util { pub mod grid; }`. The file gets the content of that module.
     fn add_inline_modules(&mut self) -> Result<(), String> {
         let Some(root) = &self.original.root else {
             return Ok(());
@@ -354,7 +357,7 @@ impl<'c> DayCopy<'c> {
         self.add_text(path, file, text)
     }
 
-    /// Adds the copy of a source with this text, and what it mentions.
+    /// Adds the copy of a source with this text, and notes the names that the text mentions.
     fn add_text(&mut self, path: String, file: &str, text: String) -> Result<(), String> {
         let original = &self.original;
         let words = tokens(&text);
@@ -374,8 +377,9 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
-    /// Checks that the code does not depend on a default feature of its own package. The year does
-    /// not have this feature. A feature that is off by default is off in the year, too.
+    /// Checks that the code does not depend on a default feature of its own package, because the
+    /// year lacks that feature. A feature that is off by default needs no check: in the year it is
+    /// off, too.
     fn check_features(&self, file: &str, words: &[&str]) -> Result<(), String> {
         let package = self.original.repository.package_of(file);
         let features = package.default_features();

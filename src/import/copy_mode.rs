@@ -1,5 +1,5 @@
-//! What the copy of a day has besides its text: nothing, one wiring, or all candidates. It may also
-//! be the whole copy of an earlier import.
+//! The mode of a day's copy: the wirings that are added to the text, which may be none, one, or all
+//! candidates. The whole copy of an earlier import may also be kept.
 
 use super::candidates::{Candidate, MAX_CANDIDATES};
 use super::day_decision::TakenWiring;
@@ -15,7 +15,7 @@ pub const CANDIDATE_MODULE: &str = "aoc_candidate_";
 /// The type that each candidate declares. No day uses this name.
 pub const CANDIDATE_TYPE: &str = "AocCandidate";
 
-/// The imports of a day whose output is captured.
+/// The imports that are added to a day whose output is captured.
 const CAPTURING_IMPORTS: &str =
     "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
 
@@ -23,19 +23,19 @@ const CAPTURING_IMPORTS: &str =
 pub enum CopyMode<'d> {
     /// No wiring is added, because the file already is a day of `aoc`.
     AsItIs,
-    /// The copy of an earlier import stays, which knew more about the same code.
+    /// The copy of an earlier import stays, because that import knew more about the same code.
     Kept(KeptCopy),
     /// One call of `functions!` is added.
     OneWiring(Box<TakenWiring>),
-    /// Each of these candidates is added, in a module at the end of the day. The module's name has
-    /// the candidate's number.
+    /// Each of these candidates is added, in a module of its own at the end of the day. The
+    /// module's name contains the candidate's number.
     Candidates(Vec<(usize, &'d Candidate)>),
 }
 
 /// The copy of a day by an earlier import.
 pub struct KeptCopy {
     pub text: String,
-    /// Whether the modules and packages that it needs may be replaced. They are not if this import
+    /// True if the modules and packages that the copy needs may be replaced. False if this import
     /// refuses the day.
     pub may_change: bool,
 }
@@ -46,7 +46,8 @@ impl<'d> CopyMode<'d> {
         Self::Candidates(day.candidates().iter().enumerate().collect())
     }
 
-    /// The wiring of a day if nothing is compiled. The error says why it is not copied then.
+    /// The wiring of a day if nothing is compiled. The error says why the day cannot be copied
+    /// without compiling.
     pub fn by_names(repository: &OldRepository, day: &DayFile) -> Result<Self, Reason> {
         match day.kind {
             DayKind::OnePart(_) => {
@@ -113,9 +114,10 @@ impl<'d> CopyMode<'d> {
     }
 }
 
-/// A module for each candidate. The module's name has the candidate's number. In all modules, code
-/// that reads gets the day's input. The run then shows whether the code reads. The lints of the
-/// user's year are for the day, and not for these modules.
+/// A module for each candidate. The module's name contains the candidate's number. In all modules,
+/// code that reads files or stdin gets the day's input, and the run shows whether the code reads.
+/// The lints of the user's year are turned off in the modules, because they are meant for the
+/// user's code.
 pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
     let mut modules = "\n".to_owned();
     for (number, candidate) in candidates {

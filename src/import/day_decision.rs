@@ -1,5 +1,5 @@
-//! The decision about a day: the wiring of its copy and the part that it leaves out, or the reason
-//! why the day is not copied.
+//! The decision about a day: the wiring of its copy and the part that the wiring leaves out, or the
+//! reason why the day is not copied.
 //!
 //! `instructions` says what a decision means for the files of the day.
 
@@ -17,9 +17,9 @@ pub type DayDecision = Result<Box<TakenWiring>, Reason>;
 pub enum Certainty {
     /// Names alone decided.
     ByNames,
-    /// It was compiled and run.
+    /// The call was compiled and run.
     Tried,
-    /// The user wrote it and it compiles, or its answers to all parts are known to be right.
+    /// The user wrote the call and it compiles, or its answers to all parts are known to be right.
     Sure,
 }
 
@@ -29,7 +29,7 @@ pub struct TakenWiring {
     pub wiring: Wiring,
     pub not_called: Option<PartNotCalled>,
     pub user_call: UserCall,
-    /// The parts whose answers to the day's input were compared with nothing.
+    /// The parts whose answers to the day's input were not compared with any known answer.
     pub uncompared: Vec<Part>,
     pub certainty: Certainty,
 }

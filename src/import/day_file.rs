@@ -19,9 +19,9 @@ pub struct DayFile {
     pub part2: Option<String>,
     pub kind: DayKind,
     pub user_call: UserCall,
-    /// The functions that are named for the parts.
+    /// The functions that are named after the parts.
     pub part_functions: Vec<PartFunction>,
-    /// Whether the file is the root of a crate. Otherwise it is a module.
+    /// True if the file is the root of a crate. False if it is a module.
     pub is_crate: bool,
     /// The path of the file as a module: `src/day01` for `src/day01.rs` and `src/day01/mod.rs`. For a
     /// module, this is the folder of its own modules. The root of a crate has them beside itself.
@@ -36,9 +36,10 @@ pub enum DayKind {
     OnePart(Option<Part>),
     /// The file already is a day of `aoc`.
     OfAoc,
-    /// Its functions have more possible calls than are tried, and the user chooses none of them.
+    /// The functions of the file have more possible calls than an import tries, and the user has
+    /// chosen none.
     TooManyCalls,
-    /// The functions of the file must be called, by one of these candidates. They are in order of
+    /// The functions of the file must be called, by one of these candidates, which are in order of
     /// preference.
     ToCall(Vec<Candidate>),
 }
@@ -69,8 +70,8 @@ impl DayFile {
         !self.part_functions.is_empty() || self.has_other_calls()
     }
 
-    /// True if the day cannot be copied without a trial. It is not a day of `aoc`, and neither the
-    /// user nor names say how to call it.
+    /// True if the day cannot be copied without a trial, because it is not a day of `aoc`, and
+    /// neither the user nor names say how to call it.
     pub fn needs_trial(&self) -> bool {
         let is_of_aoc = matches!(self.kind, DayKind::OfAoc);
         !is_of_aoc && self.candidates().iter().all(Candidate::is_guess)
@@ -82,13 +83,14 @@ impl DayFile {
         (self.needs_trial(), self.candidates().is_empty())
     }
 
-    /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say it.
+    /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say how
+    /// to call it.
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
         let wiring = first_by_names(self.candidates())?;
         Some(self.untried(wiring))
     }
 
-    /// The wiring that the user or names say. It is taken without comparing.
+    /// The wiring from the user or from names, which is taken without comparing answers.
     pub fn untried(&self, wiring: Wiring) -> TakenWiring {
         TakenWiring {
             not_called: self.not_called(&wiring),
@@ -103,8 +105,8 @@ impl DayFile {
         }
     }
 
-    /// The part of an expression that does not apply, or of a function that is not called if nothing
-    /// is compiled.
+    /// The part that the copy does not answer, because the user's expression for it does not apply,
+    /// or because its function is not called without a trial.
     fn not_called(&self, wiring: &Wiring) -> Option<PartNotCalled> {
         if let UserCall::Applies {
             unused: Some(unused),

@@ -1,6 +1,6 @@
 //! Finds the days of the old repository: the files that are days, their years, and the possible
-//! calls of their functions. If a file looks like a day but is none, the reason is noted. Whether a
-//! copy compiles is found out later, by compiling it.
+//! calls of their functions. If a file looks like a day but is not one, the reason is noted. A
+//! later step compiles the copies, and finds out whether they work.
 
 mod joined;
 
@@ -24,7 +24,7 @@ use super::source::{OldFile, Source};
 use crate::project::source::solution_type;
 use crate::puzzle::{Day, Puzzle, words};
 
-/// Folders of a package that are not modules.
+/// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
 
 /// Finds the days among the sources of a repository. Notes the files whose puzzle is not known.
@@ -115,8 +115,8 @@ impl DayReader<'_> {
         source.is_ok_and(answers_a_part)
     }
 
-    /// The day of a file, according to its name. For a program or an index, the name of the folder
-    /// counts: `day01/main.rs`.
+    /// The day of a file, according to its name. For a `main.rs`, `lib.rs` or `mod.rs`, the name of
+    /// the folder counts: `day01/main.rs`.
     fn day_file(
         &self,
         file: &str,
@@ -157,7 +157,7 @@ impl DayReader<'_> {
         })
     }
 
-    /// The file of a puzzle that has all its parts.
+    /// The day in a file that has all parts of the puzzle.
     fn whole_day(&self, file: &str, puzzle: Puzzle, read: &OldFile) -> DayFile {
         let source = &read.source;
         let functions = part_functions(source);
@@ -248,8 +248,8 @@ impl DayReader<'_> {
         }
     }
 
-    /// The expression for the text that a day gets. `None` means the whole input. cargo-aoc removes
-    /// line breaks from the end of the input.
+    /// The expression for the text that a day gets. `None` means the whole input. A day of
+    /// cargo-aoc gets the input without line breaks at its end.
     fn text_of_day(&self, source: &Source, puzzle: Puzzle) -> Option<String> {
         match self.request.text {
             Some(text) => Some(expressions::fill(text, puzzle)),

@@ -22,12 +22,12 @@ use super::wiring::Wiring;
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 
-/// The answer of a part for a text, as the code of a day asserts it.
+/// An answer that the code of a day asserts for a part and a text.
 struct Assertion {
     part: Part,
     text: String,
     answer: String,
-    /// Whether the text is in a file that the code includes or reads.
+    /// True if the text is in a file that the code includes or reads.
     is_of_file: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'r> DayAssertions<'r> {
         }
     }
 
-    /// The texts for which the day's own tests expect answers of the functions in `wiring`.
+    /// The texts for which the day's own tests expect answers from the functions in `wiring`.
     pub fn tested_texts(&self, wiring: &Wiring) -> Vec<TestedText> {
         let mut tested = Vec::<TestedText>::new();
         let mut assertions = self.about(wiring);
@@ -112,8 +112,8 @@ impl<'r> DayAssertions<'r> {
         tested
     }
 
-    /// The asserted answers to the day's input. They may be of any candidate, except a helper. If
-    /// the assertions about several candidates differ, that of the first one counts. A file that
+    /// The asserted answers to the day's input, for the functions of any candidate except helpers.
+    /// If the assertions about several candidates differ, the first candidate counts. A file that
     /// the code includes or reads is the day's input if it has the same text.
     pub fn answers_to(&self, input: &str) -> BTreeMap<Part, String> {
         let mut answers = BTreeMap::new();
@@ -177,8 +177,8 @@ impl<'r> DayAssertions<'r> {
                     _ => value = &TestValue::Unknown,
                 }
             }
-            // A test may have a blank line at the end. cargo-aoc removes it from the input of a
-            // day.
+            // The text of a test may end with a blank line. cargo-aoc removes such a line from the
+            // input of a day.
             let is_of_file = value.is_file();
             if let Some(text) = self.text_of(file, value)
                 && (is_of_file || !text.ends_with("\n\n"))

@@ -1,5 +1,5 @@
-//! An expression over `input` that calls the functions of a day. It is a tree, so what a call does
-//! is asked of the tree, and never of its code.
+//! An expression over `input` that calls the functions of a day. The expression is a tree, so
+//! questions about a call are answered from the tree and never from its code.
 
 use aoc_solution::Part;
 
@@ -11,7 +11,7 @@ use crate::project::source::tokens;
 pub struct Function {
     /// The path from the day: `part1`, `solver::part1`, `Day01::part1`.
     pub path: String,
-    /// Whether it belongs to a type.
+    /// True if the function belongs to a type.
     pub is_of_type: bool,
 }
 
@@ -35,8 +35,8 @@ pub enum Expr {
     Text(TextForm),
     /// A value that is not made from the input.
     Filler(Filler),
-    /// The first function gets the input, and each other one the result of the function before it.
-    /// The library converts the values: `call!(input, parse, part1)`.
+    /// A chain of functions: the first one gets the input, and each other one gets the result of
+    /// the function before it. The library converts the values: `call!(input, parse, part1)`.
     Fitted(Vec<Function>),
     Call {
         function: Function,
@@ -65,13 +65,13 @@ pub enum Expr {
     ToText(Box<Expr>),
     /// The answer to one part, from a pair of answers.
     Field(Box<Expr>, Part),
-    /// The answer to one part, from the output of a call for both parts. Code that reads the input
-    /// gets it here, too.
+    /// The answer to one part, from the output of a call for both parts. Inside, code that reads
+    /// files or stdin also gets the input.
     Printed(Box<Expr>, Part),
-    /// The answer from the output of a call for one part. Code that reads the input gets it here,
-    /// too.
+    /// The answer from the output of a call for one part. Inside, code that reads files or stdin
+    /// also gets the input.
     Shown(Box<Expr>),
-    /// The code of a user.
+    /// Code that the user wrote.
     Written(String),
 }
 

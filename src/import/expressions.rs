@@ -1,6 +1,6 @@
-//! The expressions with which a user says how days are called, such as `--part1 'solve(input).0'`.
-//! An expression applies to the days that have one of the first names of its paths, such as
-//! `solve`. It is the first candidate of such a day, and the compiler checks the rest.
+//! The expressions in which a user says how days are called, such as `--part1 'solve(input).0'`. An
+//! expression applies to the days that define one of the first names of its paths, such as `solve`.
+//! For such a day, the expression is the first candidate, and the compiler checks the rest.
 
 use aoc_solution::Part;
 use syn::visit::{self, Visit};
@@ -14,13 +14,13 @@ use super::wiring::{AnswerCalls, Wiring, other_part};
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 
-/// Names in expressions that any day may use. Further ones are the types of numbers.
+/// Names in expressions that any day may use, in addition to the types of numbers.
 const NAMES_OF_ALL: [&str; 17] = [
     "input", "crate", "self", "super", "std", "Some", "None", "Ok", "Err", "Vec", "Box", "String",
     "bool", "char", "str", "f32", "f64",
 ];
 
-/// Checks that a text is an expression. It may use the variable `input`. The error says what is
+/// Checks that a text is an expression, which may use the variable `input`. The error says what is
 /// wrong.
 pub fn expression(text: &str) -> Result<String, String> {
     let filled = fill(text, Year::FIRST.day(Day::FIRST));
@@ -36,22 +36,22 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// What became of the user's expressions for a day.
+/// The state of the user's expressions for a day.
 #[derive(Clone, Debug)]
 pub enum UserCall {
-    /// There are none for the parts of its puzzle.
+    /// The user gave no expressions for the parts of this puzzle.
     NotGiven,
-    /// They are not used, as this note says. None of them applies to the day, or the file already is
-    /// a day of `aoc`.
+    /// The expressions are not used, as this note says, because none of them applies to the day, or
+    /// because the file already is a day of `aoc`.
     Unused(String),
-    /// They call the day with this wiring. It is the first candidate. In a trial, it is the first
-    /// one that compiles.
+    /// The expressions call the day with this wiring, which is the first candidate. In a trial, it
+    /// is the first candidate that compiles.
     Applies {
         wiring: Box<Wiring>,
         /// The part whose expression does not apply.
         unused: Option<PartNotCalled>,
     },
-    /// A trial has found that they do not compile, as this note says.
+    /// A trial has found that the expressions do not compile, as this note says.
     Broken(String),
 }
 
@@ -118,9 +118,10 @@ impl UserCall {
         }
     }
 
-    /// The candidates of the call. The user's own words come first. Then come the candidates that
-    /// messages show in the same words. If only one part has an expression, they are for this part,
-    /// and the second list has candidates for the other part, made of `listed` for both parts.
+    /// The candidates for the user's call. The user's own words come first, followed by the
+    /// candidates that messages show in the same words. If only one part has an expression, these
+    /// candidates are for that part. The second list then has candidates for the other part, which
+    /// are made from the candidates for both parts in `listed`.
     pub fn candidates(&self, listed: &[Candidate], puzzle: Puzzle) -> [Vec<Candidate>; 2] {
         let Self::Applies { wiring, unused } = self else {
             return [Vec::new(), Vec::new()];
@@ -159,8 +160,8 @@ fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
         }
     }
     if let [one, two] = *parts {
-        // One candidate for each part. A wiring with one call or one parser for both parts cannot
-        // be combined with another wiring.
+        // Each part needs its own candidate, because a wiring with one call or one parser for both
+        // parts cannot be combined with another wiring.
         let of_part = |part: Part| {
             let wirings = listed.iter().map(|candidate| &candidate.wiring);
             let shown = wirings.filter(move |wiring| {

@@ -1,14 +1,16 @@
-//! The programs of other people that an import runs before it copies anything: the old program, its
-//! build, and the days of a trial. Each runs within limits, and in a home folder without the user's
-//! files. `secrets.rs` says what none of them may see. Network requests are not prevented.
+//! Runs the programs of other people that an import needs before it copies anything: the old
+//! program, its build, and the days of a trial. Each runs within limits, and in a home folder
+//! without the user's files. `secrets.rs` says what none of them may see. Network requests are not
+//! prevented.
 //!
-//! A trial calls functions that nobody has chosen, such as one that downloads the input. So a day
-//! of a trial gets no variable that may hold a secret, and none of `FOLDER_VARIABLES`.
-//! The old program and its build scripts may do anything, so they get only the variables that a
-//! build needs. They run in a copy of their folder, without the files that may hold a secret.
+//! A trial calls functions that nobody has chosen, and such a function may, for example, download
+//! the input. So a day of a trial gets no variable that may hold a secret, and none of
+//! `FOLDER_VARIABLES`. The old program and its build scripts may do anything, so they get only the
+//! variables that a build needs. They run in a copy of their folder, without the files that may
+//! hold a secret.
 //!
-//! A day that is copied is the user's. Its builds, also those of a trial, and its runs in the check
-//! get the environment that `aoc run` gives to all days.
+//! A copied day belongs to the user. So the builds of copies, including those of a trial, and their
+//! runs in the final check get the environment that `aoc run` gives to all days.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -21,8 +23,8 @@ use crate::error::{Result, file_error};
 use crate::files::write_source;
 use crate::processes::{CancelToken, EndedProgram, ExceededLimit, ProgramLimits, run_within};
 
-/// The most memory of each program that an import runs, in bytes. Only Linux enforces it. At most
-/// one program for each processor runs at a time.
+/// The maximum memory of each program that an import runs, in bytes. Enforced only on Linux. At
+/// most one program per processor runs at a time.
 const MAX_MEMORY: u64 = 4 << 30;
 
 /// The environment variables that the old program and its build get.
@@ -47,7 +49,7 @@ const VARIABLES: &[&str] = &[
 ];
 
 /// The variables that only `cargo fetch` gets, because it may need them to download libraries. It
-/// runs outside of the folder, and so runs no code of it.
+/// runs outside of the imported folder, and therefore runs no code of the folder.
 const NETWORK_VARIABLES: &[&str] = &[
     "HTTP_PROXY",
     "HTTPS_PROXY",
@@ -75,7 +77,7 @@ pub fn environment_of_day(user: &ChildEnv, home: &Path) -> ChildEnv {
 }
 
 /// Writes an empty `.env` into the folder of foreign programs. Their libraries look for such a file
-/// in all outer folders, and would find that of the project.
+/// in all outer folders, and would otherwise find the file of the project.
 pub fn hide_outer_env(folder: &Path) -> Result<()> {
     write_source(&folder.join(".env"), "")
 }
@@ -115,8 +117,8 @@ fn named(user: &ChildEnv, names: &[&str]) -> impl Iterator<Item = (OsString, OsS
         .cloned()
 }
 
-/// Runs a program with this text on stdin, until a deadline. It may print `max_output` bytes. Fails
-/// if it cannot start, or if the user cancels.
+/// Runs a program with this text on stdin, until a deadline. The program may print `max_output`
+/// bytes. Fails if the program cannot start, or if the user cancels.
 pub fn run_foreign(
     command: Command,
     input: &str,

@@ -1,6 +1,6 @@
 //! Finds inputs and answers in a folder, and the sessions of tools. A wrong input is worse than a
-//! missing one, because the right one would never be downloaded. So only the folders of days and of
-//! inputs are searched. If two files for the same puzzle differ, neither is taken.
+//! missing one, because it would keep the right input from being downloaded. So only the folders of
+//! days and of inputs are searched, and if two files for the same puzzle differ, neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
@@ -23,7 +23,7 @@ use crate::puzzle::{Day, Puzzle, words};
 use crate::records::StoredDay;
 use crate::site::{InputRefusal, Session, SessionPlace, files_of_tools, session_file};
 
-/// Beginnings of words in paths. A file with such a word is not an input, and neither is an
+/// Beginnings of words in paths. A file with such a word in its path is not an input. Neither is an
 /// example.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
 
@@ -87,7 +87,8 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
-/// True if a file may be the input of a puzzle, judging by its path. Its year may be unknown.
+/// True if a file may be the input of a puzzle, judging by its path. The year of the file may be
+/// unknown.
 pub fn may_be_input_of(repository: &OldRepository, file: &str, puzzle: Puzzle) -> bool {
     let fits_year = || {
         let year = repository.year_of(file);
@@ -151,7 +152,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
                 .filter(|(old, _)| !is_same_text(old, &text))
                 .map(|(_, path)| format!("`{}` of this project", project.shown(path))),
         };
-        // An answer is right for only one input.
+        // An answer belongs to exactly one input.
         let why = if doubtful.contains(&puzzle) {
             "it is not known to which input it belongs: keep one".to_owned()
         } else if let Some(other) = different {
@@ -182,7 +183,7 @@ fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
 }
 
 /// True if two files have the same input or the same answer. Line ends and blanks at the end do not
-/// matter. Blanks at the beginning of an input may be a part of it.
+/// matter. Blanks at the beginning do, because they may be a part of the input.
 pub(super) fn is_same_text(one: &str, other: &str) -> bool {
     one.trim_end().lines().eq(other.trim_end().lines())
 }
@@ -253,7 +254,7 @@ fn find_texts<'r>(
     found
 }
 
-/// Notes the files of sessions in a folder. A session is only imported from a tool that the user
+/// Notes the files of sessions in a folder. A session is imported only from a tool that the user
 /// names.
 fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
     for file in &repository.tree.files {
@@ -275,8 +276,8 @@ fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> b
         .any(|parent| folder.is_some() && canonicalize(parent).ok() == folder)
 }
 
-/// The folders of aocd's accounts. They contain files such as `2020_22_input.txt`. A folder of the
-/// same year or day is not one.
+/// The folders of aocd's accounts, which contain files such as `2020_22_input.txt`. The folder of a
+/// year or day with such files is not an account's.
 fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     let mut accounts = BTreeSet::new();
     for file in files {
@@ -319,8 +320,8 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, Strin
     Err(why.to_owned())
 }
 
-/// The folder to read. It is the folder that the user named, or aocd's folder with inputs and
-/// answers. `None` for another tool. Fails if the user named something else.
+/// The folder to read: the folder that the user named, or aocd's folder with inputs and answers.
+/// `None` for another tool. Fails if the user named something else.
 pub fn folder_to_read(request: &ImportRequest) -> Result<Option<PathBuf>> {
     let name = request.from.unwrap_or("aocd");
     let files = files_of(name, request.environment);

@@ -1,5 +1,5 @@
-//! The instructions of a plan. They say for each file that is a day which wirings its copy gets, or
-//! why it is not copied.
+//! The instructions of a plan. For each file that is a day, they say which wirings its copy gets,
+//! or why the file is not copied.
 //!
 //! An import makes several plans, which differ in their instructions:
 //!
@@ -17,11 +17,11 @@ use super::day_file::DayFile;
 use super::reason::Reason;
 use crate::puzzle::Puzzle;
 
-/// The instruction for each of these files, by its puzzle and its path in the old repository. A plan
-/// leaves out a file without an instruction, and gives no reason.
+/// The instruction for each of these files, by the file's puzzle and its path in the old
+/// repository. A plan leaves out a file without an instruction, and gives no reason.
 pub type Instructions<'s> = BTreeMap<(Puzzle, &'s str), Result<CopyMode<'s>, Reason>>;
 
-/// The user's expressions, or the names of functions, decide.
+/// Instructions that follow the user's expressions or the names of functions.
 pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
     let mut all = Instructions::new();
     for files in import.files_of_puzzles() {
@@ -37,18 +37,20 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
     all
 }
 
-/// The names of functions decide. If they do not, all candidates are tried. A dry run shows these
-/// days as days to try.
+/// Instructions that follow the names of functions. If names do not decide about a day, all its
+/// candidates are tried. A dry run lists these days as days to try.
 pub fn by_names_or_candidates<'s>(import: &'s Import) -> Instructions<'s> {
     with_candidates(import, DayFile::needs_trial)
 }
 
-/// All candidates, so that a trial can compile them. Names decide about files without any.
+/// Instructions with all candidates, so that a trial can compile them. Names decide about files
+/// without candidates.
 pub fn all_candidates<'s>(import: &'s Import) -> Instructions<'s> {
     with_candidates(import, |_| true)
 }
 
-/// All candidates of these files that have some. Names decide about the others.
+/// All candidates of the files for which `is_tried` is true. Names decide about the other files,
+/// and about files without candidates.
 fn with_candidates<'s>(import: &'s Import, is_tried: fn(&DayFile) -> bool) -> Instructions<'s> {
     let mut all = by_names(import);
     let days = import.files_of_puzzles().flatten();

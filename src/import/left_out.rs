@@ -10,7 +10,7 @@ use super::reason::Reason;
 use crate::error::without_error_number;
 use crate::puzzle::Puzzle;
 
-/// What is not imported.
+/// The subject of an entry: the thing that is not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Subject {
@@ -23,7 +23,7 @@ pub enum Subject {
     Input(Puzzle),
     Answer(Puzzle),
     Day(Puzzle),
-    /// A part of a day that is imported without it.
+    /// A part of a day, if the day is imported without this part.
     Part {
         #[serde(flatten)]
         puzzle: Puzzle,
@@ -51,7 +51,7 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Notes that a file, a day or a package is not imported.
+    /// Adds the entry that a file, a day or a package is not imported.
     pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<Reason>) {
         let mut why = why.into();
         let (Reason::Unclear(text) | Reason::Unfit(text)) = &mut why;
@@ -64,8 +64,8 @@ impl LeftOut {
         });
     }
 
-    /// The parts that some day does not answer because their call is not clear. Both, if that is why
-    /// a whole day is not imported.
+    /// The parts that some day does not answer because their call is not clear. Contains both parts
+    /// if this is why a whole day is not imported.
     pub fn unclear(&self) -> BTreeSet<Part> {
         let unclear = self
             .skipped

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::files::read_text_file;
 use crate::puzzle::Puzzle;
 
-/// Crates that link a system library, with the name of what the user must install.
+/// Crates that link a system library, each with the name of the software that the user must
+/// install.
 const SYSTEM_LIBRARIES: [(&str, &str); 6] = [
     ("highs-sys", "CMake and libclang"),
     ("ncurses", "ncurses"),
@@ -33,7 +34,7 @@ pub struct Library {
     pub name: String,
     /// The URL of the library's git repository. `None` if the library is from a registry.
     pub git: Option<String>,
-    /// Whether the library builds the system library that it needs.
+    /// True if the library itself builds the system library that it needs.
     pub is_bundled: bool,
 }
 
@@ -77,8 +78,8 @@ pub struct PackageLock {
 }
 
 impl PackageLock {
-    /// Reads the Cargo.lock with which a package is built. It is the outermost one that lists the
-    /// package, because cargo ignores the lock files of a workspace's members.
+    /// Reads the Cargo.lock with which a package is built. This is the outermost lock file that
+    /// lists the package, because cargo ignores the lock files of a workspace's members.
     pub fn read(folder: &Path, name: &str) -> Option<Self> {
         let found = folder.ancestors().filter_map(|folder| {
             let text = read_text_file(&folder.join("Cargo.lock")).ok()?;
@@ -113,7 +114,7 @@ pub fn system_library(name: &str) -> Option<&'static str> {
 }
 
 /// Adds a version of a library. Cargo uses only one of several compatible versions, so only the
-/// newest one is kept.
+/// newest of them is kept.
 pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
     match libraries.iter_mut().find(|other| other.serves_as(library)) {
         Some(other) if other.version < library.version => *other = library.clone(),
@@ -131,7 +132,7 @@ impl LockedLibrary {
         self.name == other.name && compatible.is_ok_and(|versions| versions.matches(newer))
     }
 
-    /// True if an entry of `dependencies` means this package. It is `NAME`, `NAME VERSION` or
+    /// True if an entry of `dependencies` means this package. An entry is `NAME`, `NAME VERSION` or
     /// `NAME VERSION (SOURCE)`.
     fn is_meant(&self, dependency: &str) -> bool {
         let mut words = dependency.split(' ');
@@ -156,7 +157,7 @@ impl LockFile {
         Some(lock)
     }
 
-    /// The libraries that these entries of `dependencies` mean, and all libraries that they need.
+    /// The libraries that these entries of `dependencies` mean, and all libraries that those need.
     fn closure<'a>(&'a self, entries: impl Iterator<Item = &'a str>) -> Vec<&'a LockedLibrary> {
         let mut needed = Vec::<&LockedLibrary>::new();
         let mut rest: Vec<&str> = entries.collect();
@@ -191,9 +192,9 @@ pub fn names_under(lock: &str, library: &str) -> BTreeSet<String> {
     names.chain([library.to_owned()]).collect()
 }
 
-/// A Cargo.lock with these libraries, unless it already has compatible versions. Cargo prefers the
-/// versions in the file, and removes unneeded ones. `None` if there is nothing to add, or if the
-/// old text cannot be read.
+/// The text of a Cargo.lock with these libraries added, apart from libraries that it already has in
+/// a compatible version. Cargo prefers the versions in the file, and removes unneeded ones. `None`
+/// if there is nothing to add, or if the old text cannot be read.
 pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<String> {
     let old = lock.unwrap_or(NEW_LOCK);
     let there = LockFile::read(old)?.package;
@@ -207,7 +208,8 @@ pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<
     (text != old).then_some(text)
 }
 
-/// The number of these libraries whose versions are new in the Cargo.lock.
+/// The number of these libraries whose versions the Cargo.lock has in `after` and did not have in
+/// `before`.
 pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
     let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
     let [before, after] = [before.unwrap_or_default(), after].map(packages);

@@ -1,5 +1,5 @@
 //! Reads the manifests of the old repository with `cargo_toml`, and writes the manifests of the
-//! copies. All values are written with serde, so no value can become a line of its own.
+//! copies. All values are written with serde, so no value can inject a line into a manifest.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -29,16 +29,16 @@ pub struct Package {
     pub folder: String,
     /// The folder with links resolved.
     pub root: PathBuf,
-    /// The year of the package. It is in `.cargo/config.toml` in fspoettel's template, and in
-    /// `aoc_lib!` of cargo-aoc. Otherwise it may be in the name of the package.
+    /// The year of the package, from `.cargo/config.toml` in fspoettel's template, from `aoc_lib!`
+    /// of cargo-aoc, or else from the name of the package.
     pub year: Option<Year>,
     /// The manifest, with the targets that cargo would find in the folder, and with the values of
     /// the workspace. Empty if there is no manifest.
     pub manifest: Manifest,
 }
 
-/// The packages of a tree. Inner packages come first. The last entry has no manifest, and contains
-/// the files outside of all packages. Manifests that cannot be read are noted.
+/// The packages of a tree, inner packages first. The last entry has no manifest, and contains the
+/// files outside of all packages. Manifests that cannot be read are noted in `left_out`.
 pub fn packages(tree: &Tree, left_out: &mut LeftOut) -> Vec<Package> {
     let mut packages = Vec::new();
     for file in &tree.files {
@@ -76,7 +76,7 @@ fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
 }
 
 /// The workspace of a package, with its folder. Empty if there is none. `cargo_toml` must not
-/// search it, because it may be outside of the folder, and may be any file.
+/// search for the workspace itself, because it could read any file outside of the imported folder.
 fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     let folder = path.parent().unwrap_or(path);
     let package = manifest.package.as_ref();
@@ -96,8 +96,8 @@ fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     (no_manifest(), folder.to_owned())
 }
 
-/// Turns default features on if a member requests them and its workspace does not. `cargo_toml`
-/// does not read this.
+/// Turns default features on if a member requests them and its workspace does not, because
+/// `cargo_toml` ignores that request.
 fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>) {
     for (name, dependency) in dependencies {
         let own = table.and_then(|table| table.get(name));
@@ -164,7 +164,8 @@ impl Package {
         self.is_example(file) || self.has_file(bin.iter().chain(lib), file)
     }
 
-    /// True if a file is the root of an example or of a test. It uses the dependencies for tests.
+    /// True if a file is the root of an example or of a test, which can use the dependencies for
+    /// tests.
     pub fn is_example(&self, file: &str) -> bool {
         let Manifest { example, test, .. } = &self.manifest;
         self.has_file(example.iter().chain(test), file)
@@ -201,9 +202,9 @@ impl Package {
         Some(join(&self.folder, path))
     }
 
-    /// The manifest of the copy. The library is its only target, and it has no build script.
-    /// Settings such as `[profile]` are left out: cargo reads them only at the root of a workspace,
-    /// and would warn at every build.
+    /// The manifest of the copy. The library is its only target, and there is no build script.
+    /// Settings such as `[profile]` are left out, because cargo reads them only at the root of a
+    /// workspace, and would warn at every build.
     pub fn copied_manifest(&self, name: &str) -> Manifest {
         let Manifest {
             mut package,
@@ -265,14 +266,14 @@ impl Package {
 #[derive(Clone)]
 pub struct YearManifest {
     pub document: DocumentMut,
-    /// Whether only imports have written it. Existing entries may be changed then.
+    /// True if only imports have written the manifest, so that existing entries may be changed.
     pub is_ours: bool,
 }
 
 impl YearManifest {
-    /// Adds a dependency to a table. If the table already has the name, the entry is changed so
-    /// that it serves both. Fails if this is not possible, or if the user has written the existing
-    /// entry.
+    /// Adds a dependency to a table. If the table already has an entry with this name, the entry is
+    /// changed to serve both dependencies. Fails if this is not possible, or if the user has
+    /// written the existing entry.
     pub fn add(&mut self, table: &str, name: &str, dependency: &Dependency) -> Result<(), String> {
         let new = written(dependency)?;
         let needed = new.to_string();
@@ -320,7 +321,7 @@ fn written(dependency: &Dependency) -> Result<Item, String> {
     Ok(new)
 }
 
-/// One dependency that serves both. They may have different features and different compatible
+/// One dependency that serves as both. The two may have different features and different compatible
 /// versions. `None` if they differ in anything else.
 fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
     let [mut both, other] = [one, other].map(|dependency| {
@@ -358,7 +359,7 @@ fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
     })
 }
 
-/// The narrower of two requirements. The other one must allow all its versions.
+/// The narrower of two requirements. `None` unless the other one allows all its versions.
 fn narrower(one: VersionReq, other: VersionReq) -> Option<VersionReq> {
     let [lowest, lowest_other] = [lowest(&one)?, lowest(&other)?];
     if one.matches(&lowest_other) {
@@ -402,7 +403,7 @@ fn write_tables_as_usual(tables: &mut dyn TableLike) {
     }
 }
 
-/// Writes a dependency as people do. The caret is left out, because it changes nothing.
+/// Writes a dependency as users usually do. The caret is left out, because it changes nothing.
 /// `default-features` gets its new name, because cargo rejects the old name in the edition 2024.
 fn write_as_usual(dependency: &mut Item) {
     if let Some(requirement) = dependency.as_str().and_then(|text| text.strip_prefix('^')) {

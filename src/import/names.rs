@@ -12,7 +12,7 @@ const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc"
 /// Words before a year of two digits: `y15`.
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 
-/// Words in folder names that only tell the language of the code.
+/// Words in folder names that say only the language of the code.
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 
 /// The beginnings of words in the names of functions that parse the input.
@@ -88,7 +88,7 @@ pub fn stem(file: &str) -> &str {
     file_name(file).trim_end_matches(".rs")
 }
 
-/// True if a source has the name of a root of a crate or of a folder.
+/// True if a source has a name such as `main.rs` or `mod.rs`: the root of a crate or of a folder.
 pub fn is_index(file: &str) -> bool {
     ["mod", "main", "lib"].contains(&stem(file))
 }
@@ -169,7 +169,7 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     Some((year?, after))
 }
 
-/// The number in the place of a day, if no day has this number: `day26`, `day00`.
+/// The number that a name has in the place of a day, if no day has this number: `day26`, `day00`.
 pub fn number_beyond_days(name: &str) -> Option<String> {
     let words = words(name);
     let [word, number, ..] = &*words else {
@@ -281,7 +281,7 @@ pub fn is_part_word(word: &str) -> bool {
     part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&word)
 }
 
-/// True if the words after the day may be the title of its puzzle, although the first one may also
+/// True if the words after the day may be the title of its puzzle, although the first word may also
 /// name a part: `two_factor_authentication`, `a_series_of_tubes`.
 pub fn may_be_title(words: &[String]) -> bool {
     let [first, _, ..] = words else {

@@ -1,9 +1,9 @@
 //! The program of an imported folder, the "old program". The folder is copied, so that its program
-//! can be built and run. Each day has a list of command lines that may run it, such as `old 5` and
-//! `old --day 5`.
+//! can be built and run. For each day, there is a list of command lines that may run it, such as
+//! `old 5` and `old --day 5`.
 //!
-//! The copy has the files that the import has listed. So it contains the inputs, and all files that
-//! cargo needs. It contains no session, no variable with a session, and no git repository. It
+//! The copy has the files that the import has listed. These include the inputs, and all files that
+//! cargo needs. The copy contains no session, no variable with a session, and no git repository. It
 //! contains no links either, because they may lead anywhere.
 
 use std::collections::BTreeSet;
@@ -19,10 +19,10 @@ use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_text_file, write_source};
 use crate::puzzle::{Day, Puzzle};
 
-/// The most bytes that are copied.
+/// The maximum number of bytes that are copied.
 const MAX_BYTES: u64 = 500 << 20;
 
-/// The arguments with which a program of all days may run one of them, the most usual first. A
+/// The arguments with which a program for all days may run one of them, the most usual first. A
 /// blank separates two arguments.
 const ARGUMENTS: &[&str] = &[
     "%DAY%",
@@ -36,7 +36,7 @@ const ARGUMENTS: &[&str] = &[
     "%PADDED_DAY%",
 ];
 
-/// [`ARGUMENTS`] of a program with days of several years.
+/// Like [`ARGUMENTS`], for a program with days of several years.
 const ARGUMENTS_WITH_YEAR: &[&str] = &[
     "%YEAR% %DAY%",
     "-y %YEAR% -d %DAY%",
@@ -47,9 +47,9 @@ const ARGUMENTS_WITH_YEAR: &[&str] = &[
 /// A day of the imported folder.
 pub struct DayToCompare {
     pub puzzle: Puzzle,
-    /// Its source in the old repository.
+    /// The source in the old repository.
     pub file: String,
-    /// Whether the source has only part 1. Another file then has part 2.
+    /// True if the source has only part 1, and another file has part 2.
     pub has_other_file: bool,
     /// The input on which the copied day runs.
     pub input: String,
@@ -71,17 +71,17 @@ pub struct OldCommandLine {
     pub form: CallForm,
 }
 
-/// The form of a command line that tells a program which day to run. For another day, the command
-/// line of the same form has the numbers of that day.
+/// How a command line tells a program which day to run. In the command line of the same form for
+/// another day, only the numbers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CallForm {
-    /// It is the program of the day, and gets no arguments.
+    /// The program is the day's own, and gets no arguments.
     OwnProgram,
-    /// It is the program of the day, and gets the path of the input.
+    /// The program is the day's own, and gets the path of the input.
     OwnProgramWithInput,
-    /// It gets these arguments, in which the numbers of the day are replaced.
+    /// The program gets these arguments, in which the numbers of the day are replaced.
     WithNumbers(&'static str),
-    /// It gets no arguments, and probably runs all days.
+    /// The program gets no arguments, and probably runs all days.
     AllDays,
 }
 
@@ -135,11 +135,12 @@ impl<'r> ProgramCopy<'r> {
         Ok(())
     }
 
-    /// Makes each package that is in no workspace its own workspace. Cargo would otherwise find the
-    /// workspace of the project around the copy. The packages in its folder are excluded: cargo would
-    /// otherwise make its path dependencies members, and a member cannot be a workspace.
+    /// Turns each package that is in no workspace into its own workspace, because cargo would
+    /// otherwise find the workspace of the project around the copy. The packages inside its folder
+    /// are excluded, because cargo would otherwise make its path dependencies members, and a member
+    /// cannot be a workspace.
     fn make_workspaces(&self) -> Result<()> {
-        // The file in the copy has no secret.
+        // The file in the copy is read, because it has no secrets.
         let read = |folder: &str| read_text_file(&self.root.join(join(folder, "Cargo.toml"))).ok();
         let packages = self.repository.packages.iter();
         let manifests: Vec<(&str, String)> = packages
@@ -190,8 +191,8 @@ impl<'r> ProgramCopy<'r> {
             .collect()
     }
 
-    /// True if the program can get the input of the day. The input is in a file of the copy. If the
-    /// old folder has no input for the day at all, the program may read it from stdin.
+    /// True if the program can get the input of the day: the input is in a file of the copy, or the
+    /// old folder has no input for the day at all, and the program may read it from stdin.
     pub fn has_input(&self, day: &DayToCompare) -> bool {
         let has_other = self
             .repository
@@ -210,8 +211,8 @@ impl<'r> ProgramCopy<'r> {
         Some(self.root.join(file))
     }
 
-    /// The files of the old folder with the input of the day. One with a name like a secret's is not
-    /// in the copy.
+    /// The files of the old folder with the input of the day. A file whose name looks like a
+    /// secret's is not in the copy.
     fn files_with_input(&self, day: &DayToCompare) -> impl Iterator<Item = &String> {
         let tree = &self.repository.tree;
         tree.files.iter().filter(|file| {
@@ -226,8 +227,8 @@ impl<'r> ProgramCopy<'r> {
         })
     }
 
-    /// The command lines of the package's programs that may run the day. The most likely is the
-    /// first. `has_years` is true if the package has days of several years.
+    /// The command lines of the package's programs that may run the day, the most likely first.
+    /// `has_years` is true if the package has days of several years.
     pub fn command_lines(
         &self,
         day: &DayToCompare,
@@ -258,9 +259,8 @@ impl<'r> ProgramCopy<'r> {
         command_lines
     }
 
-    /// The program of a day. It is the one with its `main` in the day's source, or else the one
-    /// with the day's name. Otherwise it is the only program of a package whose folder has the
-    /// day's name.
+    /// The program of a day: the program whose `main` is in the day's source, or else the program
+    /// with the day's name, or else the only program of a package whose folder has the day's name.
     fn target_of_day<'t>(
         &self,
         day: &DayToCompare,
@@ -305,7 +305,7 @@ impl<'r> ProgramCopy<'r> {
 }
 
 impl OldTarget {
-    /// The day in its name. A short year, as in `aoc22`, is not a day.
+    /// The day in the program's name. A short year, as in `aoc22`, is not a day.
     pub fn day(&self) -> Option<Day> {
         let (day, after) = day_of_folder(&self.name)?;
         after.is_empty().then_some(day)
@@ -334,8 +334,8 @@ fn excludes(workspace: &toml::Value, file: &str) -> bool {
     lists("exclude") && !lists("members")
 }
 
-/// True if a file may be a configuration of cargo, which may set environment variables. It may include
-/// any TOML file.
+/// True if a file may be a configuration of cargo, which may set environment variables. Any TOML
+/// file counts, because a configuration may include it.
 fn is_configuration(file: &str) -> bool {
     let file = format!("/{}", file.to_lowercase());
     file.rsplit('.').next() == Some("toml") || file.ends_with("/.cargo/config")
@@ -646,7 +646,7 @@ mod tests {
         let command_lines = shown(&folder.command_lines(&day, &targets, false));
         assert_eq!(command_lines[..3], ["old 5", "old -d 5", "old --day 5"]);
         assert_eq!(command_lines.last().unwrap(), "old  (all days)");
-        // If there are several years, a day without a year may belong to any of them.
+        // If there are several years, a command line without a year may run the day of any of them.
         let command_lines = shown(&folder.command_lines(&day, &targets, true));
         assert_eq!(command_lines[..2], ["old 2020 5", "old -y 2020 -d 5"]);
         assert!(

@@ -1,6 +1,7 @@
 //! The plan of an import: the new files of the project, and everything that is not imported, with
-//! the reasons. It is made from a `context`. `features` are the unstable features of the copies.
-//! `write` writes its files, and `record` has the hashes of those that imports have written.
+//! the reasons. The plan is made from a `context`. `features` are the unstable features of the
+//! copies. `write` writes the files of the plan, and `record` has the hashes of the files that
+//! imports have written.
 
 mod context;
 mod features;
@@ -36,7 +37,7 @@ pub struct CopiedDay {
     pub features: Vec<CrateFeatures>,
     /// The libraries in the manifests of the copies.
     pub libraries: BTreeSet<Library>,
-    /// What is recorded of the copy. `None` if nothing decided about its call.
+    /// The origin that is recorded for the copy. `None` if nothing decided how the copy is called.
     pub origin: Option<Origin>,
 }
 
@@ -47,15 +48,16 @@ pub struct Plan {
     pub left_out: LeftOut,
     pub notes: Vec<Note>,
     pub copied: BTreeMap<Puzzle, CopiedDay>,
-    /// The copied days that have candidates: only a trial tells how they are called.
+    /// The copied days that have candidates, because only a trial can tell how they are called.
     pub to_try: BTreeSet<Puzzle>,
-    /// The days of which an expression of the user replaces a certain copy of the same code.
+    /// The days where an expression of the user replaces a copy of the same code whose call was
+    /// certain.
     pub replaced: Vec<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
     pub locked: Vec<LockedLibrary>,
     /// The libraries of the imported days that cargo cannot get from a registry.
     pub needs: Vec<NeededLibrary>,
-    /// Whether an input, an answer or a session was found that is already stored.
+    /// True if an input, an answer or a session was found that is already stored.
     pub has_unchanged: bool,
 }
 
@@ -153,8 +155,8 @@ impl Plan {
         self.copied.keys().copied().collect()
     }
 
-    /// The days that only a nightly compiler can build. They declare unstable features, or a package
-    /// of their year does: every day of the year is built with it.
+    /// The days that only a nightly compiler can build, because they declare unstable features, or
+    /// because a package declares them that every day of the year is built with.
     pub fn nightly(&self) -> Vec<Puzzle> {
         let declared = self.declared_features();
         let of_packages = declared
@@ -221,7 +223,7 @@ impl Plan {
         planned.map_or("", |file| &file.text)
     }
 
-    /// The copied package whose folder comes last in a message of cargo.
+    /// The copied package whose folder is mentioned last in a message of cargo.
     pub fn package_named_in(&self, text: &str) -> Option<String> {
         let text = text.replace('\\', "/");
         let named = self.packages().filter_map(|name| {
@@ -262,7 +264,7 @@ impl Plan {
         known
     }
 
-    /// The days whose copies will be written, or a module or package that their copies need.
+    /// The days for which a copy will be written, or a module or package that the copy needs.
     pub fn new_days(&self) -> Vec<Puzzle> {
         let mut days = self.days();
         days.retain(|puzzle| {
@@ -318,7 +320,7 @@ impl Plan {
         if let PlanStage::Tried { allowed, .. } = context.options.stage
             && !allowed.contains(&puzzle)
         {
-            // Another day had this place in the plan about which the user was asked.
+            // In the plan that the user agreed to, another day had this place.
             let why = "it was not built, because another day had its place: import its \
                        folder by itself";
             return Err(why.to_owned());
@@ -333,7 +335,7 @@ impl Plan {
     }
 
     /// The state of a file that a day needs, in the project and in the plan. Fails if another file
-    /// is in its place and may not be replaced.
+    /// has the path and may not be replaced.
     fn state_of(&self, context: &PlanContext, file: &ImportedFile) -> Result<FileState, String> {
         let path = &*file.file;
         let planned = self.files.iter().find(|planned| planned.file == path);
@@ -352,7 +354,7 @@ impl Plan {
         Ok(state)
     }
 
-    /// Fails if a copied day has another file at this path, planned or there already.
+    /// Fails if a copied day has another file at this path, either planned or existing.
     fn check_place(&self, path: &str) -> Result<(), String> {
         let mut copied = self.copied.iter();
         match copied.find(|(_, day)| day.copies.contains(path)) {
@@ -362,7 +364,7 @@ impl Plan {
     }
 }
 
-/// Fails if the project has another file in the place of this one, and it may not be replaced.
+/// Fails if the project has another file at this path that may not be replaced.
 fn check_project(
     project: &Project,
     record: &Record,
@@ -398,7 +400,7 @@ fn check_project(
     })
 }
 
-/// The reason for refusing a day because another one has another file at this path.
+/// The reason for refusing a day because another day has a different file at this path.
 fn used_by(day: Puzzle, path: &str) -> String {
     if file_name(path) == format!("{ROOT_ITEMS}.rs") {
         return format!(

@@ -1,5 +1,5 @@
 //! Properties of the manifests that an import writes: cargo reads exactly the dependencies of the
-//! old repository. `just fuzz import` tries the properties for an hour.
+//! old repository. `just fuzz import` tests the properties for an hour.
 
 use cargo_toml::{Dependency, DependencyDetail, Manifest};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
-//! The reasons why days and parts are not imported. A reason is a sentence, and says whether an
-//! expression of the user could help. Most sentences about calls are here. Those about code that
-//! cannot be copied or compiled are where the obstacle is found.
+//! The reasons why days and parts are not imported. A reason has a sentence, and says whether an
+//! expression of the user could help. Most sentences about calls are in this file. Sentences about
+//! code that cannot be copied or compiled are where the obstacle is found.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::names::{is_parser, says_both_parts};
 use super::source::Source;
 use crate::terminal::{cut_end, one_line};
 
-/// The most columns of an answer in a reason. A right answer is shorter.
+/// The maximum width of an answer in a reason, in columns. A right answer is shorter.
 const MAX_ANSWER: usize = 200;
 
 /// An answer, as reasons show it.
@@ -25,10 +25,10 @@ pub fn shown_answer(text: &str) -> String {
 /// The reason why something is not imported, or why a part is not called in the copy of its day.
 #[derive(Clone, Debug)]
 pub enum Reason {
-    /// It is not clear how to call it, for this reason. An expression of the user can help.
+    /// It is not clear how to call the code, for this reason. An expression of the user can help.
     Unclear(String),
-    /// It cannot be copied, built or called, for this reason. No expression can help, or the user's
-    /// own expression is the reason.
+    /// The code cannot be copied, built or called, for this reason. No expression can help, or the
+    /// user's own expression is the reason.
     Unfit(String),
 }
 
@@ -100,8 +100,8 @@ pub fn why_unclear(source: &Source) -> Reason {
     })
 }
 
-/// The reason for not calling functions that may be solutions: no name says their part. `None` if
-/// there are no such functions.
+/// The reason for not calling functions that may be solutions, but whose names do not say their
+/// part. `None` if there are no such functions.
 pub fn without_part(source: &Source) -> Option<Reason> {
     let callables = callables(source);
     let takes_text: Vec<&str> = callables
@@ -151,36 +151,38 @@ fn takes_unknown(source: &Source, callable: &Callable) -> bool {
         && is_solver
 }
 
-/// `why` is the reason why no function can be called.
+/// The reason that a day needs a function that can be called. `why` says why none of its functions
+/// can be.
 pub fn needs_function(why: &str) -> Reason {
     Reason::Unclear(format!(
         "{why}: put what answers a part into a function that takes the input as `&str`"
     ))
 }
 
-/// The values to pass to the function for the part are not known.
+/// The reason that the values to pass to the function for the part are not known.
 pub fn takes_more(function: &str, part: Part) -> Reason {
     Reason::Unclear(format!(
         "`{function}` takes more than the text: say what, such as `--part{part} '{function}(input, ...)'`"
     ))
 }
 
-/// Nothing is compiled, and names do not say how to call `what`, for which there are these `options`.
+/// The reason that nothing is compiled, and names do not say how to call `what`. The user can say
+/// it with `options`.
 pub fn needs_trial(what: &str, options: &str) -> Reason {
     Reason::Unclear(format!(
         "names do not say how to call {what}: let `aoc import` build and run it, or use {options}"
     ))
 }
 
-/// No call of the function for the part gives an answer.
+/// The reason that no call of the function for the part gives an answer.
 pub fn answers_nothing(function: &str, part: Part) -> Reason {
     Reason::Unclear(format!(
         "no call of `{function}` gives an answer: use `--part{part}`"
     ))
 }
 
-/// No candidate gives an answer. If a limit `stopped` a run, and an answer is known, other calls
-/// may have given wrong ones.
+/// The reason that no candidate gives an answer. If a limit `stopped` a run, and an answer is
+/// known, other calls may have given wrong answers.
 pub fn no_answer(stopped: Option<&str>, is_any_known: bool) -> Reason {
     let answer = if stopped.is_some() && is_any_known {
         "a right answer"
@@ -194,8 +196,8 @@ pub fn no_answer(stopped: Option<&str>, is_any_known: bool) -> Reason {
     ))
 }
 
-/// All answers to a part are wrong, such as this one. `of_part` names the part, unless it is named
-/// beside the reason.
+/// The reason that all answers to a part are wrong, such as this one. `of_part` names the part,
+/// unless it is named beside the reason.
 pub fn all_wrong(wrong: &WrongAnswer, of_part: &str) -> Reason {
     let known = match &wrong.expected {
         Expected::OfTest(answer) => format!(" in a test that expects {}", shown_answer(answer)),
@@ -208,8 +210,8 @@ pub fn all_wrong(wrong: &WrongAnswer, of_part: &str) -> Reason {
     ))
 }
 
-/// The calls give different answers to these parts, and the right one is not known. `given` has each
-/// call with its answers.
+/// The reason that the calls give different answers to these parts, and the right answer is not
+/// known. `given` has each call with its answers.
 pub fn disagree(given: &[[String; 2]], parts: &[Part]) -> Reason {
     let given = given
         .iter()
@@ -222,9 +224,9 @@ pub fn disagree(given: &[[String; 2]], parts: &[Part]) -> Reason {
     ))
 }
 
-/// The answers of these calls depend on blanks at the ends of the input, because it is not known
-/// whether the old program removed them. `trimmed` has the answers to the text of an expression. If a
-/// limit stopped that run, the answers may depend on the blanks.
+/// The reason that the answers of these calls depend on blanks at the ends of the input, and it is
+/// not known whether the old program removed them. `trimmed` has the answers to the text of an
+/// expression. If a limit stopped that run, the answers may depend on the blanks.
 pub fn blanks_matter(
     [calls, answers]: [String; 2],
     trimmed: Result<String, String>,
@@ -243,7 +245,8 @@ pub fn blanks_matter(
     ))
 }
 
-/// A call for the part that may be right `stopped`. Another one has answered the part.
+/// The reason that a call for the part, which may be right, `stopped`, while another call has
+/// answered the part.
 pub fn did_not_end(part: Part, call: &str, stopped: &str, other: [String; 2]) -> Reason {
     let [other, answer] = other;
     Reason::Unclear(format!(
@@ -251,7 +254,7 @@ pub fn did_not_end(part: Part, call: &str, stopped: &str, other: [String; 2]) ->
     ))
 }
 
-/// The calls of a day were ended, because all together took too long.
+/// The reason that the calls of a day were ended, because together they took too long.
 pub fn cut_short(limit: Duration) -> Reason {
     Reason::Unclear(format!(
         "not all of its calls ran within {} seconds: choose with `--part1` and `--part2`",

@@ -25,7 +25,7 @@ use crate::puzzle::{self, Day, Puzzle, Year};
 pub struct OldRepository {
     /// The folder as the user named it.
     pub folder: PathBuf,
-    /// Whether it is the user's project itself.
+    /// True if the folder is the user's project itself.
     pub is_project: bool,
     pub tree: Tree,
     /// The year that the user gave, for files whose path has no year.
@@ -35,7 +35,8 @@ pub struct OldRepository {
     pub packages: Vec<Package>,
     /// The Rust files by their paths. An error says why a file cannot be read.
     pub(super) files: BTreeMap<String, Result<OldFile, String>>,
-    /// The days, sorted by puzzle. The files of a puzzle are in the order in which they are tried.
+    /// The days, sorted by puzzle. Several files of a puzzle are in the order in which they are
+    /// tried.
     pub days: Vec<DayFile>,
     /// The names with which other code refers to days: the names of their modules, and of the
     /// folders that contain these.
@@ -49,7 +50,7 @@ impl OldRepository {
         let there = real(folder);
         let path = slashed(&there);
         let name = file_name(&path);
-        // Links are resolved, so folders of this project are recognized behind a link.
+        // Links are resolved, so that folders of this project are recognized behind a link.
         let days = real(&request.project.root().join("days"));
         let own = [days, real(&request.store.root)];
         let mut left_out = LeftOut::default();
@@ -84,8 +85,8 @@ impl OldRepository {
         repository
     }
 
-    /// Notes that only tests use the modules that are declared for tests and nowhere else. Returns
-    /// whether there are any: the modules that these declare may be next.
+    /// Marks the modules that are declared for tests and nowhere else as used by tests only.
+    /// Returns whether there are such modules, because the modules that they declare may be next.
     fn set_for_tests(&mut self) -> bool {
         let [mut for_code, mut for_tests] = [BTreeSet::new(), BTreeSet::new()];
         for (file, read) in &self.files {
@@ -189,8 +190,8 @@ impl OldRepository {
         self.packages.iter().find(|other| other.root == root)
     }
 
-    /// The name of a dependency in the code. It is the name of its library, unless the manifest
-    /// renames it.
+    /// The name of a dependency in the code: the name of its library, unless the manifest renames
+    /// it.
     pub fn library_name(&self, package: &Package, key: &str, dependency: &Dependency) -> String {
         if let Some(other) = self.package_at(package, dependency)
             && let Some((library, _)) = other.library()
@@ -216,8 +217,9 @@ impl OldRepository {
             .expect("the root has one")
     }
 
-    /// True if a file is the root of a crate, of a package or by itself. A program without a package
-    /// declares a module beside it, where a module would have that in a folder of its own.
+    /// True if a file is the root of a crate, either of a package or on its own. A program without
+    /// a package is recognized by a module that it declares and that is beside it: a module would
+    /// have it in a folder of its own.
     pub fn is_crate(&self, file: &str) -> bool {
         let is_there = |folder: &str, module: &str| {
             let mut files = module_files(folder, module).into_iter();
@@ -238,8 +240,8 @@ impl OldRepository {
                     .is_ok_and(|source| source.has("main") && declares_beside(source))
     }
 
-    /// The name of a package's copy. It contains the year, so packages of several years may have
-    /// the same name.
+    /// The name of a package's copy. It contains the year, because packages of several years may
+    /// have the same name.
     pub fn copy_name(&self, package: &Package) -> String {
         let name = &package.name;
         match self.year_of(&join(&package.folder, "Cargo.toml")) {
@@ -289,8 +291,8 @@ impl OldRepository {
         })
     }
 
-    /// The puzzles of a file. It is a day of each puzzle, or a module of such a day. Shared code
-    /// has no puzzles.
+    /// The puzzles of a file, which is a day of each of them, or a module of such a day. Shared
+    /// code has no puzzles.
     fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
         self.days
             .iter()

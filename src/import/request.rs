@@ -1,4 +1,4 @@
-//! The request of the user.
+//! The user's request to import.
 
 use aoc_solution::Part;
 

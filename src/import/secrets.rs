@@ -1,5 +1,6 @@
-//! What the code of other people must not see: files, environment variables, and variables in
-//! configurations of cargo that may hold a session or another secret. Only this file decides that.
+//! Decides what the code of other people must not see: files, environment variables, and variables
+//! in configurations of cargo that may hold a session or another secret. No other file decides
+//! this.
 
 use std::path::Path;
 
@@ -34,12 +35,12 @@ const SESSION_FILES: [&str; 6] = [
     ".session",
 ];
 
-/// The most bytes of a file that is searched for a session.
+/// The maximum size in bytes of a file that is searched for a session.
 const MAX_SECRET: u64 = 4096;
 
-/// True if the path of a file says that it may contain a session or another secret. Sources do not
-/// count, whatever their names are. A folder counts only if its name says nothing else:
-/// `day15-cookies` may be the folder of a day.
+/// True if the path of a file suggests that the file may contain a session or another secret.
+/// Sources never count. A folder counts only if its name says nothing else: `day15-cookies` may be
+/// the folder of a day.
 pub fn is_secret_file(file: &str) -> bool {
     let name = file_name(file).to_lowercase();
     let is_in_secret_folder = folder_of(file).split('/').any(|folder| {
@@ -49,8 +50,8 @@ pub fn is_secret_file(file: &str) -> bool {
     !is_source(&name) && (name.contains(".env") || has_secret_word(&name) || is_in_secret_folder)
 }
 
-/// True if a text file that is not a source contains what looks like a session. Such a file is
-/// small.
+/// True if a text file that is not a source contains something that looks like a session. Only
+/// small files are searched.
 pub fn is_secret_text(file: &Path) -> bool {
     !is_source(&file.to_string_lossy())
         && read_text(file, MAX_SECRET).is_ok_and(|text| may_hold_token(&text))
@@ -63,7 +64,8 @@ pub fn is_session_file(file: &str) -> bool {
     SESSION_FILES.contains(&stem) && file_name(folder_of(file)) != ".cargo"
 }
 
-/// True if the name or the value of a variable says that it may hold a session or another secret.
+/// True if the name or the value of a variable suggests that it may hold a session or another
+/// secret.
 pub fn is_secret_variable(name: &str, value: &str) -> bool {
     has_secret_word(name) || is_hidden(name) || may_hold_token(value)
 }
@@ -82,8 +84,8 @@ pub fn secret_in_configuration(configuration: &Table) -> Option<&str> {
 }
 
 /// A configuration of cargo without the variables that may hold a secret. `None` if code of other
-/// people must not see the file: it is not TOML, so its variables are not known, or a secret stands
-/// elsewhere in it.
+/// people must not see the file at all, because it is not TOML, so that its variables are not
+/// known, or because it contains a secret in another place.
 pub fn without_secrets(text: &str) -> Option<String> {
     let mut document = text.parse::<DocumentMut>().ok()?;
     if let Some(variables) = document.get_mut("env")

@@ -1,5 +1,5 @@
 //! A Rust file of the old repository, parsed with `syn`. Each item knows its range in the text, so
-//! a copy changes only what it must.
+//! that a copy changes nothing else.
 
 mod files;
 mod mentions;
@@ -33,12 +33,12 @@ use crate::error::{CliError, file_error};
 use crate::project::source::{features, nesting, token_ranges, tokens};
 use crate::puzzle::Day;
 
-/// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each token, on
-/// the stack of [`on_large_stack`].
+/// The maximum number of tokens in a file. In the worst case, `syn` recurses for each token, on the
+/// stack of [`on_large_stack`].
 const MAX_TOKENS: usize = 25_000;
 
-/// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`. It is written as tokens with
-/// blanks between them.
+/// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`, as tokens with blanks between
+/// them.
 const TOOLS: [&str; 4] = [
     " aoc_lib !",
     " mod template ;",
@@ -54,9 +54,9 @@ const BENCHMARKS: [&str; 4] = [
     " test : : Bencher ",
 ];
 
-/// Runs `work`, which parses, on a large stack. It is enough for every file that [`Source::read`]
-/// accepts. The system provides only the pages that are used. Fails if the address space of the
-/// process is limited to less.
+/// Runs `work`, which parses, on a large stack. The stack is large enough for every file that
+/// [`Source::read`] accepts. The system provides only the pages that are used. Fails if the address
+/// space of the process is limited to less.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
     thread::scope(|scope| {
         let thread = thread::Builder::new()
@@ -77,7 +77,7 @@ pub struct Source {
     pub items: Vec<FileItem>,
     /// The unstable features that it declares.
     pub features: BTreeSet<String>,
-    /// The places of the attributes `#![feature(...)]`.
+    /// The ranges of the attributes `#![feature(...)]`.
     feature_ranges: Vec<Range<usize>>,
 }
 
@@ -92,15 +92,15 @@ pub struct FileItem {
     /// The tokens, with a blank before and after each token.
     pub code: String,
     pub mentions: Mentions,
-    /// Whether only tests or benchmarks use it.
+    /// True if only tests or benchmarks use the item.
     pub is_for_tests: bool,
-    /// The code that names a file with a path. In a copy, the path would lead to another file. A
-    /// module declaration is not such code, because the module's file is copied.
+    /// The code in the item that names a file with a path. In a copy, the path would lead to
+    /// another file. A module declaration does not count, because the module's file is copied.
     pub names_file: Option<String>,
-    /// Whether only a tool such as cargo-aoc needs it.
+    /// True if only a tool such as cargo-aoc needs the item.
     pub is_for_tool: bool,
-    /// Whether every copy omits it. This applies to code for tools, benchmarks, and tests
-    /// that read files or are a module at a path of its own.
+    /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
+    /// tests that read files or are a module with a `#[path]`.
     pub is_omitted: bool,
 }
 
@@ -156,7 +156,7 @@ impl Source {
         })
     }
 
-    /// Notes that only tests use the items.
+    /// Marks all items as used by tests only.
     pub fn set_for_tests(&mut self) {
         for item in &mut self.items {
             item.is_for_tests = true;
@@ -302,8 +302,8 @@ fn add_inline_days(item: &Item, days: &mut Vec<Day>) {
     }
 }
 
-/// A text without the line that makes the file a script. A module cannot have such a line, and the
-/// positions of `syn` do not count it.
+/// A text without the shebang line that makes the file a script. A module cannot have such a line,
+/// and `syn` does not count it in its positions.
 fn without_shebang(mut text: String) -> String {
     let is_attribute = text.trim_start_matches("#!").trim_start().starts_with('[');
     if text.starts_with("#!") && !is_attribute {
@@ -359,7 +359,7 @@ fn mark_names(attributes: &[Attribute], mark: &str) -> Option<Vec<Ident>> {
     Some(names.into_iter().collect())
 }
 
-/// True for the `main` of a program. It has no arguments.
+/// True for the `main` of a program, which has no arguments.
 pub fn is_main(function: &Signature) -> bool {
     function.ident == "main" && function.inputs.is_empty()
 }
@@ -491,7 +491,7 @@ fn is_benchmark(item: &Item) -> bool {
 }
 
 /// The tokens of a text, with a blank before and after each token. Blanks inside a token are
-/// replaced, so a word in a string is not taken for a name.
+/// replaced, so that no word in a string looks like a name.
 fn code_of(text: &str) -> String {
     let tokens = tokens(text).into_iter();
     let tokens: Vec<String> = tokens

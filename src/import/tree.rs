@@ -1,5 +1,5 @@
-//! Lists the files of a folder that is not ours. It may be large, and may contain loops of links
-//! and files that cannot be read. An import knows or copies only the listed files.
+//! Lists the files of a folder that is not ours. The folder may be large, and may contain loops of
+//! links and files that cannot be read. An import uses only the listed files.
 
 use std::collections::BTreeSet;
 use std::fs::canonicalize;
@@ -42,7 +42,7 @@ const CONTESTS: [&str; 20] = [
     "usaco",
 ];
 
-/// True if an entry is a folder for another contest. A word of its name is the name of a contest,
+/// True if an entry is a folder for another contest: a word of its name is the name of a contest,
 /// perhaps with a number after it.
 fn is_other_contest(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
@@ -59,8 +59,8 @@ fn is_ignored(entry: &DirEntry) -> bool {
     entry.path().is_dir() && IGNORED.contains(&&*name)
 }
 
-/// True if an entry is a folder without days of the old repository. It contains benchmarks or the
-/// library of `aoc`, or is one of the folders `own`.
+/// True if an entry is a folder without days of the old repository, because it contains benchmarks
+/// or the library of `aoc`, or is one of the folders `own`.
 fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
         return false;
@@ -102,8 +102,9 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below `folder`, which is in `root`. The folders `own` are not searched.
-    /// Their paths have their links resolved. Entries that are not listed are noted.
+    /// Lists the files below `folder`, which is in `root`. The folders `own` are not searched. The
+    /// links in the paths of `own` must be resolved. Entries that are not listed are noted in
+    /// `left_out`.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], left_out: &mut LeftOut) -> Self {
         let mut tree = Self {
             root: root.to_owned(),

@@ -1,5 +1,5 @@
-//! The call of the macro `functions!`. It makes a day of the functions of a file:
-//! `functions! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
+//! The call of the macro `functions!`, which turns the functions of a file into a day: `functions!
+//! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
 
 use aoc_solution::Part;
 
@@ -58,20 +58,20 @@ impl Default for AnswerCalls {
 /// The value of an option, and the text that it takes.
 #[derive(Clone, Debug)]
 pub struct OptionCode {
-    /// A function that gets the converted text, `Expr::Fitted`, is written as its name.
+    /// The value. A function that gets the converted text, `Expr::Fitted`, is written as its name.
     pub value: Expr,
     /// An expression over `input` that shortens the text, such as `input.trim_end()`. `None` if the
-    /// value takes the whole text, or the result of `parse`. An expression of all options is the
-    /// option `text` of the day.
+    /// value takes the whole text, or the result of `parse`. If all options have the same
+    /// expression, it becomes the option `text` of the day.
     pub text: Option<String>,
-    /// Whether the call is wrapped in `reading`, so that the code reads the day's input in place of
+    /// True if the call is wrapped in `reading`, so that the code reads the day's input instead of
     /// files. The copy of the day's file then also reads through the library
-    /// (`CopyMode::uses_shim`); copies of other files always do, as outside of `reading` a file is a
-    /// file.
+    /// (`CopyMode::uses_shim`). Copies of other files always do, because outside of `reading` the
+    /// library reads the real files.
     ///
-    /// In a trial all calls are wrapped, and a run on the input tells whether the code reads. Without
-    /// a run, names tell it (`Callable::is_reader`). The user's calls are not run: they are wrapped
-    /// if any code of the day, or code that days share, reads.
+    /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.
+    /// Without a run, names decide (`Callable::is_reader`). The user's calls are not run, so they
+    /// are wrapped if any code of the day, or code that days share, reads.
     pub reads: bool,
 }
 
@@ -165,8 +165,8 @@ impl Wiring {
         captured.find_map(|(call, part)| part.is_some().then_some(call))
     }
 
-    /// True if the answers are taken from the output of a call that does not pass the input. They
-    /// are about the input only if the code has read it.
+    /// True if the answers are taken from the output of a call that does not pass the input. Such
+    /// answers are about the input only if the code has read it.
     pub fn must_read(&self) -> bool {
         self.captured().any(|(call, _)| !call.passes_input())
     }
@@ -245,9 +245,9 @@ impl Wiring {
         functions.unwrap_or_default().concat()
     }
 
-    /// The source code that answers a part by another function, in the same way as by the one that
-    /// the part calls. `None` if the part calls this function, or if it is not known which one it
-    /// calls.
+    /// The source code that answers a part with another function, in the same way as with the
+    /// function that the part calls now. `None` if the part already calls this function, or if it
+    /// is not known which function it calls.
     pub fn alternative(&self, part: Part, function: &str) -> Option<String> {
         let functions = self.functions_for(part);
         let called = *functions.first()?;
@@ -275,8 +275,8 @@ impl Wiring {
     }
 
     /// The source code for the value of an option: a function, or a closure. `parameter` is the
-    /// parameter of a closure over the text. If there is a parser, all closures have a plain one. If
-    /// the code reads the input itself, the call is wrapped in `reading`.
+    /// parameter of a closure over the text. If there is a parser, all closures have a plain
+    /// parameter. If the code reads the input itself, the call is wrapped in `reading`.
     fn rendered(&self, code: &OptionCode, parameter: &str) -> String {
         let text = self.own_text(code);
         let mut call = code.value.code();

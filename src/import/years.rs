@@ -22,7 +22,7 @@ use crate::files::{if_exists, read_text_file};
 use crate::project::{FileState, build_nothing_by_name, new_year_manifest};
 use crate::puzzle::{Puzzle, Year};
 
-/// The feature for a syntax that stable compilers only accept in the edition 2024.
+/// The feature for a syntax that stable compilers accept only in the edition 2024.
 const LET_CHAINS: &str = "let_chains";
 
 /// Plans the copies of all days. Notes the files that would change how days are built.
@@ -132,8 +132,8 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
     plan.locked = locked;
 }
 
-/// The needs of a library that no registry meets. `versions` has the versions of all libraries that
-/// it needs.
+/// The needs of a library that no registry can meet. `versions` has the versions of all libraries
+/// that the library needs.
 fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
     let name = &library.name;
     let names = versions.iter().map(|version| &version.name).chain([name]);
@@ -151,8 +151,8 @@ fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
     needs
 }
 
-/// The newest edition of the days' packages, or the edition that their sources need if it is newer.
-/// It is at least 2018, because the code that `aoc` adds is not valid in older editions.
+/// The newest edition of the days' packages, or the edition that their sources need if that is
+/// newer. It is at least 2018, because the code that `aoc` adds is not valid in older editions.
 fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
     let mut newest = Edition::E2018;
     for day in days {
@@ -220,8 +220,8 @@ fn plan_year(
     Ok(())
 }
 
-/// The manifest of a year in the user's project, before dependencies are added. A trial compiles the
-/// copies with the same one. The error says why it cannot be changed.
+/// The manifest of a year in the user's project, before dependencies are added. A trial compiles
+/// the copies with the same manifest. The error says why the manifest cannot be changed.
 fn year_manifest(
     context: &PlanContext,
     year: Year,
@@ -235,7 +235,8 @@ fn year_manifest(
     let mut document: DocumentMut = text
         .parse()
         .map_err(|_| "it is not TOML: correct it".to_owned())?;
-    // Because of its file name, cargo would treat a copied module as a build script or a program.
+    // Otherwise, cargo would treat some copied modules as a build script or a program, because of
+    // their file names.
     let build_script = path.with_file_name("build.rs");
     build_nothing_by_name(&mut document, build_script.is_file());
     if old.is_none() {
@@ -303,8 +304,8 @@ fn plan_day<'d>(
     refused
 }
 
-/// True if an expression of the user replaces a copy of the same code whose answers are all right, or
-/// that the user had called otherwise.
+/// True if an expression of the user replaces a copy of the same code whose answers are all right,
+/// or for which the user gave another call.
 fn replaces_certain_copy(
     context: &PlanContext,
     day: &DayFile,
@@ -327,8 +328,8 @@ fn replaces_certain_copy(
 }
 
 /// The unedited copy of one of these files of a puzzle, made from the same code, if this import is
-/// less certain of the day. So a guess does not replace a call that was tried, and neither of them
-/// replaces a call of the user that compiles, or one whose answers are all right.
+/// less certain of the day. So a guess does not replace a call that was tried, and neither a guess
+/// nor a tried call replaces a compiling call of the user or a call whose answers are all right.
 fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
     let puzzle = files[0].puzzle;
     let taken = modes_of(context, files).flatten();
@@ -353,8 +354,8 @@ fn modes_of<'c>(
     files.iter().filter_map(|day| instructions.get(&day.key()))
 }
 
-/// Notes for a day whose copy stays: that the user's expressions for it do not compile, or apply to
-/// no day at all, and the reason for which this import would have refused it.
+/// Adds notes for a day whose copy stays: that the user's expressions for the day do not compile,
+/// or apply to no day at all, and the reason why this import would have refused the day.
 fn note_unmet(context: &PlanContext, day: &DayFile, files: &[DayFile], plan: &mut Plan) {
     let puzzle = day.puzzle;
     let taken = modes_of(context, files).find_map(|mode| match mode {
@@ -377,7 +378,7 @@ fn note_unmet(context: &PlanContext, day: &DayFile, files: &[DayFile], plan: &mu
     }
 }
 
-/// Notes those of the other files of a puzzle that may answer its parts.
+/// Notes the other files of a puzzle that may answer its parts.
 fn skip_other_files<'d>(
     repository: &OldRepository,
     taken: &DayFile,

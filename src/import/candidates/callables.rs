@@ -26,13 +26,14 @@ pub struct Callable<'s> {
     pub signature: &'s Signature,
     /// The type that the function belongs to. `None` for a free function.
     pub owner: Option<Owner<'s>>,
-    /// The part of the function's module, if the day has nothing but a module for each part.
+    /// The part of the function's module, if the day consists of a module for each part.
     pub module_part: Option<Part>,
-    /// The attributes. Only a free function of the day itself has them here.
+    /// The attributes of a free function of the day itself. Empty for other functions.
     attributes: &'s [Attribute],
     /// The arguments without `self`.
     pub arguments: Vec<&'s FnArg>,
-    /// The values of the arguments after the first one. `None` if one of them is not known.
+    /// The values to pass for the arguments after the first one. `None` if one of these values is
+    /// not known.
     pub fillers: Option<Vec<Filler>>,
 }
 
@@ -43,16 +44,16 @@ pub struct Owner<'s> {
     pub name: String,
 }
 
-/// The callables of a source. Free functions come first. A copy has nothing that runs async
-/// functions. Those that are named for the parts are listed, so that the compiler's error is the
-/// reason for not calling them.
+/// The callables of a source, free functions first. A copy cannot run async functions. Those that
+/// are named after the parts are listed anyway, so that the compiler's error becomes the reason for
+/// not calling them.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     let mut callables: Vec<Callable> = source
         .functions()
         .map(|function| Callable::new(None, &function.sig, &function.attrs))
         .collect();
     let items = source.items.iter().filter(|item| !item.is_for_tests);
-    // If there is nothing but a module for each part, names in the modules need not say the part.
+    // If the day consists of a module for each part, names in the modules need not say the part.
     let is_of_modules = items
         .clone()
         .all(|item| matches!(item.item, Item::Mod(_)) && part_of(&item.name).is_some());
@@ -111,7 +112,7 @@ fn function_of_type(item: &ImplItem) -> Option<&ImplItemFn> {
 }
 
 impl<'s> Callable<'s> {
-    /// A function in `scope`, which is a type or an inline module. `None` is the day itself.
+    /// A function in `scope`, which is a type or an inline module, or `None` for the day itself.
     fn new(scope: Option<&str>, signature: &'s Signature, attributes: &'s [Attribute]) -> Self {
         let name = signature.ident.to_string();
         let path = match scope {
@@ -143,14 +144,14 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// The call with this first argument, and after it those that are not made from the input.
-    /// `None` if one of these is not known.
+    /// The call with this first argument, followed by the arguments that are not made from the
+    /// input. `None` if the value of one of those is not known.
     pub fn call_with(&self, passing: Passing, value: Expr) -> Option<Expr> {
         self.call_of(vec![(passing, value)])
     }
 
-    /// The call with these arguments, and after them those that are not made from the input. `None`
-    /// if one of these is not known.
+    /// The call with these arguments, followed by the arguments that are not made from the input.
+    /// `None` if the value of one of those is not known.
     pub fn call_of(&self, mut arguments: Vec<(Passing, Expr)>) -> Option<Expr> {
         let fillers = self.fillers.as_ref()?.iter();
         arguments.extend(fillers.map(|filler| (Passing::Value, Expr::Filler(*filler))));
@@ -173,7 +174,7 @@ impl<'s> Callable<'s> {
         self.owner.as_ref().map(|owner| &*owner.name)
     }
 
-    /// The way in which the function takes `self`. `None` if it has no `self`.
+    /// How the function takes `self`. `None` if it has no `self`.
     pub fn receiver(&self) -> Option<Passing> {
         Some(match self.signature.receiver()?.kind {
             ReceiverKind::Reference(_, _, None) => Passing::Reference,
@@ -200,8 +201,8 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// The rank of its calls, if that of others with the same evidence is `rank`. Without a trial, an
-    /// async function is not called.
+    /// The rank of the function's calls, if `rank` is the usual rank for its evidence. Without a
+    /// trial, an async function is not called.
     pub fn ranked(&self, rank: Rank) -> Rank {
         if self.is_async() {
             rank.max(Rank::Guess)
@@ -210,8 +211,8 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// True if it returns a tuple of this many values. A function without a result returns `()`, a
-    /// tuple of none. An async function returns a future.
+    /// True if it returns a tuple of this many values. A function without a result returns `()`,
+    /// the tuple of zero values. An async function returns a future.
     fn returns_tuple_of(&self, count: usize) -> bool {
         match self.returned() {
             _ if self.is_async() => false,
@@ -250,13 +251,13 @@ impl<'s> Callable<'s> {
             .is_some_and(|first| names_file(first))
     }
 
-    /// True if names say that the function reads the input itself. It takes no arguments, or it
-    /// takes a file. `reads_input` says whether any code of the day does.
+    /// True if the function probably reads the input itself, because it takes no arguments or takes
+    /// a file. `reads_input` says whether any code of the day reads the input.
     pub fn is_reader(&self, reads_input: bool) -> bool {
         self.signature.inputs.is_empty() || reads_input && self.takes_file()
     }
 
-    /// The way in which the function takes its first argument.
+    /// How the function takes its first argument.
     pub fn first_argument(&self) -> Passing {
         match self.arguments.first().map(|first| spelled_argument(first)) {
             Some(ty) if ty.starts_with("&mut") => Passing::MutReference,
@@ -265,8 +266,8 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// The part that the function answers, by its attribute, its name or its path. `paths` are
-    /// those of all functions.
+    /// The part that the function answers, according to its attribute, its name or its path.
+    /// `paths` are the paths of all functions.
     pub fn part(&self, paths: &[String]) -> Option<(Part, Evidence)> {
         if let Some((part, variant)) = marked_part(self.attributes) {
             let is_variant = variant.is_some();
@@ -304,8 +305,9 @@ impl<'s> Callable<'s> {
         !self.is_free() && is_named
     }
 
-    /// True if it may parse the input for a part. `None` means both parts. Its attribute or its
-    /// name must say that it parses. Its attribute and its module must not be for the other part.
+    /// True if the function may parse the input for a part. `None` means both parts. Its attribute
+    /// or its name must say that it parses, and neither its attribute nor its module may be for the
+    /// other part.
     pub fn is_parser_for(&self, part: Option<Part>) -> bool {
         let is_marked = is_generator(self.attributes);
         let is_named = is_parser(&self.name) && part_of(&self.name).is_none();

@@ -1,5 +1,5 @@
-//! The calls of a function, as expressions over `input`. There is a call for each value that the
-//! function may take.
+//! Makes the calls of a function, as expressions over `input`. There is a call for each value that
+//! the function may take.
 
 use std::iter::once;
 
@@ -14,13 +14,14 @@ use crate::import::expr::{Expr, Filler, Passing};
 /// A call of a function, as an expression over `input`.
 pub struct Call {
     pub value: Expr,
-    /// A fallback if the function probably takes another value. The function may have a lower rank.
+    /// A fallback if the function probably takes another value. The rank of the function may lower
+    /// this rank.
     pub rank: Rank,
 }
 
 impl<'s> DayFunctions<'s> {
-    /// The calls of a function for a part with each value that it may take. `None` means both
-    /// parts.
+    /// The calls of a function that answers `part`, with each value that the function may take.
+    /// `None` means both parts.
     pub fn calls(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<Call> {
         if let Some(owner) = &callable.owner
             && let Some(passing) = callable.receiver()
@@ -32,7 +33,7 @@ impl<'s> DayFunctions<'s> {
         values.retain(|value| match value.parser {
             _ if callable.arguments.is_empty() => false,
             Some(parser) => parser.path != callable.path,
-            // The day cannot define the type of a text.
+            // The type of a text is not a type that the day defines.
             None => !takes_text,
         });
         let mut of_values = Vec::new();
@@ -44,8 +45,8 @@ impl<'s> DayFunctions<'s> {
         }
         let of_text = callable.calls_with_text().into_iter().map(|value| Call {
             value,
-            // If there may be a parser for the function, it probably takes the parser's result and
-            // not the input.
+            // If there may be a parser for the function, the function probably takes the parser's
+            // result and not the input.
             rank: if takes_text || values.is_empty() {
                 Rank::Names
             } else {
@@ -95,8 +96,8 @@ impl<'s> DayFunctions<'s> {
 }
 
 impl Callable<'_> {
-    /// The calls of a function without `self` with the input, in each form that the function may
-    /// take.
+    /// The calls that pass the input to a function without `self`, in each form that the function
+    /// may take.
     pub fn calls_with_text(&self) -> Vec<Expr> {
         let Some(first) = self.arguments.first() else {
             return self.call_of(Vec::new()).into_iter().collect();
@@ -124,7 +125,7 @@ impl Callable<'_> {
         calls
     }
 
-    /// The calls of a function without `self` with this value.
+    /// The calls that pass this value to a function without `self`.
     fn calls_with(&self, value: &MadeValue) -> Vec<Expr> {
         let mut calls = Vec::new();
         if let Some(parser) = value.parser

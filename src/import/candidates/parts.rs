@@ -1,9 +1,9 @@
 //! The part that a function answers, according to its name alone or beside the names of other
 //! functions.
 //!
-//! There are three steps. `part_numbered` of the library says which part a word such as `two` means,
-//! also in an output. `part_of` in `names` reads a whole name, of which all words must say the part.
-//! Here it is one evidence of several for a function.
+//! There are three steps. `part_numbered` of the library says which part a word such as `two`
+//! means, also in an output. `part_of` in `names` reads a whole name, of which all words must say
+//! the part. This module weighs that result together with other evidence about a function.
 
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
@@ -13,13 +13,13 @@ use crate::import::names::part_of;
 use crate::import::wiring::other_part;
 use crate::puzzle::words;
 
-/// The evidence for the part that a function answers. The strongest evidence is the first.
+/// The evidence for the part that a function answers, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
     /// An attribute of cargo-aoc. The function without a variant is tried before its variants.
     Attribute { is_variant: bool },
-    /// All words of its name: `part1`, `solve_part_two`. The shortest name comes first, because a
-    /// longer name often means another version.
+    /// All words of its name: `part1`, `solve_part_two`. Shorter names come first, because a longer
+    /// name often means another version.
     Name { length: usize },
     /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
@@ -42,9 +42,9 @@ impl Evidence {
         self < Self::EndOfName
     }
 
-    /// The key by which functions are sorted, in the order in which they are tried. With the same
-    /// evidence, a function without arguments comes last: it often only reads the input and calls a
-    /// better function.
+    /// The key that sorts functions into the order in which they are tried. Among functions with
+    /// the same evidence, those without arguments come last, because they often only read the input
+    /// and call a better function.
     pub fn order(self, has_arguments: bool) -> (Self, bool, usize) {
         match self {
             Self::Name { length } => (Self::Name { length: 0 }, !has_arguments, length),
@@ -63,7 +63,7 @@ pub fn part_named(name: &str) -> Option<(Part, Evidence)> {
 }
 
 /// The part that the module or the type of a function says, such as `part1::solve`. The module or
-/// type for the other part must have a function of the same name. `paths` are those of all
+/// type for the other part must have a function of the same name. `paths` are the paths of all
 /// functions.
 pub fn part_of_scope(path: &str, paths: &[String]) -> Option<(Part, Evidence)> {
     let (scope, name) = path.rsplit_once("::")?;

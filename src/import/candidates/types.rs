@@ -11,7 +11,7 @@ use crate::import::source::{Source, apply_edits};
 use crate::project::source::{token_ranges, tokens};
 use crate::puzzle::words;
 
-/// Words in the names of `bool` arguments that request more output.
+/// Words in the names of `bool` arguments that turn on more output.
 const OUTPUT_WORDS: [&str; 2] = ["debug", "verbose"];
 
 /// The last words in the names of arguments that are paths.
@@ -68,8 +68,8 @@ pub fn is_text(argument: &FnArg) -> bool {
     ["&str", "String", "&String", "implAsRef<str>"].contains(&&*spelled_argument(argument))
 }
 
-/// The expressions over `input` that may be passed to an argument. There is one for each form in
-/// which the argument may take the input.
+/// The expressions over `input` that may be passed to an argument, one for each form in which the
+/// argument may take the input.
 pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
     let converted = Expr::Text(TextForm::Converted);
     let spelled = spelled_argument(argument);
@@ -128,8 +128,8 @@ pub fn unwrapped(ty: &Type) -> &Type {
     }
 }
 
-/// True for a `Result` without arguments, such as `fmt::Result`. It is an alias of one with
-/// arguments.
+/// True for a `Result` without generic arguments, such as `fmt::Result`, which is an alias of a
+/// `Result` with arguments.
 pub fn is_bare_result(ty: &Type) -> bool {
     spelled(ty).rsplit("::").next() == Some("Result")
 }

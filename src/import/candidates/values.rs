@@ -34,8 +34,8 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The values that a function for a part may take instead of the input. `None` means both
-    /// parts: such a function rarely takes a value of a type, so only results of parsers are
-    /// returned.
+    /// parts. A function for both parts rarely takes a value of the day's types, so only results of
+    /// parsers are returned for it.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
         let parsers = self.parsers(part).into_iter();
         let of_parsers = parsers.filter_map(|parser| {
@@ -66,9 +66,10 @@ impl<'s> DayFunctions<'s> {
             .collect()
     }
 
-    /// The values of a type. The first ones are made by functions in the source. Other values, such
-    /// as `Day01::default()`, may need a function that only a macro or a derive provides. If the source
-    /// does not define the type, it may have fields or none.
+    /// The values of a type. Values that functions in the source make come first. Other values,
+    /// such as `Day01::default()`, may need a function that only a macro or a derive provides. If
+    /// the source does not define the type, both a type with fields and a type without fields are
+    /// assumed.
     pub fn receivers(&self, ty: &str) -> Receivers {
         let mut from_input = Vec::new();
         let made = |by: Making| Expr::Made {

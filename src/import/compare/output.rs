@@ -1,12 +1,12 @@
-//! Compares the answers of a candidate with the output of a program, which has other text, too. A
-//! copy finds its own answers in its output with the same functions.
+//! Compares the answers of a candidate with the output of a program, which also contains other
+//! text. A copy uses the same functions to find its answers in its own output.
 //!
 //! An output shows an answer if it contains the answer as a whole word:
 //!
-//! - If lines name parts, the answer must be in a line of its part.
-//! - If not, the answer to part 1 must come before the answer to part 2. Of two values, the first
-//!   is the answer to part 1. A short answer may occur by chance, so it must stand alone, or be one
-//!   of at most two values.
+//! - If lines name parts, the answer must be in a line that names its part.
+//! - Otherwise, the answer to part 1 must come before the answer to part 2. Of two values, the
+//!   first is the answer to part 1. A short answer may occur by chance, so it must stand alone, or
+//!   be one of at most two values.
 //!
 //! An answer that is not shown is wrong if another value is in its place, unless the output may be
 //! about something else.
@@ -37,8 +37,8 @@ impl ProgramOutput {
         values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
     }
 
-    /// True if the output names no part, and only one of the answers is in it, in any place and too
-    /// long to be there by chance.
+    /// True if the output names no part and contains exactly one of the answers, in any place,
+    /// which is too long to be there by chance.
     pub fn has_one_answer(&self, answers: &[Option<String>; 2]) -> bool {
         let text = lines_of_input(&self.text);
         let values = values(&text);
@@ -78,7 +78,7 @@ pub fn compare_with_output(
     compare_by_order(&printed, one, two)
 }
 
-/// True if both answers are one value of the output, with a comma between them.
+/// True if the output joins both answers to one value, with a comma between them.
 fn has_joined(values: &[PrintedValue], one: Option<&str>, two: Option<&str>) -> bool {
     let (Some(one), Some(two)) = (one, two) else {
         return false;
@@ -90,8 +90,8 @@ fn has_value(values: &[PrintedValue], value: &str) -> bool {
     values.iter().any(|other| other.text == value)
 }
 
-/// Compares an answer with an output that names parts. If a long answer is in a line that
-/// names no part, the value at the name of its part does not refute it.
+/// Compares an answer with an output that names parts. If a long answer is in a line that names no
+/// part, another value beside the name of its part does not refute it.
 fn compare_by_name(
     output: &OutputByPart,
     refutes: bool,
@@ -187,8 +187,8 @@ enum Place {
     /// its last.
     At(usize),
     Missing,
-    /// There is no answer to find, or it may be there by chance, because it is short, or in a
-    /// picture that cannot be read.
+    /// There is no answer to find. Or the answer may be there by chance, because it is short, or be
+    /// in a picture that cannot be read.
     Unknown,
 }
 
@@ -196,9 +196,9 @@ enum Place {
 struct Printed<'t> {
     text: &'t str,
     values: Vec<PrintedValue<'t>>,
-    /// Whether the output is only the two answers.
+    /// True if the output consists of the two answers.
     is_pair: bool,
-    /// Whether an answer is wrong if another value is in its place.
+    /// True if an answer is wrong when another value is in its place.
     refutes: bool,
 }
 
@@ -234,7 +234,8 @@ impl Printed<'_> {
     }
 
     /// True if the output has two values, and this is the place of the other part's answer. A value
-    /// in a sentence, such as `read 200 lines`, is no answer beside one that stands alone.
+    /// in a sentence, such as `read 200 lines`, does not count as an answer if another value stands
+    /// alone.
     fn is_of_other_part(&self, part: Part, place: Place) -> bool {
         let (own, other) = match (&*self.values, part) {
             ([first, last], Part::One) => (first, last),
@@ -259,8 +260,8 @@ impl Printed<'_> {
         })
     }
 
-    /// Compares an answer that the output does not have. `has_other` says whether another value is
-    /// in its place.
+    /// The result of comparing an answer that the output lacks. `has_other` says whether another
+    /// value is in the place of the answer.
     fn without(&self, has_other: bool) -> Comparison {
         if self.refutes && has_other {
             Comparison::Different

@@ -16,8 +16,8 @@ pub struct Section {
     pub text: String,
 }
 
-/// The sections of an output. Empty if no line names a day, or if an answer comes before the first
-/// name. The names may then come after the answers, or may not be headings at all.
+/// The sections of an output. Empty if no line names a day. Also empty if an answer comes before
+/// the first name, because the names may then follow their answers, or may not be headings at all.
 pub fn sections(output: &str) -> Vec<Section> {
     let text = lines_of_input(output);
     let mut before = String::new();
@@ -39,8 +39,8 @@ pub fn sections(output: &str) -> Vec<Section> {
     sections
 }
 
-/// The section that begins with this line. Its first number must be the number of a day, after
-/// the word `day`. Only a year may come before it.
+/// The section that begins with this line. `None` unless the first number in the line, apart from a
+/// year, is the number of a day and follows the word `day`.
 fn section_at(line: &str) -> Option<Section> {
     let lower = line.to_ascii_lowercase();
     for (at, word) in lower.match_indices("day") {

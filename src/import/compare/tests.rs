@@ -47,14 +47,15 @@ fn printed(text: &str) -> Known {
     }
 }
 
-/// Whether the parts of a candidate agree. The order of the values in an output may also refute.
+/// For each part, whether the answer of a candidate agrees with the known facts. The order of the
+/// values in an output may also refute an answer.
 fn agreements(candidate: &Answered, known: &Known) -> [&'static str; 2] {
     let standings = Standings::new(candidate, known);
     Part::BOTH.map(|part| word(standings.of(part)))
 }
 
 /// The choice as a line, such as `0 equal not-compared`: the index of the chosen candidate, and
-/// whether its parts agree.
+/// whether its answers agree with the known facts.
 fn gist(candidates: &[Answered], known: &Known) -> String {
     let standings = candidates.iter().map(|one| Standings::new(one, known));
     let standings: Vec<Standings> = standings.collect();

@@ -21,15 +21,15 @@ use crate::import::plan::{CrateFeatures, Kind};
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
 
-/// Sources and folders beside a library that belong to a program. In fspoettel's template, only
+/// Sources and folders beside a library that belong to programs. In fspoettel's template, only
 /// programs use the module `template`.
 const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
 
 /// Names that a copied package cannot have, because every day uses crates with these names.
 const RESERVED_NAMES: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
 
-/// True if a package with the name of the library of `aoc` is another package. The library itself
-/// is in `vendor`, where `aoc init` writes it, or has the file `src/functions.rs`.
+/// True if a package that has the name of the library of `aoc` is a different package. The real
+/// library is in `vendor`, where `aoc init` writes it, or has the file `src/functions.rs`.
 fn is_foreign(package: &Package) -> bool {
     !package.folder.split('/').any(|folder| folder == "vendor")
         && !package.root.join("src/functions.rs").exists()
@@ -59,8 +59,9 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         }
     }
 
-    /// Adds to the manifest of the year the dependencies of the day's package that the copy uses. An
-    /// example or a test uses those for tests, too, and its copy is neither.
+    /// Adds the dependencies of the day's package that the copy uses to the manifest of the year. A
+    /// day that is an example or a test also uses the dependencies for tests. Its copy is neither,
+    /// so these become ordinary dependencies.
     pub fn add_to(
         &mut self,
         year: &mut YearManifest,
@@ -74,7 +75,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         if let Some((_, file)) = package.library()
             && file != day.file
         {
-            // A program uses the library of its own package by name. The library itself uses
+            // A program uses the library of its own package by name, while the library itself uses
             // `crate`.
             let mut beside = Dependency::Simple(VersionReq::default());
             beside.detail_mut().path = Some(String::new());
@@ -107,8 +108,9 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         Ok(())
     }
 
-    /// A dependency of a package, as the manifest of a copy has it. If it is another package of the
-    /// repository, this package is copied, too, and the dependency has the path of the copy.
+    /// A dependency of a package, as written in the manifest of a copy. If the dependency is
+    /// another package of the repository, that package is copied, too, and the dependency gets the
+    /// path of the copy.
     fn copied_dependency(
         &mut self,
         package: &Package,
@@ -150,8 +152,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         Ok(dependency)
     }
 
-    /// True if cargo knows the registry in this project. If only the old repository has its
-    /// address, cargo could not build any day of any year.
+    /// True if cargo knows the registry in this project. If only the old repository has the
+    /// registry's address, cargo could not build any day of any year.
     fn knows_registry(&self, name: &str) -> bool {
         let environment = self.original.context.request.environment;
         let upper = name.to_uppercase().replace('-', "_");
@@ -182,8 +184,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let mut sources = Vec::new();
         let files = self.files_of_library(package, &library);
         for &file in &files {
-            // All days share the package. So the copy is the same for each day, even if the file is
-            // a day.
+            // All days share the package, so the copy is the same for each day, even if the file is
+            // a day itself.
             sources.push((file, repository.file(file)?));
         }
         let [_, omitted] = repository
@@ -203,7 +205,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             }
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
-                // In this edition, a `use` finds only the crates that the root declares.
+                // In the edition 2015, a `use` finds only the crates that the root declares.
                 let start = source.items.first().map_or(0, |item| item.range.start);
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
@@ -223,7 +225,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             }
             insert(&mut self.files, Kind::Module, path, from, text);
         }
-        // The file is entered first, because packages may depend on each other in tests.
+        // An empty manifest is inserted first, to mark the package as copied, because packages may
+        // depend on each other in tests.
         let none = String::new();
         insert(&mut self.files, Kind::Manifest, path.clone(), None, none);
         let text = self.package_manifest(package, &name, reads)?;

@@ -1,5 +1,5 @@
-//! The places of a copy: the files of the day and of its crate in the project, and the beginnings
-//! of paths to them.
+//! The layout of a copy: where the files of the day and of its crate are in the project, and how
+//! paths to them begin.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,19 @@ use crate::import::names::{file_name, folder_of, join, module_files, stem, withi
 use crate::import::source::FileItem;
 use crate::project::ROOT_ITEMS;
 
-/// The places of the files of a copy.
+/// Where the files of a copy are.
 pub struct CopyLayout<'c> {
     /// The name of the day's module.
     pub module: String,
-    /// The day's path in the project without `.rs`. It is also the folder of the day's own modules.
+    /// The day's path in the project without `.rs`, which is also the folder of the day's own
+    /// modules.
     own: String,
-    /// The folder of the modules that the day uses from its crate. It is the day's folder if the
-    /// day is a program, and the year's folder if the day is part of a library.
+    /// The folder of the modules that the day uses from its crate: the day's folder if the day is a
+    /// program, or the year's folder if the day is part of a library.
     pub base: String,
     /// Pairs of path beginnings: in the original, such as `crate::year2020::`, and in the copy.
     pub moved: Vec<[String; 2]>,
-    /// The modules at the root of the copy, by name. Each has the sources that are not copied yet.
+    /// The modules at the root of the copy, by name, each with its sources that are not copied yet.
     pub modules: BTreeMap<String, Vec<ModuleFile<'c>>>,
 }
 
@@ -75,7 +76,7 @@ impl<'c> CopyLayout<'c> {
             let path = self.path_of(original, folder, file);
             let inner = within(&self.base, &path).unwrap_or_default();
             let is_day = file == day.file || day.part2.as_deref() == Some(file);
-            // Another file of the day may be at the place of its copy.
+            // Another file of the day may have the path that the copy of the day will have.
             let is_unused = path == day.puzzle.solution_path() && !uses(stem(file));
             if ROOT_FILES.contains(&inner) || is_day || is_unused {
                 continue;

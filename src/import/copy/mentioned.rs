@@ -1,16 +1,17 @@
-//! The words in the copied sources. They tell which modules and libraries a day needs.
+//! Collects the words in the copied sources, which tell which modules and libraries a day needs.
 
 use std::collections::BTreeSet;
 
 use super::paths::names_in_paths;
 
-/// Endings of a package's name that are missing in the name of its library.
+/// Endings of a package's name that the name of its library may lack.
 const NAME_ENDINGS: [&str; 3] = ["-rs", "-lib", "lib"];
 
 /// The words in all sources of the day's crate that were copied so far.
 pub struct MentionedWords {
     words: BTreeSet<String>,
-    /// The words beside `::`, in `use` and in `mod`. A variable may have the name of a module, too.
+    /// The words beside `::`, in `use` and in `mod`. Other words do not count as modules, because a
+    /// variable may have the name of a module.
     paths: BTreeSet<String>,
     /// The words of `paths` whose modules are not copied yet.
     new_paths: BTreeSet<String>,
@@ -49,8 +50,8 @@ impl MentionedWords {
     }
 
     /// True if the sources mention the library of a package. The library of `md-5` is `md5`. The
-    /// name may also be shorter: `crypto` for `rust-crypto`, and `aoc` for `aoclib`. A variable may
-    /// have such a short name, so it must be used in a path.
+    /// name may also be shorter: `crypto` for `rust-crypto`, and `aoc` for `aoclib`. A shorter name
+    /// counts only in a path, because a variable may have that name, too.
     pub fn has_library(&self, package: &str) -> bool {
         let spelled = |name: &str| [name.replace('-', "_"), name.replace('-', "")];
         let short = package.strip_prefix("rust-").unwrap_or(package);

@@ -37,8 +37,8 @@ impl Original<'_> {
         notes.into_iter().flatten().collect()
     }
 
-    /// A note for each crate with features that its copy does not declare. There are none after a
-    /// build, because the compiler has then found no missing feature.
+    /// A note for each crate with features that its copy does not declare. Empty after a build,
+    /// because the compiler then missed no feature.
     pub fn features_notes(&self, features: &[CrateFeatures]) -> Vec<String> {
         if self.context.options.stage.is_tried() {
             return Vec::new();
@@ -83,8 +83,9 @@ impl Original<'_> {
         (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
     }
 
-    /// A note about other files that the day names. If the copy reads the input, it gets it in
-    /// their place. `None` if the only file may be the input, under an unusual name.
+    /// A note about other files that the day names. If the copy reads files, it gets the day's
+    /// input instead of these. `None` if there is only one file that may be the input under an
+    /// unusual name.
     fn other_files(&self, source: &Source) -> Option<String> {
         let Self {
             repository, day, ..
@@ -129,8 +130,8 @@ impl Original<'_> {
     }
 
     /// A note about another file that calls a function of the day with a value other than the text.
-    /// That file may make a different value of the text, and no known fact says whether the copy's
-    /// call is right. `None` if there is no such file.
+    /// That file may derive a different value from the text, and no known fact says whether the
+    /// copy's call is right. `None` if there is no such file.
     fn other_caller(&self, taken: &TakenWiring) -> Option<String> {
         let Self {
             repository, day, ..
@@ -179,8 +180,8 @@ impl Original<'_> {
             })
     }
 
-    /// A note about the calls of the repository's macros at the top of the day. The copy does not
-    /// have them. They may have expanded to tests, to `main`, or to items that the day needs.
+    /// A note about the calls of the repository's macros at the top level of the day, which the
+    /// copy omits. They may have expanded to tests, to `main`, or to items that the day needs.
     fn omitted_macros(&self, source: &Source) -> Option<String> {
         let names: BTreeSet<String> = source
             .items
@@ -196,7 +197,8 @@ impl Original<'_> {
     }
 }
 
-/// A note about other files that the day includes as code at its top. The copy does not have them.
+/// A note about other files that the day includes as code at its top level, and that the copy
+/// lacks.
 fn omitted_includes(source: &Source) -> Option<String> {
     let includes = |item: &FileItem| item.called_macro().is_some_and(|name| name == "include");
     source.items.iter().any(includes).then(|| {

@@ -12,16 +12,16 @@ use crate::import::repository::OldRepository;
 use crate::import::source::{FileItem, Source, calls_library, names_in_crate};
 use crate::project::source::features;
 
-/// The reason for code that names a file which is not copied.
+/// The reason for refusing code that names a file which is not copied.
 pub const OTHER_FILE: &str = "names a file that the copy does not have";
 
-/// The reason for an attribute that names the file of a module.
+/// The reason for refusing an attribute that names the file of a module.
 pub const OTHER_PATH: &str = "names a module that cannot be copied";
 
-/// The reason for a path to an item at the root of the old crate that is not copied.
+/// The reason for refusing a path to an item at the root of the old crate that is not copied.
 pub const ROOT_OF_CRATE: &str = "is at the root of the crate and is not copied";
 
-/// The reason for code that needs a default feature of the old package.
+/// The reason for refusing code that needs a default feature of the old package.
 pub const OWN_FEATURE: &str = "depends on a feature of the old package";
 
 /// The names of files that are the root of a crate or of a folder. A program beside a library only
@@ -42,13 +42,13 @@ pub struct Original<'c> {
     reading: BTreeSet<String>,
 }
 
-/// The place of a source in the copy.
+/// The role of a source in the copy.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Role<'r> {
     Day,
     /// The module with the items at the root of the crate.
     RootItems,
-    /// Another source of a crate. The items with these names are not copied with its root.
+    /// Another source of a crate. The copy of the crate's root omits the items with these names.
     Other(&'r BTreeSet<String>),
 }
 
@@ -92,8 +92,8 @@ impl<'c> Original<'c> {
     }
 
     /// Finds the root of the crate whose modules are in a folder. If a package has a library and a
-    /// program, the root is the one that declares the day. A module around the days counts as their
-    /// root if it has more than declarations and imports.
+    /// program, the root is the file that declares the day. A module around the days counts as
+    /// their root if it has more than declarations and imports.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
         let around = folder_of(&self.day.module_folder);
         if around != folder {
@@ -206,8 +206,8 @@ impl<'c> Original<'c> {
         }
     }
 
-    /// True if the copy omits an item at the root of the crate, because it declares or runs the
-    /// days.
+    /// True if the copy omits an item at the root of the crate, because the item declares or runs
+    /// the days.
     fn is_omitted_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) | Item::Macro(_) => true,
@@ -218,14 +218,14 @@ impl<'c> Original<'c> {
         is_declaration || item.is_for_tests || !item.mentions.names.is_disjoint(day_names)
     }
 
-    /// True for a test with a function that reads the input. Such a test expects the answers to one
-    /// input.
+    /// True for a test that uses a function that reads the input. Such a test expects the answers
+    /// to one particular input.
     fn is_test_of_input(&self, item: &FileItem) -> bool {
         item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
     }
 
-    /// A source of the day's crate as the copy has it. Code that reads files gets the day's input.
-    /// In the day's own file this depends on [`CopyMode::uses_shim`].
+    /// A source of the day's crate, in the form that is copied. Code that reads files gets the
+    /// day's input instead. In the day's own file, this depends on [`CopyMode::uses_shim`].
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
         if file == self.day.file && !self.mode.uses_shim() {
             return self.repository.source(file);
@@ -233,7 +233,8 @@ impl<'c> Original<'c> {
         self.repository.source_with_input(file)
     }
 
-    /// The reason for refusing code with another meaning in the copy. `why` describes this code.
+    /// The reason for refusing code that would change its meaning in the copy. `why` describes the
+    /// code.
     pub fn refusal(&self, file: &str, code: &str, why: &str) -> String {
         let place = if file == self.day.file {
             String::new()
@@ -259,8 +260,8 @@ pub fn names_omitted_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
         .collect()
 }
 
-/// True for a test that uses one of these items at the root of its crate, or a name there that begins
-/// with `test`. Such names are of helpers for tests, which may be imported there.
+/// True for a test that uses one of these items at the root of its crate, or a name there that
+/// begins with `test`. Such a name belongs to a helper for tests, which may be imported there.
 fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
     let words: Vec<&str> = item.code.split_whitespace().collect();
     let mut names = names_in_crate(&words).into_iter().map(|index| words[index]);

@@ -1,4 +1,5 @@
-//! Paths from the crate's root: their form in the copy, and whether the copy has their items.
+//! Changes paths from the crate's root to their form in the copy, and checks that the copy has
+//! their items.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -55,9 +56,9 @@ const STD_MACROS: [&str; 36] = [
 
 impl Original<'_> {
     /// Replaces paths that lead out of a module, such as `super::super::util`, by paths from the
-    /// root of the crate, because the copy is in other modules. A path with one `super` stays,
-    /// because it is right in the copy, too. It is only replaced in a `use` of the day, and if it
-    /// leads to an item at the root.
+    /// root of the crate, because the copy is in other modules. A path with one `super` is also
+    /// right in the copy, so it is replaced only in a `use` of the day, and only if it leads to an
+    /// item at the root.
     pub fn replace_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(around) = self.crate_folder else {
@@ -106,8 +107,8 @@ impl Original<'_> {
 
     /// Imports the macros of `#[macro_use] extern crate` where they are called. The original
     /// imports them at the root of the crate, but the copy is a module of another crate. Only the
-    /// called macros are imported: a `Result` or `Ok` of the library would hide those of the
-    /// standard library.
+    /// called macros are imported, because a `Result` or `Ok` of the library would hide the names
+    /// of the standard library.
     pub fn import_macros_of_crates(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let root = self.crate_root();
@@ -163,7 +164,8 @@ impl Original<'_> {
     }
 
     /// Keeps the macros with `#[macro_export]` of a program within its copy. In the original, they
-    /// are at the root of the program. At the root of the year, those of its days would be mixed.
+    /// are at the root of the program. At the root of the year, the macros of different days could
+    /// have the same name.
     pub fn keep_exported_macros(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         if !self.day.is_crate {
@@ -197,9 +199,9 @@ impl Original<'_> {
     }
 
     /// Imports the macros of `#[macro_use] mod` where one of them is called, and exports them from
-    /// their module. In the original, all modules can use them because of the root of the crate,
-    /// but the root of the year is generated. All macros of the module are imported, because one
-    /// may call another.
+    /// their module. In the original, the declaration at the root of the crate lets all modules use
+    /// them, but the root of the year is generated. All macros of the module are imported, because
+    /// one may call another.
     pub fn import_macros_of_modules(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(root) = &self.root else {
@@ -251,7 +253,7 @@ impl DayCopy<'_> {
                 names_items = true;
                 continue;
             }
-            // The path names the day itself, as the copy does, or the argument of a macro.
+            // The path names the day itself, which the copy also does, or the argument of a macro.
             if name == layout.module || name == "$" {
                 continue;
             }
@@ -289,8 +291,8 @@ fn called_macros(source: &Source) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The names of the macros that a source exports from its crate, separated by commas. Code outside of
-/// tests cannot import those of tests.
+/// The names of the macros that a source exports from its crate, separated by commas. The macros of
+/// tests are left out, because code outside of tests cannot import them.
 fn exported_macros(source: &Source) -> String {
     let items = source.items.iter();
     let exported = items.filter(|item| item.export().is_some() && !item.is_for_tests);
@@ -298,7 +300,7 @@ fn exported_macros(source: &Source) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The ranges of `super::super` at the beginning of paths. Each has the number of `super`, and the
+/// The ranges of `super::super` at the beginning of paths, each with the number of `super` and the
 /// name after them.
 fn supers(text: &str) -> Vec<(Range<usize>, usize, &str)> {
     let tokens = Tokens {
@@ -322,7 +324,7 @@ fn supers(text: &str) -> Vec<(Range<usize>, usize, &str)> {
     found
 }
 
-/// Replaces the beginnings of paths in the text by those of the copy.
+/// Replaces the beginnings of paths in the text with those of the copy.
 pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
     let ranges: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();

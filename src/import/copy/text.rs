@@ -1,4 +1,4 @@
-//! The text of a copied source: the original without the items that are not copied.
+//! Makes the text of a copied source: the original without the items that are not copied.
 
 use syn::Item;
 
@@ -6,7 +6,7 @@ use super::original::{OTHER_FILE, Original, Role};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
 use crate::import::wiring::Wiring;
 
-/// Traits that code imports only for their methods. Their names are not mentioned again.
+/// Traits that code imports only for their methods, so their names do not occur again.
 const TRAITS: [&str; 12] = [
     "BufRead",
     "Display",
@@ -23,9 +23,9 @@ const TRAITS: [&str; 12] = [
 ];
 
 impl Original<'_> {
-    /// The text of the copy of a file with this source, with these edits. Code for tools is left
-    /// out. Code that reads files is left out, too, because the files are not copied. The items at
-    /// the root of a crate become a module.
+    /// The text of the copy of a source, with these edits applied. Code for tools is left out, and
+    /// so is code that reads files, because the files are not copied. The items at the root of a
+    /// crate become a module.
     pub fn copied_text(
         &self,
         file: &str,
@@ -51,8 +51,8 @@ impl Original<'_> {
     }
 }
 
-/// The edits that make a module of the items at the root of a crate. These items may use the
-/// modules beside them by name. The whole crate may use the items.
+/// The edits that turn the items at the root of a crate into a module. The items keep access to the
+/// modules beside them by name, and the whole crate keeps access to the items.
 fn root_module(items: &[&FileItem], text: &str) -> Vec<Edit> {
     let start = items.first().map_or(0, |item| item.range.start);
     let import = "#[allow(unused_imports)]\nuse super::*;\n".to_owned();
@@ -82,14 +82,15 @@ fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -
         .collect()
 }
 
-/// True if a name may be the name of a trait. Code that calls a trait's methods does not mention
-/// it.
+/// True if a name may be the name of a trait. Code that calls the methods of a trait does not
+/// mention the trait.
 fn is_trait(name: &str) -> bool {
     TRAITS.contains(&name) || name.ends_with("Ext")
 }
 
 /// The edits that remove items. The crate `test` is only for benchmarks, but other code may use its
-/// `black_box`. The module `std::hint`, which also has this function, then replaces the crate.
+/// `black_box`. In that case, the module `std::hint`, which also has this function, replaces the
+/// crate.
 fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for item in omitted {
@@ -104,8 +105,8 @@ fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
     edits
 }
 
-/// True if the copy of a day needs an item that it leaves out. The item is an `impl`, or the wiring
-/// mentions it.
+/// True if the copy of a day needs an item that it leaves out, because the item is an `impl` or the
+/// wiring mentions it.
 pub fn is_needed(item: &FileItem, wiring: &Wiring) -> bool {
     matches!(item.item, Item::Impl(_)) || wiring.mentions(&item.name)
 }

@@ -1,5 +1,5 @@
 //! Joins the files of days that have a file for each part, such as `day01-a.rs` and `day01-b.rs`.
-//! The source of the first file gets a module for each part. After that it is an ordinary day.
+//! The source of the first file gets a module for each part. The result is an ordinary day.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::import::names::folder_of;
 use crate::import::source::{OldFile, Source};
 use crate::puzzle::Puzzle;
 
-/// A day of two files that are joined to one.
+/// A day whose two files are joined into one.
 pub struct JoinedDay {
     pub day: DayFile,
     pub file: OldFile,
@@ -26,8 +26,8 @@ impl DayReader<'_> {
             .collect()
     }
 
-    /// The day of two files with one part each. `None` if they cannot be joined, or if names leave
-    /// a doubt about the answer to a part.
+    /// The day of two files with one part each. `None` if the files cannot be joined, or if names
+    /// do not say clearly which function answers a part.
     fn joined_day(&self, puzzle: Puzzle, files: [&str; 2]) -> Option<JoinedDay> {
         let mut text = String::new();
         for (part, file) in Part::BOTH.into_iter().zip(files) {
@@ -35,7 +35,8 @@ impl DayReader<'_> {
             text += &format!("pub mod part{part} {{\n{module}\n}}\n\n");
         }
         let mut read = files.into_iter().map(|file| self.repository.file(file));
-        // The source has no `main`, which often trims the input.
+        // The joined source lacks `main`, where the input is often trimmed, so the original files
+        // are asked.
         let calls_trim = read.any(|read| read.is_ok_and(|read| read.calls_trim));
         let joined = OldFile::joined(Source::read(text).ok()?, calls_trim);
         let [file, part2] = files;

@@ -1,5 +1,5 @@
-//! Reads the values that a test compares. A name stands for the value of the constant or variable,
-//! and a call for the path of its function. Nothing is computed.
+//! Reads the values that a test compares. A name is replaced with the value of the constant or
+//! variable, and a call with the path of its function. Nothing is computed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
 /// Macros that do not change the meaning of the statements after them.
 const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
 
-/// The deepest nesting of calls that is read. The value of a deeper call is unknown.
+/// The maximum depth of nested calls. The value of a deeper call is unknown.
 const MAX_CALLS: usize = 8;
 
 /// The value of an expression in a test.
@@ -35,8 +35,8 @@ const MAX_CALLS: usize = 8;
 pub enum TestValue {
     Text(String),
     Number(String),
-    /// The path of a function from the day, with the arguments. For a function that the day does
-    /// not define, it is only the name.
+    /// The path of a function from the day, with the arguments. If the day does not define the
+    /// function, the path is only the name.
     Call(String, Vec<TestValue>),
     /// The text of a file. The path is relative to the source.
     Included(String),
@@ -80,7 +80,8 @@ impl Scope {
     }
 
     /// Adds the sides of the assertions in `main` and in the tests of a module with these items,
-    /// and of the modules in it. It can use the constants of the modules around it.
+    /// and of the modules inside it. An inner module can use the constants of the modules around
+    /// it.
     pub fn add_equalities(&self, path: &str, items: &[&Item], found: &mut Vec<[TestValue; 2]>) {
         let mut scope = self.clone();
         scope.modules.push(Module {
@@ -112,9 +113,9 @@ impl Scope {
         }
     }
 
-    /// Adds the assertions of a function, up to the first statement that does more than name a
-    /// value, assert or print. Such a statement may change the later answers, for example by
-    /// setting a size.
+    /// Adds the assertions of a function, up to the first statement that does anything other than
+    /// naming a value, asserting or printing. Such a statement may change later answers, for
+    /// example by setting a size.
     fn add_function(mut self, function: &ItemFn, found: &mut Vec<[TestValue; 2]>) {
         for statement in &function.block.stmts {
             let call = match statement {
@@ -230,7 +231,7 @@ impl Scope {
     }
 }
 
-/// True if a function is a test of any kind, so that no code calls it.
+/// True if a function is a test of any kind, which no other code calls.
 fn is_test(function: &ItemFn) -> bool {
     function.attrs.iter().any(|attribute| {
         let last = attribute.path().segments.last();
@@ -267,8 +268,8 @@ fn sides(call: &Macro) -> Option<[Expr; 2]> {
     Some([arguments.next()?, arguments.next()?])
 }
 
-/// The number of values, including nested ones. Names that other names define could make a value
-/// very large.
+/// The number of values, including nested ones. Callers limit this number, because names that are
+/// defined by other names could make a value very large.
 fn size(values: &[TestValue]) -> usize {
     let sizes = values.iter().map(|value| match value {
         TestValue::Call(_, arguments) => 1 + size(arguments),

@@ -48,11 +48,11 @@ impl<'a> PlanOptions<'a> {
 /// The stage of the import at which a plan is made.
 #[derive(Clone, Copy)]
 pub enum PlanStage<'a> {
-    /// Nothing was compiled. Names decide, and the plan is shown or written. Or the plan has all
-    /// candidates, and the user is asked whether they may be built.
+    /// Nothing was compiled. Either names decide, and the plan is shown or written, or the plan has
+    /// all candidates, and the user is asked whether they may be built.
     Untried,
-    /// The plan is for the next round of a trial, with its decisions about unstable features until
-    /// now. The trial overwrites all its files, so none of them counts as there.
+    /// The plan is for the next round of a trial, with the trial's decisions about unstable
+    /// features so far. The trial overwrites all its files, so no file counts as existing.
     Round(&'a UnstableFeatures),
     /// The plan is written after a trial.
     Tried {
@@ -78,8 +78,8 @@ impl PlanStage<'_> {
 }
 
 impl<'a> PlanContext<'a> {
-    /// The user's project, with the files that are there. `None` in a round of a trial, which has
-    /// no files.
+    /// The user's project, with its existing files. `None` in a round of a trial, where no file
+    /// counts as existing.
     pub fn project(&self) -> Option<&'a Project> {
         match self.options.stage {
             PlanStage::Untried | PlanStage::Tried { .. } => Some(self.request.project),
@@ -87,15 +87,15 @@ impl<'a> PlanContext<'a> {
         }
     }
 
-    /// The state of a file that gets this text.
+    /// The state of a file that is to get this text.
     pub fn state_of(&self, file: &str, text: &str) -> FileState {
         self.project().map_or(FileState::Missing, |project| {
             NewFile::new(file, text).state_in(project.root())
         })
     }
 
-    /// The unstable features that a copy of an earlier import declares in this file. A trial decides
-    /// about all features, so it keeps none.
+    /// The unstable features that a copy of an earlier import declares in this file. Empty in a
+    /// trial, because a trial decides about all features itself.
     pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
         match self.options.stage {
             PlanStage::Untried => {
@@ -106,8 +106,8 @@ impl<'a> PlanContext<'a> {
         }
     }
 
-    /// How certain this import is of the copy of a day, or that it refuses the day (`None`). `--text`
-    /// is an expression of the user for all days.
+    /// How certain this import is of the copy of a day. A `mode` of `None` means that the day is
+    /// refused. `--text` counts as an expression of the user for all days.
     pub fn certainty(&self, mode: Option<&CopyMode>) -> Certainty {
         match mode {
             Some(CopyMode::OneWiring(taken)) if self.request.text.is_none() => taken.certainty,

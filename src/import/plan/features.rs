@@ -1,9 +1,9 @@
 //! The unstable features that crates of the old repository declare, in `#![feature(...)]`. A stable
-//! compiler rejects every declaration, and an old crate may declare features that are stable by now.
-//! So copies declare none at first. In a trial, copies with an error declare all features of their
-//! crate, unless that solves nothing. Without a trial, copies of an earlier import keep their
-//! declarations, and the user is told about other features. The text of a day of `aoc` always keeps
-//! its declarations.
+//! compiler rejects every declaration, and an old crate may declare features that are stable by
+//! now. So copies declare none at first. In a trial, copies with an error declare all features of
+//! their crate, unless that solves nothing. Without a trial, copies of an earlier import keep their
+//! declarations, and notes tell the user about other features. The text of a day of `aoc` always
+//! keeps its declarations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,8 @@ use crate::project::source::features;
 /// The feature for benchmarks, which copies do not have.
 const BENCHMARKS: &str = "test";
 
-/// The unstable features of a crate of which something is copied: the crate of a day, or a package.
+/// The unstable features of a crate that is copied, at least in part: the crate of a day, or a
+/// package.
 #[derive(Debug)]
 pub struct CrateFeatures {
     /// The file of the copy that can declare them: the day, or the root of the package.
@@ -50,16 +51,16 @@ impl CrateFeatures {
 /// The decisions of a trial about unstable features.
 #[derive(Clone, Default, PartialEq)]
 pub struct UnstableFeatures {
-    /// The files of copies that declare the features of their crate, with the errors that these may
-    /// solve.
+    /// The files of copies that declare the features of their crate, with the errors that these
+    /// features may solve.
     pub declared_in: BTreeMap<String, BTreeSet<String>>,
     /// The features that this compiler does not know, or that have been removed.
     pub rejected: BTreeSet<String>,
 }
 
 impl UnstableFeatures {
-    /// The features of a crate that declares `names`. `file` is the file of the copy that can declare
-    /// them, and keeps the declarations `kept`. `None` if no copy can need any feature.
+    /// The features of a crate that declares `names`. `file` is the file of the copy that can
+    /// declare them. The declarations `kept` stay in it. `None` if no copy can need any feature.
     pub fn of_crate(
         &self,
         file: String,

@@ -1,6 +1,6 @@
 //! The record of the files that earlier imports have written. Like an untouched template, a copy
-//! that nobody has edited since may be replaced by the next import. If its source has not changed,
-//! it stays if the import that made it was more certain.
+//! that nobody has edited since may be replaced by the next import. But if its source has not
+//! changed, and the import that made the copy was more certain, the copy stays.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year}
 use crate::puzzle::Puzzle;
 
 /// The path of the record, from the project's root. The record has a line for each copy, with the
-/// hash of its text and its path, and another one for the [`Origin`] of each day.
+/// hash of its text and its path, and another line for the [`Origin`] of each day.
 pub const FILE: &str = "days/.imported";
 
 /// The source of a day's copy, and how certain its call is.
@@ -51,9 +51,9 @@ impl Record {
         Self(WrittenFiles::parse(&stored.unwrap_or_default()))
     }
 
-    /// True if the user has not written the file at this path of the project: there is none, it is
-    /// an untouched template of a day, the manifest of a new year, or it still has the text that an
-    /// import has written. Then it may be replaced.
+    /// True if the file at this path of the project may be replaced, because the user has not
+    /// written it: it is missing, is an untouched template of a day or the manifest of a new year,
+    /// or still has the text that an import has written.
     pub fn is_ours(&self, project: &Project, path: &str, puzzle: Option<Puzzle>) -> bool {
         let root = project.root();
         !root.join(path).exists()
@@ -68,8 +68,8 @@ impl Record {
         text.is_ok_and(|text| self.0.is_unedited(file, &text))
     }
 
-    /// The text of an unedited copy that an earlier import has made from this source, being more
-    /// certain than this.
+    /// The text of an unedited copy that an earlier import has made from the same source with more
+    /// certainty.
     pub fn better_copy(
         &self,
         source: &str,
@@ -106,7 +106,8 @@ impl Record {
         self.0.add(file, text);
     }
 
-    /// Adds the text that a file gets next. Until then it may have the text of an earlier import.
+    /// Adds the text that a file gets next. Until it is written, the file may also have the text of
+    /// an earlier import.
     pub fn add_next(&mut self, file: &str, text: &str) {
         self.0.add_next(file, text);
     }

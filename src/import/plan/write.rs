@@ -9,8 +9,8 @@ use crate::error::Result;
 use crate::import::request::ImportRequest;
 use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 
-/// Writes the files of the plan. After an error, the plan contains only the written files and the
-/// complete days.
+/// Writes the files of the plan. After an error, the plan contains only the files that were written
+/// and the days that are complete.
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     let mut unwritten = VecDeque::from(mem::take(&mut plan.files));
     let mut record = Record::read(request.project.root());
@@ -32,9 +32,9 @@ fn write_files(
     record: &mut Record,
     request: &ImportRequest,
 ) -> Result<()> {
-    // The files are recorded before they are written, beside the texts that they have until then. So
-    // a copy that an error or a kill leaves behind does not count as the user's own file. A manifest
-    // that the user has written gets dependencies, and stays the user's.
+    // The files are recorded before they are written, together with the texts that they have until
+    // then. Otherwise, a copy that an error or a kill leaves behind would count as the user's own
+    // file. A manifest that the user has written gets dependencies, but stays the user's.
     let mut recorded = BTreeSet::new();
     for file in files.iter().filter(|file| file.kind.is_code()) {
         if record.is_ours(request.project, &file.file, file.puzzle()) {

@@ -15,7 +15,7 @@ const NAMES_FILES: [&str; 5] = [
 ];
 
 /// Code of a test that reads a file, with the standard library or with helpers of common templates.
-/// Other code is asked by `shim.rs`.
+/// For other code, `shim.rs` decides whether it reads.
 const READS_FILE: [&str; 6] = [
     " fs :",
     " include_",
@@ -56,8 +56,8 @@ impl FileItem {
 }
 
 impl Source {
-    /// The paths in the attributes `#[path = "..."]` of the declared modules. No copy has such a
-    /// module for tests.
+    /// The paths in the attributes `#[path = "..."]` of the declared modules. Modules for tests are
+    /// left out, because no copy has them.
     pub fn modules_elsewhere(&self) -> impl Iterator<Item = String> {
         let items = self.items.iter().filter(|item| !item.is_for_tests);
         items.filter_map(|item| module_elsewhere(&item.item))

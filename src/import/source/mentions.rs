@@ -71,7 +71,7 @@ fn captured(literal: &str) -> impl Iterator<Item = &str> {
         .filter(|name| is_name(name))
 }
 
-/// True if a call after these tokens calls a free function. Otherwise it is a definition, or the
+/// True if the call after these tokens calls a free function. False for a definition, and for the
 /// call of a method or an associated function.
 fn is_free_call(before: &[&str]) -> bool {
     match before {

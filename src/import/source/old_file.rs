@@ -1,4 +1,4 @@
-//! A Rust file of the old repository. It has two sources: the original one, and the one of a copy
+//! A Rust file of the old repository. It has two sources: the original, and the source of a copy
 //! that gets the day's input.
 
 use syn::Item;
@@ -11,11 +11,12 @@ pub struct OldFile {
     /// The source, changed to read the day's input. `None` if the original reads neither files nor
     /// stdin.
     shimmed: Option<Source>,
-    /// Whether the code of a copy that gets the day's input calls `aoc_solution::imported`.
+    /// True if the code of a copy that gets the day's input calls `aoc_solution::imported`.
     pub needs_library: bool,
-    /// Whether code other than `main` and tests reads files or stdin.
+    /// True if code other than `main` and tests reads files or stdin.
     pub reads_input: bool,
-    /// Whether its code calls a function like `trim`, also in what a joined source leaves out.
+    /// True if the code calls a function like `trim`. For a joined source, this includes the code
+    /// that it leaves out.
     pub calls_trim: bool,
 }
 
@@ -37,7 +38,8 @@ impl OldFile {
         }
     }
 
-    /// A day that was joined of files. `calls_trim` also counts what the source leaves out of them.
+    /// A day that was joined from files. `calls_trim` also covers the code of these files that the
+    /// source leaves out.
     pub fn joined(source: Source, calls_trim: bool) -> Self {
         Self {
             calls_trim,
@@ -45,7 +47,7 @@ impl OldFile {
         }
     }
 
-    /// Notes that the file is a module which only tests use.
+    /// Marks the file as a module that only tests use.
     pub fn set_for_tests(&mut self) {
         self.reads_input = false;
         self.source.set_for_tests();

@@ -1,5 +1,5 @@
-//! Makes copied code read the day's input instead of files, stdin, included texts, and a file of
-//! the program's arguments. Paths into the standard library are replaced by paths into
+//! Makes copied code read the day's input instead of files, stdin, included texts, and files that
+//! the program's arguments name. Paths into the standard library are replaced with paths into
 //! `aoc_solution::imported`. A constant with an included text becomes a function. The flow of data
 //! is not followed.
 
@@ -9,7 +9,8 @@ use syn::{Ident, Item};
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::nesting;
 
-/// The beginning of paths into the library. A copy with this text reads the day's input through it.
+/// The beginning of paths into the library. A copy that contains this text reads the day's input
+/// through the library.
 pub const IMPORTED: &str = "aoc_solution::imported::";
 
 /// [`IMPORTED`] in the code of an item, without the last blank.
@@ -46,8 +47,9 @@ impl Tokens<'_> {
     }
 }
 
-/// The text of a source that reads the day's input instead of files. `None` if the source reads
-/// nothing. Included texts are only replaced in days, because other files may include anything.
+/// The text of a source, changed to read the day's input instead of files. `None` if the source
+/// reads nothing. Included texts are replaced only in days, because other files may include
+/// anything.
 pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
     let text = &*source.text;
     let mut edits = Vec::new();
@@ -88,8 +90,8 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
     tokens.has_path(index, "fs") || has_paths("io", "stdin") || has_paths("env", "args")
 }
 
-/// True if a path goes on after this token and `::`. After a keyword, as in `use ::std`, a path
-/// begins.
+/// True if a `::` after this token continues a path. After a keyword, as in `use ::std`, it begins
+/// a new path.
 fn continues(before: &str) -> bool {
     let is_first = ["crate", "self", "super", "Self"].contains(&before);
     before == ">" || is_first || syn::parse_str::<Ident>(before).is_ok()
@@ -110,8 +112,8 @@ fn may_import_reader(source: &Source, item: &FileItem) -> bool {
         || item.mentions("env") && calls("args")
 }
 
-/// The edit that replaces an included text by the day's input. `None` if the token is not the macro
-/// that includes it, or if the text is an example.
+/// The edit that replaces an included text with the day's input. `None` if the token is not a macro
+/// that includes a text, or if the text is an example.
 fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
     let bytes = match tokens.get(index) {
         "include_str" => "",
@@ -146,7 +148,7 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
             // The token may be inside a list: `[include_str!("a")]`.
             "[" => depth = depth.saturating_sub(1),
             "{" | "}" | "let" | "fn" => return None,
-            // Inside brackets, it is a part of the type: `[u8; 3]`.
+            // Inside brackets, the `;` is a part of the type: `[u8; 3]`.
             ";" if depth == 0 => return None,
             _ => {}
         }
@@ -175,8 +177,8 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
     })
 }
 
-/// Adds the edits that call the new functions instead of the constants. Tests that use them are
-/// removed, because these tests expect the answers to one input.
+/// Adds the edits that call the new functions instead of the constants. Tests that use the
+/// constants are removed, because such tests expect the answers to one particular input.
 fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
     for item in &source.items {
         let used = constants.iter().filter(|name| item.mentions(name));

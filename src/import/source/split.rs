@@ -15,7 +15,8 @@ impl Source {
         let mut omitted: Vec<usize> = (0..items.len())
             .filter(|index| is_omitted[*index])
             .collect();
-        // Of the items that use an omitted one, the first in the source is omitted next.
+        // The indices of items that use an omitted item. The first of them in the source is omitted
+        // next.
         let mut users: BTreeSet<usize> = BTreeSet::new();
         for index in &omitted {
             users.extend(users_of(items, &items[*index]));
@@ -50,7 +51,8 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
         let is_user = match used.item {
             Item::Macro(_) if matches!(item.item, Item::Use(_)) => item.mentions(&used.name),
             Item::Macro(_) => item.code.contains(&macro_call),
-            // What a `use` of tests imports is not known here: it may be all of their names.
+            // It is not known here what a `use` of tests imports: it may import all names of the
+            // tests.
             Item::Use(_) if used.is_for_tests => item.is_for_tests,
             Item::Fn(_) => item.mentions.calls(&used.name),
             _ => item.mentions(&used.name),

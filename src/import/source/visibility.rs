@@ -1,5 +1,5 @@
-//! Edits that make private items visible in the whole crate. Code of the original could use these
-//! items, but the copy has the code in another module.
+//! Makes the edits that turn private items visible in the whole crate. In the original, other code
+//! could use these items, but in the copy that code is in another module.
 
 use syn::spanned::Spanned;
 use syn::{Fields, ImplItem, Item};
@@ -17,7 +17,8 @@ impl FileItem {
     }
 
     /// The edits that make private items, fields and associated functions visible in the whole
-    /// crate. At the root of a crate they already are, but the copy has them in a module.
+    /// crate. In the original, they are visible because they are at the root of the crate, but the
+    /// copy has them in a module.
     pub fn publish_all(&self, text: &str) -> Vec<Edit> {
         let mut starts = Vec::new();
         match &self.item {

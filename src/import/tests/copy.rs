@@ -811,8 +811,9 @@ fn a_function_of_a_trait_that_returns_a_file_is_a_reason() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 
-/// In the edition 2015, paths of a `use` begin at the crate. The compiler says that the copy lacks
-/// what they name. After `cargo fix --edition` in the old repository, they are copied right.
+/// In the edition 2015, paths of a `use` begin at the crate. The compiler reports that the copy
+/// lacks the items that they name. After `cargo fix --edition` in the old repository, such paths
+/// are copied correctly.
 #[test]
 fn paths_of_the_edition_2015_are_copied_as_they_are() {
     for (edition, path) in [("", ""), ("edition = \"2018\"\n", "crate::")] {

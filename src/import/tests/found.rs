@@ -1,4 +1,4 @@
-//! The contents of a folder that are found: files, names, inputs, and the sessions of tools.
+//! Tests what an import finds in a folder: files, names, inputs, and the sessions of tools.
 
 use super::*;
 use crate::import::PlanOptions;
@@ -377,7 +377,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     assert_eq!(reasons(&plan).next(), Some(&*why));
 }
 
-/// A record may be older than the user's own page, and may lack its answers.
+/// A file of answers may be older than the user's own page, and may lack the answers of the page.
 #[test]
 fn an_answer_is_compared_with_the_page_of_the_project() {
     for (recorded, found, skipped) in [

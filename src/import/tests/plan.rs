@@ -448,7 +448,8 @@ fn part1_by(call: Option<&str>) -> Vec<(Part, String)> {
     call.into_iter().collect()
 }
 
-/// The plan after a trial that is this certain of a call of 2020/1. `None` if it refuses the day.
+/// The plan after a trial that is this certain of a call of 2020/1. A `certainty` of `None` means
+/// that the trial refuses the day.
 fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certainty>) -> Plan {
     let request = ImportRequest {
         expressions: &part1_by(Some(call)),
@@ -715,7 +716,8 @@ fn a_refused_day_whose_module_has_changed_is_named() {
     });
 }
 
-/// A day that an earlier import has copied may be gone from the repository, and may have used it.
+/// An earlier import may have copied a day that used the module and is now gone from the
+/// repository.
 #[test]
 fn a_module_that_only_imports_have_written_is_replaced() {
     let temp = tempfile::tempdir().unwrap();

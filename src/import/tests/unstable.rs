@@ -1,5 +1,5 @@
-//! Unstable features: which ones copies declare, and which days need them. Only a build tells the
-//! latter, so the tests that build are in `tests/it/import/unstable.rs`.
+//! Tests which unstable features copies declare, and which days need them. Only a build can tell
+//! what a day needs, so the tests that build are in `tests/it/import/unstable.rs`.
 
 use super::*;
 use crate::import::{PlanOptions, PlanStage, UnstableFeatures};

@@ -1,5 +1,5 @@
-//! The calls of days that names and the user's expressions suggest. `tests/it/import/calls.rs`
-//! tests compiling them, and their answers.
+//! Tests the calls of days that names and the user's expressions suggest.
+//! `tests/it/import/calls.rs` compiles the calls, and tests their answers.
 
 use super::*;
 use crate::import::candidates::{Candidate, of_source};
@@ -198,7 +198,7 @@ fn methods_of_a_type_answer_the_parts() {
     )]);
 }
 
-/// Names alone do not tell what `main` makes of the text. The trial finds it by comparing answers.
+/// Names alone do not tell how `main` changes the text. The trial finds out by comparing answers.
 #[test]
 fn what_main_makes_of_the_text_is_made_again() {
     check_wiring(&[
@@ -496,7 +496,8 @@ fn a_day_that_reads_is_given_the_input_by_a_call_of_the_user() {
     }
 }
 
-/// A call with the text may be one of code that reads, too: the text is then the path of a file.
+/// A call that passes the text may also call code that reads a file. In that case, the text is the
+/// path of the file.
 #[test]
 fn a_call_without_the_text_is_one_of_code_that_reads() {
     let direct = "fn a(i: &str) -> usize { i.len() } fn new(i: &str) -> String { i.to_owned() }\n";

@@ -5,18 +5,19 @@
 //!
 //! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
 //!    that answers both parts must agree with its rivals: one candidate for each other call of a
-//!    part, which must end, and the functions for both parts. No other candidate runs then.
+//!    part, which must end, and the functions for both parts. If it does, no other candidate runs.
 //! 2. Candidates for a single part. The best result for part 1 and the best one for part 2 are
 //!    combined.
 //! 3. Other candidates for both parts, including those that take the answers from an output.
 //!
-//! Then the wiring of the best result is taken. None is taken if results disagree, and no known
-//! fact says which one is right.
+//! Then the wiring of the best result is taken. None is taken if results disagree and no known fact
+//! says which one is right.
 //!
-//! The output of the old program and that of the day's own `main` prove nothing about a copy whose
-//! answers are printed: they come from the same code.
+//! The outputs of the old program and of the day's own `main` prove nothing about a copy whose
+//! answers are taken from an output, because all of them come from the same code.
 //!
-//! These questions about right answers differ in the facts that count (`compare.rs` compares):
+//! The following questions about right answers differ in the facts that count (`compare.rs` does
+//! the comparing):
 //!
 //! | question | true if |
 //! |---|---|
@@ -82,7 +83,7 @@ fn try_day(trial: &mut DayTrial) -> Result<DecidedDay, NotTaken> {
     })
 }
 
-/// Runs the day's own `main`. Its output is added to the known facts, if it is about the input.
+/// Runs the day's own `main`. Adds its output to the known facts if the output is about the input.
 /// Returns the outputs of the old program that may be compared with answers.
 fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, NotTaken> {
     let main = trial.output_of_main()?;
@@ -114,7 +115,8 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     }
 }
 
-/// The wiring of the right result. Each reason not to take a result is checked here, in this order.
+/// The wiring of the right result. All reasons not to take a result are checked here, one after the
+/// other.
 fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     let TriedCandidates {
         results,
@@ -131,8 +133,8 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     } = trial;
     let refuted_part = refuted_part(&refuted, &results);
     let stopped = results.iter().find_map(CandidateResult::stopped);
-    // A result without an answer must not replace a wrong answer. Without an input, it may be right
-    // beside another result.
+    // A result without an answer must not replace a wrong answer. Without an input, a result
+    // without an answer may be right, so it is kept beside results with answers.
     let has_answers = results.iter().any(CandidateResult::has_answers);
     if input.is_some() || !refuted.is_empty() && !has_answers {
         results.retain(CandidateResult::has_answers);
@@ -148,7 +150,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     };
     trial.check_blanks(&result)?;
     if result.wiring.is_printed() {
-        // The outputs are of the same code, so they prove nothing.
+        // The outputs come from the same code, so they prove nothing.
         result.standings = Standings::new(&result.answered, &known.without_outputs());
     }
     let not_called = refuted_part.or_else(|| unanswered_part(trial, &result));
@@ -177,9 +179,9 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     })
 }
 
-/// The user's expression for one part, as no call gives a right answer. `wrong` is a wrong one, and
-/// `stopped` tells of the limit that ended a run. If there is no expression, it is not clear how the day is
-/// called.
+/// The user's expression for one part, for a day whose other calls give no right answer. `wrong` is
+/// a wrong answer, and `stopped` is the message about the limit that ended a run. Without an
+/// expression, it is not clear how the day is called.
 fn expression_alone(
     trial: &DayTrial,
     wrong: Option<&WrongAnswer>,
@@ -227,7 +229,7 @@ fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<
     Some(wrong_part(wrong))
 }
 
-/// The part of a wrong answer. It is not called.
+/// The part of a wrong answer, which is not called.
 fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
     PartNotCalled {
         part: wrong.part,
@@ -235,7 +237,8 @@ fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
     }
 }
 
-/// The part that is not called although a function has its name, or the day should print it.
+/// The part that is not called, although a function is named after it, or although the day should
+/// print its answer.
 fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNotCalled> {
     let day = trial.day;
     if let Some(function) = day.day_file.unanswered(&result.wiring) {
@@ -361,8 +364,8 @@ fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, Not
     Ok(choose(results, |result| &result.answered, &known))
 }
 
-/// Fails if a limit ended a candidate for the part before its first answer. It may be right, and
-/// not the `other` one, which has answered.
+/// Fails if a limit ended a candidate for the part before its first answer, because this candidate
+/// may be the right one, and not the `other` one, which has answered.
 fn check_end(
     part: Part,
     result: &CandidateResult,
@@ -403,7 +406,7 @@ fn try_in_order(
         }
         let result = trial.try_candidate(number)?;
         // A part must not change the input for the other part. Without a shared parser, each part
-        // parses the input again, so there it does not matter.
+        // parses the input again, so changes do not matter.
         if day.parses_once(number) && trial.changes_input(&result)? {
             continue;
         }
@@ -430,7 +433,7 @@ fn try_in_order(
 /// A result whose answers come from an output may differ from the results of functions. If neither
 /// an output nor a known answer says which of them is right, all of them are disputed. But if an
 /// output confirms an answer of the functions and refutes none, or has one in the place of the
-/// other part, the printed answers have another subject. Their result is then in neither list.
+/// other part, the printed answers are about something else, and their result is in neither list.
 fn without_disputed(
     trial: &DayTrial,
     results: Vec<CandidateResult>,

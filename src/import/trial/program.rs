@@ -19,8 +19,8 @@ use crate::puzzle::Puzzle;
 /// The longest time for all runs of a day.
 const LONGEST_TRIAL: Duration = Duration::from_mins(2);
 
-/// The most bytes that a candidate may print, and of its output file. Output that is captured goes
-/// to that file.
+/// The maximum number of bytes that a candidate may print, and also the maximum size of its output
+/// file, which gets the captured output.
 const MAX_OUTPUT: u64 = 64 << 20;
 
 /// The settings of all runs.
@@ -112,8 +112,7 @@ mod tests {
     use crate::error::Exit;
     use crate::testing::{no_variables, write};
 
-    /// The end of a run of a script, which runs in `folder` within these limits for a run and for
-    /// all runs.
+    /// The end of a run of a script in `folder`, within these limits for the run and for all runs.
     fn run_in(
         folder: &Path,
         path: &Path,

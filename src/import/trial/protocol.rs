@@ -2,8 +2,9 @@
 //! the arguments of the program, and of the lines in its output file.
 //!
 //! The arguments are the candidate with the task (`day01/3`, `day01/3/output`), the file with the
-//! text, and the output file. One more word means that the parts are called in all orders. The
-//! program is generated from `program.template`. The words in `%` stand for the constants here.
+//! text, and the output file. One more argument means that the parts are called in all orders. The
+//! program is generated from `program.template`, in which words between `%` stand for the constants
+//! of this file.
 
 use aoc_solution::Part;
 
@@ -11,7 +12,8 @@ use crate::puzzle::Day;
 
 const TEMPLATE: &str = include_str!("program.template");
 
-/// The key of the line for the output of a call. The argument that requests the output ends with it.
+/// The key of the line for the output of a call. It is also the last word of the argument that
+/// requests the output.
 const OUTPUT: &str = "output";
 
 /// The argument that requests calls in all orders.

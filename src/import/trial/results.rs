@@ -10,7 +10,7 @@ use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
 
-/// The longest run of a candidate.
+/// The longest time for a run of a candidate.
 pub const LONGEST_RUN: Duration = Duration::from_secs(20);
 
 /// A run of a candidate on the input and on the texts of the day's tests.
@@ -18,12 +18,12 @@ pub const LONGEST_RUN: Duration = Duration::from_secs(20);
 pub struct CandidateRun {
     /// The number of the candidate.
     pub number: usize,
-    /// The way in which the texts were trimmed.
+    /// How the texts were trimmed. `None` if they were not.
     pub trim: Option<Trim>,
-    /// The candidate's wiring, which trims and reads as this run did.
+    /// The candidate's wiring, with the trimming and the reading of this run.
     pub wiring: Wiring,
     pub answered: Answered,
-    /// The limit that ended the run, if one did. The answer is not known then.
+    /// The limit that ended the run, if one did. Missing answers are then unknown.
     pub exceeded: Option<ExceededLimit>,
 }
 
@@ -61,8 +61,8 @@ impl CandidateResult {
         Self::new(self.runs, known)
     }
 
-    /// True if the answers are right, as far as is known, so the candidate need not run again on the
-    /// trimmed input.
+    /// True if the answers are right as far as is known, so that the candidate need not run again
+    /// on the trimmed input.
     pub fn needs_no_trimming(&self, known: &Known) -> bool {
         if known.is_empty() {
             self.answered.answers_input() && !self.standings.is_refuted()

@@ -15,14 +15,15 @@ use crate::processes::ExceededLimit;
 
 /// Runs the candidates of a day. In an import, this is the program of the day's year.
 pub trait Runs {
-    /// Runs a candidate on a text. Answers that it gave before a limit ended it also count.
+    /// Runs a candidate on a text. The result includes the answers that the candidate gave before a
+    /// limit ended it.
     fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, NotTaken>;
 }
 
 /// The end of a run.
 pub struct RunEnd {
-    /// What the run wrote to its output file, in the format of `protocol`. Empty if it failed before
-    /// it wrote anything, or if the file is too long.
+    /// The content of the run's output file, in the format of `protocol`. Empty if the run failed
+    /// before it wrote anything, or if the file is too long.
     pub output: String,
     /// The limit that ended the run, if one did.
     pub exceeded: Option<ExceededLimit>,
@@ -30,7 +31,7 @@ pub struct RunEnd {
 
 /// The reason why no wiring is taken.
 pub enum NotTaken {
-    /// It is not clear how the day is called. If this is the end of a run, all runs of the day
+    /// It is not clear how the day is called. If a run ends with this reason, all runs of the day
     /// together have taken too long, and no other candidate of the day runs.
     Unclear(Reason),
     /// A run could not start, or the user has interrupted the import.
@@ -63,7 +64,7 @@ struct RunOutput {
     answered: Answered,
     /// The output, if the task is to make the call that prints. `None` if it did not return.
     printed: Option<String>,
-    /// Whether the code read the text itself.
+    /// True if the code read the text itself.
     reads: bool,
     /// The limit that ended the run, if one did.
     exceeded: Option<ExceededLimit>,
@@ -72,12 +73,12 @@ struct RunOutput {
 /// The output of the day's own `main`.
 pub struct MainOutput {
     pub text: String,
-    /// Whether `main` got the input, or has read it.
+    /// True if `main` got the input, or has read it.
     pub is_about_input: bool,
 }
 
 impl DayTrial<'_> {
-    /// The parts that the puzzle has, without the part of the user's expression.
+    /// The parts that the puzzle has, without the part that the user's expression answers.
     pub fn parts(&self) -> &'static [Part] {
         match self.day.user_call.wiring() {
             Some(wiring) if wiring.answers(Part::One) => &[Part::Two],
@@ -89,9 +90,9 @@ impl DayTrial<'_> {
         }
     }
 
-    /// True if a result has answers to these parts that are known to be right, so no other candidate
-    /// has to run. A right test proves this only if the day has no input: several candidates may
-    /// pass a test, and give different answers to the input.
+    /// True if a result has answers to these parts that are known to be right, so that no other
+    /// candidate has to run. A right test is enough only if the day has no input, because several
+    /// candidates may pass a test and give different answers to the input.
     pub fn is_settled(&self, results: &[CandidateResult], parts: &[Part]) -> bool {
         let is_right = |standing: &Standing| match standing {
             Standing::Equal => true,
@@ -105,7 +106,7 @@ impl DayTrial<'_> {
     }
 
     /// True if the answers change when the parts are called again, or in another order, as `bench`
-    /// does. A part then changes the parsed input for the next call.
+    /// does. This means that a part changes the parsed input for the next call.
     pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, NotTaken> {
         let Some(input) = &self.input else {
             return Ok(false);

@@ -22,28 +22,30 @@ pub struct TrialDay {
     pub day_file: DayFile,
     /// The edition of the day's package.
     pub edition: Edition,
-    /// Whether the day's code, or code that is not a day, calls `trim`.
+    /// True if the day's code, or code that is not a day, calls `trim`.
     pub calls_trim: bool,
-    /// The reason for not calling functions that may be solutions: no name says their part.
+    /// The reason for not calling functions that may be solutions, but whose names do not say their
+    /// part.
     pub without_part: Option<Reason>,
     /// The texts for which the day's own tests expect answers, for each candidate.
     tests: Vec<Vec<TestedText>>,
-    /// The numbers of the candidates that are not dropped. As far as is known, they compile.
+    /// The numbers of the candidates that are not dropped. They compile as far as is known.
     pub remaining: BTreeSet<usize>,
-    /// The numbers of the candidates that do not compile, with the compiler's errors. They are in
-    /// the order in which they were dropped.
+    /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
+    /// in which the candidates were dropped.
     errors: Vec<(usize, String)>,
-    /// If the day is open when its candidates run, and expressions apply, they are for one part.
-    /// The trial decides about the other part.
+    /// The state of the user's expressions. If expressions apply and the day is still open when its
+    /// candidates run, the expressions are for one part, and the trial decides about the other
+    /// part.
     pub user_call: UserCall,
     state: State,
 }
 
-/// Whether the module of a day is compiled, or why it is not.
+/// The state of a day's module: whether it is compiled, or why not.
 pub enum State {
     Compiled,
-    /// Its own code does not compile. The trial does not decide, and the day is copied, so that the
-    /// user can correct it.
+    /// The day's own code does not compile. The trial does not decide, and the day is copied, so
+    /// that the user can correct the code.
     Broken,
     Decided(DayDecision),
 }
@@ -69,8 +71,8 @@ impl TrialDay {
         }
     }
 
-    /// The day after its copy was planned again from `file`. Another file of the puzzle has other
-    /// candidates, which are not tried yet, so it is a `new` day.
+    /// The day after its copy was planned again from `file`. If that is another file of the puzzle,
+    /// its candidates have not been tried yet, and the result is a `new` day.
     pub fn planned_again(self, file: &str, new: impl FnOnce() -> Self) -> Self {
         if self.day_file.file == file {
             self
@@ -98,8 +100,9 @@ impl TrialDay {
         remaining.filter(move |number| self.candidate(*number).part == part)
     }
 
-    /// Candidates that answer a part by another call than the wiring does. For each such call, the
-    /// first candidate is returned, with its part. The others only convert the input differently.
+    /// Candidates that answer a part with another call than the wiring. For each such call, only
+    /// the first candidate is returned, with its part, because further ones only convert the input
+    /// differently.
     pub fn rivals_of(&self, wiring: &Wiring) -> Vec<(Part, usize)> {
         let mut seen = BTreeSet::from(Part::BOTH.map(|part| wiring.shown_call(part)));
         let mut rivals = Vec::new();
@@ -156,7 +159,8 @@ impl TrialDay {
         matches!(self.state, State::Compiled)
     }
 
-    /// True if its remaining candidates are compiled and run. A day of `aoc` has none.
+    /// True if the day's remaining candidates are compiled and run. False for a day of `aoc`, which
+    /// has none.
     pub fn is_open(&self) -> bool {
         self.is_compiled() && !self.day_file.candidates().is_empty()
     }
@@ -166,7 +170,8 @@ impl TrialDay {
         matches!(self.state, State::Decided(Err(_)))
     }
 
-    /// Its candidates and the kind of its state. If these do not change, the next build is the same.
+    /// The day's candidates and the kind of its state. If these do not change, the next build is
+    /// the same.
     pub fn build_state(&self) -> (BTreeSet<usize>, Discriminant<State>) {
         (self.remaining.clone(), discriminant(&self.state))
     }
@@ -222,8 +227,8 @@ impl TrialDay {
     }
 
     /// Takes the user's expressions if they compile. If only one part has an expression, the
-    /// candidates for the other part remain, and the day stays open. This is called when the
-    /// remaining candidates of open days have no errors.
+    /// candidates for the other part remain, and the day stays open. Call this when the remaining
+    /// candidates of open days have no errors.
     pub fn take_expressions(&mut self) {
         let mut remaining = self.remaining.iter().map(|number| self.candidate(*number));
         let Some(candidate) = remaining.find(|candidate| candidate.is_of_user()) else {

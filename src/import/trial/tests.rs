@@ -35,7 +35,8 @@ fn wrote(output: impl Into<String>) -> RunEnd {
     }
 }
 
-/// The lines of a run whose call printed this, and has read the input or not.
+/// The lines of a run whose call printed this text. `has_read` says whether the call read the
+/// input.
 fn shows(text: &str, has_read: bool) -> String {
     let reads = if has_read { "reads\tinput\n" } else { "" };
     format!("{reads}output\t{}\n", text.replace('\n', "\\n"))

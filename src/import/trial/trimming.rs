@@ -1,12 +1,14 @@
 //! Decides whether the functions of a day get the input as it is, or without blanks at its ends.
-//! Nearly all programs trim their input, and nothing follows the text from `main` to the functions.
+//! Nearly all old programs trim their input, but an import does not follow the text from `main` to
+//! the functions.
 //!
-//! - If the answers to the input as it is are not right, the candidate also runs on the trimmed
-//!   text. If that gives the right answers, the copy trims the input.
-//! - An answer that is not known to be right must be the same without blanks at the end, if code of
-//!   the day calls a function like `trim`. If that changes an answer that is known to be right, the
-//!   old program does not trim the end alone, and both ends are trimmed instead. Otherwise blanks at
-//!   the beginning are not doubted: they may be a part of the input, such as a drawing.
+//! - If the answers to the untrimmed input are not right, the candidate also runs on the trimmed
+//!   text. If this run gives the right answers, the copy trims the input.
+//! - If code of the day calls a function like `trim`, an answer that is not known to be right must
+//!   be the same without blanks at the end. If removing them changes an answer that is known to be
+//!   right, the old program does not trim only the end, and both ends are trimmed instead.
+//!   Otherwise, blanks at the beginning are kept, because they may be a part of the input, such as
+//!   a drawing.
 
 use aoc_solution::Part;
 
@@ -16,8 +18,8 @@ use crate::import::compare::{Standing, differ};
 use crate::import::reason::blanks_matter;
 
 impl DayTrial<'_> {
-    /// Runs a candidate on the input and on the texts of the day's tests. If it ends and its answers
-    /// are not right, also runs it on the trimmed texts.
+    /// Runs a candidate on the input and on the texts of the day's tests. If the candidate ends and
+    /// its answers are not right, also runs it on the trimmed texts.
     pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, NotTaken> {
         let known = &self.known;
         let result = CandidateResult::new(vec![self.run_candidate(number, None)?], known);
@@ -37,8 +39,8 @@ impl DayTrial<'_> {
     }
 
     /// Runs the candidates of a result on the trimmed texts. Code that reads the input itself keeps
-    /// its text, so its answer stays. `None` if the input has nothing to trim, or if each candidate
-    /// already reads or trims it.
+    /// its text, so its answer stays the same. `None` if the input has nothing to trim, or if each
+    /// candidate already reads or trims it.
     fn trimmed(
         &self,
         result: &CandidateResult,

@@ -294,7 +294,7 @@ pub fn plan(
 
 /// The path with its links resolved, also on Windows, for comparisons with other such paths. A path
 /// that does not exist is returned unchanged.
-fn real(path: &Path) -> PathBuf {
+fn resolved(path: &Path) -> PathBuf {
     canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 

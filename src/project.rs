@@ -21,7 +21,7 @@ pub use library::{
     missing_library_file, version_numbers,
 };
 pub use links::link_in;
-pub use manifest::{WORKSPACE, build_nothing_by_name, has_years, new_year_manifest};
+pub use manifest::{WORKSPACE, has_years, new_year_manifest, set_discovery_keys};
 pub use new_files::{FileChanges, FileState, NewFile};
 pub use readme::ReadmeBlock;
 pub use root::{Project, parse_year};

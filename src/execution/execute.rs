@@ -10,7 +10,7 @@ use super::programs::BuiltPrograms;
 use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::examples::{add_examples, report_missing_examples};
-use crate::project::source::{is_part_left_out, misspelled_part};
+use crate::project::source::{is_part_left_out, misnamed_part};
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::{TableKind, progress_reporter, results_legend, results_reporter};
@@ -178,7 +178,7 @@ fn report_misspelled_parts(
         let source = project.day_text(puzzle);
         let question = if is_part_left_out(&source, part) {
             format!("`functions!` does not name `part{part}`: add `part{part} = part{part}`")
-        } else if let Some(name) = misspelled_part(&source, part) {
+        } else if let Some(name) = misnamed_part(&source, part) {
             format!("nothing uses `{name}`: is it `part{part}`?")
         } else {
             continue;

@@ -116,7 +116,10 @@ pub fn system_library(name: &str) -> Option<&'static str> {
 /// Adds a version of a library. Cargo uses only one of several compatible versions, so only the
 /// newest of them is kept.
 pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
-    match libraries.iter_mut().find(|other| other.serves_as(library)) {
+    match libraries
+        .iter_mut()
+        .find(|other| other.is_compatible_with(library))
+    {
         Some(other) if other.version < library.version => *other = library.clone(),
         Some(_) => {}
         None => libraries.push(library.clone()),
@@ -125,7 +128,7 @@ pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
 
 impl LockedLibrary {
     /// True if both are compatible versions of the same library.
-    fn serves_as(&self, other: &Self) -> bool {
+    fn is_compatible_with(&self, other: &Self) -> bool {
         let older = (&self.version).min(&other.version);
         let newer = (&self.version).max(&other.version);
         let compatible = VersionReq::parse(&older.to_string());
@@ -134,7 +137,7 @@ impl LockedLibrary {
 
     /// True if an entry of `dependencies` means this package. An entry is `NAME`, `NAME VERSION` or
     /// `NAME VERSION (SOURCE)`.
-    fn is_meant(&self, dependency: &str) -> bool {
+    fn matches_entry(&self, dependency: &str) -> bool {
         let mut words = dependency.split(' ');
         words.next() == Some(&self.name)
             && words
@@ -165,7 +168,7 @@ impl LockFile {
             let Some(library) = self
                 .package
                 .iter()
-                .find(|library| library.is_meant(dependency))
+                .find(|library| library.matches_entry(dependency))
             else {
                 continue;
             };
@@ -200,7 +203,7 @@ pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<
     let there = LockFile::read(old)?.package;
     let mut text = old.to_owned();
     for library in libraries {
-        if !there.iter().any(|own| own.serves_as(library)) {
+        if !there.iter().any(|own| own.is_compatible_with(library)) {
             let entry = toml::to_string(library).ok()?;
             text += &format!("\n[[package]]\n{entry}");
         }

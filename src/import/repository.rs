@@ -14,8 +14,8 @@ use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_index, join, module_files, stem, within,
     year_in,
 };
-use super::real;
 use super::request::ImportRequest;
+use super::resolved;
 use super::source::{OldFile, Source};
 use super::tree::Tree;
 use crate::files::{slashed, without_dots};
@@ -47,12 +47,12 @@ pub struct OldRepository {
 impl OldRepository {
     /// Reads a folder. `find_days` then finds the days in it.
     pub fn read(folder: &Path, request: &ImportRequest) -> Self {
-        let there = real(folder);
+        let there = resolved(folder);
         let path = slashed(&there);
         let name = file_name(&path);
         // Links are resolved, so that folders of this project are recognized behind a link.
-        let days = real(&request.project.root().join("days"));
-        let own = [days, real(&request.store.root)];
+        let days = resolved(&request.project.root().join("days"));
+        let own = [days, resolved(&request.store.root)];
         let mut left_out = LeftOut::default();
         // The name of the folder must be part of the paths if it names a day, such as `day05`.
         let tree = match there.parent() {
@@ -63,7 +63,7 @@ impl OldRepository {
         };
         let mut repository = Self {
             folder: folder.to_owned(),
-            is_project: there == real(request.project.root()),
+            is_project: there == resolved(request.project.root()),
             packages: manifest::packages(&tree, &mut left_out),
             given_year: request.year,
             folder_year: year_in(name).or_else(|| year_in(file_name(folder_of(&path)))),

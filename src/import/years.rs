@@ -19,7 +19,7 @@ use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
 use super::reason::Reason;
 use super::repository::OldRepository;
 use crate::files::{if_exists, read_text_file};
-use crate::project::{FileState, build_nothing_by_name, new_year_manifest};
+use crate::project::{FileState, new_year_manifest, set_discovery_keys};
 use crate::puzzle::{Puzzle, Year};
 
 /// The feature for a syntax that stable compilers accept only in the edition 2024.
@@ -238,7 +238,7 @@ fn year_manifest(
     // Otherwise, cargo would treat some copied modules as a build script or a program, because of
     // their file names.
     let build_script = path.with_file_name("build.rs");
-    build_nothing_by_name(&mut document, build_script.is_file());
+    set_discovery_keys(&mut document, build_script.is_file());
     if old.is_none() {
         let edition = newest_edition(context.repository, days);
         document["package"]["edition"] = value(edition.to_string());

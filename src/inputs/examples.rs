@@ -120,7 +120,7 @@ impl Example {
 /// Merges the examples of an old file with new ones. Confirmed and taken examples are kept until
 /// the page gives a certain example for the same part. A newer confirmed or taken example also
 /// replaces a confirmed one.
-pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
+pub fn merge_examples(old: &str, new: &[Example]) -> Vec<Example> {
     let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
     kept.retain(|old| {
         let is_kept = matches!(old.trust, Trust::Confirmed | Trust::Taken);
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
         let confirmed = Example::of_part("9\n", Part::One, "306", Trust::Confirmed);
-        let file = render_examples(with_kept("", std::slice::from_ref(&confirmed)));
+        let file = render_examples(merge_examples("", std::slice::from_ref(&confirmed)));
         let in_doubt = unsure("9\n", Part::One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
@@ -302,7 +302,7 @@ mod tests {
                 (vec![taken.clone()], vec![taken]),
             ),
         ] {
-            let examples = with_kept(&file, &extracted);
+            let examples = merge_examples(&file, &extracted);
             assert_eq!(examples, expected, "{name}");
         }
     }
@@ -319,16 +319,19 @@ mod tests {
             in_doubt.clone(),
         ];
         let both = vec![first.clone(), second, in_doubt];
-        assert_eq!(with_kept(&file, &page), both);
+        assert_eq!(merge_examples(&file, &page), both);
         // An example of the same text with another answer replaces it.
         let other = take("9\n", "307");
-        assert_eq!(with_kept(&file, std::slice::from_ref(&other)), [other]);
+        assert_eq!(merge_examples(&file, std::slice::from_ref(&other)), [other]);
         // The page becomes certain, as it does when the input is downloaded.
         let certain = example("8\n", Some("5"), None);
-        assert_eq!(with_kept(&file, std::slice::from_ref(&certain)), [certain]);
+        assert_eq!(
+            merge_examples(&file, std::slice::from_ref(&certain)),
+            [certain]
+        );
         // An example that the code has confirmed does not replace one that the user has taken.
         let confirmed = Example::of_part("8\n", Part::One, "5", Trust::Confirmed);
-        let kept = with_kept(&file, std::slice::from_ref(&confirmed));
+        let kept = merge_examples(&file, std::slice::from_ref(&confirmed));
         assert_eq!(kept, [first, confirmed]);
     }
 

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use proptest::prelude::*;
 
 use super::answers::{Guess, RecordedAnswers, Verdict};
-use super::examples::{Example, is_untouched, render_examples, with_kept};
+use super::examples::{Example, is_untouched, merge_examples, render_examples};
 use super::trust::Trust;
 use crate::files::parse_toml;
 
@@ -52,7 +52,7 @@ fn comment(count: &mut usize, is_there: bool) -> String {
 /// A file that a person has edited. Keys are in any order, and comments and empty lines are
 /// anywhere. Guesses have either form, and line ends are of either kind.
 #[derive(Debug)]
-struct Written {
+struct EditedFile {
     text: String,
     comments: usize,
 }
@@ -98,7 +98,7 @@ fn written_guess() -> impl Strategy<Value = ([String; 4], [bool; 2])> {
     })
 }
 
-fn written_file() -> impl Strategy<Value = Written> {
+fn written_file() -> impl Strategy<Value = EditedFile> {
     let time = || instant().prop_map(|time| time.format("%Y-%m-%dT%H:%M:%S+00:00").to_string());
     let answer = || written_answer().prop_map(|(written, _)| written);
     let keys = (
@@ -149,7 +149,7 @@ fn written_file() -> impl Strategy<Value = Written> {
         if is_crlf {
             text = text.replace('\n', "\r\n");
         }
-        Written { text, comments }
+        EditedFile { text, comments }
     })
 }
 
@@ -230,12 +230,12 @@ proptest! {
     ) {
         let mut answers: RecordedAnswers = parse_toml(&file.text).expect("a file");
         let before = answers.clone();
-        prop_assert_eq!(answers.write_over(&file.text), file.text.as_str());
+        prop_assert_eq!(answers.edited_text(&file.text), file.text.as_str());
         let mut text = file.text.clone();
         for edit in edits {
             apply(&mut answers, edit);
             let old = std::mem::take(&mut text);
-            text = answers.write_over(&old);
+            text = answers.edited_text(&old);
             // A file that was emptied has no more line ends.
             let has_lines = !old.is_empty() && !text.is_empty();
             prop_assert!(!has_lines || old.contains("\r\n") == text.contains("\r\n"));
@@ -259,7 +259,7 @@ proptest! {
     ) {
         let mut answers: RecordedAnswers = parse_toml(&text).unwrap_or_default();
         apply(&mut answers, edit);
-        let written = answers.write_over(&text);
+        let written = answers.edited_text(&text);
         let read: RecordedAnswers = parse_toml(&written).expect("a file");
         prop_assert_eq!(read, answers);
     }
@@ -299,7 +299,7 @@ proptest! {
         extracted in prop::collection::vec(example(), 0..4),
     ) {
         let file = render_examples(old.clone());
-        let new = with_kept(&file, &extracted);
+        let new = merge_examples(&file, &extracted);
         for example in old.iter().filter(|old| old.trust.is_active()) {
             let is_taken = match example.trust {
                 Trust::Taken => true,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::answers::RecordedAnswers;
-use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
+use super::examples::{Example, Examples, is_untouched, merge_examples, render_examples};
 use super::input_text::{LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
@@ -236,7 +236,7 @@ impl Store {
             }
             old = text;
         }
-        let new = render_examples(with_kept(&old, extracted));
+        let new = render_examples(merge_examples(&old, extracted));
         if new == old {
             return Ok(false);
         }
@@ -265,7 +265,7 @@ impl Store {
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {
-            let new = answers.write_over(&old);
+            let new = answers.edited_text(&old);
             if new.is_empty() {
                 self.note_write((path.clone(), None));
                 remove_file(&path).map_err(|error| CliError::write(&path, error))?;

@@ -114,7 +114,7 @@ fn matches(selector: &str, element: Node) -> bool {
     let selector = selector.replace('>', " > ");
     let mut steps = selector.split_whitespace().rev();
     let mut outer = element.ancestors();
-    if !steps.next().is_some_and(|step| fits(step, element)) {
+    if !steps.next().is_some_and(|step| matches_step(step, element)) {
         return false;
     }
     while let Some(step) = steps.next() {
@@ -122,9 +122,9 @@ fn matches(selector: &str, element: Node) -> bool {
             let parent = outer.next();
             steps
                 .next()
-                .is_some_and(|step| parent.is_some_and(|node| fits(step, node)))
+                .is_some_and(|step| parent.is_some_and(|node| matches_step(step, node)))
         } else {
-            outer.any(|node| fits(step, node))
+            outer.any(|node| matches_step(step, node))
         };
         if !is_match {
             return false;
@@ -134,7 +134,7 @@ fn matches(selector: &str, element: Node) -> bool {
 }
 
 /// True if an element has all names, classes and ids of a step such as `a.x#y`.
-fn fits(step: &str, element: Node) -> bool {
+fn matches_step(step: &str, element: Node) -> bool {
     step.replace('.', " .")
         .replace('#', " #")
         .split_whitespace()

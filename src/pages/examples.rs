@@ -282,7 +282,7 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
         return Vec::new();
     };
     let passages = passages(&text.blocks, input);
-    let pairs = pairs(&passages);
+    let pairs = values_by_text(&passages);
     let mut introduced = Vec::new();
     let mut others = Vec::new();
     for (position, passage) in passages.iter().enumerate() {
@@ -328,7 +328,7 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
 ///
 /// If an introduced text has no value, the result is empty, because the values of the other texts
 /// are steps towards the answer of the introduced one.
-fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
+fn values_by_text(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
     let mut pairs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut introduced = BTreeSet::new();
     let (before, _) = split_at_question(passages);
@@ -420,7 +420,7 @@ fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
         || found.is_question()
         || found.mentions(HYPOTHETICAL)
         || found.values.iter().any(|value| Some(value) != answer)
-        || after.any(Passage::goes_on)
+        || after.any(Passage::continues_example)
         // The example may have special rules.
         || before.iter().chain(rest).any(Passage::differs)
     {

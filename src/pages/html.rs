@@ -81,10 +81,10 @@ pub fn is_site_title(title: &str) -> bool {
 /// sentence below the puzzle instead of the field for the answer. Links within the puzzle or the
 /// sponsors' texts do not count, because these may contain anything.
 pub fn is_logged_out(html: &Html) -> bool {
-    if head_user(html).is_some() {
+    if header_user(html).is_some() {
         return false;
     }
-    select(html, "a").any(is_login_link) || select(html, "p").any(asks_who_plays)
+    select(html, "a").any(is_login_link) || select(html, "p").any(is_login_prompt)
 }
 
 /// True for a link to the login that belongs to the page itself.
@@ -94,7 +94,7 @@ fn is_login_link(link: Node) -> bool {
 }
 
 /// True for the sentence that replaces the field for the answer.
-fn asks_who_plays(paragraph: Node) -> bool {
+fn is_login_prompt(paragraph: Node) -> bool {
     is_within(paragraph, "main")
         && !is_within(paragraph, "article")
         && plain_text(paragraph).starts_with("To play, please identify yourself via one of these")
@@ -130,7 +130,7 @@ fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
 
 /// The user in the header of a page. `None` if nobody is logged in.
 pub fn user(page: &Html) -> Option<User> {
-    let user = head_user(page)?;
+    let user = header_user(page)?;
     // The stars and the badge of a supporter are in child elements.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
@@ -154,7 +154,7 @@ pub fn star_count(text: &str) -> Option<u32> {
 }
 
 /// The element with the user in the page's header.
-fn head_user(html: &Html) -> Option<Node<'_>> {
+fn header_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 

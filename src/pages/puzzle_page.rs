@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 
-use self::blocks::Flow;
+use self::blocks::BlockReader;
 pub use self::blocks::{Block, StyledText, unstyled};
 use super::html::{User, first, is_logged_out, is_within, page_title, plain_text, title, user};
 use super::markup::{Html, Node, parse_html};
@@ -96,7 +96,7 @@ impl PuzzlePage {
 
     fn read_part(&mut self, article: Node) {
         let mut part = PartText::default();
-        for block in Flow::read(article) {
+        for block in BlockReader::read(article) {
             match block {
                 Block::Heading(spans) if part.heading.is_empty() => part.heading = unstyled(&spans),
                 block => part.blocks.push(block),
@@ -137,7 +137,7 @@ impl PuzzlePage {
         {
             return;
         }
-        part.below.extend(Flow::read(paragraph));
+        part.below.extend(BlockReader::read(paragraph));
     }
 
     pub fn part(&self, part: Part) -> Option<&PartText> {

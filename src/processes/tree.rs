@@ -124,7 +124,7 @@ impl Drop for ProcessTree {
         let _ = self.child.kill();
         let timeout = KillTimeout::start();
         timeout.wait(self.tree.pid, || !matches!(self.child.try_wait(), Ok(None)));
-        self.tree.end_strays(&timeout);
+        self.tree.kill_orphans(&timeout);
         live.retain(|tree| tree.pid != self.tree.pid);
     }
 }
@@ -138,7 +138,7 @@ impl TreeId {
     }
 
     /// Kills and reaps the processes of this tree whose parent has ended.
-    fn end_strays(&self, timeout: &KillTimeout) {
+    fn kill_orphans(&self, timeout: &KillTimeout) {
         for _ in 0..MAX_SEARCHES {
             let mut is_any_left = false;
             for pid in procfs::adopted() {
@@ -188,7 +188,7 @@ pub fn end_trees() -> impl Sized {
         // After the end of this process, its children become children of `aoc`.
         #[cfg(target_os = "linux")]
         timeout.wait(tree.pid, || has_ended(tree.pid));
-        tree.end_strays(&timeout);
+        tree.kill_orphans(&timeout);
     }
     live
 }

@@ -45,7 +45,7 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
 }
 
 /// The keys of a package that let cargo find programs by the names of files and folders.
-const BUILT_BY_NAME: [&str; 5] = [
+const DISCOVERY_KEYS: [&str; 5] = [
     "build",
     "autobins",
     "autoexamples",
@@ -58,12 +58,12 @@ const PROGRAM_FOLDERS: [&str; 4] = ["bin", "examples", "tests", "benches"];
 
 /// Sets the keys of a year's manifest that stop cargo from finding programs by the names of files,
 /// because in a year such files are modules. Existing keys stay. Returns true if a key was missing.
-pub fn build_nothing_by_name(manifest: &mut DocumentMut, has_build_script: bool) -> bool {
+pub fn set_discovery_keys(manifest: &mut DocumentMut, has_build_script: bool) -> bool {
     let Some(package) = manifest["package"].as_table_like_mut() else {
         return false;
     };
     let mut has_added = false;
-    for key in BUILT_BY_NAME {
+    for key in DISCOVERY_KEYS {
         let is_settled = package.contains_key(key) || key == "build" && has_build_script;
         if !is_settled {
             package.insert(key, value(false));
@@ -106,7 +106,7 @@ fn matches(member: &str, path: &str) -> bool {
 }
 
 impl Project {
-    /// Adds the keys of [`BUILT_BY_NAME`] to a year's manifest that lacks them, if cargo would
+    /// Adds the keys of [`DISCOVERY_KEYS`] to a year's manifest that lacks them, if cargo would
     /// otherwise build one of these modules as a program. Returns a note about the change.
     pub(super) fn disable_target_discovery(
         &self,
@@ -127,7 +127,7 @@ impl Project {
             return Ok(None);
         };
         let has_build_script = self.build_script(year).is_some_and(|file| file.is_file());
-        if !build_nothing_by_name(&mut manifest, has_build_script) {
+        if !set_discovery_keys(&mut manifest, has_build_script) {
             return Ok(None);
         }
         self.write(&path, &manifest.to_string())?;

@@ -172,7 +172,7 @@ pub fn has_trace(source: &str) -> bool {
 }
 
 /// Finds an unused function whose name suggests a part, such as `part_1`, `part_one` or `solve1`.
-pub fn misspelled_part(source: &str, part: Part) -> Option<String> {
+pub fn misnamed_part(source: &str, part: Part) -> Option<String> {
     let tokens = tokens(source);
     for pair in tokens.windows(2) {
         let name = pair[1];
@@ -380,10 +380,10 @@ mod tests {
             ("fn apart1() {}", None),
             ("// fn part_1() {}", None),
         ] {
-            let part = misspelled_part(source, Part::One);
+            let part = misnamed_part(source, Part::One);
             assert_eq!(part.as_deref(), found, "{source}");
         }
-        let two = misspelled_part("fn part_two() {}", Part::Two);
+        let two = misnamed_part("fn part_two() {}", Part::Two);
         assert_eq!(two.as_deref(), Some("part_two"));
     }
 

@@ -609,7 +609,7 @@ mod tests {
         }
     }
 
-    fn sorted_out(line: &str, flag: Option<&str>) -> String {
+    fn parsed_line(line: &str, flag: Option<&str>) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         match parse_selectors(&words, flag) {
             Ok(selectors) => written(&selectors),
@@ -635,7 +635,7 @@ mod tests {
             ),
             ("13 2025", "2025/13 does not exist: 2025 has 12 days"),
         ] {
-            assert_eq!(&sorted_out(line, None), says);
+            assert_eq!(&parsed_line(line, None), says);
         }
     }
 
@@ -662,12 +662,12 @@ mod tests {
                 "--year 2020 contradicts `today`: remove one of them",
             ),
         ] {
-            assert_eq!(&sorted_out(line, Some("2020")), says);
+            assert_eq!(&parsed_line(line, Some("2020")), says);
         }
         let too_early = "`2014` is not a year: years are 2015 and later";
-        assert_eq!(sorted_out("22", Some("2014")), too_early);
+        assert_eq!(parsed_line("22", Some("2014")), too_early);
         let too_late = "2025/13 does not exist: 2025 has 12 days";
-        assert_eq!(sorted_out("13", Some("2025")), too_late);
+        assert_eq!(parsed_line("13", Some("2025")), too_late);
     }
 
     #[test]

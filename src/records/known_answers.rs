@@ -166,9 +166,9 @@ mod tests {
             assert_eq!(known.accepted_parts().count(), 0, "{text}");
             let mut answers = known.recorded;
             assert_eq!(answers.accepted(Part::One), None, "{text}");
-            assert_eq!(answers.write_over(text), text);
+            assert_eq!(answers.edited_text(text), text);
             answers.accept(Part::One, "7");
-            assert!(answers.write_over(text).starts_with("part1 = \"7\"\n"));
+            assert!(answers.edited_text(text).starts_with("part1 = \"7\"\n"));
         }
     }
 

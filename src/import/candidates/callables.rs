@@ -11,7 +11,7 @@ use syn::{
 use super::Rank;
 use super::parts::{Evidence, part_named, part_of_scope};
 use super::types::{
-    filler, is_bare_result, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
+    argument_type, filler, is_bare_result, is_text, lacks_field, names_file, type_text, unwrapped,
 };
 use crate::import::expr::{Expr, Filler, Function, Passing};
 use crate::import::names::{is_parser, part_of, says_both_parts};
@@ -72,7 +72,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
                 }
             }
             Item::Impl(block) => {
-                let ty = spelled(&block.self_ty);
+                let ty = type_text(&block.self_ty);
                 let name = ty.split('<').next().unwrap_or_default();
                 if name.is_empty() {
                     continue;
@@ -259,7 +259,7 @@ impl<'s> Callable<'s> {
 
     /// How the function takes its first argument.
     pub fn first_argument(&self) -> Passing {
-        match self.arguments.first().map(|first| spelled_argument(first)) {
+        match self.arguments.first().map(|first| argument_type(first)) {
             Some(ty) if ty.starts_with("&mut") => Passing::MutReference,
             Some(ty) if ty.starts_with('&') => Passing::Reference,
             _ => Passing::Value,

@@ -6,7 +6,7 @@ use std::iter::once;
 use aoc_solution::Part;
 
 use super::callables::Callable;
-use super::types::{filler, spelled, texts};
+use super::types::{filler, texts, type_text};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
 use crate::import::expr::{Expr, Filler, Passing};
@@ -117,7 +117,7 @@ impl Callable<'_> {
         calls.extend(forms.filter_map(|text| self.call_with(Passing::Value, text)));
         if self
             .returned()
-            .is_some_and(|ty| spelled(ty) == "implToString")
+            .is_some_and(|ty| type_text(ty) == "implToString")
         {
             let values = calls.into_iter();
             calls = values.map(|call| Expr::ToText(Box::new(call))).collect();

@@ -30,7 +30,7 @@ pub fn filler(argument: &FnArg) -> Option<Filler> {
     let FnArg::Typed(argument) = argument else {
         return None;
     };
-    let ty = spelled(&argument.ty);
+    let ty = type_text(&argument.ty);
     let has_default = NUMBERS.contains(&&*ty) || OTHER_VALUES.contains(&&*ty);
     match &*argument.pat {
         Pat::Wild(_) if has_default => Some(Filler::Default),
@@ -65,21 +65,21 @@ pub fn names_file(argument: &FnArg) -> bool {
 
 /// True if an argument is a text.
 pub fn is_text(argument: &FnArg) -> bool {
-    ["&str", "String", "&String", "implAsRef<str>"].contains(&&*spelled_argument(argument))
+    ["&str", "String", "&String", "implAsRef<str>"].contains(&&*argument_type(argument))
 }
 
 /// The expressions over `input` that may be passed to an argument, one for each form in which the
 /// argument may take the input.
 pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
     let converted = Expr::Text(TextForm::Converted);
-    let spelled = spelled_argument(argument);
-    if spelled == "&str" {
+    let ty = argument_type(argument);
+    if ty == "&str" {
         return vec![Expr::Input, converted];
     }
-    if generics.type_params().next().is_none() && !spelled.contains("impl") {
+    if generics.type_params().next().is_none() && !ty.contains("impl") {
         return vec![converted];
     }
-    let itself = if spelled.starts_with("&mut") {
+    let itself = if ty.starts_with("&mut") {
         TextForm::MutGiven
     } else {
         TextForm::Given
@@ -88,15 +88,15 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
 }
 
 /// The type of an argument as the source writes it, without lifetimes.
-pub fn spelled_argument(argument: &FnArg) -> String {
+pub fn argument_type(argument: &FnArg) -> String {
     match argument {
-        FnArg::Typed(argument) => spelled(&argument.ty),
+        FnArg::Typed(argument) => type_text(&argument.ty),
         FnArg::Receiver(_) => String::new(),
     }
 }
 
 /// A type as the source writes it, without lifetimes.
-pub fn spelled(ty: &Type) -> String {
+pub fn type_text(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();
     let mut words = tokens(&text);
     words.retain(|word| !word.starts_with('\''));
@@ -110,9 +110,9 @@ pub fn lacks_field(function: &Signature, index: usize) -> bool {
     };
     let ty = unwrapped(returned);
     if let Type::Tuple(tuple) = ty {
-        return spelled(ty) != spelled(returned) || tuple.elems.len() <= index;
+        return type_text(ty) != type_text(returned) || tuple.elems.len() <= index;
     }
-    let name = spelled(ty);
+    let name = type_text(ty);
     NUMBERS.contains(&&*name) || OTHER_VALUES.contains(&&*name) || name == "String"
 }
 
@@ -131,7 +131,7 @@ pub fn unwrapped(ty: &Type) -> &Type {
 /// True for a `Result` without generic arguments, such as `fmt::Result`, which is an alias of a
 /// `Result` with arguments.
 pub fn is_bare_result(ty: &Type) -> bool {
-    spelled(ty).rsplit("::").next() == Some("Result")
+    type_text(ty).rsplit("::").next() == Some("Result")
 }
 
 /// The type of the value that a parser of nom returns beside the rest of the text. For

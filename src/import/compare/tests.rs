@@ -56,7 +56,7 @@ fn agreements(candidate: &Answered, known: &Known) -> [&'static str; 2] {
 
 /// The choice as a line, such as `0 equal not-compared`: the index of the chosen candidate, and
 /// whether its answers agree with the known facts.
-fn gist(candidates: &[Answered], known: &Known) -> String {
+fn choice_line(candidates: &[Answered], known: &Known) -> String {
     let standings = candidates.iter().map(|one| Standings::new(one, known));
     let standings: Vec<Standings> = standings.collect();
     let indexed = candidates.iter().enumerate().collect();
@@ -148,7 +148,7 @@ fn the_way_that_agrees_with_the_recorded_answers_is_taken() {
         // A line break at the end is not a difference.
         (&[candidate("2", "5")], known("2\n", "5"), "0 equal equal"),
     ] {
-        assert_eq!(gist(candidates, &known), decision);
+        assert_eq!(choice_line(candidates, &known), decision);
     }
 }
 
@@ -177,7 +177,7 @@ fn a_day_of_which_all_ways_differ_is_not_taken() {
             "1 - -",
         ),
     ] {
-        assert_eq!(gist(candidates, &known), decision);
+        assert_eq!(choice_line(candidates, &known), decision);
     }
 }
 
@@ -196,7 +196,7 @@ fn candidates_agree_if_their_answers_mean_the_same() {
     ] {
         let candidates = [candidate("2", one), candidate("2", other)];
         assert_eq!(
-            gist(&candidates, &Known::of(Puzzle::of(2020, 1))),
+            choice_line(&candidates, &Known::of(Puzzle::of(2020, 1))),
             expected,
             "{one} {other}"
         );
@@ -241,7 +241,7 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
             "0 equal not-compared",
         ),
     ] {
-        assert_eq!(gist(candidates, known), decision);
+        assert_eq!(choice_line(candidates, known), decision);
     }
     let nothing = Known::of(Puzzle::of(2020, 1));
     let of_none = choose(Vec::new(), |candidate: &Answered| candidate, &nothing);
@@ -300,7 +300,7 @@ fn a_test_of_the_day_is_known_too() {
             "candidate 0 part 1: 8, not 7",
         ),
     ] {
-        assert_eq!(gist(candidates, known), decision);
+        assert_eq!(choice_line(candidates, known), decision);
     }
 }
 
@@ -680,12 +680,15 @@ fn an_output_of_all_days_refutes_nothing() {
     let mut known = printed("1 2 3\n");
     known.outputs[0].can_refute = false;
     assert_eq!(
-        gist(&[candidate("777", "888")], &known),
+        choice_line(&[candidate("777", "888")], &known),
         "0 not-compared not-compared"
     );
     let mut known = printed("day 1: 777 888\nday 2: 1 2\n");
     known.outputs[0].can_refute = false;
-    assert_eq!(gist(&[candidate("777", "888")], &known), "0 equal equal");
+    assert_eq!(
+        choice_line(&[candidate("777", "888")], &known),
+        "0 equal equal"
+    );
 }
 
 #[test]
@@ -701,20 +704,23 @@ fn a_part_with_a_confirmed_answer_is_not_in_dispute() {
         let index = candidates.iter().position(|answer| *answer == "777");
         let expected = format!("{} equal -", index.expect("one is confirmed"));
         let candidates = candidates.map(|answer| candidate(answer, "-"));
-        assert_eq!(gist(&candidates, &known), expected);
+        assert_eq!(choice_line(&candidates, &known), expected);
     }
     // A test does not outweigh the output for the input.
     let by_test = tested(candidate("555", "-"), "7", "7");
     let candidates = [by_test, candidate("666", "-"), confirmed];
-    assert_eq!(gist(&candidates, &known), "2 equal -");
+    assert_eq!(choice_line(&candidates, &known), "2 equal -");
 }
 
 #[test]
 fn a_recorded_answer_comes_before_what_is_printed() {
     let mut known = known("123", "-");
     known.outputs = printed("Part 1: 124\nPart 2: 456\n").outputs;
-    assert_eq!(gist(&[candidate("123", "456")], &known), "0 equal equal");
-    let differs = gist(&[candidate("124", "457")], &known);
+    assert_eq!(
+        choice_line(&[candidate("123", "456")], &known),
+        "0 equal equal"
+    );
+    let differs = choice_line(&[candidate("124", "457")], &known);
     assert_eq!(
         differs,
         "candidate 0 part 1: 124, not 123; candidate 0 part 2: 457, not the output"
@@ -735,6 +741,6 @@ fn an_answer_that_an_output_refutes_beside_a_picture_that_cannot_be_read_is_not_
     let rows = ["#.#.".repeat(6), ".#.#".repeat(6)].join("\n");
     let mut known = known(&[&*rows; 3].join("\n"), "-");
     known.outputs = printed("Part 1: 700\n").outputs;
-    let refuted = gist(&[candidate("BCDEF", "-")], &known);
+    let refuted = choice_line(&[candidate("BCDEF", "-")], &known);
     assert_eq!(refuted, "candidate 0 part 1: BCDEF, not the output");
 }

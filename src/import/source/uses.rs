@@ -16,7 +16,7 @@ impl FileItem {
 
     /// True if the item is a `use` that imports a name. `use util::Grid` does not import `util`.
     pub fn imports(&self, name: &str) -> bool {
-        matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
+        matches!(&self.item, Item::Use(item) if imports_name(&item.tree, None, name))
     }
 
     /// True if the item is a `use` that may import all names of a module of the repository. A group
@@ -60,13 +60,16 @@ impl FileItem {
 
 /// True if a `use` imports a name. `last` is the previous segment of the path. `self` means this
 /// segment.
-fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
+fn imports_name(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     match tree {
-        UseTree::Path(path) => brings(&path.tree, Some(&path.ident), name),
+        UseTree::Path(path) => imports_name(&path.tree, Some(&path.ident), name),
         UseTree::Name(own) if own.ident == "self" => last.is_some_and(|last| last == name),
         UseTree::Name(own) => own.ident == name,
         UseTree::Rename(own) => own.rename == name,
-        UseTree::Group(group) => group.items.iter().any(|tree| brings(tree, last, name)),
+        UseTree::Group(group) => group
+            .items
+            .iter()
+            .any(|tree| imports_name(tree, last, name)),
         UseTree::Glob(_) => false,
     }
 }

@@ -45,7 +45,7 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
     let mut left_out = LeftOut::default();
     let tree = Tree::read(root, root, &[], &mut left_out);
     assert!(tree.files.is_empty());
-    let mut told: Vec<String> = left_out
+    let mut reported: Vec<String> = left_out
         .skipped
         .iter()
         .map(|skipped| {
@@ -53,9 +53,9 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
             format!("{}: {}", name.escape_debug(), skipped.why)
         })
         .collect();
-    told.sort();
+    reported.sort();
     assert_eq!(
-        told,
+        reported,
         [
             "a\\tb.rs: its name has control characters or is not UTF-8: rename it to import it",
             "day07\u{fffd}.rs: its name has control characters or is not UTF-8: rename it to import it",
@@ -572,7 +572,7 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
     ] {
         let plan = plan_of(&format!("== 2020/day01.rs\n{code}== 2020/day25.rs\n{code}"));
         assert_eq!(plan.days().len(), 2, "{code}");
-        let told: Vec<_> = plan
+        let reported: Vec<_> = plan
             .left_out
             .skipped
             .iter()
@@ -591,7 +591,7 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
         if expected.starts_with("part 1") {
             all.push(format!("2020/25: {expected}"));
         }
-        assert_eq!(told, all, "{code}");
+        assert_eq!(reported, all, "{code}");
     }
 }
 
@@ -624,7 +624,7 @@ fn files_like_days_that_are_not_taken_are_told() {
 
 #[test]
 fn another_file_of_a_day_is_told_whatever_its_functions_are_named() {
-    for (other, is_told) in [
+    for (other, is_reported) in [
         ("fn solve(i: &str) -> (u8, u8) { (1, 2) }", true),
         ("fn main() { println!(\"{}\", 1); }", false),
         ("pub struct Grid;", false),
@@ -635,8 +635,8 @@ fn another_file_of_a_day_is_told_whatever_its_functions_are_named() {
         ));
         assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
         let expected = "another file of this day, `2020/day01.rs`, is imported";
-        let told: Vec<&str> = reasons(&plan).collect();
-        assert_eq!(told, [expected][..is_told.into()], "{other}");
+        let reported: Vec<&str> = reasons(&plan).collect();
+        assert_eq!(reported, [expected][..is_reported.into()], "{other}");
     }
 }
 

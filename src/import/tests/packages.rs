@@ -286,9 +286,9 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         // The day is in the name of the folder.
         let plan = planned(temp.path(), Some("2023/day05")).unwrap();
         let texts = plan.files.iter().map(|it| &*it.text);
-        let told: Vec<&str> = reasons(&plan).chain(texts).collect();
-        let is_told = told.iter().any(|text| text.contains(expected));
-        assert!(is_told, "{old}: {told:?}");
+        let reported: Vec<&str> = reasons(&plan).chain(texts).collect();
+        let is_reported = reported.iter().any(|text| text.contains(expected));
+        assert!(is_reported, "{old}: {reported:?}");
     }
 }
 

@@ -346,9 +346,9 @@ fn code_that_a_day_includes_at_its_top_is_named() {
         "== 2020/src/day03.rs\ninclude!(\"tables.inc\");\n\
          fn part1(input: &str) -> u8 { TABLE[0] }\n",
     );
-    let told =
+    let note =
         "2020/3: the copy lacks the code that `include!` adds at its top: put it into the day";
-    assert_eq!(notes(&plan), [told]);
+    assert_eq!(notes(&plan), [note]);
 }
 
 #[test]

@@ -301,7 +301,7 @@ fn expressions_call_what_a_file_has() {
                   fn told(text: &str, fast: bool) -> u8 {} fn of<const LAST: bool>(text: &str) -> u8 {}";
     let source = Source::read(source.to_owned()).unwrap();
     let has = |name: &str| name == "Map" || source.has(name);
-    let told = |call: &str| {
+    let rendered = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
         let calls = [(Part::One, call.to_owned())];
         match UserCall::of(has, &calls, puzzle) {
@@ -310,9 +310,9 @@ fn expressions_call_what_a_file_has() {
         }
     };
     let call = "{ let input = Map::new(input); go(input).0 }";
-    let told_call = told(call).unwrap();
-    assert!(told_call.contains(&format!("part1 = |&input| {call}")));
-    let by_day = told("Day%PADDED_DAY%::new(input, %DAY%, %YEAR%).part1()");
+    let rendered_call = rendered(call).unwrap();
+    assert!(rendered_call.contains(&format!("part1 = |&input| {call}")));
+    let by_day = rendered("Day%PADDED_DAY%::new(input, %DAY%, %YEAR%).part1()");
     let by_day = by_day.unwrap();
     assert!(by_day.contains("Day07::new(input, 7, 2020).part1()"));
     for fine in [
@@ -324,7 +324,7 @@ fn expressions_call_what_a_file_has() {
         "told(input, true)",
         "of::<true>(input)",
     ] {
-        assert!(told(fine).is_ok(), "{fine}");
+        assert!(rendered(fine).is_ok(), "{fine}");
     }
     for (call, why) in [
         (
@@ -352,7 +352,7 @@ fn expressions_call_what_a_file_has() {
             "your expressions name no function or type of this day",
         ),
     ] {
-        assert_eq!(told(call), Err(Some(why.to_owned())), "{call}");
+        assert_eq!(rendered(call), Err(Some(why.to_owned())), "{call}");
     }
     // The other part is taken. The report says what this part lacks.
     for (call, why) in [
@@ -390,7 +390,7 @@ fn expressions_call_what_a_file_has() {
         "crate::day07::one(input)",
         "dbg!(one(input))",
     ] {
-        assert!(told(call).is_ok(), "{call}");
+        assert!(rendered(call).is_ok(), "{call}");
     }
     for wrong in ["go(".to_owned(), "a; b".to_owned(), "(".repeat(100_000)] {
         assert!(expressions::expression(&wrong).is_err());
@@ -420,7 +420,7 @@ fn deep_sources_are_refused_before_they_are_parsed() {
 }
 
 /// The plan for the files of a repository, with the user's expressions.
-fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
+fn plan_with_calls(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
     let temp = tempfile::tempdir().unwrap();
     unpack(&temp.path().join("old"), files);
     let root = temp.path().join("project");
@@ -446,7 +446,7 @@ fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
 fn the_calls_of_the_user_come_before_those_that_are_understood() {
     let code =
         "== 2020/day01.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part1_fast(_: &str) -> u8 { 1 }\n";
-    let plan = plan_said(code, None, &[(Part::One, "part1_fast(input)")]);
+    let plan = plan_with_calls(code, None, &[(Part::One, "part1_fast(input)")]);
     let day = text_in(&plan, "days/year2020/day01.rs");
     assert!(day.contains("part1 = |&input| part1_fast(input)"), "{day}");
 }
@@ -487,7 +487,7 @@ fn a_day_that_reads_is_given_the_input_by_a_call_of_the_user() {
     ] {
         let code =
             format!("== 2020/day01.rs\nfn count(n: usize) -> usize {{ {text}.len() + n }}\n");
-        let plan = plan_said(&code, None, &[(Part::One, "count(1)")]);
+        let plan = plan_with_calls(&code, None, &[(Part::One, "count(1)")]);
         let day = text_in(&plan, "days/year2020/day01.rs");
         let call = "part1 = |&input| aoc_solution::imported::reading(input, || count(1))";
         assert!(day.contains(call), "{day}");
@@ -520,7 +520,7 @@ fn a_call_without_the_text_is_one_of_code_that_reads() {
         (reads.to_owned(), &["a(input)"], true),
     ] {
         let parts = Part::BOTH.into_iter().zip(calls.iter().copied());
-        let plan = plan_said(
+        let plan = plan_with_calls(
             &format!("== 2020/day01.rs\n{code}"),
             None,
             &parts.collect::<Vec<_>>(),
@@ -562,7 +562,7 @@ fn a_call_without_the_text_is_one_of_code_that_reads() {
             false,
         ),
     ] {
-        let plan = plan_said(&files, None, expressions);
+        let plan = plan_with_calls(&files, None, expressions);
         let day = text_in(&plan, "days/year2020/day01.rs");
         assert_eq!(day.contains("reading(input, || "), expected, "{day}");
     }
@@ -571,7 +571,7 @@ fn a_call_without_the_text_is_one_of_code_that_reads() {
 #[test]
 fn an_expression_for_a_part_that_the_puzzle_does_not_have_is_not_used() {
     let code = "== 2020/day25.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 1 }\n";
-    let plan = plan_said(code, None, &[(Part::Two, "part2(input)")]);
+    let plan = plan_with_calls(code, None, &[(Part::Two, "part2(input)")]);
     let day = text_in(&plan, "days/year2020/day25.rs");
     assert!(day.contains("part1 = part1,"), "{day}");
     assert_eq!(notes(&plan).len(), 0);
@@ -581,13 +581,13 @@ fn an_expression_for_a_part_that_the_puzzle_does_not_have_is_not_used() {
 fn a_call_of_the_user_that_does_not_fit_is_told() {
     let code = "== 2020/day01.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 1 }\n";
     let calls = [(Part::One, "part1(input, 7)"), (Part::Two, "other(input)")];
-    let plan = plan_said(code, None, &calls);
+    let plan = plan_with_calls(code, None, &calls);
     assert_eq!(plan.days().len(), 1);
-    let told: Vec<&str> = reasons(&plan).collect();
-    assert_eq!(told, ["part 2: this day has no `other`"]);
+    let reported: Vec<&str> = reasons(&plan).collect();
+    assert_eq!(reported, ["part 2: this day has no `other`"]);
     let day = text_in(&plan, "days/year2020/day01.rs");
     assert!(day.contains("part1 = |&input| part1(input, 7)"), "{day}");
-    let plan = plan_said(code, None, &[(Part::Two, "other(input)")]);
+    let plan = plan_with_calls(code, None, &[(Part::Two, "other(input)")]);
     let why = "your expressions are not used: this day has no `other`";
     assert_eq!(notes(&plan), [format!("2020/1: {why}")]);
 }
@@ -595,9 +595,12 @@ fn a_call_of_the_user_that_does_not_fit_is_told() {
 #[test]
 fn a_call_of_the_user_for_what_is_not_copied_is_refused_by_its_name() {
     let code = "== 2020/day01.rs\nfn main() { println!(\"1\"); }\n";
-    let plan = plan_said(code, None, &[(Part::One, "printed(input, 1, || main())")]);
-    let told: Vec<&str> = reasons(&plan).collect();
-    assert_eq!(told, ["`main` is not in the copy: change the expression"]);
+    let plan = plan_with_calls(code, None, &[(Part::One, "printed(input, 1, || main())")]);
+    let reported: Vec<&str> = reasons(&plan).collect();
+    assert_eq!(
+        reported,
+        ["`main` is not in the copy: change the expression"]
+    );
 }
 
 #[test]
@@ -611,8 +614,11 @@ fn an_expression_for_the_text_names_only_what_the_copy_has() {
             ..*request
         };
         let plan = super::super::plan(&request, instructions::by_names).unwrap();
-        let told: Vec<&str> = reasons(&plan).collect();
-        assert_eq!(told, ["`main` is not in the copy: change the expression"]);
+        let reported: Vec<&str> = reasons(&plan).collect();
+        assert_eq!(
+            reported,
+            ["`main` is not in the copy: change the expression"]
+        );
     });
 }
 
@@ -625,7 +631,7 @@ fn the_parts_that_need_an_expression_are_known() {
         // The compiler would refuse the call: the function is async.
         ("async fn part1(_: &str) -> u8 { 1 }\n", &Part::BOTH),
     ] {
-        let plan = plan_said(&format!("== 2020/day01.rs\n{one}{sum}"), None, &[]);
+        let plan = plan_with_calls(&format!("== 2020/day01.rs\n{one}{sum}"), None, &[]);
         let unclear: Vec<Part> = plan.left_out.unclear().into_iter().collect();
         assert_eq!(unclear, parts, "{one}");
     }
@@ -635,7 +641,7 @@ fn the_parts_that_need_an_expression_are_known() {
 fn all_notes_on_a_day_are_kept() {
     let code = "== 2020/src/lib.rs\nmacro_rules! day { ($a:tt) => {} }\nmod day01;\n\
                 == 2020/src/day01.rs\nday!(1);\nfn part1(_: &str) -> u8 { 1 }\n";
-    let plan = plan_said(code, None, &[(Part::One, "other(input)")]);
+    let plan = plan_with_calls(code, None, &[(Part::One, "other(input)")]);
     let misfit = "your expressions are not used: this day has no `other`";
     let lacks = "the copy lacks the call of `day!` at its top, a macro of the repository";
     let expected = [misfit, lacks].map(|why| format!("2020/1: {why}"));
@@ -655,7 +661,7 @@ fn a_call_of_the_user_that_names_nothing_of_a_day_is_told() {
             "your expressions name no function or type of this day",
         ),
     ] {
-        let plan = plan_said(code, None, &[(Part::One, call)]);
+        let plan = plan_with_calls(code, None, &[(Part::One, call)]);
         assert_eq!(plan.days().len(), 1);
         assert_eq!(notes(&plan), [format!("2020/1: {expected}")]);
     }
@@ -668,7 +674,7 @@ fn a_type_in_the_call_of_the_user_is_one_that_the_day_has() {
          == 2020/mod.rs\npub struct Shared; impl Shared { pub fn new(_: &str) -> Self { Self }\n\
          pub fn part1(&self) -> u8 { 2 } }\n";
     let said = |call: &str| {
-        let plan = plan_said(code, None, &[(Part::One, call)]);
+        let plan = plan_with_calls(code, None, &[(Part::One, call)]);
         text_in(&plan, "days/year2020/day01.rs").contains("|&input|")
     };
     assert!(said("Shared::new(input).part1()"));
@@ -688,7 +694,7 @@ fn an_expression_applies_to_what_any_use_imports_with_all_names() {
              == 2020/src/grid.rs\npub fn other() {{}}\n\
              == 2020/src/day01.rs\n{import}\nfn part2(_: &str) -> u8 {{ 1 }}\n"
         );
-        let plan = plan_said(&code, None, &[(Part::One, "solve(input)")]);
+        let plan = plan_with_calls(&code, None, &[(Part::One, "solve(input)")]);
         let day = text_in(&plan, "days/year2020/day01.rs");
         let call = "part1 = |&input| solve(input)";
         assert_eq!(day.contains(call), applies, "{day}");
@@ -701,7 +707,7 @@ fn the_year_of_the_user_comes_before_that_of_a_package() {
          == Cargo.toml\n[package]\nname = \"aoc2020\"\n";
     for (year, expected) in [(None, 2020), (Some(Year::of(2021)), 2021)] {
         assert_eq!(
-            plan_said(files, year, &[]).days(),
+            plan_with_calls(files, year, &[]).days(),
             [Puzzle::of(expected, 1)]
         );
     }

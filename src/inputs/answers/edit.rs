@@ -12,7 +12,7 @@ use crate::files::{in_form_of, parse_toml};
 impl RecordedAnswers {
     /// The new text of a file. Changed values are replaced in the old text, and everything else
     /// stays as it was written. If that is not possible, the file is rewritten.
-    pub fn write_over(&self, old: &str) -> String {
+    pub fn edited_text(&self, old: &str) -> String {
         if let Ok(document) = old.parse() {
             let edited = in_form_of(old, self.edit(document));
             if parse_toml(&edited).as_ref() == Ok(self) {

@@ -41,10 +41,10 @@ fn only_the_recorded_answer_itself_is_withdrawn() {
     ] {
         let mut answers = RecordedAnswers::parse(&text).expect("answers");
         assert!(!answers.withdraw(Part::One, "8"), "{text}");
-        assert_eq!(answers.write_over(&text), text);
+        assert_eq!(answers.edited_text(&text), text);
         assert!(answers.withdraw(Part::One, "7"), "{text}");
         assert!(!answers.withdraw(Part::One, "7"), "{text}");
-        assert_eq!(answers.write_over(&text), new);
+        assert_eq!(answers.edited_text(&text), new);
     }
 }
 
@@ -87,7 +87,7 @@ fn a_new_file_has_one_form() {
             guess("a\"b", Verdict::Unknown),
         ],
     };
-    let text = answers.write_over("");
+    let text = answers.edited_text("");
     assert_eq!(RecordedAnswers::parse(&text).as_ref(), Ok(&answers));
     insta::assert_snapshot!(text, @r#"
     part1 = "33400"
@@ -107,10 +107,10 @@ fn a_new_file_has_one_form() {
     "#);
     let mut answers = RecordedAnswers::default();
     answers.guesses.push(guess("1", Verdict::Unknown));
-    let text = answers.write_over("");
+    let text = answers.edited_text("");
     assert!(text.starts_with("[[guess]]"), "{text}");
     answers.guesses.clear();
-    assert_eq!(answers.write_over(&text), "");
+    assert_eq!(answers.edited_text(&text), "");
 }
 
 #[test]
@@ -123,9 +123,9 @@ fn a_value_that_did_not_change_stays_as_it_was_written() {
         "clock_ahead = 9223372036854775807\n",
     ] {
         let mut answers = RecordedAnswers::parse(old).expect(old);
-        assert_eq!(answers.write_over(old), old);
+        assert_eq!(answers.edited_text(old), old);
         answers.accept(Part::Two, "9");
-        let new = answers.write_over(old);
+        let new = answers.edited_text(old);
         assert!(new.contains(old.trim_end()), "{new}");
     }
 }
@@ -137,12 +137,12 @@ fn what_people_wrote_stays() {
     let mut answers = RecordedAnswers::parse(old).expect("valid");
     assert_eq!(answers.accepted(Part::One), Some("7"));
     assert_eq!(answers.guesses, [guess("5", Verdict::Unknown)]);
-    assert_eq!(answers.write_over(old), old);
+    assert_eq!(answers.edited_text(old), old);
     answers.accept(Part::One, "8");
     answers.accept(Part::Two, "9");
     answers.guesses[0].verdict = Verdict::Wrong;
     answers.guesses.push(guess("9", Verdict::Right));
-    insta::assert_snapshot!(answers.write_over(old), @r#"
+    insta::assert_snapshot!(answers.edited_text(old), @r#"
     # mine
     part1 = "8" # at last
     part2 = "9"
@@ -180,7 +180,7 @@ fn the_first_look_stays_and_what_was_seen_before_has_none() {
         let mut answers = RecordedAnswers::parse(old).expect("valid");
         answers.record_first_look(now);
         assert_eq!(answers.first_look, first, "{old}");
-        let text = answers.write_over(old);
+        let text = answers.edited_text(old);
         assert_eq!(RecordedAnswers::parse(&text), Ok(answers), "{old}");
     }
     let puzzle = Puzzle::of(2020, 22);
@@ -210,11 +210,11 @@ fn a_guess_that_was_not_sent_is_taken_back() {
         guesses: vec![guess("5", Verdict::Wrong)],
         ..RecordedAnswers::default()
     };
-    let before = answers.write_over("# mine\n");
+    let before = answers.edited_text("# mine\n");
     answers.guesses.push(guess("6", Verdict::Unknown));
-    let text = answers.write_over(&before);
+    let text = answers.edited_text(&before);
     answers.guesses.pop();
-    assert_eq!(answers.write_over(&text), before);
+    assert_eq!(answers.edited_text(&text), before);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn a_guess_that_is_dated_again_keeps_its_comments() {
         let mut answers = RecordedAnswers::parse(old).expect("valid");
         answers.guesses[0].time = at(1_608_613_800);
         let new = old.replace("05:09:00", "05:10:00");
-        assert_eq!(answers.write_over(old), new);
+        assert_eq!(answers.edited_text(old), new);
     }
 }
 
@@ -256,11 +256,11 @@ fn guesses_written_as_an_array_are_edited_in_place() {
             guess.verdict = Verdict::Wrong;
         }
         answers.guesses.push(guess("6", Verdict::TooHigh));
-        assert_eq!(answers.write_over(&old), expected);
+        assert_eq!(answers.edited_text(&old), expected);
         // A guess that was not sent is removed again.
         let mut before = RecordedAnswers::parse(&expected).expect("valid");
         before.guesses.pop();
-        let written = before.write_over(&expected);
+        let written = before.edited_text(&expected);
         assert!(!written.contains("\"6\""), "{written}");
         assert_eq!(written.matches('#').count(), expected.matches('#').count());
     }
@@ -277,7 +277,7 @@ fn nothing_is_lost_where_it_cannot_be_edited_or_of_times_that_nobody_lives_to_se
         answers.guesses.push(guess("6", Verdict::TooHigh));
         answers.accept(Part::One, "1");
         assert_eq!(
-            RecordedAnswers::parse(&answers.write_over(old)),
+            RecordedAnswers::parse(&answers.edited_text(old)),
             Ok(answers)
         );
     }
@@ -375,9 +375,9 @@ proptest! {
         answer in "\\PC*|[\"'\\\\\n\r\t]{0,6}",
     ) {
         let before = RecordedAnswers { part2: old, ..RecordedAnswers::default() };
-        let text = before.write_over("");
+        let text = before.edited_text("");
         let guesses = vec![guess(&answer, Verdict::Wrong)];
         let after = RecordedAnswers { part1, guesses, ..before };
-        prop_assert_eq!(RecordedAnswers::parse(&after.write_over(&text)), Ok(after));
+        prop_assert_eq!(RecordedAnswers::parse(&after.edited_text(&text)), Ok(after));
     }
 }

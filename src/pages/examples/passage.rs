@@ -162,7 +162,7 @@ impl Passage {
     }
 
     /// True if the explanation of an example continues in this passage.
-    pub fn goes_on(&self) -> bool {
+    pub fn continues_example(&self) -> bool {
         let has_number = !numbers(&self.text).is_empty();
         self.block.is_some() || has_number && !self.is_question()
     }
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn an_example_goes_on_with_blocks_and_numbers_up_to_the_question() {
-        for (block, text, is_question, goes_on) in [
+        for (block, text, is_question, continues_example) in [
             (None, "there are 7 more", false, true),
             (None, "there are seven more", false, true),
             (None, "what are the 7?", true, false),
@@ -326,7 +326,11 @@ mod tests {
                 ..Passage::default()
             };
             assert_eq!(passage.is_question(), is_question, "{block:?}{text}");
-            assert_eq!(passage.goes_on(), goes_on, "{block:?}{text}");
+            assert_eq!(
+                passage.continues_example(),
+                continues_example,
+                "{block:?}{text}"
+            );
         }
     }
 }

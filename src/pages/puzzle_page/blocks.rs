@@ -71,7 +71,7 @@ pub fn unstyled(spans: &[StyledText]) -> String {
 
 /// The blocks of an element in order. Text outside of paragraphs forms a paragraph.
 #[derive(Default)]
-pub struct Flow {
+pub struct BlockReader {
     blocks: Vec<Block>,
     /// The unfinished paragraph.
     line: Vec<StyledText>,
@@ -79,7 +79,7 @@ pub struct Flow {
     is_pre: bool,
 }
 
-impl Flow {
+impl BlockReader {
     pub fn read(element: Node) -> Vec<Block> {
         let mut flow = Self::default();
         flow.children(element, &TextStyle::default());
@@ -212,7 +212,7 @@ impl Flow {
 fn list_items(list: Node) -> Vec<Vec<Block>> {
     let mut items: Vec<Vec<Block>> = Vec::new();
     for child in list.children() {
-        let blocks = Flow::read(child);
+        let blocks = BlockReader::read(child);
         if blocks.is_empty() {
             continue;
         }

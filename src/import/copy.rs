@@ -211,7 +211,7 @@ impl<'c> DayCopy<'c> {
         {
             return Err(self.refused_call(
                 "input",
-                "is a function, and the name of the day's text in the copy",
+                "is the name of a function, but the copy uses it for the day's text",
             ));
         }
         let [_, omitted] = source.split(|item| original.omits(item, Role::Day));
@@ -327,7 +327,9 @@ impl<'c> DayCopy<'c> {
             return Err(Original::uses_another_day(file));
         }
         if self.files.contains_key(&path) {
-            return Err(format!("two of its files would be {path}: rename one"));
+            return Err(format!(
+                "two of its files would be copied to {path}: rename one"
+            ));
         }
         let original = &self.original;
         let source = original.source(file)?;

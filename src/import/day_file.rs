@@ -29,7 +29,8 @@ pub struct DayFile {
     pub puzzle: Puzzle,
 }
 
-/// Whether a file has a whole day, and whether its functions must be called.
+/// The kind of a day's file: whether it has the whole day, and whether its functions must be
+/// called.
 #[derive(Clone, Debug)]
 pub enum DayKind {
     /// The file has only one part of a day. `None` if its name does not say which part.

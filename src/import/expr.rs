@@ -304,8 +304,8 @@ impl Expr {
         is_own || self.inner().into_iter().any(|inner| inner.mentions(name))
     }
 
-    /// The expression with another function in place of the outermost one. Its value is that of a
-    /// function.
+    /// The expression with another function in place of the outermost one. The value of the
+    /// expression must be the result of a function.
     pub fn with_function(&self, path: &str) -> Self {
         let mut other = self.clone();
         let outermost = match &mut other {

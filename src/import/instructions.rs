@@ -5,8 +5,8 @@
 //!
 //! - The first plan has all candidates. It shows the user what would be built.
 //! - The plans of a trial have the remaining candidates.
-//! - The plan that is written has the decisions of the trial, or those of names if nothing may be
-//!   built.
+//! - The plan that is written has the decisions of the trial, or the decisions by names if nothing
+//!   may be built.
 
 use std::collections::BTreeMap;
 

@@ -115,7 +115,7 @@ impl<'r> ProgramCopy<'r> {
             if bytes > MAX_BYTES {
                 let most = bytesize::ByteSize(MAX_BYTES);
                 return Err(failure(format!(
-                    "the folder has more than {most}: import a part of it"
+                    "the folder is larger than {most}: import a part of it"
                 )));
             }
             if is_configuration(file) {
@@ -682,7 +682,7 @@ mod tests {
             // The program may read stdin.
             ("input/day6.txt", "other\n", true),
             ("input/2021/day5.txt", "other\n", true),
-            // Such a name may be that of a secret, so the file is not copied.
+            // A file with such a name may contain a secret, so it is not copied.
             ("input/day5_cookies.txt", "text\n", false),
             ("cookies/5.txt", "text\n", false),
         ] {

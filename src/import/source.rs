@@ -130,7 +130,7 @@ impl Source {
                 let with_dyn = with_dyn(&text);
                 let file = syn::parse_file(&with_dyn).map_err(|_| {
                     let line = error.span().start().line;
-                    format!("it is not Rust that can be read: line {line}: {error}")
+                    format!("it cannot be parsed as Rust: line {line}: {error}")
                 })?;
                 (with_dyn, file)
             }

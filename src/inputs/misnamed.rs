@@ -14,9 +14,9 @@ pub struct MisnamedInput {
 }
 
 impl Store {
-    /// The files whose names are only similar to those of the puzzle's inputs, such as `day4.txt`,
-    /// `Day04.TXT` or `day04.my input.txt`. A file is left out if there is an input with the right
-    /// name.
+    /// The files whose names are only similar to the names of the puzzle's inputs, such as
+    /// `day4.txt`, `Day04.TXT` or `day04.my input.txt`. A file is left out if there is an input
+    /// with the right name.
     pub fn misnamed_inputs(&self, puzzle: Puzzle) -> Vec<MisnamedInput> {
         let mut misnamed = Vec::new();
         for entry in entries(&self.year_dir(puzzle)) {

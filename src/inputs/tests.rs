@@ -255,7 +255,8 @@ fn locks_work_without_a_common_cache_folder() {
     assert!(first.take().is_none());
 }
 
-/// The root may be a typing mistake in a setting, so locking must not create it.
+/// The path of the folder may be a typing mistake in a setting, so locking must not create the
+/// folder.
 #[test]
 fn a_folder_that_must_not_be_written_to_is_not_created_for_examples() {
     let (_dir, mut store) = store();

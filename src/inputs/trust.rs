@@ -1,5 +1,5 @@
-//! The trust in an example, which decides what its failure means. For an answer that is submitted,
-//! `submit/example_check.rs` has the table of `docs/examples.md`.
+//! The trust in an example, which decides what a failure of the example means. For answers that are
+//! submitted, `submit/example_check.rs` implements the table of `docs/examples.md`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -9,15 +9,15 @@ pub enum Trust {
     /// The example describes a smaller or shorter run than the real input, so the code for the
     /// input cannot solve it. It is a comment in the file and never runs.
     OtherRules,
-    /// The page may mean something else. The example is a comment in the file. If the code gives
-    /// its answer, it becomes [`Trust::Confirmed`].
+    /// The page may not mean this as an example. The example is a comment in the file. If the code
+    /// gives its answer, the trust becomes [`Trust::Confirmed`].
     Likely,
     /// The code has given the answer, or the example was taken without a terminal. The user has not
     /// looked at it.
     Confirmed,
     /// The user has seen the text and the answer, and has taken the example.
     Taken,
-    /// The page certainly shows it as an example.
+    /// The page certainly shows the text as an example.
     Page,
     /// The example is in the code, or the user wrote it into the file.
     #[default]
@@ -38,19 +38,19 @@ impl Trust {
         }
     }
 
-    /// Whether the example is an entry of its file and not a comment.
+    /// True if the example is an entry of its file, and not a comment.
     pub fn is_active(self) -> bool {
         self > Self::Likely
     }
 
-    /// Whether a failure shows that the solution is wrong. An example of less trust can only
+    /// True if a failure shows that the solution is wrong. An example with less trust can only
     /// confirm a solution.
     pub fn refutes(self) -> bool {
         self >= Self::Taken
     }
 }
 
-/// Writes the mark.
+/// Writes the mark as a string.
 impl Serialize for Trust {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.mark().serialize(serializer)

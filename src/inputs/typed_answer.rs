@@ -1,12 +1,12 @@
-//! The form of an answer that may be typed into the site.
+//! Checks and normalizes an answer as it may be typed into the site.
 
 use aoc_solution::letters::typed;
 
 use super::compare::trimmed_answer;
 use crate::terminal::sanitize;
 
-/// An answer as it is typed into the site: one visible line without white space around it. It may
-/// be read from a picture of letters. The error says why the text is not an answer.
+/// An answer as it is typed into the site: one visible line without white space around it. A
+/// picture of letters becomes its letters. The error says why the text is not an answer.
 pub fn typed_answer(answer: &str) -> Result<String, String> {
     let typed = typed(answer);
     let line = typed.trim();
@@ -41,8 +41,8 @@ pub fn typed_answer(answer: &str) -> Result<String, String> {
 }
 
 /// The probable answer in a text that has a Rust wrapper, quotes, a plus sign or leading zeros.
-/// Answers of ten digits may begin with 0, as in 2018/14, and answers of eight digits, as in
-/// passwords.
+/// Leading zeros of longer answers are kept: answers with ten digits may begin with 0, as in
+/// 2018/14, and so may passwords with eight digits.
 fn intended(line: &str) -> Option<&str> {
     for (before, after) in [("Some(", ")"), ("Ok(", ")"), ("\"", "\""), ("'", "'")] {
         if let Some(rest) = line.strip_prefix(before)

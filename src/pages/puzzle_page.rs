@@ -26,7 +26,7 @@ pub struct PuzzlePage {
     pub title: String,
     /// True if the page is for a user who is not logged in.
     pub logged_out: bool,
-    /// One or two parts. Empty if the page is not that of a puzzle.
+    /// One or two parts. Empty if the page is not a puzzle's.
     pub parts: Vec<PartText>,
     /// The user in the page's header.
     pub user: Option<User>,

@@ -93,7 +93,7 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     found
 }
 
-/// Whether the process was started with this environment variable, given as `NAME=VALUE`. `None`
+/// True if the process was started with this environment variable, given as `NAME=VALUE`. `None`
 /// while it is starting another program. On a busy machine, that can take a tenth of a second.
 pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     let Ok(environment) = fs::read(format!("{PROC}/{pid}/environ")) else {

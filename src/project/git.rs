@@ -208,7 +208,7 @@ fn prepare(folder: &Path) -> io::Result<TempDir> {
 fn output(git: &mut Command) -> Result<String> {
     let output = git
         .output()
-        .map_err(|error| file_error("git cannot be started").caused_by(error))?;
+        .map_err(|error| file_error("cannot start git").caused_by(error))?;
     if output.status.success() {
         let text = String::from_utf8_lossy(&output.stdout);
         return Ok(text.trim_end_matches(['\r', '\n']).to_owned());

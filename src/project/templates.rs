@@ -27,8 +27,9 @@ pub fn placeholder_title(day: Day) -> String {
     format!("Day {day}")
 }
 
-/// The template for a new day: that of the project in `root`, or the built-in one. Placeholders are
-/// names between `%`, which do not occur in Rust code. An unknown placeholder is an error.
+/// The template for a new day: the project's own template in `root`, or the built-in one.
+/// Placeholders are names between `%`, which do not occur in Rust code. An unknown placeholder is
+/// an error.
 pub fn day_template(root: &Path) -> Result<String> {
     // A link in a cloned project could otherwise copy any file of the user into `days/`.
     if let Some(link) = link_in(root, TEMPLATE) {

@@ -104,7 +104,7 @@ impl<T: Copy + PartialOrd> Span<T> {
 }
 
 impl Span<Year> {
-    /// All possible years, such as those of `*`.
+    /// All possible years, as `*` selects them.
     pub const EVERY: Self = Self {
         first: Year::FIRST,
         last: Year::LAST,

@@ -69,7 +69,8 @@ pub enum DayProblem {
 impl DayRecord {
     /// True if a star is known only because the site showed it long ago.
     pub fn has_old_stars(&self) -> bool {
-        // A star that came after the site's list may already be recorded or be on the stored page.
+        // A star that is newer than the site's list may already be recorded or be on the stored
+        // page.
         let stored = KnownStars {
             on_site: None,
             ..self.stars

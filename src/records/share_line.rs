@@ -26,7 +26,7 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
     } else if let Some(time) = times.on_first_day(Part::Two) {
         facts.push(format!("{} after the unlock", span(time)));
     }
-    // If both stars came before the unlock, the time between them is not known.
+    // If both stars were won before the unlock, the time between them is not known.
     if let Some(between) = times.between_stars().filter(|time| !time.is_zero()) {
         facts.push(format!("{} between the parts", span(between)));
     }

@@ -75,22 +75,22 @@ impl StarTimes {
         times
     }
 
-    /// The time from the unlock to the star, if it came within 24 hours. `None` also for a star
-    /// that was recorded before the unlock: either the user is a beta tester, or the computer's
-    /// clock was wrong.
+    /// The time from the unlock to the star, if the user won it within 24 hours. `None` also for a
+    /// star that was recorded before the unlock: either the user is a beta tester, or the
+    /// computer's clock was wrong.
     pub fn on_first_day(&self, part: Part) -> Option<Duration> {
         let time = self.after_unlock[part.index()]?.exact()?;
         (!time.is_zero() && time < StarTime::LIMIT).then_some(time)
     }
 
-    /// The time between the stars. `None` if a star came after the first day and its time is not
-    /// known.
+    /// The time between the stars. `None` if a star was won more than a day after the unlock and
+    /// its time is not known.
     pub fn between_stars(&self) -> Option<Duration> {
         let [part1, part2] = self.after_unlock;
         part2?.exact()?.checked_sub(part1?.exact()?)
     }
 
-    /// True if the star of the part came on the first day, or if its time since the first look is
+    /// True if the star of the part was won within a day, or if its time since the first look is
     /// known.
     pub fn has_time_to_show(&self, part: Part) -> bool {
         let after_unlock = self.after_unlock[part.index()].and_then(StarTime::exact);
@@ -123,7 +123,7 @@ fn star_time(
     let unlock = unlock(puzzle);
     match shown {
         Some(StarTime::After(time)) => unlock.checked_add_signed(TimeDelta::from_std(time).ok()?),
-        // For a star that came more than a day after the unlock, the site shows no exact time.
+        // For a star that was won more than a day after the unlock, the site shows no exact time.
         Some(StarTime::Later) => recorded.filter(|time| *time > unlock + StarTime::LIMIT),
         None => recorded,
     }
@@ -152,7 +152,8 @@ mod tests {
         }
     }
 
-    /// The site's time of a star is more exact than that of the guess, which may even be missing.
+    /// The site's time of a star is more exact than the time of the guess, which may even be
+    /// missing.
     #[test]
     fn a_look_counts_to_the_time_of_the_star_that_the_site_shows() {
         let puzzle = Puzzle::of(2026, 7);
@@ -207,8 +208,8 @@ mod tests {
         }
     }
 
-    /// According to the site the star came more than a day after the unlock. A recorded time within
-    /// a day is wrong.
+    /// According to the site, the star was won more than a day after the unlock. A recorded time
+    /// within a day is wrong.
     #[test]
     fn only_a_recorded_time_of_more_than_a_day_makes_a_later_star_exact() {
         let puzzle = Puzzle::of(2020, 22);

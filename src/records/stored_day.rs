@@ -168,7 +168,7 @@ mod tests {
             (format!("part1 = 6\n{}", guess("right")), "theirs", "5"),
             (guess("unknown"), "mine", "7"),
             (guess("right"), "mine", "5"),
-            // The page is of another account.
+            // The page belongs to another account.
             ("part1 = 5\n".to_owned(), "theirs", "5"),
         ] {
             let answers = store.answers_path(puzzle, None);

@@ -87,8 +87,8 @@ impl<'a> DaysTable<'a> {
     }
 }
 
-/// The cells of a day. If the last star came more than a day after the unlock and there is no time
-/// since the first look, the cells of both times are empty.
+/// The cells of a day. If the last star was won more than a day after the unlock and there is no
+/// time since the first look, the cells of both times are empty.
 fn row(day: &DayRecord) -> Vec<Cell> {
     let last_star = day.part_of_last_star();
     let has_time = day.times.has_time_to_show(last_star);

@@ -75,7 +75,7 @@ pub fn page_text<'a>(
 enum Marks {
     /// As colours of the terminal.
     Colors,
-    /// As marks of Markdown for people. Text is not escaped.
+    /// As marks of Markdown for human readers. Text is not escaped.
     Plain,
     /// As marks of Markdown for programs. Text that looks like a mark is escaped.
     Markdown,

@@ -276,8 +276,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let why = match package.library() {
             Some((_, library)) if !is_odd && !is_taken => return Ok(library),
             _ if is_odd => "rename it, with letters, digits, `-` and `_`",
-            _ if is_taken => "rename it, as that name is taken here",
-            _ => "it has no library: move what days use of it to its src/lib.rs",
+            _ if is_taken => "rename it, because this project already uses that name",
+            _ => "it has no library: move the code that days use to its src/lib.rs",
         };
         Err(format!("the package `{name}` cannot be copied: {why}"))
     }

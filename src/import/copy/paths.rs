@@ -154,7 +154,7 @@ impl Original<'_> {
                 (None, Some(only), None) => only,
                 _ => {
                     return Err(format!(
-                        "`{name}!` is of one of several crates: add `use CRATE::{name};`"
+                        "`{name}!` may come from several crates: add `use CRATE::{name};`"
                     ));
                 }
             };
@@ -272,7 +272,7 @@ impl DayCopy<'_> {
     }
 }
 
-/// True if a name is that of a day's module, or of the folder of a day with several files.
+/// True if the module of a day, or the folder of a day with several files, has this name.
 fn names_day(name: &str, day: &DayFile) -> bool {
     let folder = file_name(folder_of(&day.module_folder));
     file_name(&day.module_folder) == name || folder == name && day_of_folder(name).is_some()

@@ -50,7 +50,7 @@ fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n//! One.\n"));
 }
 
-/// The name of the trait `Step` does not show that it is of the feature `step_trait`.
+/// The name of the trait `Step` does not show that the trait needs the feature `step_trait`.
 #[test]
 fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
     let temp = tempfile::tempdir().unwrap();

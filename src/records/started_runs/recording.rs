@@ -66,7 +66,8 @@ fn parts_of_primaries(run: &StartedRun, results: &[PuzzleResult]) -> Vec<Part> {
     parts
 }
 
-/// The failures that concern a part: its own, those of parsing, and those outside of all phases.
+/// The failures that concern a part: its own failures, failures of parsing, and failures outside of
+/// all phases.
 fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = Status> {
     let phases = [None, Some(Phase::Parse), Some(part.into())];
     failures

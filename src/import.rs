@@ -11,7 +11,7 @@
 //!    Rust files, and makes copied code read the day's input instead of files (`source/shim.rs`).
 //!    `names` finds years, days and parts in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
-//!    `day_file`. If a day has a file for each part, it joins the two files.
+//!    `day_file`. If a day has a file for each part, `days` joins the two files.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
 //!    *candidate*. A call is a tree (`expr`); `wiring` writes the call of `functions!`, and says

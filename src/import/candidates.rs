@@ -1,7 +1,7 @@
 //! Lists the candidates of a day from the names of its functions and types alone. `fn parse` and
 //! `fn part1`, for example, give `part1(input)`, `part1(parse(input))` and `part1(&parse(input))`.
-//! The import compiles all candidates, so the compiler tells which ones fit. It runs those, and
-//! their answers tell which one is right.
+//! The import compiles all candidates, and the compiler tells which ones fit. The import then runs
+//! these, and their answers tell which one is right.
 //!
 //! These words have the same meaning in all files of the import:
 //!

@@ -15,8 +15,8 @@
 //! [`Comparison`] is unknown, as is the comparison with an output that does not show anything about
 //! the answer.
 //!
-//! [`differ`] compares candidates with each other. It does not tell which candidate
-//! is right. If candidates differ, and no known fact says which one is right, none is taken.
+//! [`differ`] compares candidates with each other, which does not tell which candidate is right. If
+//! candidates differ, and no known fact says which one is right, none is taken.
 //!
 //! For the input, a known answer has priority over outputs. A part may be compared several times,
 //! but it has one [`Standing`]. A wrong answer outweighs a right answer, and a right answer
@@ -328,7 +328,8 @@ impl Standings {
 }
 
 /// Compares the answers to the day's input: with the known answer to the part, or else with the
-/// first output that shows something about it. Returns each comparison with its fact.
+/// first output that shows something about that answer. Returns the result for each part, with the
+/// fact that was used.
 fn compare_with_input(answered: &Answered, known: &Known) -> [(Comparison, Expected); 2] {
     let mut comparisons = Part::BOTH.map(|_| (Comparison::Unknown, Expected::InOutput));
     for output in &known.outputs {

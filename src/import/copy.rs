@@ -284,8 +284,7 @@ impl<'c> DayCopy<'c> {
         (start, edits)
     }
 
-    /// Copies the modules that the copied sources mention, the modules that these mention, and so
-    /// on.
+    /// Copies the modules that the copied sources mention, directly or through other modules.
     fn add_modules(&mut self) -> Result<(), String> {
         while let Some(name) = self.mentioned.next_path() {
             let files = self.layout.modules.get_mut(&name).map(mem::take);

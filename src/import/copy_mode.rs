@@ -8,8 +8,8 @@ use super::reason::{Reason, needs_trial, why_unclear};
 use super::repository::OldRepository;
 use super::wiring::Wiring;
 
-/// The beginning of the names of the candidates' modules. A number follows. These modules are at
-/// the end of a day.
+/// The beginning of the names of the candidates' modules, which are at the end of a day. A number
+/// follows.
 pub const CANDIDATE_MODULE: &str = "aoc_candidate_";
 
 /// The type that each candidate declares. No day uses this name.
@@ -79,7 +79,7 @@ impl<'d> CopyMode<'d> {
         }
     }
 
-    /// True if a call may name the type that a parser returns. This type must then be visible.
+    /// True if a call may name the type that a parser returns, so that the type must be visible.
     pub fn names_types(&self) -> bool {
         match self {
             Self::AsItIs | Self::Kept(_) => false,
@@ -93,7 +93,7 @@ impl<'d> CopyMode<'d> {
         self.wirings().iter().any(|wiring| wiring.calls_main())
     }
 
-    /// The imports that capture the output of the copy. Empty if it is not captured.
+    /// The imports that capture the output of the copy. Empty if the output is not captured.
     pub fn imports(&self) -> &'static str {
         if self.wirings().iter().any(|wiring| wiring.prints()) {
             CAPTURING_IMPORTS

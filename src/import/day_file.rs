@@ -23,8 +23,9 @@ pub struct DayFile {
     pub part_functions: Vec<PartFunction>,
     /// True if the file is the root of a crate. False if it is a module.
     pub is_crate: bool,
-    /// The path of the file as a module: `src/day01` for `src/day01.rs` and `src/day01/mod.rs`. For a
-    /// module, this is the folder of its own modules. The root of a crate has them beside itself.
+    /// The path of the file as a module: `src/day01` for `src/day01.rs` and `src/day01/mod.rs`. If
+    /// the file is a module, its own modules are in this folder. If it is the root of a crate, its
+    /// modules are beside it.
     pub module_folder: String,
     pub puzzle: Puzzle,
 }

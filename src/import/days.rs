@@ -27,7 +27,8 @@ use crate::puzzle::{Day, Puzzle, words};
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
 
-/// Finds the days among the sources of a repository. Notes the files whose puzzle is not known.
+/// Finds the days among the sources of a repository. Notes the files whose puzzle is not known in
+/// `left_out`.
 pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     let mut left_out = mem::take(&mut repository.left_out);
     let reader = DayReader {

@@ -42,8 +42,8 @@ pub enum Expr {
         function: Function,
         arguments: Vec<(Passing, Expr)>,
     },
-    /// The items of a tuple are the arguments: `{ let (a, b) = value; part1(a, b) }`. The names are
-    /// `a, b` or `a, b, c`.
+    /// A call whose arguments are the items of a tuple: `{ let (a, b) = value; part1(a, b) }`. The
+    /// names are `a, b` or `a, b, c`.
     Spread {
         names: &'static str,
         value: Box<Expr>,
@@ -244,7 +244,7 @@ impl Expr {
     }
 
     /// The free functions that the expression calls, from the outermost to the innermost. `None` if
-    /// other code also makes its value.
+    /// other code also contributes to the value.
     pub fn functions(&self) -> Option<Vec<&str>> {
         let is_other = matches!(
             self,
@@ -290,8 +290,8 @@ impl Expr {
         is_called || self.inner().into_iter().any(|inner| inner.calls(name))
     }
 
-    /// True if the code has the name of a function, a type or a module of the day. In code of a
-    /// user, any name counts.
+    /// True if the code contains this name of a function, a type or a module of the day. In code
+    /// that the user wrote, any name counts.
     pub fn mentions(&self, name: &str) -> bool {
         let is_own = match self {
             Self::Made { ty, .. } => ty.split("::").any(|segment| segment == name),

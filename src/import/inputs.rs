@@ -182,8 +182,8 @@ fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
     }
 }
 
-/// True if two files have the same input or the same answer. Line ends and blanks at the end do not
-/// matter. Blanks at the beginning do, because they may be a part of the input.
+/// True if two files have the same input or the same answer. Line ends and whitespace at the end do
+/// not matter. Whitespace at the beginning does, because it may be a part of the input.
 pub(super) fn is_same_text(one: &str, other: &str) -> bool {
     one.trim_end().lines().eq(other.trim_end().lines())
 }

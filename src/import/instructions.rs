@@ -3,7 +3,7 @@
 //!
 //! An import makes several plans, which differ in their instructions:
 //!
-//! - The first plan has all candidates. It shows the user what would be built.
+//! - The first plan has all candidates, and shows the user what would be built.
 //! - The plans of a trial have the remaining candidates.
 //! - The plan that is written has the decisions of the trial, or the decisions by names if nothing
 //!   may be built.

@@ -1,5 +1,5 @@
-//! Takes versions of libraries from the Cargo.lock of the old repository, if the project has none
-//! yet. A copy is then built with the same versions as its original.
+//! Takes versions of libraries from the Cargo.lock of the old repository, if the project has no
+//! version of a library yet. A copy is then built with the same versions as its original.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -23,7 +23,7 @@ use crate::puzzle::{Day, Puzzle};
 const MAX_BYTES: u64 = 500 << 20;
 
 /// The arguments with which a program for all days may run one of them, the most usual first. A
-/// blank separates two arguments.
+/// space separates two arguments.
 const ARGUMENTS: &[&str] = &[
     "%DAY%",
     "-d %DAY%",

@@ -299,8 +299,8 @@ impl Plan {
         days.filter(|puzzle| !new.contains(puzzle)).collect()
     }
 
-    /// Plans to write the files of a day. Fails if other files are in their places, or if a file is
-    /// new and nothing `may_change`.
+    /// Plans to write the files of a day. Fails if other files have their paths, or if a file would
+    /// change although `may_change` is false.
     pub fn add_day(
         &mut self,
         context: &PlanContext,

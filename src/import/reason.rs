@@ -136,8 +136,8 @@ pub fn without_part(source: &Source) -> Option<Reason> {
     )))
 }
 
-/// True for a free function that takes the text and further arguments with unknown values. No other
-/// function calls it.
+/// True for a free function that takes the text and further arguments with unknown values, and that
+/// no other function calls.
 fn takes_unknown(source: &Source, callable: &Callable) -> bool {
     let takes_text = callable
         .arguments
@@ -224,9 +224,9 @@ pub fn disagree(given: &[[String; 2]], parts: &[Part]) -> Reason {
     ))
 }
 
-/// The reason that the answers of these calls depend on blanks at the ends of the input, and it is
-/// not known whether the old program removed them. `trimmed` has the answers to the text of an
-/// expression. If a limit stopped that run, the answers may depend on the blanks.
+/// The reason that the answers of these calls depend on whitespace at the ends of the input, and it
+/// is not known whether the old program removed it. `trimmed` has the answers to the text of an
+/// expression. If a limit stopped that run, the answers may depend on the whitespace.
 pub fn blanks_matter(
     [calls, answers]: [String; 2],
     trimmed: Result<String, String>,

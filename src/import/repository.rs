@@ -119,7 +119,7 @@ impl OldRepository {
         has_changed
     }
 
-    /// True if code of this day, or code that is not of a day, reads files or stdin.
+    /// True if code of this day, or code that does not belong to a day, reads files or stdin.
     pub fn code_for_reads(&self, puzzle: Puzzle) -> bool {
         self.files.iter().any(|(file, read)| {
             let is_for_day = || match self.day_at(file) {
@@ -263,7 +263,7 @@ impl OldRepository {
         day_of_folder(parent.unwrap_or_default())
     }
 
-    /// The puzzle of a file. Fails if its year is not known, or lacks this day.
+    /// The puzzle of a file. Fails if the year of the file is not known, or lacks this day.
     pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, String> {
         let why = "its year is not known: give it with -y, and import the folder of each year by \
                    itself";

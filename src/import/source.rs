@@ -37,7 +37,7 @@ use crate::puzzle::Day;
 /// stack of [`on_large_stack`].
 const MAX_TOKENS: usize = 25_000;
 
-/// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`, as tokens with blanks between
+/// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`, as tokens with spaces between
 /// them.
 const TOOLS: [&str; 4] = [
     " aoc_lib !",
@@ -89,7 +89,7 @@ pub struct FileItem {
     start: usize,
     /// The name. Empty for items without a name.
     pub name: String,
-    /// The tokens, with a blank before and after each token.
+    /// The tokens, with a space before and after each token.
     pub code: String,
     pub mentions: Mentions,
     /// True if only tests or benchmarks use the item.
@@ -255,7 +255,8 @@ impl Source {
 
     /// The text of the source as an inline module. Its items are visible outside of the module.
     /// `main` and tests that read files are omitted. `None` if the code would have another meaning
-    /// in a module: it declares modules with files, unstable features, or functions for cargo-aoc.
+    /// in a module, because it declares modules with files, unstable features, or functions for
+    /// cargo-aoc.
     pub fn as_module(&self) -> Option<String> {
         let declares = |item: &FileItem| item.declares_file() || item.declares_files();
         let is_tied = self.marks().next().is_some() || self.items.iter().any(declares);
@@ -490,7 +491,7 @@ fn is_benchmark(item: &Item) -> bool {
     }
 }
 
-/// The tokens of a text, with a blank before and after each token. Blanks inside a token are
+/// The tokens of a text, with a space before and after each token. Spaces inside a token are
 /// replaced, so that no word in a string looks like a name.
 fn code_of(text: &str) -> String {
     let tokens = tokens(text).into_iter();
@@ -568,10 +569,10 @@ pub fn name(item: &Item) -> Option<&Ident> {
 /// A range of bytes in a text, and its replacement.
 pub type Edit = (Range<usize>, String);
 
-/// Applies the edits to the text. An edit inside the range of another one is ignored. If an edit
-/// removes a whole line, the line break is removed, too.
+/// Applies the edits to the text. An edit inside the range of another edit is ignored. If an edit
+/// removes a whole line, its line break is removed, too.
 pub fn apply_edits(text: &str, mut edits: Vec<Edit>) -> String {
-    // An insertion comes before the edits of the text after it. Of these, the longest comes first.
+    // At the same position, an insertion comes first, then the edit with the longest range.
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
     let mut result = String::new();
     let mut end = 0;

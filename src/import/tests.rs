@@ -53,7 +53,7 @@ pub fn planned_as(
     with_request(home, from, |request| super::plan(request, decide))
 }
 
-/// The result of `work` for an import of `from`. It is a folder in `home` or a tool.
+/// The result of `work` for an import of `from`, which is a folder in `home` or a tool.
 pub fn with_request<T>(
     home: &Path,
     from: Option<&str>,

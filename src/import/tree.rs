@@ -96,8 +96,8 @@ pub struct Tree {
     root: PathBuf,
     /// The files that are searched for days and inputs.
     pub files: BTreeSet<String>,
-    /// The other files: benchmarks, other contests, and the project's own files. Cargo may need
-    /// them to build the old program.
+    /// The files that are not searched: benchmarks, other contests, and the project's own files.
+    /// Cargo may need them to build the old program.
     others: BTreeSet<String>,
 }
 

@@ -85,11 +85,11 @@ pub enum Verdict {
     Wrong,
     TooHigh,
     TooLow,
-    /// Not graded, because it was submitted before the site's waiting time was over.
+    /// The answer was not graded, because it was submitted before the site's waiting time was over.
     TooRecent,
-    /// Not graded, because the part is solved already or is not open yet.
+    /// The answer was not graded, because the part is already solved or not open yet.
     WrongLevel,
-    /// Perhaps graded, because the reply was lost or not understood.
+    /// The reply was lost or not understood, so the answer may have been graded or not.
     #[default]
     Unknown,
 }

@@ -50,7 +50,7 @@ fn comment(count: &mut usize, is_there: bool) -> String {
 }
 
 /// A file that a person has edited. Keys are in any order, and comments and empty lines are
-/// anywhere. Guesses have either form, and line ends are of either kind.
+/// anywhere. Guesses are in tables or in an array, and line ends are of either kind.
 #[derive(Debug)]
 struct EditedFile {
     text: String,

@@ -197,8 +197,8 @@ impl Store {
         self.read_if_exists(&path)
     }
 
-    /// Fails if files of this puzzle cannot be written, as far as this can be checked. It is called
-    /// before a download, because the result could not be stored.
+    /// Fails if files of this puzzle cannot be written, as far as this can be checked in advance.
+    /// Call this before a download whose result could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_writable()?;
         let folder = self.year_dir(puzzle);
@@ -222,9 +222,9 @@ impl Store {
         }
     }
 
-    /// Writes the examples of the puzzle's page. A file that was edited or has the same examples is
-    /// not written. Confirmed and taken examples are kept. If the page has no examples, the file
-    /// says so, and the page is not searched again. Returns whether the file was written.
+    /// Writes the examples of the puzzle's page. A file that was edited or already has the same
+    /// examples is not written. Confirmed and taken examples are kept. If the page has no examples,
+    /// the file says so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         self.check_writable()?;
         let path = self.examples_path(puzzle);
@@ -250,8 +250,8 @@ impl Store {
         Ok(answers)
     }
 
-    /// Changes the answers under a lock, so no other process interferes. Comments and formatting
-    /// stay. If no value is left, the file is removed.
+    /// Changes the answers under a lock, so that no other process interferes. Comments and
+    /// formatting are kept. If no value is left, the file is removed.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -276,7 +276,8 @@ impl Store {
         Ok(result)
     }
 
-    /// True if a page shows another input than the stored one. The page is then of another account.
+    /// True if a page shows another input than the stored one, and therefore belongs to another
+    /// account.
     pub fn is_other_input(&self, puzzle: Puzzle, shown: Option<&str>) -> bool {
         let Some(shown) = shown else {
             return false;
@@ -398,8 +399,7 @@ fn file_start(puzzle: Puzzle) -> String {
 }
 
 /// Fails if the path of an input or a page leads to something other than a file, or to a file that
-/// git-crypt has not decrypted. This is checked before the download, because the result could not
-/// be stored.
+/// git-crypt has not decrypted. Call this before a download whose result could not be stored.
 pub fn check_is_file(path: &Path) -> Result<()> {
     match metadata(path) {
         Ok(found) if !found.is_file() => {

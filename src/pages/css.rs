@@ -1,5 +1,5 @@
-//! The part of CSS that affects the look of a calendar: colours, opacity and hidden elements, in
-//! style sheets and in `style` attributes.
+//! Parses the part of CSS that affects the look of a calendar: colours, opacity and hidden
+//! elements, in style sheets and in `style` attributes.
 
 use anstyle::RgbColor;
 

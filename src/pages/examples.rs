@@ -232,7 +232,7 @@ impl LikelyExample {
         &self.answers[..self.answers.len().min(most)]
     }
 
-    /// The values that can confirm the code. 0 and 1 cannot, because unfinished code often gives
+    /// The values that can confirm the code. 0 and 1 cannot, because unfinished code often returns
     /// them.
     pub fn confirming(&self) -> Vec<String> {
         let mut answers = self.answers.clone();

@@ -20,7 +20,7 @@ pub enum Form {
 
 impl Form {
     /// Compares a text with an input. The text may be an input of the same puzzle if both have
-    /// several lines or one, and the text has:
+    /// several lines or both have one, and the text has:
     ///
     /// - no kinds of characters that the input lacks,
     /// - as many sections, with several lines where the input has several. If the input has more
@@ -73,8 +73,8 @@ fn kinds(text: &str) -> BTreeSet<char> {
     text.trim_end().chars().map(kind).collect()
 }
 
-/// The kind of a character: digit, upper or lower case letter, blank, or line feed. Any other
-/// character is its own kind.
+/// The kind of a character: digit, upper or lower case letter, space or tab, or end of line. Any
+/// other character is a kind of its own.
 fn kind(c: char) -> char {
     match c {
         '0'..='9' => '0',

@@ -50,7 +50,7 @@ pub fn is_within(element: Node, name: &str) -> bool {
     element.ancestors().any(|above| above.is(name))
 }
 
-/// The visible text of an element with single blanks.
+/// The visible text of an element, with single spaces.
 pub fn plain_text(element: Node) -> String {
     with_single_blanks(&element.text())
 }
@@ -117,8 +117,7 @@ pub fn leads_to_other_puzzle(address: &str, puzzle: Puzzle) -> bool {
         && linked_day(address, puzzle.year) != Some(puzzle.day)
 }
 
-/// The year and the day in an address that ends with `YEAR/day/DAY` or `day/DAY`. They are not
-/// parsed.
+/// The year and the day, unparsed, in an address that ends with `YEAR/day/DAY` or `day/DAY`.
 fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
     let mut parts = address.split(['?', '#']).next()?.rsplit('/');
     let day = parts.next()?;

@@ -13,7 +13,7 @@ const TABLE: &str = include_str!("example-locators.tsv");
 /// The locator for a missing answer.
 const NONE: &str = "-";
 
-/// The separators between the pieces of a locator. They mean a line feed, nothing, and a blank.
+/// The separators between the pieces of a locator. They mean a line feed, nothing, and a space.
 const SEPARATORS: [char; 3] = ['+', '~', '_'];
 
 /// The examples of a page that the table knows.

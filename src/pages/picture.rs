@@ -178,7 +178,7 @@ fn mix(text: u8, background: u8, opacity: f32) -> u8 {
     value
 }
 
-/// True for the class of an animation over the picture, or of a drawing behind it.
+/// True for the class of an animation in front of the picture, or of a drawing behind it.
 fn is_ornament(class: &str) -> bool {
     class.ends_with("fall") || class.starts_with("calendar-") && class.ends_with("-path")
 }

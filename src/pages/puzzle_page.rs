@@ -33,7 +33,7 @@ pub struct PuzzlePage {
     /// True if the page contains the first part twice, for example after a damaged transfer. The
     /// second copy is not read.
     pub begins_again: bool,
-    /// The part that the form for an answer is for. `None` if there is no form.
+    /// The part whose answer the page's form takes. `None` if there is no form.
     form_part: Option<Part>,
     /// True if the form has a field for an answer. The form for an event's last star has only a
     /// button.

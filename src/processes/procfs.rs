@@ -137,7 +137,8 @@ fn stat(pid: u32) -> String {
     read_process_file(pid, "stat").unwrap_or_default()
 }
 
-/// Reads a file of a process. It contains the name of the process, which may have any bytes.
+/// Reads a file of a process. Invalid UTF-8 is replaced, because the file contains the name of the
+/// process, which may have any bytes.
 fn read_process_file(pid: u32, file: &str) -> Option<String> {
     let path = format!("{PROC}/{pid}/{file}");
     let bytes = fs::read(path).ok()?;
@@ -145,7 +146,7 @@ fn read_process_file(pid: u32, file: &str) -> Option<String> {
 }
 
 /// A field of [`stat`], counted from the field after the name. The name is in parentheses, and may
-/// itself contain parentheses and blanks.
+/// itself contain parentheses and spaces.
 fn stat_field(stat: &str, index: usize) -> Option<&str> {
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_whitespace().nth(index)

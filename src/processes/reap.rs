@@ -17,8 +17,8 @@ use super::POLL;
 #[cfg(target_os = "linux")]
 use super::procfs;
 
-/// Reaps a process in the background when it ends. Otherwise it would remain a zombie until the
-/// command ends, which may take hours.
+/// Reaps a process in the background when it ends. Otherwise the process would remain a zombie
+/// until the command ends, which may take hours.
 pub fn reap_later(mut child: Child) {
     // If no thread can be started, the process remains a zombie until this program ends.
     let _ = thread::Builder::new().spawn(move || child.wait());

@@ -10,7 +10,7 @@
 //! - Windows: the processes are in a job object, which ends with this program.
 //!
 //! A program that may read the terminal has to be in the foreground group of the terminal, which is
-//! the group of `aoc`. So its group is not killed.
+//! the group of `aoc`. So the group of such a program is not killed.
 
 use std::io::{self, IsTerminal, stdin};
 use std::process::{Child, Command, ExitStatus};

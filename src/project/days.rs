@@ -37,8 +37,8 @@ impl Project {
             .find(|file| file.is_file())
     }
 
-    /// Fails if a day without a file cannot get one: something else has the name of the file, or
-    /// the solution is in a file with a wrong name.
+    /// Fails if the file of a day without one cannot be created, because something else has the
+    /// name of the file, or the solution is in a file with a wrong name.
     pub fn check_new_day(&self, puzzle: Puzzle) -> Result<()> {
         let [path, _] = self.day_paths(puzzle);
         let what = match path.symlink_metadata() {

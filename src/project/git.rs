@@ -169,7 +169,7 @@ impl Git {
 
     /// Writes the files of a commit into `folder`. The build output there is kept, and other extra
     /// files are removed. The folder has no `.git`. The user's worktrees and index are not touched,
-    /// and the repository keeps no trace.
+    /// and nothing is added to the repository.
     fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<()> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
         let index = prepare(folder).map_err(|error| CliError::write(folder, error))?;

@@ -69,8 +69,8 @@ pub fn link_in(root: &Path, path: &str) -> Option<String> {
     links.next().map(slashed)
 }
 
-/// True if git tracks this entry of a folder itself, and not only files below it. Upper and lower
-/// case are the same here, as in some file systems. Without git on `PATH`, no entry is tracked.
+/// True if git tracks this entry of a folder itself, and not only files below it. Case is ignored,
+/// as in some file systems. Without git on `PATH`, no entry is tracked.
 fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
     let entry = format!(":(icase){name}");
     Git::new(environment, folder).is_some_and(|git| {

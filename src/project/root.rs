@@ -37,8 +37,8 @@ pub struct Project {
 }
 
 impl Project {
-    /// Finds the project that contains `start`. It is the nearest folder, from `start` upwards,
-    /// with a workspace that has `[workspace.metadata.aoc]` or years.
+    /// Finds the project that contains `start`: the nearest folder, from `start` upwards, with a
+    /// workspace that has `[workspace.metadata.aoc]` or years.
     pub fn find(start: &Path, environment: &ChildEnv) -> Result<Self> {
         for folder in start.ancestors() {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {

@@ -1,5 +1,5 @@
 //! Reads a day's source: the type that solves the day, its title, the names of its alternatives,
-//! and misspelled parts.
+//! and functions whose names only resemble a part's.
 //!
 //! This module uses the compiler's lexer and no parser, because a parser would reject a file that
 //! is still being written.
@@ -152,7 +152,7 @@ pub fn example_count(tokens: &[&str]) -> usize {
         .count()
 }
 
-/// Whether the examples in the code have an answer to each part, such as `.part1("306")`.
+/// For each part: whether an example in the code has an answer to it, such as `.part1("306")`.
 pub fn checked_parts(tokens: &[&str]) -> [bool; 2] {
     if example_count(tokens) == 0 {
         return [false; 2];

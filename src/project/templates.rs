@@ -1,4 +1,4 @@
-//! The files that `aoc init` and `aoc new` write. The program contains their text.
+//! The files that `aoc init` and `aoc new` write, whose text is built into the program.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -78,8 +78,8 @@ pub fn new_day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewF
 
 /// Creates the missing files of the repository in `root`. The year is the newest one that has a
 /// folder, or `newest` if there is none. A year without days gets a first day. `inputs` is the
-/// folder of the inputs, relative to the root and with slashes. It is `None` if the inputs are
-/// outside of the root.
+/// folder of the inputs, relative to the root and with slashes, or `None` if the inputs are outside
+/// of the root.
 pub fn create_repository(
     root: &Path,
     environment: &ChildEnv,
@@ -142,8 +142,8 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     files
 }
 
-/// The files for VS Code. With them, VS Code debugs, runs and submits the open day. `inputs` is the
-/// folder of the inputs.
+/// The files with which VS Code debugs, runs and submits the open day. `inputs` is the folder of
+/// the inputs.
 pub fn vscode(inputs: &str) -> Vec<NewFile> {
     // The folder appears within a JSON string.
     let quoted = serde_json::Value::from(inputs).to_string();

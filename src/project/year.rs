@@ -44,7 +44,7 @@ pub struct YearFiles {
 
 /// A file that is left out of its year because of its name.
 pub struct MisnamedFile {
-    /// The day without a file that the name resembles. This file is probably its solution.
+    /// The day without a file whose solution this probably is, according to the name.
     pub meant: Option<Day>,
     /// A sentence that says what to do.
     pub note: String,
@@ -327,7 +327,7 @@ impl Project {
 
     fn misnamed_file(&self, year: Year, name: &str, file: &Path, all: &Modules) -> MisnamedFile {
         let day = meant_day(year, name);
-        // A renamed file would overwrite another file of the day, or exist beside it.
+        // After renaming, the file would overwrite another file of the day, or exist beside it.
         let own = day.and_then(|day| all.get(&day.module()));
         let same_day = all.iter().filter(|(name, _)| meant_day(year, name) == day);
         let mut of_day = own

@@ -1,5 +1,5 @@
-//! Years, days and puzzles. A year has a number of days, and each day has a time at which it
-//! unlocks: midnight in UTC-5 all year round, which is 05:00 UTC.
+//! Years, days and puzzles. Each event has a number of days, and each day unlocks at midnight in
+//! UTC-5, all year round, which is 05:00 UTC.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -44,12 +44,13 @@ impl Year {
         self.0
     }
 
-    /// The name of its package, of the package's program and of its folder, such as `year2020`.
+    /// The name of the year's package, of the package's program and of its folder, such as
+    /// `year2020`.
     pub fn package(self) -> String {
         format!("year{self}")
     }
 
-    /// The folder of its days, relative to the project's root, with forward slashes.
+    /// The folder of the year's days, relative to the project's root, with forward slashes.
     pub fn folder(self) -> String {
         format!("{DAYS}/{}", self.package())
     }
@@ -224,8 +225,8 @@ pub fn number(text: &str) -> Option<u32> {
     Some(text.parse().unwrap_or(u32::MAX))
 }
 
-/// The numbers of days that the site has shown. They are global because almost every module needs
-/// the calendar.
+/// The numbers of days that the site has shown. This is a global variable, because almost every
+/// module needs the calendar.
 static SHOWN_DAYS: RwLock<BTreeMap<Year, u8>> = RwLock::new(BTreeMap::new());
 
 /// Adds numbers of days that the site has shown.

@@ -46,7 +46,7 @@ pub struct SelectionFacts {
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
     pub with_code: BTreeSet<Puzzle>,
-    /// The locked puzzles of `with_code` with an untouched template as the solution. A selection of
+    /// The locked puzzles of `with_code` whose file is still an untouched template. A selection of
     /// several puzzles skips them.
     pub templates: BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the selectors need it.
@@ -195,7 +195,7 @@ impl SelectionFacts {
         newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
     }
 
-    /// A puzzle of the newest event to suggest in place of a locked one: the first unlocked one
+    /// A puzzle of the newest event to suggest instead of a locked one: the first unlocked puzzle
     /// without a solution, or else the event's first puzzle.
     pub fn unlocked_puzzle(&self) -> Puzzle {
         let newest = newest_event(self.now);

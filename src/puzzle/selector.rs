@@ -239,7 +239,7 @@ fn bare_day(selector: &Selector) -> Option<Day> {
 
 fn parse_word(word: &str) -> Result<Vec<Selector>> {
     let lower = word.to_ascii_lowercase();
-    // The lists in messages have a comma and a blank between two years.
+    // The lists in messages have a comma and a space between two years.
     let lower = lower.strip_suffix(',').unwrap_or(&lower);
     for (name, selector) in SELECTOR_WORDS {
         if *name == lower {
@@ -301,7 +301,7 @@ pub fn is_address(word: &str) -> bool {
     address(word).is_some_and(|(_, day)| number(day).is_some())
 }
 
-/// The word for the year in the start of an address, such as `https://adventofcode.com/2020` or
+/// The year, unparsed, in the start of an address, such as `https://adventofcode.com/2020` or
 /// `2020`. `None` for addresses of other sites.
 pub fn year_of_address(start: &str) -> Option<&str> {
     let (site, year) = start.rsplit_once('/').unwrap_or(("", start));

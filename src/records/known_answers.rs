@@ -91,7 +91,7 @@ impl KnownAnswers {
         let Some(judged) = self.accepted_by_site(part).map(AcceptedBySite::answer) else {
             return recorded;
         };
-        // A recorded picture stays if its letters cannot be read, because the solution also gives
+        // A recorded picture stays if its letters cannot be read, because the solution also returns
         // the picture.
         let is_same = |recorded: &&str| compare_answers(recorded, judged) != Comparison::Different;
         recorded.filter(is_same).or(Some(judged))

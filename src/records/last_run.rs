@@ -1,4 +1,4 @@
-//! The results of a day's last runs, as stored in `times.json`, with the check whether they are
+//! The results of a day's last runs, as stored in `times.json`, and the check whether they are
 //! still valid.
 
 use aoc_solution::Part;

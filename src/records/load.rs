@@ -137,7 +137,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The known stars of a day. `stored` has the parts that its own files show as solved.
+    /// The known stars of a day. `stored` has the parts that the day's own files show as solved.
     pub fn stars_of(&mut self, puzzle: Puzzle, stored: [bool; 2]) -> KnownStars {
         KnownStars {
             stored,

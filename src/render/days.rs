@@ -130,7 +130,7 @@ fn stars_cell(day: &DayRecord) -> Cell {
     Cell::new(style, marks)
 }
 
-/// The time of the last run. A time of older code or of another input is in parentheses.
+/// The time of the last run. A time of older code or another input is in parentheses.
 fn last_time(day: &DayRecord) -> Cell {
     match day.last_time() {
         Some(last) if last.is_old => Cell::new(DIM, format!("({})", last.total())),

@@ -1,5 +1,5 @@
 //! The table of a year's days in a README, with links to source and puzzle, stars and times. An old
-//! cell is kept if its new value is not known and the old one is not known to be outdated.
+//! cell is kept if its new value is unknown and the old value is not known to be outdated.
 
 use std::cmp::Ordering;
 use std::ops::Range;

@@ -141,7 +141,7 @@ impl Callable<'_> {
         let made = Expr::Value(Box::new(value.value.clone()));
         let passing = self.first_argument();
         calls.extend(self.call_with(passing, made.clone()));
-        // The type of a generic argument may be a reference. The type of the value may be one, too.
+        // The type of a generic argument may be a reference, and so may the type of the value.
         if !self.is_plain() {
             let other = match passing {
                 Passing::Value => Passing::Reference,

@@ -1,5 +1,5 @@
-//! The part that a function answers, according to its name alone or beside the names of other
-//! functions.
+//! Finds the part that a function answers, according to its name alone or together with the names
+//! of other functions.
 //!
 //! There are three steps. `part_numbered` of the library says which part a word such as `two`
 //! means, also in an output. `part_of` in `names` reads a whole name, of which all words must say
@@ -23,7 +23,8 @@ pub enum Evidence {
     Name { length: usize },
     /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
-    /// The name of its module or type: `part1::solve` beside `part2::solve`. This is a guess.
+    /// The name of its module or type: `part1::solve` beside `part2::solve`. This evidence is only
+    /// a guess.
     Scope,
 }
 

@@ -134,7 +134,7 @@ fn methods_that_change_their_value_are_also_called_one_after_the_other() {
 
 #[test]
 fn a_method_that_takes_the_text_is_called_on_nothing_first() {
-    // If the source does not show the fields of the type, there may be some or none.
+    // If the source does not show the fields of the type, the type may have fields or none.
     for (ty, values) in [
         ("struct Day01;", &["Day01 {}"][..]),
         ("struct Day01();", &["Day01 {}"]),
@@ -277,7 +277,7 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
             "fn ex1(i: &str) -> u8 { ex2(i) } fn ex2(i: &str) -> u8 {}",
             "",
         ),
-        // It calls the function with the part's name, and passes the further arguments.
+        // `do_part_1` calls the function with the part's name, and passes the further argument.
         (
             "fn part1(i: &[u8], n: u8) -> u8 {} fn do_part_1(i: &str) -> u8 { part1(&parse(i), 10) }",
             "",

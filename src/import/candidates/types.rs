@@ -134,8 +134,8 @@ pub fn is_bare_result(ty: &Type) -> bool {
     type_text(ty).rsplit("::").next() == Some("Result")
 }
 
-/// The type of the value that a parser of nom returns beside the rest of the text. For
-/// `IResult<&str, T>`, it is `T`.
+/// The type of the value that a parser of nom returns along with the rest of the text: `T` for
+/// `IResult<&str, T>`.
 pub fn value_of_nom(ty: &Type) -> Option<&Type> {
     match generic(ty)? {
         (name, _, second) if name == "IResult" => second,
@@ -159,7 +159,8 @@ fn generic(ty: &Type) -> Option<(String, &Type, Option<&Type>)> {
     Some((last.ident.to_string(), types.next()?, types.next()))
 }
 
-/// A type of a source as `functions!` needs it, with elided lifetimes. `None` if it has no name.
+/// A type of a source as `functions!` needs it, with elided lifetimes. `None` if the type has no
+/// name.
 pub fn input_type(source: &Source, ty: &Type) -> Option<String> {
     let text = &source.text[ty.span().byte_range()];
     let mut edits = Vec::new();

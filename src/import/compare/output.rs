@@ -117,10 +117,10 @@ fn compare_by_name(
     }
 }
 
-/// Compares the answers with an output that names no part. One word of the output is never
-/// both answers. If there are more than two values, an answer must be long, and only a value that
-/// stands alone can be in its place. If the output is only two values, they are the answers, even
-/// short ones, and an answer in the place of the other part is not compared.
+/// Compares the answers with an output that names no part. One word of the output is never both
+/// answers. If there are more than two values, an answer must be long, and only a value that stands
+/// alone can be in its place. If the output consists of two values, they are the answers, even if
+/// they are short, and an answer in the place of the other part is not compared.
 fn compare_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Comparison; 2] {
     let places = [
         printed.place_of(Part::One, one),
@@ -146,8 +146,8 @@ fn compare_places(
 ) -> [Comparison; 2] {
     match places {
         [Place::At(first), Place::At(last)] if first < last => [Comparison::Equal; 2],
-        // Both answers are the same word, and the output has it once. If all other values come
-        // before it, it is the answer to part 2.
+        // Both answers are the same word, which the output has once. If all other values precede
+        // the word, it is the answer to part 2.
         [Place::At(place), Place::At(_)] if one == two => {
             let has_behind = printed.has_values(place + 1..);
             let has_before = printed.has_values(..place);
@@ -183,8 +183,8 @@ fn compare_places(
 /// The place of an answer in an output.
 #[derive(Clone, Copy)]
 enum Place {
-    /// The byte offset of the answer. Part 1 has the offset of its first occurrence, part 2 that of
-    /// its last.
+    /// The byte offset of the answer: of its first occurrence for part 1, and of its last
+    /// occurrence for part 2.
     At(usize),
     Missing,
     /// There is no answer to find. Or the answer may be there by chance, because it is short, or be

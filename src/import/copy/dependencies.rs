@@ -1,4 +1,4 @@
-//! The dependencies of copies. A dependency that is another package of the old repository is
+//! Finds the dependencies of copies. A dependency that is another package of the old repository is
 //! copied, too.
 
 use std::collections::BTreeSet;

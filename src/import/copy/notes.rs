@@ -1,5 +1,5 @@
-//! Notes on the copy of a day: functions that it does not call, and macro calls and files that it
-//! omits.
+//! The notes for the user about the copy of a day: functions that the copy does not call, and macro
+//! calls and files that it omits.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -60,8 +60,8 @@ impl Original<'_> {
         notes.collect()
     }
 
-    /// True if the copy omits the call of a macro. The macro registers the functions
-    /// of the day, or is defined in the repository.
+    /// True if the item calls a macro and the copy omits the call, because the macro registers the
+    /// functions of the day, or is defined in the repository.
     pub fn omits_macro(&self, item: &FileItem) -> bool {
         self.registers(item) || self.own_macro(item).is_some()
     }
@@ -75,8 +75,8 @@ impl Original<'_> {
                 .any(|function| item.mentions_path(function))
     }
 
-    /// The macro of the repository that an item calls. `None` if the day itself defines it, because
-    /// the copy then has it.
+    /// The macro of the repository that an item calls. `None` if the day itself defines the macro,
+    /// because the copy then has it.
     fn own_macro(&self, item: &FileItem) -> Option<String> {
         let name = item.called_macro()?;
         let source = self.repository.source(&self.day.file).ok()?;

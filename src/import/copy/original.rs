@@ -36,7 +36,7 @@ pub struct Original<'c> {
     pub mode: &'c CopyMode<'c>,
     /// The folder of the crate's modules. `None` if the day is the root of its crate.
     pub crate_folder: Option<&'c str>,
-    /// The root of the crate. `None` if there is no root, or if it is the day itself.
+    /// The root of the crate. `None` if there is no root, or if the day itself is the root.
     pub root: Option<CrateRoot<'c>>,
     /// The functions of the day that read the input.
     reading: BTreeSet<String>,
@@ -190,9 +190,9 @@ impl<'c> Original<'c> {
         self.root.as_ref().is_some_and(|root| root.file == file)
     }
 
-    /// True if the copy of a source with this role omits an item. The copy also omits the items that
-    /// use it, see [`Source::split`]. The copy of a day also omits calls of macros, see
-    /// [`Self::omits_macro`], but it keeps their imports.
+    /// True if the copy of a source with this role omits an item. The copy then also omits the
+    /// items that use this item, see [`Source::split`]. The copy of a day also omits calls of
+    /// macros, see [`Self::omits_macro`], but keeps the imports of the macros.
     pub fn omits(&self, item: &FileItem, role: Role) -> bool {
         match role {
             Role::Day => {

@@ -29,7 +29,8 @@ impl Origin {
         }
     }
 
-    /// The mark of a copy with this text: `tried:2d06800538d394c2:9a3f6e1cb1f4a7d0`.
+    /// The mark of a copy with this text, as the record stores it:
+    /// `tried:2d06800538d394c2:9a3f6e1cb1f4a7d0`.
     fn mark(&self, text: &str) -> String {
         let certainty = match self.certainty {
             Certainty::ByNames => "names",

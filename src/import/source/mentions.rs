@@ -33,7 +33,7 @@ impl Mentions {
         Self { names, calls }
     }
 
-    /// True if a function is called by this path, or by a longer one that ends with it.
+    /// True if a function is called by this path, or by a longer path that ends with it.
     pub fn calls(&self, path: &str) -> bool {
         let ends_with_path = |call: &String| {
             let before = call.strip_suffix(path);
@@ -60,7 +60,7 @@ impl FileItem {
     }
 }
 
-/// The names of variables in a literal that a macro like `format!` may replace by their values.
+/// The names of variables in a literal that a macro like `format!` may replace with their values.
 fn captured(literal: &str) -> impl Iterator<Item = &str> {
     let inner = literal.split('{').skip(1);
     inner

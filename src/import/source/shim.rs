@@ -13,7 +13,7 @@ use crate::project::source::nesting;
 /// through the library.
 pub const IMPORTED: &str = "aoc_solution::imported::";
 
-/// [`IMPORTED`] in the code of an item, without the last blank.
+/// [`IMPORTED`] in the code of an item, without the last space.
 const IMPORTED_IN_CODE: &str = " aoc_solution : : imported : :";
 
 /// The module of the library that replaces the standard library.
@@ -97,8 +97,8 @@ fn continues(before: &str) -> bool {
     before == ">" || is_first || syn::parse_str::<Ident>(before).is_ok()
 }
 
-/// True if a `use` may import a function that reads a file, stdin or the arguments. It may import a
-/// module with such functions, so this also checks whether the source calls them.
+/// True if a `use` may import a function that reads a file, stdin or the arguments. The `use` may
+/// also import a module with such functions. In that case, the source must call one of them.
 fn may_import_reader(source: &Source, item: &FileItem) -> bool {
     let calls = |name: &str| {
         source

@@ -39,8 +39,8 @@ impl Source {
     }
 }
 
-/// The indices of the items that use an item: they call a function or a macro, or
-/// mention a type or a module.
+/// The indices of the items that use an item: that call a function or a macro, or mention a type or
+/// a module.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // The item only declares the module. The module's file is copied.
     let is_declaration = matches!(used.item, Item::Mod(_)) && used.names_file.is_none();

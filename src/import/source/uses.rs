@@ -1,4 +1,5 @@
-//! The names that a `use` imports, the edits that remove names from it, and names after `crate::`.
+//! Finds the names that a `use` imports and the names after `crate::`, and makes the edits that
+//! remove names from a `use`.
 
 use std::ops::Range;
 
@@ -153,8 +154,8 @@ fn add_gone(
                 .map(|tree| tree.span().byte_range())
                 .collect();
             for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
-                // The comma after the name is removed, too. At the end of the list, it is the comma
-                // before the name.
+                // The comma after the name is removed, too. At the end of the list, the comma
+                // before the name is removed instead.
                 let is_tail = gone[index..].iter().all(|gone| *gone);
                 ranges.push(match spans.get(index + 1) {
                     Some(next) if !is_tail => span.start..next.start,

@@ -1,5 +1,5 @@
-//! Decides how a day is called, or why it is not imported. The answers of its candidates are
-//! compared with the known ones.
+//! Decides how a day is called, or why it is not imported, by comparing the answers of its
+//! candidates with the known ones.
 //!
 //! The candidates run in this order, until a result gives all known answers:
 //!
@@ -347,7 +347,8 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
     Ok(tried)
 }
 
-/// The choice among the candidates for one part. Fails if one that may be right did not end.
+/// The choice among the candidates for one part. Fails if a candidate that may be right did not
+/// end.
 fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, NotTaken> {
     let DayTrial { day, known, .. } = trial;
     let candidates = day.candidates_for(Some(part)).collect();
@@ -379,9 +380,9 @@ fn check_end(
     }
 }
 
-/// The results of candidates that answer the same parts. They run until one is known to be right.
-/// Helpers come last, and run only if a function gave a wrong answer. A call that did not end is not
-/// tried again with another conversion of the input.
+/// The results of candidates that answer the same parts. The candidates run until one is known to
+/// be right. Helpers are last, and run only if a function gave a wrong answer. A call that did not
+/// end is not tried again with another conversion of the input.
 fn try_in_order(
     trial: &DayTrial,
     mut candidates: Vec<usize>,

@@ -1,5 +1,5 @@
-//! The protocol between a trial and the program of a year, which runs one candidate. It consists of
-//! the arguments of the program, and of the lines in its output file.
+//! The protocol between a trial and the program of a year, which runs one candidate. The protocol
+//! consists of the arguments of the program and the lines in its output file.
 //!
 //! The arguments are the candidate with the task (`day01/3`, `day01/3/output`), the file with the
 //! text, and the output file. One more argument means that the parts are called in all orders. The

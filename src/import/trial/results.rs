@@ -76,8 +76,8 @@ impl CandidateResult {
         self.standings.has_answers()
     }
 
-    /// True if a limit ended the run before its first answer. The missing answers may be the right
-    /// ones.
+    /// True if a limit ended the run before its first answer, so that a missing answer may be the
+    /// right one.
     pub fn was_stopped_without_answer(&self) -> bool {
         self.exceeded.is_some() && !self.has_answers()
     }
@@ -121,7 +121,7 @@ impl CandidateResult {
     }
 }
 
-/// The blanks that a program removes from the input before it uses it.
+/// The whitespace that a program removes from the input before it uses the input.
 #[derive(Clone, Copy)]
 pub enum Trim {
     End,
@@ -145,7 +145,7 @@ impl Trim {
         }
     }
 
-    /// The blanks for messages.
+    /// The ends that are trimmed, for messages.
     pub fn ends(self) -> &'static str {
         match self {
             Self::End => "the end",

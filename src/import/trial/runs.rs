@@ -62,7 +62,7 @@ pub struct DayTrial<'t> {
 #[derive(Default)]
 struct RunOutput {
     answered: Answered,
-    /// The output, if the task is to make the call that prints. `None` if it did not return.
+    /// The output, if the task is to make the call that prints. `None` if the call did not return.
     printed: Option<String>,
     /// True if the code read the text itself.
     reads: bool,

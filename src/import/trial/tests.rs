@@ -18,7 +18,8 @@ use crate::import::reason::{Reason, cut_short};
 use crate::processes::ExceededLimit;
 use crate::puzzle::Puzzle;
 
-/// The runs of a day: the end of a run for the number of its candidate, its text and its task.
+/// The runs of a day: a function from the number of a candidate, the text and the task to the end
+/// of the run.
 struct Script<F>(F);
 
 impl<F: Fn(usize, &str, Task) -> RunEnd> Runs for Script<F> {

@@ -1,13 +1,13 @@
-//! Decides whether the functions of a day get the input as it is, or without blanks at its ends.
-//! Nearly all old programs trim their input, but an import does not follow the text from `main` to
-//! the functions.
+//! Decides whether the functions of a day get the input as it is, or without whitespace at its
+//! ends. Nearly all old programs trim their input, but an import does not follow the text from
+//! `main` to the functions.
 //!
 //! - If the answers to the untrimmed input are not right, the candidate also runs on the trimmed
 //!   text. If this run gives the right answers, the copy trims the input.
 //! - If code of the day calls a function like `trim`, an answer that is not known to be right must
-//!   be the same without blanks at the end. If removing them changes an answer that is known to be
+//!   be the same without whitespace at the end. If trimming changes an answer that is known to be
 //!   right, the old program does not trim only the end, and both ends are trimmed instead.
-//!   Otherwise, blanks at the beginning are kept, because they may be a part of the input, such as
+//!   Otherwise, whitespace at the beginning is kept, because it may be a part of the input, such as
 //!   a drawing.
 
 use aoc_solution::Part;
@@ -64,8 +64,8 @@ impl DayTrial<'_> {
         Ok(Some(CandidateResult::new(runs, &self.known)))
     }
 
-    /// Checks that the answers of a result that are not known to be right do not depend on blanks at
-    /// the ends of the input. Only trimming that changes no right answer is tried.
+    /// Checks that the answers of a result that are not known to be right do not depend on
+    /// whitespace at the ends of the input. Only trimming that changes no right answer is tried.
     pub fn check_blanks(&self, result: &CandidateResult) -> Result<(), NotTaken> {
         let is_confirmed = |part: &Part| *result.standings.of(*part) == Standing::Equal;
         let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) =

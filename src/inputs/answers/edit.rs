@@ -76,8 +76,8 @@ fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
     }
 }
 
-/// Like [`edit_guesses`], for an array that was written as `guess = [{ .. }]`. In an array of
-/// several lines a new guess gets its own line.
+/// Like [`edit_guesses`], for an array that was written as `guess = [{ .. }]`. In an array with
+/// several lines, a new guess gets its own line.
 fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
     for (index, guess) in new.iter().enumerate() {
         let table = array.get_mut(index).and_then(Value::as_inline_table_mut);

@@ -9,7 +9,7 @@ use crate::terminal::with_single_blanks;
 
 pub enum Block {
     Heading(Vec<StyledText>),
-    /// A paragraph. Adjacent blanks are joined. A line feed is a line break.
+    /// A paragraph. Adjacent spaces are joined. A line feed is a line break.
     Paragraph(Vec<StyledText>),
     /// Preformatted text. It may have several lines.
     Code(Vec<StyledText>),
@@ -167,8 +167,8 @@ impl BlockReader {
         }
     }
 
-    /// Adds text to the paragraph. Blanks are joined as in browsers. Code keeps them, because they
-    /// may be part of an answer or an input.
+    /// Adds text to the paragraph. Spaces are joined as in browsers, except in code, where they may
+    /// be part of an answer or an input.
     fn text(&mut self, text: &str, style: &TextStyle) {
         if self.is_pre {
             add(&mut self.line, text, style);
@@ -180,7 +180,7 @@ impl BlockReader {
         }
     }
 
-    /// Adds text and joins its blanks.
+    /// Adds text and joins its spaces.
     fn prose(&mut self, text: &str, style: &TextStyle) {
         let last = self.line.last();
         let mut after_blank = last.is_none_or(|span| span.text.ends_with([' ', '\n']));

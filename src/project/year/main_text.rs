@@ -114,7 +114,8 @@ pub fn listed_modules(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// A text without white space, because the user's rustfmt may format it differently.
+/// A text without whitespace, for comparing texts that the user's rustfmt may have formatted
+/// differently.
 pub fn without_layout(text: &str) -> String {
     text.split_whitespace().collect()
 }

@@ -192,7 +192,7 @@ pub fn record_bench_status(last: &mut LastRun, day: &BenchGroup, run: &StartedRu
 }
 
 /// Records the time of a measured day for the README. If a part failed, the time of the other part
-/// is recorded. It does not replace a time of both parts.
+/// is recorded, unless a time of both parts is already stored for the same code and input.
 pub fn record_bench_time(
     last: &mut LastRun,
     day: &BenchGroup,

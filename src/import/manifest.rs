@@ -275,7 +275,7 @@ impl YearManifest {
     /// changed to serve both dependencies. Fails if this is not possible, or if the user has
     /// written the existing entry.
     pub fn add(&mut self, table: &str, name: &str, dependency: &Dependency) -> Result<(), String> {
-        let new = written(dependency)?;
+        let new = dependency_item(dependency)?;
         let needed = new.to_string();
         let dependencies = self
             .document
@@ -293,8 +293,8 @@ impl YearManifest {
         let other = || format!("the year has another `{name}`: it needs `{name} = {needed}`");
         let table = format!("there = {there}").parse::<toml::Table>().ok();
         let old = table.and_then(|mut table| table.remove("there")?.try_into().ok());
-        let both = old.and_then(|old: Dependency| united(&old, dependency));
-        let changed = written(&both.ok_or_else(other)?)?;
+        let both = old.and_then(|old: Dependency| merged(&old, dependency));
+        let changed = dependency_item(&both.ok_or_else(other)?)?;
         if changed.to_string() != there {
             if !self.is_ours {
                 return Err(other());
@@ -314,7 +314,7 @@ impl YearManifest {
 }
 
 /// A dependency as a value of TOML.
-fn written(dependency: &Dependency) -> Result<Item, String> {
+fn dependency_item(dependency: &Dependency) -> Result<Item, String> {
     let new = dependency.serialize(ValueSerializer::new());
     let mut new = value(new.map_err(reason)?);
     write_as_usual(&mut new);
@@ -323,7 +323,7 @@ fn written(dependency: &Dependency) -> Result<Item, String> {
 
 /// One dependency that serves as both. The two may have different features and different compatible
 /// versions. `None` if they differ in anything else.
-fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
+fn merged(one: &Dependency, other: &Dependency) -> Option<Dependency> {
     let [mut both, other] = [one, other].map(|dependency| {
         let mut detail = dependency.clone().detail_mut().clone();
         detail.inherited = false;

@@ -14,7 +14,7 @@ use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 
 /// The number of revisions that are kept, together with their build output.
-const KEPT: usize = 3;
+const MAX_REVISIONS: usize = 3;
 
 /// The variables that tie git to one repository (see `git rev-parse --local-env-vars`). Git sets
 /// them for its hooks. They are removed, because they would lead our git to another repository.
@@ -273,7 +273,7 @@ impl Project {
         git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
         mark_used(&files);
-        remove_oldest(&folder, KEPT, "");
+        remove_oldest(&folder, MAX_REVISIONS, "");
         let root = real_path(&files.join(prefix));
         match Self::find(&root, &self.environment) {
             Ok(mut project) if project.root == root => {
@@ -344,7 +344,7 @@ mod tests {
     fn a_revision_is_a_project_of_its_own() {
         let (_folder, project) = repository();
         let old = project.target_dir().join("aoc-revisions");
-        for name in 0..KEPT {
+        for name in 0..MAX_REVISIONS {
             create_dir_all(old.join(format!("old{name}"))).unwrap();
         }
         let before = || project.check_out_revision("HEAD~1").unwrap();
@@ -354,7 +354,7 @@ mod tests {
         });
         assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
         assert_eq!(first.revision.as_deref(), Some("HEAD~1"));
-        assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
+        assert_eq!(fs::read_dir(old).unwrap().count(), MAX_REVISIONS);
         // Build output is kept in the folder. Edits are not.
         let root = first.root();
         let edited = [DAY, ".gitignore", "days/year2020/ignored.rs"];

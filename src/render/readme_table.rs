@@ -96,7 +96,7 @@ impl ReadmeTables {
                 }
             }
         }
-        with_old(line, old)
+        merge_with_old(line, old)
     }
 
     /// The line of the year with the sum of its times. A template that nobody has edited counts
@@ -138,7 +138,7 @@ impl ReadmeTables {
         if !times(self.old_lines().filter(is_of_year)).eq(times(lines.iter().cloned())) {
             old[TOTAL_COLUMN].clear();
         }
-        with_old(line, old)
+        merge_with_old(line, old)
     }
 
     /// The line of the old README for the day or year of this first cell. Empty if there is none.
@@ -194,7 +194,7 @@ fn day_cells(day: &DayRecord) -> Cells {
 
 /// Fills empty cells from the old line. Keeps the old stars if there are more of them. Takes the
 /// times to the last star from the line with more stars.
-fn with_old(mut line: Cells, mut old: Cells) -> Cells {
+fn merge_with_old(mut line: Cells, mut old: Cells) -> Cells {
     let stars = |line: &Cells| star_count(&line[STARS_COLUMN]);
     match stars(&line).cmp(&stars(&old)) {
         Ordering::Less => {

@@ -154,7 +154,7 @@ impl Original<'_> {
                 (None, Some(only), None) => only,
                 _ => {
                     return Err(format!(
-                        "`{name}!` may come from several crates: add `use CRATE::{name};`"
+                        "`{name}!` comes from one of several crates: add `use CRATE::{name};`"
                     ));
                 }
             };

@@ -91,7 +91,7 @@ fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, NotTak
     if let Some(main) = &main
         && !main.is_about_input
     {
-        doubt_outputs(known, main);
+        weaken_outputs(known, main);
     }
     let outputs = known.clone();
     if let Some(main) = main
@@ -107,7 +107,7 @@ fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, NotTak
 
 /// If `main` prints without reading the input, outputs of the old program cannot refute an answer.
 /// An output with the same values as `main` is removed, because it is not about the input.
-fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
+fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     let own = values_in(&main.text);
     outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
     for output in outputs {

@@ -28,7 +28,7 @@ impl<F: Fn(usize, &str, Task) -> RunEnd> Runs for Script<F> {
     }
 }
 
-/// The end of a run that wrote this to its output file.
+/// The end of a run that wrote `output` to its output file.
 fn wrote(output: impl Into<String>) -> RunEnd {
     RunEnd {
         output: output.into(),
@@ -38,13 +38,13 @@ fn wrote(output: impl Into<String>) -> RunEnd {
 
 /// The lines of a run whose call printed this text. `has_read` says whether the call read the
 /// input.
-fn shows(text: &str, has_read: bool) -> String {
+fn printed_lines(text: &str, has_read: bool) -> String {
     let reads = if has_read { "reads\tinput\n" } else { "" };
     format!("{reads}output\t{}\n", text.replace('\n', "\\n"))
 }
 
-/// The end of a run that took too long, after it had written this.
-fn endless(output: &str) -> RunEnd {
+/// The end of a run that took too long, after it had written `output`.
+fn timed_out(output: &str) -> RunEnd {
     stopped(output, ExceededLimit::Time)
 }
 
@@ -164,10 +164,10 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
     for (output, old, can_refute) in [
         // `main` has printed the same value without the input.
-        (shows("700\n", false), "700\n", vec![]),
-        (shows("", false), "700\n", vec![false]),
-        (shows("800\n", false), "700\n", vec![false]),
-        (shows("500\n", true), "500\n", vec![true]),
+        (printed_lines("700\n", false), "700\n", vec![]),
+        (printed_lines("", false), "700\n", vec![false]),
+        (printed_lines("800\n", false), "700\n", vec![false]),
+        (printed_lines("500\n", true), "500\n", vec![true]),
     ] {
         let decided = decide(code, printed(old, true), |_, _, task| match task {
             Task::Output => wrote(&*output),
@@ -186,8 +186,8 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     let wrong = "every call gives a wrong answer, such as 500 for part 1, which its program does \
                  not print";
     for (output, expected) in [
-        (shows("700\n", false), Ok(calls(&["part1(input)"]))),
-        (shows("700\n", true), unclear(wrong)),
+        (printed_lines("700\n", false), Ok(calls(&["part1(input)"]))),
+        (printed_lines("700\n", true), unclear(wrong)),
     ] {
         let decided = decide(code, nothing_known(), |_, _, task| match task {
             Task::Output => wrote(&*output),
@@ -202,7 +202,7 @@ fn an_output_that_is_cut_off_refutes_nothing() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
     let decided = decide(code, nothing_known(), |_, _, task| match task {
-        Task::Output => endless("reads\tinput\noutput\t50"),
+        Task::Output => timed_out("reads\tinput\noutput\t50"),
         Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
     });
     assert_eq!(outcome(decided), Ok(calls(&["part1(input)"])));
@@ -484,7 +484,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
         let of_part1 = candidates_with(code, "part1(");
         let decided = decide(code, nothing_known(), |candidate, _, _| {
             if of_part1.contains(&candidate) {
-                endless("")
+                timed_out("")
             } else {
                 wrote("1\t5\n")
             }
@@ -512,7 +512,7 @@ fn a_call_that_does_not_end_runs_once() {
                 return wrote("");
             }
             endless_runs.update(|count| count + 1);
-            endless("")
+            timed_out("")
         });
         let expected = "no call of it gives an answer, and one did not end within 20 seconds: call it with \
              `--part1` and `--part2`";
@@ -528,7 +528,7 @@ fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
     for known in [known(&[(Part::One, "700")]), printed("Part 1: 700\n", true)] {
         let decided = decide(code, known, |candidate, _, _| {
             if of_part1.contains(&candidate) {
-                endless("")
+                timed_out("")
             } else {
                 wrote("1\t500\n")
             }
@@ -578,7 +578,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
     let of_solve1 = candidates_naming(code, Part::One, "solve1");
     let decided = decide(code, nothing_known(), |candidate, _, _| {
         if of_solve1.contains(&candidate) {
-            endless("")
+            timed_out("")
         } else {
             wrote("1\t5\n2\t6\n")
         }
@@ -599,7 +599,7 @@ fn a_function_for_both_parts_that_does_not_end_loses_no_day_and_runs_once() {
     let decided = decide(code, nothing_known(), |candidate, _, _| {
         if of_run.contains(&candidate) {
             count.update(|count| count + 1);
-            endless("")
+            timed_out("")
         } else {
             wrote("1\t5\n2\t6\n")
         }
@@ -660,7 +660,7 @@ fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
         if text.len() == 6 {
             wrote("1\t5\n")
         } else {
-            endless("")
+            timed_out("")
         }
     });
     let expected = "its answers may depend on blanks at the end of the input: `part1(input)` \
@@ -829,18 +829,18 @@ fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its
             Ok(calls(&["solve(input)"])),
         ),
         (
-            shows("500\n600\n", true),
+            printed_lines("500\n600\n", true),
             "1\t500\n2\t600\n",
             Ok(calls(&["solve(input)"])),
         ),
         // The order of two values in two lines does not say their parts.
         (
-            shows("500\n600\n", true),
+            printed_lines("500\n600\n", true),
             "1\t700\n2\t800\n",
             unclear(&refused),
         ),
         (
-            shows("Part 1: 500\nPart 2: 600\n", true),
+            printed_lines("Part 1: 500\nPart 2: 600\n", true),
             "1\t700\n2\t800\n",
             Ok(calls(&printed)),
         ),
@@ -872,7 +872,7 @@ fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
         (recorded, &[], Certainty::Sure),
     ] {
         let taken = taken(decide(code, facts, |_, _, task| match task {
-            Task::Output => wrote(shows(output, true)),
+            Task::Output => wrote(printed_lines(output, true)),
             Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n2\t600\n"),
         }));
         assert!(taken.wiring.calls_main());
@@ -900,7 +900,7 @@ fn a_long_answer_in_the_place_of_the_other_part_is_not_compared_and_has_no_rival
         let answers = |[one, two]: [&str; 2]| format!("1\t{one}\n2\t{two}\n");
         let decided = decide(code, nothing_known(), |candidate, _, task| {
             wrote(if task == Task::Output {
-                shows(&format!("{}\n", printed.join("\n")), true)
+                printed_lines(&format!("{}\n", printed.join("\n")), true)
             } else if day.prints_both_parts(candidate) {
                 format!("reads\tinput\n{}", answers(printed))
             } else {
@@ -942,7 +942,7 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
     let why = "part 2: its output has no answer to it, or several: use `--part2`";
     for (code, expected) in [(printing, Some(why)), (function, None)] {
         let taken = taken(decide(code, nothing_known(), |_, _, task| match task {
-            Task::Output => wrote(shows("500\n", true)),
+            Task::Output => wrote(printed_lines("500\n", true)),
             Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n"),
         }));
         assert!(!taken.wiring.answers(Part::Two) || expected.is_none());
@@ -955,8 +955,8 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
 fn a_printed_part_that_a_limit_ended_stays_in_the_copy() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let taken = taken(decide(code, nothing_known(), |_, _, task| match task {
-        Task::Output => wrote(shows("500\n600\n", true)),
-        Task::Answers | Task::AnswersInAllOrders => endless("reads\tinput\n1\t500\n"),
+        Task::Output => wrote(printed_lines("500\n600\n", true)),
+        Task::Answers | Task::AnswersInAllOrders => timed_out("reads\tinput\n1\t500\n"),
     }));
     assert!(taken.not_called.is_none() && taken.wiring.answers(Part::Two));
 }
@@ -969,7 +969,7 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
     let nothing = "no call of it gives an answer: call it with `--part1` and `--part2`";
     for (output, expected) in [("7 8 9\n", unnamed), ("", nothing)] {
         let decided = decide(code, nothing_known(), |_, _, task| match task {
-            Task::Output => wrote(shows(output, true)),
+            Task::Output => wrote(printed_lines(output, true)),
             Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n"),
         });
         assert_eq!(outcome(decided), unclear(expected), "{output}");
@@ -982,7 +982,7 @@ fn a_call_that_has_answered_before_a_limit_ended_it_is_taken() {
     let of_part1 = candidates_with(code, "part1(");
     let decided = decide(code, nothing_known(), |candidate, _, _| {
         if of_part1.contains(&candidate) {
-            endless("1\t5\n")
+            timed_out("1\t5\n")
         } else {
             wrote("1\t5\n")
         }

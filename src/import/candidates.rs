@@ -62,10 +62,11 @@ pub enum Rank {
     /// candidate is taken only after it was compiled and run.
     Guess,
     /// A call that is probably wrong, for example because it passes the input to a function that
-    /// expects the result of a parser. Its answers count only if no better candidate answers.
+    /// expects the result of a parser. It is a guess, and its answers count only if no better
+    /// candidate answers.
     Fallback,
-    /// A call of a function that is probably a helper of a function that is named after a part. Its
-    /// answers count only if the named function gives a wrong answer.
+    /// A call of a function that is probably a helper of a function that is named after a part. It
+    /// is a guess, and its answers count only if the named function gives a wrong answer.
     Helper,
     /// A call of a helper that is also a [`Rank::Fallback`].
     HelperFallback,

@@ -36,7 +36,7 @@ impl DayReader<'_> {
         }
         let mut read = files.into_iter().map(|file| self.repository.file(file));
         // The joined source lacks `main`, where the input is often trimmed, so the original files
-        // are asked.
+        // are checked for it.
         let calls_trim = read.any(|read| read.is_ok_and(|read| read.calls_trim));
         let joined = OldFile::joined(Source::read(text).ok()?, calls_trim);
         let [file, part2] = files;

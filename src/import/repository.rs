@@ -134,7 +134,7 @@ impl OldRepository {
         match self.files.get(file) {
             Some(Ok(read)) => Ok(read),
             Some(Err(why)) => Err(format!("{file}: {why}")),
-            None => Err(format!("{file} does not exist, or is a link")),
+            None => Err(format!("{file} is not there, or a link")),
         }
     }
 

@@ -191,7 +191,7 @@ impl Tree {
     pub fn text(&self, file: &str) -> Result<String, String> {
         // Links are not listed, because they may lead to any file of this machine.
         if !self.files.contains(file) {
-            return Err("it does not exist".to_owned());
+            return Err("it is not there".to_owned());
         }
         let read = read_text_file(&self.path(file));
         let text = read.map_err(|error| format!("cannot be read: {error}"))?;

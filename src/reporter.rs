@@ -1,10 +1,10 @@
-//! The output of commands while they run and at their end. Reporters turn plain data into lines.
-//! Writers and the properties of the terminal are passed in. Results go to stdout and everything
-//! else goes to stderr. Each has its own `Terminal`.
+//! Prints the output of commands, while they run and when they end. Reporters turn plain data into
+//! lines; their callers pass in the writers and the properties of the terminal. Results go to
+//! stdout and everything else goes to stderr, each with its own `Terminal`.
 //!
-//! While a command works, a [`Spinner`] draws a line on stderr if that is a terminal. While a
-//! command waits, [`count_down`] shows the remaining time on a terminal. Elsewhere it writes a
-//! single note.
+//! While a command works, a [`Spinner`] draws a progress line if stderr is a terminal. While a
+//! command waits, [`count_down`] shows the remaining time there, or writes a single note if stderr
+//! is not a terminal.
 
 mod bench_figures;
 mod bench_table;

@@ -1,5 +1,5 @@
-//! The parts that the table and the documents of `bench` share. These are the days of a report with
-//! their sums, and the words for functions, ratios and warnings.
+//! The parts that the table and the exported documents of `bench` share: days with their sums, and
+//! the wording of functions, ratios and warnings.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::bench::{
 use crate::runner::{PuzzleHeader, SourceKind, full_name, function_name, with_input};
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
-/// The title of a day. The input follows if it has a name.
+/// The title of a day, followed by the name of its input if it has one.
 pub fn day_title(day: &BenchGroup) -> String {
     with_input(&day.header.title, day.header)
 }
@@ -21,8 +21,8 @@ pub fn puzzle_title(day: &BenchGroup) -> String {
     title.trim_end().to_owned()
 }
 
-/// A sum in words. If a phase has no figures, the words are a lower bound or the status of that
-/// phase.
+/// A sum as text. If a phase has no figures, this is a lower bound, or the status of that phase if
+/// nothing was measured at all.
 pub fn sum_of(sum: &PrimarySum) -> String {
     match sum.missing.first() {
         Some(missing) if sum.ns <= 0.0 => missing.status.to_string(),
@@ -31,8 +31,8 @@ pub fn sum_of(sum: &PrimarySum) -> String {
     }
 }
 
-/// The number of days, such as `2 days, 4 inputs`. The inputs are counted only if a day has
-/// several. A day without a generated input has none.
+/// Counts days and inputs, as in `2 days, 4 inputs`. The inputs are left out unless a day has
+/// several. A day whose `generate` function gave no input has none.
 pub fn days_and_inputs(group: &BenchGroup) -> String {
     let days = group
         .results
@@ -54,8 +54,8 @@ pub fn days_and_inputs(group: &BenchGroup) -> String {
     plural(days, "day")
 }
 
-/// The headline, its relative interval, the median, the allocations and the peak memory. A figure
-/// that is not known is empty.
+/// The headline, its relative interval, the median, the allocations and the peak memory. An unknown
+/// figure is empty.
 pub fn figures(result: &BenchResult) -> [String; 5] {
     let mut cells = <[String; 5]>::default();
     if let Some(figures) = &result.measured {
@@ -70,8 +70,8 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
     cells
 }
 
-/// A relative interval with two digits, such as `±0.4%`. Above 100% its size says nothing, because
-/// the lower end of the interval is 0. Empty if it is not known.
+/// A relative interval with two significant digits, such as `±0.4%`. Above 100% its exact size says
+/// nothing, because the lower end of the interval is 0. Empty if the interval is unknown.
 pub fn spread(share: Option<f64>) -> String {
     match share {
         Some(share) if share > 1.0 => "±>100%".to_owned(),
@@ -80,14 +80,14 @@ pub fn spread(share: Option<f64>) -> String {
     }
 }
 
-/// A share with two digits, such as `0.4%` or `12%`.
+/// A share with two significant digits, such as `0.4%` or `12%`.
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let places = usize::from(percent < 9.95);
     format!("{percent:.places$}%")
 }
 
-/// A round time for a scale, without zeros at its end, such as `1 µs`.
+/// A round time for the label of a tick, without trailing zeros, such as `1 µs`.
 pub fn tick_label(ns: f64) -> String {
     let text = terminal::computed_time(ns);
     match text.split_once(' ') {
@@ -99,7 +99,7 @@ pub fn tick_label(ns: f64) -> String {
     }
 }
 
-/// The headline. If there is none, the status.
+/// The headline time, or the status if there is none.
 pub fn headline(result: Option<&BenchResult>) -> String {
     let Some(result) = result else {
         return "–".to_owned();
@@ -115,14 +115,14 @@ pub fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
-/// The comparison of a function with a baseline or with another revision. If there is none, the
-/// comparison with the primary solution.
+/// The comparison of a function with a baseline or another revision, or else with the primary
+/// solution.
 pub fn comparison(result: &BenchResult) -> Option<&Ratio> {
     result.change.as_ref().or(result.ratio.as_ref())
 }
 
-/// The comparison in words, such as `12.3x slower than part 2 [12.1, 12.5]`. After a regression
-/// `too much` follows. Empty if there is no comparison.
+/// The comparison in words, such as `12.3x slower than part 2 [12.1, 12.5]`. A regression ends with
+/// `too much`. Empty if there is no comparison.
 pub fn ratio_words(result: &BenchResult) -> String {
     let Some(ratio) = comparison(result) else {
         return String::new();
@@ -155,8 +155,8 @@ pub fn verdict_words(ratio: &Ratio) -> String {
     }
 }
 
-/// The interval of the factor in [`verdict_words`], such as ` [12.1, 12.5]`. Empty if it is not
-/// known.
+/// The interval of the factor in [`verdict_words`], such as ` [12.1, 12.5]`. Empty if the interval
+/// is unknown.
 pub fn ratio_interval(ratio: &Ratio) -> String {
     let Some([low, high]) = ratio.ci95 else {
         return String::new();
@@ -168,7 +168,7 @@ pub fn ratio_interval(ratio: &Ratio) -> String {
     format!(" [{}]", ends.map(digits).join(", "))
 }
 
-/// The functions that have each warning.
+/// The functions with each warning.
 pub fn warned(report: &BenchReport) -> BTreeMap<BenchWarning, Vec<&BenchResult>> {
     let mut warned: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for result in &report.results {
@@ -179,7 +179,7 @@ pub fn warned(report: &BenchReport) -> BTreeMap<BenchWarning, Vec<&BenchResult>>
     warned
 }
 
-/// A note about other programs that made the times too long. `None` if there were none.
+/// A note that other programs slowed down the measurement. `None` if none did.
 pub fn load_note(report: &BenchReport) -> Option<String> {
     let load = report.load.filter(|load| load.is_disturbing())?;
     report.measured().next()?;
@@ -190,9 +190,9 @@ pub fn load_note(report: &BenchReport) -> Option<String> {
     ))
 }
 
-/// The warnings about all figures, each one once, with a note about the load.
+/// Each warning of the report once, with the functions that have it, and the note about the load.
 pub fn bench_notes(report: &BenchReport) -> Vec<String> {
-    /// A larger number of functions is only counted.
+    /// If more functions than this have a warning, they are counted instead of named.
     const NAMED: usize = 6;
     let measured = report.measured().count();
     let mut notes: Vec<String> = warned(report)

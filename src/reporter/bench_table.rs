@@ -1,5 +1,5 @@
-//! The table of `bench`. It has a line for each day, or a row for each phase and alternative of one
-//! puzzle. The bars have one scale.
+//! The table of `bench`: a line for each day, or a row for each phase and alternative of one
+//! puzzle. All bars share one scale.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
@@ -45,8 +45,8 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
     Ok(())
 }
 
-/// The table. It has a row for each phase if there is only one puzzle, or if alternatives or
-/// details are shown. Otherwise it has a row for each day.
+/// The table has a row for each phase if there is only one puzzle, or if alternatives or details
+/// are shown. Otherwise it has a row for each day.
 fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
     let results = &report.results;
@@ -85,8 +85,8 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
 /// The column of names. If there is no room for bars, names are cut.
 const NAME: Column = Column::left("").cut(12, 24, Some(36));
 
-/// The column of bars. Its title says whether the scale is logarithmic. If the bars would be too
-/// short to compare, the column is left out.
+/// The column of bars. Its title says whether the scale is logarithmic. The table leaves the column
+/// out if the bars would be too short to compare.
 fn bars(scale: Scale) -> Column {
     let title = if scale.is_logarithmic() { "log" } else { "" };
     Column::left(title).rest(8, 16)
@@ -119,7 +119,7 @@ fn phase_columns(scale: Scale) -> [Column; 7] {
     ]
 }
 
-/// The cells of a day, below the heading of its year. The bar is added later.
+/// The cells of a day below the heading of its year, without the bar.
 fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     let number = day.header.puzzle.day.to_string();
     let name = format!("{number} {}", day_title(day));
@@ -138,8 +138,8 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     cells
 }
 
-/// The cells of a phase or an alternative. The bar is added later. An alternative is below its part.
-/// If it would be below the other part, it has the name of its own.
+/// The cells of a phase or an alternative, without the bar. An alternative below its own part shows
+/// only its name; below another part, its name includes the part.
 fn result_cells(result: &BenchResult, day: &BenchGroup) -> Vec<Cell> {
     let parts = day.results.iter().filter(|other| {
         other.alternative.is_none() && other.phase.is_some_and(|phase| phase.part().is_some())
@@ -186,7 +186,7 @@ struct BarTable {
 }
 
 impl BarTable {
-    /// A table of these rows. Their bars show `times`.
+    /// A table of these rows, whose bars show `times`.
     fn new(
         terminal: Terminal,
         columns: fn(Scale) -> [Column; 7],
@@ -317,8 +317,8 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     format!("\n{}", list(terminal, COLUMNS, rows))
 }
 
-/// The comparisons with the baseline or the other revision. The first line has their numbers. Each
-/// function that became faster or slower has a line if it has no row.
+/// The comparisons with the baseline or the other revision. The first line counts the verdicts. A
+/// line follows for each function that became faster or slower and has no row in the table.
 fn changes(terminal: Terminal, report: &BenchReport, has_phases: bool) -> String {
     let mut lines = String::new();
     let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
@@ -367,7 +367,7 @@ fn remark_line(
     line.end()
 }
 
-/// Adds the comparison, or the reason why there are no figures. The comparison has a colour only if
+/// Adds the comparison, or the reason why there are no figures. The comparison is coloured only if
 /// its samples are reliable and no other programs ran.
 fn add_remark(line: &mut Line, report: &BenchReport, result: &BenchResult) {
     if result.measured.is_none() {

@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::terminal::tty::{self, ClearedTab, TabProgress};
 use crate::terminal::{Console, MessageKind, span};
 
-/// Waits until `time_left` returns `None`. It is called every second. A terminal shows the
-/// remaining time in a line, and other outputs get one note. `until` is a clause, such as `2020/22
+/// Waits until `time_left` returns `None`, and calls it once a second. A terminal shows the
+/// remaining time in a line; any other output gets one note. `until` is a clause, such as `2020/22
 /// unlocks`.
 pub fn count_down<E>(
     console: Console,
@@ -21,8 +21,8 @@ pub fn count_down<E>(
     show_wait(console, text, time_left)
 }
 
-/// Waits for the duration of a pause, like [`count_down`]. `text` makes the line of the remaining
-/// time.
+/// Waits for the length of a pause, like [`count_down`]. `text` turns the remaining time into the
+/// line to show.
 pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> String) {
     let start = Instant::now();
     // The first call returns the whole pause. Otherwise a very short pause would not be shown.

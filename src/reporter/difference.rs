@@ -1,5 +1,5 @@
-//! Shows how an answer differs from the expected one, without colour. The lines around the first
-//! difference are shown. Each expected line comes before the line that the solution gave.
+//! Shows the lines around the first difference between an answer and the expected one, without
+//! colour. Each expected line comes before the line that the solution gave.
 //!
 //! ```text
 //! - expected, + got
@@ -13,9 +13,9 @@ use aoc_solution::letters::typed;
 
 use crate::terminal::{cut_end, plural, width};
 
-/// Answers with at most this number of columns share one line.
+/// If both answers have one line of at most this many columns, no difference is shown.
 const SHORT: usize = 24;
-/// Longer lines are cut.
+/// The largest number of columns of a line. Longer lines are cut.
 const LONG: usize = 160;
 /// The largest number of lines of an answer that are shown.
 const ROWS: usize = 40;
@@ -33,8 +33,8 @@ pub struct Difference {
     pub lines: Vec<String>,
 }
 
-/// Compares two answers. Returns `None` if both are so short that the difference is obvious. A line
-/// has at most `columns` columns. `columns` is `None` for an output that is not a terminal.
+/// Compares two answers. Returns `None` if both are so short that the difference is obvious. Lines
+/// are cut to `columns` columns, which is `None` for an output that is not a terminal.
 pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
     // Pictures of letters are compared as text.
     let expected = shown_lines(&typed(expected));
@@ -89,8 +89,8 @@ fn equal_start(one: &str, other: &str) -> usize {
         .count()
 }
 
-/// The number of characters to leave out at the start of two lines. The first difference is then in
-/// the first half of the columns.
+/// The number of characters to leave out at the start of two lines, so that the first difference is
+/// in the first half of the columns.
 fn skipped(equal: usize, columns: usize) -> usize {
     if equal < columns * 3 / 4 {
         0
@@ -108,7 +108,7 @@ fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
     format!("…{}", cut_end(&rest, columns - 1))
 }
 
-/// The first lines of an input. They are cut like the lines of a difference.
+/// The first lines of an input, cut like the lines of a difference.
 pub fn first_lines(text: &str, columns: Option<usize>) -> Vec<String> {
     let all = shown_lines(text);
     let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG);

@@ -1,4 +1,4 @@
-//! The documents that `bench` can make of its report. Each has its own file.
+//! The formats in which `bench` exports its report, each in a file of its own.
 
 mod card;
 mod csv;

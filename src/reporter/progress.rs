@@ -14,8 +14,8 @@ use crate::runner::{JobResult, RunEvent, RunEvents, function_name};
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{Console, MessageKind};
 
-/// The reporter of a command that shows its results in its own way, for example as JSON. If the
-/// command does something else with the result of a puzzle, its name begins the progress line.
+/// A reporter for a command that shows its results in its own way, for example as JSON. If the
+/// command does more with a puzzle than run it, `command` begins the progress line.
 pub fn progress_reporter<T>(
     console: Console,
     command: Option<&'static str>,
@@ -25,8 +25,8 @@ pub fn progress_reporter<T>(
     Box::new(progress)
 }
 
-/// Shows on stderr what happens in a run, with the progress line, notes and warnings. If many
-/// puzzles have the same note, it is shown once, and the other puzzles are listed at the end.
+/// Shows on stderr what happens in a run: the progress line, notes and warnings. A note that many
+/// puzzles share is shown once, and the other puzzles are listed at the end.
 pub struct Progress {
     pub console: Console,
     /// The number of all jobs.
@@ -155,7 +155,7 @@ impl Progress {
         }
     }
 
-    /// Removes the progress line. Then shows each message once, with its puzzles.
+    /// Removes the progress line, then shows each message once, with its puzzles.
     pub fn finish(&mut self) {
         self.clear_line();
         self.tab = None;

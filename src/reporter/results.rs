@@ -1,5 +1,5 @@
 //! The table of results that `run`, `test`, `verify` and `watch` share. A puzzle has a heading and
-//! a row for each phase. If there are several puzzles, a successful puzzle has only a line, or all
+//! a row for each phase. If there are several puzzles, a successful one takes a single line, or all
 //! successful puzzles of a year share a line. `submit` shows the rows of failed examples.
 //!
 //! ```text
@@ -38,7 +38,7 @@ use crate::terminal::{
     note_closed_stdout, text_line,
 };
 
-/// The meaning of the words for answers.
+/// Explains the words for the status of an answer.
 pub fn results_legend(terminal: Terminal) -> String {
     let legend = "accepted: the answer that the site accepted; matched: the answer of the \
                   example or of the primary solution; unverified: nothing to compare with yet";
@@ -83,7 +83,7 @@ pub fn results_reporter(
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Solved>> {
     let is_verbose = console.verbosity == Verbosity::Verbose;
-    // A larger number of puzzles than an event has is shown with one line for each year.
+    // More puzzles than an event has are shown with one line for each year.
     let most = match kind {
         TableKind::Run | TableKind::Test => Day::LAST.get().into(),
         TableKind::Verify => 1,
@@ -160,7 +160,7 @@ impl RunEvents<Solved> for ResultsTable {
     }
 
     fn event(&mut self, event: &RunEvent) -> Result<()> {
-        // A day may run for ever, so nothing more is run if nobody reads the results.
+        // A day may run for ever, so the run stops when nobody reads the results any more.
         if self.kind == TableKind::Run && is_stdout_closed() {
             return Err(CliError::new(Exit::ClosedPipe, "nobody reads the results"));
         }
@@ -222,7 +222,7 @@ impl RunEvents<Solved> for ResultsTable {
                 lines.extend(tally.year_line(terminal, only_failed));
             }
         }
-        // The failure of a single job is the error of the command.
+        // If there is only one job, its failure becomes the error of the command.
         if outcomes.len() > 1 {
             let failures = all.not_run.iter();
             let failures = failures.map(|(puzzle, reason)| (*puzzle, reason.as_str()));
@@ -308,8 +308,8 @@ fn input_lines(terminal: Terminal, text: &str) -> String {
     line.end()
 }
 
-/// The lines of a phase. An alternative is below its part. If it is not, its name includes that of
-/// the part.
+/// The lines of a phase. An alternative below its part shows only its name; elsewhere its name
+/// includes the part.
 fn phase_lines(terminal: Terminal, phase: &PhaseResult, last_part: &mut Option<Phase>) -> String {
     match &phase.alternative {
         Some(name) if *last_part != Some(phase.phase) => {
@@ -324,8 +324,8 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult, last_part: &mut Option<P
     }
 }
 
-/// A row with this name, and the time, the answer and the verdict of the phase. Further lines are
-/// below the row.
+/// A row with this name, and the time, the answer and the verdict of the phase. Any further lines
+/// are below the row.
 fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> String {
     let mut message = phase.message.clone();
     let mut below = shown_lines(phase.answer.as_deref().unwrap_or_default());
@@ -348,7 +348,7 @@ fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult)
         Cell::new(PLAIN, name).indent(indent),
         Cell::new(PLAIN, time),
     ];
-    // A message stands in the place of a missing answer.
+    // A message replaces a missing answer.
     if message.is_none() || !answer.is_empty() {
         cells.push(Cell::new(STRONG, answer));
     }
@@ -462,7 +462,7 @@ const MIN_TITLE: usize = 8;
 /// Longer answers are cut to this length.
 const MAX_ANSWER: usize = 36;
 
-/// A successful puzzle on one line, with answers, time and input. The title follows if there is
+/// A successful puzzle on one line, with answers, time and input, followed by the title if there is
 /// room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let status = worst(result);

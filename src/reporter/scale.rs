@@ -6,8 +6,8 @@ const VISIBLE: f64 = 30.0;
 /// The low end of a logarithmic scale, relative to the shortest time. It is below 1, because the
 /// shortest time needs a visible bar.
 const SHORTEST: f64 = 0.4;
-/// The smallest time on the scale. Shorter times have the same bar, because they are below one
-/// iteration of a loop.
+/// The shortest time on the scale. Shorter times get the same bar, because they are shorter than
+/// one iteration of a loop.
 const LEAST_NS: f64 = 0.1;
 
 /// A scale of times in nanoseconds, from its low end to its high end.
@@ -42,8 +42,8 @@ impl Scale {
         }
     }
 
-    /// The scale with a lower low end, so that bars of these shorter times also differ. A linear
-    /// scale does not change, because it begins at zero.
+    /// Lowers the low end of a logarithmic scale, so that the bars of these shorter times also
+    /// differ. A linear scale does not change, because it begins at zero.
     pub fn down_to(self, times: impl IntoIterator<Item = f64>) -> Self {
         match self {
             Self::Linear { .. } => self,
@@ -82,7 +82,7 @@ impl Scale {
         "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
     }
 
-    /// Round times on the scale above zero. `most` is their largest number.
+    /// At most `most` round times on the scale, above zero.
     pub fn ticks(self, most: u8) -> Vec<f64> {
         let most = f64::from(most);
         match self {

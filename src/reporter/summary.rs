@@ -19,7 +19,7 @@ pub struct Tally {
     /// The number of inputs and examples that ran, plus the number of puzzles that could not run.
     pub results: usize,
     days: BTreeSet<Puzzle>,
-    /// The days of which at least one input or example ran.
+    /// The days with at least one input or example that ran.
     ran: BTreeSet<Puzzle>,
     statuses: BTreeMap<Status, usize>,
     /// The reasons why puzzles could not run, in their order. Each input of a puzzle may have one.
@@ -65,7 +65,7 @@ impl Tally {
     }
 
     /// Counts the phases with the status `least` or a worse one, and a failure outside of the
-    /// phases. A trace that failed is named, but is no answer.
+    /// phases. A failed trace is named, but does not count as an answer.
     fn count(&mut self, result: &PuzzleResult, least: Status) {
         for phase in &result.phases {
             if phase.status >= least {
@@ -149,7 +149,7 @@ impl Tally {
     }
 
     /// The last lines, with the counts, the total time and the names of failed parts. With
-    /// `names_year` they begin with the year.
+    /// `names_year`, they begin with the year.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration, names_year: bool) -> String {
         let elapsed = terminal::computed_time(elapsed.as_nanos() as f64);
         let time = format!(" in {elapsed}");

@@ -1,4 +1,4 @@
-//! Invented reports of measurements, for the unit tests of the files in this folder.
+//! Invented `bench` reports for the unit tests of this folder.
 
 use aoc_solution::protocol::{Allocations, Phase};
 

@@ -9,15 +9,15 @@ pub struct KeyHint {
     pub key: char,
     pub label: &'static str,
     pub purpose: &'static str,
-    /// A narrow line leaves out keys in this order, the smallest number first. `None` for a key
-    /// that is always shown.
+    /// The position in the order in which a narrow line leaves out keys, the smallest number first.
+    /// `None` for a key that is always shown.
     pub drop_order: Option<u8>,
 }
 
 /// With fewer columns than this, a terminal's line leaves out the word `watching`.
 const FULL_LINE: usize = 56;
 
-/// The lines between two rounds. If no key can be pressed, they name no keys.
+/// The lines between two rounds. They list the keys, unless no key can be pressed.
 pub fn waiting_lines(
     stderr: Terminal,
     watched: Option<Puzzle>,

@@ -7,10 +7,10 @@ use crate::reporter::bench_figures::{day_title, days_and_inputs, sum_of, tick_la
 use crate::reporter::scale::Scale;
 use crate::terminal::cut_end;
 
-/// `bench --svg`: a card for the top of a README. It is narrow enough for a phone. It has a bar for
-/// each day or input, or for each year if there are several years. The colours follow the reader's
-/// light or dark scheme, even if a page shows the card as an image. Empty if an interrupt came
-/// before the first result.
+/// `bench --svg`: a card for the top of a README, narrow enough for a phone. It has a bar for each
+/// day or input, or for each year if there are several years. The colours follow the reader's light
+/// or dark scheme, even if a page shows the card as an image. Empty if an interrupt came before the
+/// first result.
 pub fn bench_svg(report: &BenchReport) -> String {
     let mut bars = BenchGroup::totals(report);
     let Some((_, all)) = bars.pop() else {
@@ -64,7 +64,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
     .document()
 }
 
-/// A row at this height, with the name of a day or a year, the bar of its time, and the time.
+/// A row at height `y`: the name of a day or a year, its bar, and its time.
 fn bar_row(y: i32, name: &str, bar: &BenchGroup, scale: Scale) -> String {
     let (length, class) = if bar.sum.ns > 0.0 {
         let length = scale.share(bar.sum.ns) * TRACK;

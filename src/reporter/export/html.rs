@@ -10,12 +10,12 @@ use crate::bench::BenchReport;
 use crate::render::xml;
 use crate::terminal::{one_line, sanitize_json};
 
-/// `bench --html`: a page without any other file and without the network. It contains the document
-/// of `bench --json`. Its script draws the [`PageData`].
+/// `bench --html`: a page that needs no other file and no network. It embeds the document of `bench
+/// --json`, and the [`PageData`] that its script draws.
 pub fn bench_html(report: &BenchReport) -> String {
     const PAGE: &str = include_str!("html/page.html");
-    // The last placeholder is replaced first, because an inserted text may contain the name of a
-    // placeholder.
+    // The last placeholder is replaced first, because an inserted text may itself contain the name
+    // of a placeholder.
     let page = to_value(PageData::of(report)).expect("plain data");
     PAGE.replacen("{{page}}", &script_json(&shown(page)), 1)
         .replacen("{{report}}", &script_json(report), 1)

@@ -143,7 +143,7 @@ fn the_scale_of_a_card_has_ticks_and_its_name() {
     }
 }
 
-/// After an interrupt before the first result, each document can still be made.
+/// Each document can still be made after an interrupt before the first result.
 #[test]
 fn each_document_can_be_made_without_results() {
     let mut report = report();
@@ -237,7 +237,7 @@ fn the_figures_of_the_page_are_those_of_the_table() {
         texts.push(row["total"]["text"].as_str().unwrap().to_owned());
         texts.join(", ")
     };
-    // A sum without a part is a lower bound. This is also so in the row of a year.
+    // A sum without a part is a lower bound, also in the row of a year.
     let years = &all["years"]["rows"];
     assert_eq!(texts(&years[0]), "45.1 ns, 702 ns, 2.81 ms, 2.81 ms");
     assert_eq!(texts(&years[1]), "3.00 µs, panic, –, > 3.00 µs");
@@ -323,7 +323,7 @@ fn comparisons_on_the_page_begin_with_the_largest() {
     assert_eq!(drawn(&report)["changes"]["is_open"], true);
 }
 
-/// An earlier version of the page also counted the rows of the table of changes: `6 of 3 phases`.
+/// The rows of the table of changes are not phases. Counting them once gave `6 of 3 phases`.
 #[test]
 fn a_warning_that_most_phases_share_says_how_many_have_it() {
     let mut report = report();

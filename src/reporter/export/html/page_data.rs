@@ -1,6 +1,5 @@
-//! The contents of the page of `bench --html`. The page's script draws the rows, sentences and
-//! positions. They are in the page beside the document of `bench --json`, and may change with every
-//! version.
+//! The rows, sentences and positions that the script of the `bench --html` page draws. The page
+//! embeds them beside the document of `bench --json`. Their form may change with every version.
 
 mod comparisons;
 
@@ -196,8 +195,8 @@ fn phase_tiles(day: &BenchGroup) -> Vec<Tile> {
     tiles
 }
 
-/// Tiles with the slowest day and the median of several days. The time of a day without one of its
-/// phases is not known, so neither of the two can be it.
+/// Tiles with the slowest day and the median of several days. A day without one of its phases has
+/// no known time, so both tiles ignore it.
 fn day_tiles(all: &BenchGroup, days: &[BenchGroup]) -> Vec<Tile> {
     let is_whole = |day: &&BenchGroup| day.sum.ns > 0.0 && day.sum.missing.is_empty();
     let mut measured: Vec<&BenchGroup> = days.iter().filter(is_whole).collect();
@@ -287,7 +286,8 @@ fn phase_row(result: &BenchResult) -> PhaseRow {
     }
 }
 
-/// The name of a function. The input follows if it has a name. The name of a part does not break.
+/// The name of a function, followed by the name of its input if it has one. The name of a part
+/// never wraps.
 fn shown_function(result: &BenchResult) -> String {
     let name = function_name(result.phase, result.alternative.as_deref());
     with_input(&name.replacen("part ", "part\u{a0}", 1), &result.header)

@@ -146,7 +146,7 @@ fn scale_ends(ratios: &[ComparedRow]) -> [f64; 2] {
     [low, high]
 }
 
-/// A tick for equal times, and ticks for the ends that are far enough from it.
+/// A tick at the ratio 1, and a tick at each end of the scale that is far enough from it.
 fn ticks([low, high]: [f64; 2], scale: Scale) -> Vec<Tick> {
     /// The smallest distance between two labels.
     const ROOM: f64 = 0.3;

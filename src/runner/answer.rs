@@ -2,7 +2,7 @@
 
 use aoc_solution::letters::{self, Reading, typed};
 
-/// An answer in the form in which it is recorded and submitted.
+/// An answer as `aoc` records and submits it.
 pub struct AnswerText {
     /// The text that a user would type into the site. A picture stays a picture if `aoc` does not
     /// know its letters.

@@ -1,13 +1,13 @@
 //! The connection to a worker.
 //!
 //! Any program on this machine can connect to the runner's port, so a worker has to authenticate
-//! itself. Its handshake begins with the key from its environment. All connections are read at the
-//! same time until one has sent the key. So no other program can delay the worker. Then the other
-//! connections are dropped.
+//! itself: its handshake begins with the key from its environment. The runner reads all connections
+//! at the same time, so that no other program can delay the worker, and drops the others once one
+//! of them has sent the key.
 //!
-//! The received bytes are split into lines. The other side is not trusted: it may send anything or
-//! nothing. So sockets do not block, and the runner waits separately. On Windows the time limit of
-//! a socket itself would be at least half a second, and might lose bytes.
+//! The received bytes are split into lines. The other side is not trusted and may send anything or
+//! nothing, so sockets do not block, and [`WorkerChannel::wait`] waits instead. On Windows, the
+//! read timeout of a socket would be at least half a second, and might lose bytes.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::mem;
@@ -90,9 +90,9 @@ impl WorkerChannel {
         self.reader.get_ref()
     }
 
-    /// The next line without its `\n`. `None` if no complete line has arrived. `InvalidData` is the
-    /// error for a line that is too long. Any other error means that the other side has closed the
-    /// connection.
+    /// The next line without its `\n`. `None` if no complete line has arrived. Fails with
+    /// `InvalidData` if the line is too long. Any other error means that the other side has closed
+    /// the connection.
     pub fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
         while self.received.len() <= MAX_LINE_BYTES {
             let mut new = match self.reader.fill_buf() {
@@ -117,8 +117,8 @@ impl WorkerChannel {
     }
 
     /// Sends as much of `unsent` as the other side accepts now, and removes it from `unsent`. A
-    /// lost connection is not reported here, but by [`Self::receive`]: lines that were sent before
-    /// can still be received.
+    /// lost connection is no error here: lines that were sent before can still be received, and
+    /// then [`Self::receive`] reports it.
     pub fn send(&mut self, unsent: &mut &[u8]) {
         while let Ok(length @ 1..) = self.reader.get_mut().write(unsent) {
             *unsent = &unsent[length..];

@@ -15,7 +15,7 @@ use crate::terminal::plural;
 /// The most bytes that the tests of a day may print.
 const MAX_OUTPUT: u64 = 16 << 20;
 
-/// Runs the tests of a day. The executable runs the tests of one or more days.
+/// Runs the tests of one day. The executable may contain the tests of several days.
 pub struct TestJob(pub SpawnOptions);
 
 /// The result of the tests in a day's code.

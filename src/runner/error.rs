@@ -97,7 +97,7 @@ impl From<WorkerError> for CliError {
     }
 }
 
-/// Converts an error of which the solution is not the cause.
+/// Converts an error that the solution did not cause.
 impl From<CliError> for WorkerError {
     fn from(error: CliError) -> Self {
         let status = Status::Error;

@@ -1,9 +1,9 @@
 //! Runs jobs one after the other or several at a time. All commands use this code.
 //!
-//! The thread that called [`execute`] runs the jobs. If several jobs run at a time, further threads
-//! help. The first job that has not ended is *shown*: its events go to the reporter at once, and
-//! the job continues when the reporter has handled them. So the output of a solution appears at the
-//! right place on the terminal. The events of other jobs are stored until those jobs are shown.
+//! The thread that called [`execute`] runs the jobs, helped by further threads if several jobs run
+//! at a time. The first job that has not ended is *shown*: its events go to the reporter at once,
+//! and the job continues when the reporter has handled them. So the output of a solution appears at
+//! the right place on the terminal. The events of other jobs are stored until those jobs are shown.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -105,15 +105,14 @@ pub trait RunEvents<T>: Send {
 }
 
 /// Runs the jobs and passes their events to `events`. At most `parallelism` jobs run at a time. The
-/// outcomes are in the order of the jobs. A job that could not be prepared has its error as the
-/// output.
+/// outcomes are in the order of the jobs. If a job could not be prepared, its error is its outcome.
 ///
 /// # Errors
 ///
-/// Fails with the first error of `events`. This error cancels the token. If the token was cancelled
-/// before, fails with the error of an interrupt. In both cases nothing more is reported, and the
-/// error is returned when all jobs have ended. If the output is closed after a failure, returns the
-/// outcomes until then.
+/// Fails with the first error of `events`, which also cancels the token. If the token was cancelled
+/// first, fails with the error of an interrupt. In both cases nothing more is reported, and the
+/// error is returned when all jobs have ended. But if the output was closed after a job had failed,
+/// `execute` returns the outcomes until then.
 pub fn execute<J: Job>(
     jobs: Vec<PreparedJob<J>>,
     parallelism: usize,
@@ -166,7 +165,7 @@ struct Run<'a, T> {
     outcomes: Vec<JobResult<T>>,
     /// The messages of jobs that are not shown yet, by the job's index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,
-    /// Whether the reporter has panicked at an event of the job that is shown.
+    /// True if the reporter has panicked at an event of the job that is shown.
     has_panicked: bool,
     /// The error of the reporter, if it had one.
     reported: Result<()>,
@@ -179,8 +178,8 @@ enum Message<T> {
 }
 
 impl<T> Run<'_, T> {
-    /// Shows the message, or stores it until its job is shown. Nothing is shown after the run was
-    /// cancelled.
+    /// Shows the message, or stores it until its job is shown. After a cancellation, nothing is
+    /// shown.
     fn receive(&mut self, index: usize, message: Message<T>) {
         if self.cancel.is_cancelled() {
             return;
@@ -265,37 +264,37 @@ mod tests {
 
     /// The jobs of one run, and the events that were reported.
     #[derive(Default)]
-    struct World {
+    struct TestRun {
         lines: Mutex<Vec<String>>,
         is_released: AtomicBool,
         cancel: CancelToken,
     }
 
-    impl World {
+    impl TestRun {
         fn add(&self, line: &str) {
             thread::sleep(Duration::from_millis(5));
             self.lines.lock().unwrap().push(line.to_owned());
         }
     }
 
-    /// A job that acts on its words. Most words are notes.
-    struct TestJob(&'static str, Arc<World>);
+    /// A job that follows its words one by one. Most words are notes.
+    struct TestJob(&'static str, Arc<TestRun>);
 
     impl Job for TestJob {
         type Output = &'static str;
 
         fn run(self, emit: Emit) -> Result<&'static str> {
-            let Self(words, world) = self;
+            let Self(words, test_run) = self;
             for word in words.split(' ') {
                 match word {
-                    "print" => world.add("printed"),
-                    "release" => world.is_released.store(true, SeqCst),
+                    "print" => test_run.add("printed"),
+                    "release" => test_run.is_released.store(true, SeqCst),
                     "wait" => {
-                        while !world.is_released.load(SeqCst) {
+                        while !test_run.is_released.load(SeqCst) {
                             thread::yield_now();
                         }
                     }
-                    "cancel" => world.cancel.cancel(),
+                    "cancel" => test_run.cancel.cancel(),
                     // `panic!` would call the panic hook, which writes to stderr.
                     "panic" => panic::resume_unwind(Box::new(word)),
                     "fail" => return Err(usage_error("unknown")),
@@ -318,7 +317,7 @@ mod tests {
 
     /// Records the events slowly. The note `closed` causes an error. The note `broken` and the
     /// result `broken-end` cause a panic.
-    struct Log(Arc<World>);
+    struct Log(Arc<TestRun>);
 
     impl RunEvents<&'static str> for Log {
         fn event(&mut self, event: &RunEvent) -> Result<()> {
@@ -352,20 +351,20 @@ mod tests {
     /// Runs the jobs. A job without words cannot be prepared. Returns the reported events, and
     /// the exit code of the command.
     fn run(jobs: &[&'static str], parallelism: usize) -> (String, Result<Exit, Exit>) {
-        let world = Arc::<World>::default();
+        let test_run = Arc::<TestRun>::default();
         let jobs = (1..).zip(jobs).map(|(day, &words)| {
             let job = match words {
                 "" => Err(CliError::new(Exit::Session, "no input")),
-                words => Ok(TestJob(words, Arc::clone(&world))),
+                words => Ok(TestJob(words, Arc::clone(&test_run))),
             };
             PreparedJob::new(Puzzle::of(2020, day), job)
         });
         let jobs = jobs.collect();
-        let log = Box::new(Log(Arc::clone(&world)));
-        let ended = execute(jobs, parallelism, &world.cancel, log);
-        assert_eq!(ended.is_err(), world.cancel.is_cancelled());
+        let log = Box::new(Log(Arc::clone(&test_run)));
+        let ended = execute(jobs, parallelism, &test_run.cancel, log);
+        assert_eq!(ended.is_err(), test_run.cancel.is_cancelled());
         let exit = ended.and_then(exit_of);
-        let lines = world.lines.lock().unwrap().join(" ");
+        let lines = test_run.lines.lock().unwrap().join(" ");
         (lines, exit.map_err(|error| error.exit))
     }
 
@@ -373,8 +372,12 @@ mod tests {
     fn jobs_are_told_of_in_their_order_however_they_ran() {
         let expected = "1 a printed b ok 2 c wrong 3 d ok end".to_owned();
         for (parallelism, first) in [(1, "a print b ok"), (3, "a print wait b ok")] {
-            let told = run(&[first, "c wrong", "d release ok"], parallelism);
-            assert_eq!(told, (expected.clone(), Ok(Exit::Failed)), "{parallelism}");
+            let outcome = run(&[first, "c wrong", "d release ok"], parallelism);
+            assert_eq!(
+                outcome,
+                (expected.clone(), Ok(Exit::Failed)),
+                "{parallelism}"
+            );
         }
     }
 
@@ -387,7 +390,7 @@ mod tests {
         for parallelism in [1, 4] {
             assert_eq!(run(&jobs, parallelism), (expected.clone(), Ok(session)));
         }
-        // The error of a single job is that of the command.
+        // The error of a single job becomes the error of the command.
         assert_eq!(run(&[""], 1).1, Err(session));
     }
 
@@ -410,13 +413,13 @@ mod tests {
 
     #[test]
     fn each_input_of_a_puzzle_counts_as_a_job() {
-        let world = Arc::<World>::default();
-        let job = || Ok(TestJob("ok", Arc::clone(&world)));
+        let test_run = Arc::<TestRun>::default();
+        let job = || Ok(TestJob("ok", Arc::clone(&test_run)));
         let jobs = [job(), Err(usage_error("unreadable"))];
         let jobs = jobs.map(|job| PreparedJob::new(Puzzle::of(2020, 1), job));
         let count = Arc::new(AtomicUsize::new(0));
         let reporter = Box::new(JobCount(Arc::clone(&count)));
-        execute(jobs.into(), 1, &world.cancel, reporter).unwrap();
+        execute(jobs.into(), 1, &test_run.cancel, reporter).unwrap();
         assert_eq!(count.load(SeqCst), 2);
     }
 
@@ -431,9 +434,9 @@ mod tests {
     fn a_reporter_that_panics_at_an_event_costs_its_job() {
         let bug = "aoc failed while it ran this puzzle; this is a bug in aoc, please report it";
         for parallelism in 1..=2 {
-            let told = run(&["broken", "a ok", "ok"], parallelism);
+            let outcome = run(&["broken", "a ok", "ok"], parallelism);
             let expected = format!("1 {bug} 2 a ok 3 ok end");
-            assert_eq!(told, (expected, Ok(Exit::Failed)), "{parallelism}");
+            assert_eq!(outcome, (expected, Ok(Exit::Failed)), "{parallelism}");
         }
     }
 
@@ -441,17 +444,17 @@ mod tests {
     #[test]
     fn a_reporter_that_panics_at_a_stored_event_costs_only_the_job_of_the_event() {
         let bug = "aoc failed while it ran this puzzle; this is a bug in aoc, please report it";
-        let told = run(&["a wait b ok", "c broken d release ok", "ok"], 2);
+        let outcome = run(&["a wait b ok", "c broken d release ok", "ok"], 2);
         let expected = format!("1 a b ok 2 c {bug} 3 ok end");
-        assert_eq!(told, (expected, Ok(Exit::Failed)));
+        assert_eq!(outcome, (expected, Ok(Exit::Failed)));
     }
 
     #[test]
     fn a_reporter_that_panics_at_a_result_costs_its_job() {
         for (parallelism, first) in [(1, "a ok"), (2, "a wait ok")] {
-            let told = run(&[first, "b release broken-end", "c ok"], parallelism);
+            let outcome = run(&[first, "b release broken-end", "c ok"], parallelism);
             let expected = "1 a ok 2 b 3 c ok end".to_owned();
-            assert_eq!(told, (expected, Ok(Exit::Failed)), "{parallelism}");
+            assert_eq!(outcome, (expected, Ok(Exit::Failed)), "{parallelism}");
         }
     }
 
@@ -461,8 +464,8 @@ mod tests {
             ("a closed print", Exit::ClosedPipe),
             ("a cancel b print", Exit::Interrupted),
         ] {
-            let told = run(&[first, "never"], 1);
-            assert_eq!(told, ("1 a printed".to_owned(), Err(exit)));
+            let outcome = run(&[first, "never"], 1);
+            assert_eq!(outcome, ("1 a printed".to_owned(), Err(exit)));
         }
     }
 }

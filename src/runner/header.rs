@@ -22,7 +22,7 @@ pub struct PuzzleHeader {
 }
 
 impl PuzzleHeader {
-    /// The header of an input, before a worker was asked.
+    /// The header of an input whose title is not known yet.
     pub fn new(puzzle: Puzzle, source: SourceKind, input: Option<&Path>) -> Self {
         Self {
             puzzle,
@@ -32,7 +32,7 @@ impl PuzzleHeader {
         }
     }
 
-    /// The header of a puzzle, before a worker was asked.
+    /// The header of a puzzle whose title is not known yet.
     #[cfg(test)]
     pub fn unknown(puzzle: Puzzle) -> Self {
         Self::new(puzzle, SourceKind::Input, None)

@@ -219,7 +219,7 @@ pub type FoundInputs = Result<ExistingInputs, MissingInput>;
 #[derive(Default)]
 pub struct ExistingInputs {
     pub inputs: Vec<Input>,
-    /// The inputs that cannot be read, if all are requested. A named input has its name.
+    /// The inputs that cannot be read, if all are requested. A named input comes with its name.
     pub unreadable: Vec<(Option<InputName>, CliError)>,
 }
 

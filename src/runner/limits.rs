@@ -1,5 +1,5 @@
-//! The limits of a solution, and the time limits without `--timeout`. A run of one puzzle has none:
-//! its user sees that it takes long, and can stop it.
+//! The limits of a solution, and the time limits that apply without `--timeout`. A run of a single
+//! puzzle has no time limit, because its user sees that it takes long and can stop it.
 
 use std::time::Duration;
 

@@ -40,7 +40,7 @@ pub fn full_name(header: &PuzzleHeader, phase: Option<Phase>, alternative: Optio
     with_input(name.trim_end(), header)
 }
 
-/// A name. The name of the input follows if it has one.
+/// The name, followed by the name of the input if it has one.
 pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
     let input = input_name(header);
     if input.is_empty() {

@@ -1,4 +1,4 @@
-//! The result of a phase. It is the reply of the worker with a checked answer.
+//! The result of a phase: the worker's reply with its answer checked.
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Comparison, typed};
@@ -113,7 +113,7 @@ impl Input {
 
     /// Checks an answer against the first of these that is known: the expected answer, the site's
     /// verdicts on earlier answers, the answer of the primary. Returns the status of the part, and
-    /// why the answer is wrong or which text it may be.
+    /// a message about why the answer is wrong or which text it may be.
     fn check(
         &self,
         part: Part,

@@ -1,5 +1,5 @@
-//! Properties of the channel's lines. A solution or any other program may write lines.
-//! `just fuzz runner` tries the properties for an hour.
+//! Property tests of the lines on the channel, which a solution or any other program may write.
+//! `just fuzz runner` runs them for an hour.
 
 use std::fmt::Debug;
 

@@ -8,7 +8,7 @@ use super::spawn_options::SpawnOptions;
 use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 
-/// A `generate` function gives an input for at least one of this many seeds, from 0.
+/// A `generate` function gives an input for at least one of this many seeds, counted from 0.
 const PROBED_SEEDS: u64 = 8;
 
 /// A worker of a year's program. It is started when a command needs it.
@@ -80,7 +80,7 @@ impl RestartingWorker {
         self.open_and_send(command, false)
     }
 
-    /// Calls a part again that has ended within the limit before.
+    /// Repeats the call of a part that has already ended within the limit.
     pub fn repeat(&mut self, call: &Call) -> Result<Reply, WorkerError> {
         self.open_and_send(WorkerCommand::Run(call.clone()), true)
     }
@@ -103,8 +103,8 @@ impl RestartingWorker {
         self.send(command, is_repeated)
     }
 
-    /// Generates an input from the seed. Returns `None` if `generate` gives none for it, as the
-    /// default function does for each seed. Errors name the seed.
+    /// Generates an input from the seed. Returns `None` if `generate` gives none for this seed, as
+    /// the default function does for every seed. Errors name the seed.
     pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
         let puzzle = self.options.puzzle;
         let command = WorkerCommand::Generate {
@@ -131,8 +131,8 @@ impl RestartingWorker {
         (0..PROBED_SEEDS).any(|seed| !matches!(self.generate(seed), Ok(None)))
     }
 
-    /// The error for a seed that gives no input. A day without a `generate` function gives none for
-    /// any seed. `advice` is for a day that has one.
+    /// The error for a seed that gives no input. If the day has a `generate` function, the error
+    /// ends with `advice`; otherwise it explains how to write one.
     pub fn no_generated_input(&mut self, seed: u64, advice: &str) -> CliError {
         let puzzle = self.options.puzzle;
         if self.has_generate() {

@@ -204,7 +204,7 @@ pub struct ExampleFindings {
     pub unanswered: Vec<String>,
     /// The reason why an example is missing, if no other example checked the part.
     pub missing: Option<MissingExample>,
-    /// Whether the first input has the text of an example in the code or the file.
+    /// True if the first input has the text of an example in the code or the file.
     pub input_is_example: bool,
 }
 
@@ -234,8 +234,9 @@ impl HasExit for Solved {
     }
 }
 
-/// The exit code of a command with these outcomes. It is the code of the first solution that failed,
-/// or else of the first job that could not run. The error of a single job is that of the command.
+/// The exit code of a command with these outcomes: that of the first solution that failed, or else
+/// of the first job that could not run. If there is only one job, its error becomes the error of
+/// the command.
 pub fn exit_of<T: HasExit>(outcomes: Vec<JobResult<T>>) -> Result<Exit> {
     let is_single = outcomes.len() == 1;
     let mut failed = Exit::Done;
@@ -243,7 +244,7 @@ pub fn exit_of<T: HasExit>(outcomes: Vec<JobResult<T>>) -> Result<Exit> {
     for outcome in outcomes {
         match outcome.output {
             Ok(output) => failed = failed.or(output.exit()),
-            // This is not a failure.
+            // A closed pipe is not a failure.
             Err(error) if error.exit == Exit::ClosedPipe => {}
             Err(error) => {
                 first_error.get_or_insert(error);
@@ -257,7 +258,7 @@ pub fn exit_of<T: HasExit>(outcomes: Vec<JobResult<T>>) -> Result<Exit> {
     }
 }
 
-/// The result of an example that does not count as a failure, whatever it is.
+/// The result of an example that never counts as a failure.
 #[derive(Clone, Debug)]
 pub struct ExampleNote {
     pub result: PuzzleResult,

@@ -1,6 +1,6 @@
 //! The job of `run`, `test`, `accept` and similar commands: solving one puzzle.
 //!
-//! The input and each example have separate processes. So a static variable cannot carry data from
+//! The input and each example have separate processes, so a static variable cannot carry data from
 //! one answer to another. The phases run one after the other in one worker. If a phase crashes the
 //! worker, the next phase gets a new one.
 
@@ -32,7 +32,7 @@ pub struct SolveJob {
     pub examples: Option<JobExamples>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    /// Whether the parts write their traces before they are timed.
+    /// True if the parts write their traces before they are timed.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
 }
@@ -82,7 +82,7 @@ pub struct JobExamples {
     pub found: DayExamples,
     /// The path of the examples' file, as results show it.
     pub file: PathBuf,
-    /// The note for a puzzle without any example. `None` if nothing is to be said.
+    /// The note for a puzzle without any example. `None` for no note.
     pub if_none: Option<String>,
 }
 
@@ -138,7 +138,7 @@ impl Job for SolveJob {
             }
             JobInputs::Examples(_) | JobInputs::ExamplesOnly => vec![run.test()?],
         };
-        // The phases that an interrupt has ended are not results of the solution.
+        // A phase that an interrupt has ended says nothing about the solution.
         self.spawn_options.cancel.check()?;
         if let Some(first) = results.first() {
             run.findings.missing = run.missing_example(first);
@@ -167,12 +167,12 @@ struct SolveState<'a> {
     info: &'a DayInfo,
     examples: &'a ExampleInputs,
     emit: Emit<'a>,
-    /// The examples that are mentioned after the results. They cannot refute the solution.
+    /// The examples that cannot refute the solution. They are mentioned after the results.
     noted: Vec<ExampleNote>,
     findings: ExampleFindings,
 }
 
-/// The functions that call the parts fail if nobody reads what the solution prints.
+/// Functions that call a part fail if nobody reads the output of the solution.
 impl SolveState<'_> {
     fn note(&mut self, text: impl Into<String>) {
         (self.emit)(RunEvent::Note(text.into()));

@@ -26,7 +26,7 @@ pub struct SpawnOptions {
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.
     pub folder: PathBuf,
-    /// Whether the solution may read the runner's standard input.
+    /// True if the solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
     pub limits: Limits,

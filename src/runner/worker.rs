@@ -19,23 +19,23 @@ use crate::error::Result;
 use crate::processes::{ProcessTree, is_interrupted, resident_bytes, unique_key};
 use crate::terminal::tty::KeptMode;
 
-/// The longest time from the start of a worker to its handshake. A millisecond is usual. A machine
-/// that swaps may take a thousand times as long.
+/// The longest time from the start of a worker to its handshake. It usually takes a millisecond,
+/// but on a machine that swaps it may take a thousand times as long.
 const HANDSHAKE_LIMIT: Duration = Duration::from_secs(20);
 
 /// The longest time between closing the connection and the end of a worker.
 const EXIT_LIMIT: Duration = Duration::from_secs(2);
 
-/// The longest time from the end of a worker by Ctrl-C to the end of the command.
+/// The longest wait for the command to be cancelled after Ctrl-C has ended the worker.
 const INTERRUPT_LIMIT: Duration = Duration::from_secs(1);
 
-/// The time that is added to the limit if a command repeats a call. The call has ended within the
-/// limit before, and a busy machine may delay the reply by this much.
+/// The extra time for a repeated call. The call has already ended within the limit once, but a busy
+/// machine may delay the reply by this much.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The interval at which three things are checked: whether the worker has ended, its memory, and
-/// whether the command is cancelled. The connection does not show the end of the worker, because it
-/// stays open while a copy of the process lives.
+/// The interval at which the runner checks whether the worker has ended, how much memory it uses,
+/// and whether the command is cancelled. The connection does not show the end of the worker,
+/// because it stays open while a copy of the process lives.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The memory that a worker needs before it solves anything, for its code and threads.
@@ -97,8 +97,8 @@ impl Worker {
     /// Sends the command and waits for its reply. After an error the worker cannot be used any
     /// more.
     ///
-    /// The wait ends if the command is cancelled, if the worker uses too much memory, if its time
-    /// is over, or if it has ended. An invalid line also ends the wait.
+    /// The wait ends early if the command is cancelled, if the worker uses too much memory, exceeds
+    /// its time or ends, or if a line is invalid.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         let grace = match command {
             WorkerCommand::Warm { .. }
@@ -130,8 +130,8 @@ impl Worker {
         loop {
             self.options.cancel.check()?;
             self.check_memory()?;
-            // This is asked before the channel is read. If the worker has ended, all its lines can
-            // be read now.
+            // This is checked before the channel is read: if the worker has ended, all its lines
+            // can be read now.
             let has_ended = self.tree.exit_status().is_some();
             self.channel.send(&mut unsent);
             let wait = match self.channel.receive() {
@@ -172,7 +172,8 @@ impl Worker {
 
     /// Fails if the worker uses more memory than its limit. The worker's allocator enforces the
     /// limit exactly, but on Linux only until the first samples are taken, and never for memory
-    /// maps, deep stacks or another allocator. This check finds the memory that is not counted.
+    /// maps, deep stacks or another allocator. This check finds the memory that the allocator does
+    /// not count.
     fn check_memory(&self) -> Result<(), WorkerError> {
         if let Some(limit) = self.options.limits.memory
             && let Some(held) = resident_bytes(self.tree.id())

@@ -141,8 +141,7 @@ fn connection() -> (WorkerChannel, TcpStream) {
 
 const LONG: Duration = Duration::from_mins(1);
 
-/// The least duration of a wait in which nothing arrives. On systems without `poll`, a wait is only
-/// a sleep.
+/// The shortest wait in which nothing arrives. On systems without `poll`, a wait is only a sleep.
 const LEAST_WAIT: Duration = if cfg!(unix) {
     INTERVAL
 } else {

@@ -21,7 +21,8 @@ use crate::runner::results::{ExampleFindings, ExampleNote, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
-/// The time for examples that can only confirm. The time of the other examples is subtracted.
+/// The time for all examples that can only confirm the solution, including the time that the other
+/// examples take.
 const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 
 /// A timeout says something about an example only if the time limit was at least this long.
@@ -169,7 +170,7 @@ impl SolveState<'_> {
         result
     }
 
-    /// Solves an example. Emits only the event that the example begins.
+    /// Solves an example without showing its events, apart from its beginning.
     fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> Result<PuzzleResult> {
         (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
         let mut result = self.result_of(example);

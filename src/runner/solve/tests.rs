@@ -52,23 +52,23 @@ fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
 
 /// The first result, the events about examples, and the notes.
 fn run(job: SolveJob) -> (PuzzleResult, Vec<String>) {
-    let (mut solved, told) = solved(job);
-    (solved.results.remove(0), told)
+    let (mut solved, events) = solved(job);
+    (solved.results.remove(0), events)
 }
 
 fn solved(job: SolveJob) -> (Solved, Vec<String>) {
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     let solved = job
         .run(&mut |event| match event {
-            RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
-            RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
-            RunEvent::Note(text) | RunEvent::Failure(text) => told.push(text),
-            RunEvent::ExampleNote(example) => told.push(gist(&example)),
-            RunEvent::Traced => told.push("traced".to_owned()),
+            RunEvent::ExampleFinished(_) => events.push("finished".to_owned()),
+            RunEvent::ExamplesChecked(of) => events.push(format!("{} checked", of.len())),
+            RunEvent::Note(text) | RunEvent::Failure(text) => events.push(text),
+            RunEvent::ExampleNote(example) => events.push(gist(&example)),
+            RunEvent::Traced => events.push("traced".to_owned()),
             _ => {}
         })
         .unwrap();
-    (solved, told)
+    (solved, events)
 }
 
 /// A summary such as `Likely Ok 5`, with the expected answer.
@@ -101,14 +101,14 @@ fn only_the_examples_before_an_input_are_silent() {
         .unwrap()
         .success();
     let shown = if is_discarded { "silent" } else { "shown" };
-    for (inputs, output, told) in [
+    for (inputs, output, expected) in [
         (inputs(), "silent", &["finished", "1 checked"][..]),
         (JobInputs::ExamplesOnly, shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
         let (result, events) = run(job(inputs, options(&program, None, None)));
         assert_eq!(phases(&result.examples[0])[1], "Part1 matched", "{output}");
-        assert_eq!(events, told, "{output}");
+        assert_eq!(events, expected, "{output}");
     }
 }
 
@@ -192,7 +192,7 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
     let none = "part 2 has no trace";
     let failed = "the trace of part 1 failed: why";
     let all = &["Parse ok", "Part1 unsolved", "Part2 unsolved"][..];
-    for (opened, first, told, status, phases_of, has_answers) in [
+    for (opened, first, expected, status, phases_of, has_answers) in [
         (parsed, traced, &["traced", none][..], Status::Ok, all, true),
         // The parts are as they are without a trace.
         (parsed, fails, &[failed, none], Status::Panic, all, true),
@@ -207,7 +207,7 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
             trace: true,
             ..job(inputs(), options(&program, None, None))
         });
-        assert_eq!(events, told);
+        assert_eq!(events, expected);
         assert_eq!(result.documented().status, status);
         assert_eq!(result.is_failure(), status.is_failure());
         assert_eq!(phases(&result), phases_of);
@@ -215,7 +215,7 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
     }
 }
 
-/// The second part could take for ever, and so could the other input.
+/// The second part and the other input could run for ever.
 #[test]
 fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
     let script = format!(
@@ -270,7 +270,7 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
     let unsolved = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
                     *) tell 'ran\\t1\\tunsolved' ;; esac; done";
     let note = &["no part 2: the last star of an event requires all others"][..];
-    for (number, parts, expected, told) in [
+    for (number, parts, expected, expected_notes) in [
         (
             25,
             &Part::BOTH[..],
@@ -300,7 +300,7 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
         };
         let (result, notes) = run(job);
         assert_eq!(phases(&result), expected);
-        assert_eq!(notes, told, "{number} {parts:?}");
+        assert_eq!(notes, expected_notes, "{number} {parts:?}");
     }
 }
 
@@ -331,8 +331,8 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 
 /// Solves the input `7`, after these examples.
 fn solve(inputs: JobInputs, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
-    let (solved, told, _) = solve_with_findings(inputs, examples);
-    (solved, told)
+    let (solved, events, _) = solve_with_findings(inputs, examples);
+    (solved, events)
 }
 
 fn solve_with_findings(
@@ -340,11 +340,11 @@ fn solve_with_findings(
     examples: JobExamples,
 ) -> (PuzzleResult, Vec<String>, ExampleFindings) {
     let (program, _folder) = program(plain_day(), true, ECHO);
-    let (mut solved, told) = solved(SolveJob {
+    let (mut solved, events) = solved(SolveJob {
         examples: Some(examples),
         ..job(inputs, options(&program, None, None))
     });
-    (solved.results.remove(0), told, solved.findings)
+    (solved.results.remove(0), events, solved.findings)
 }
 
 fn input(text: &str) -> JobInputs {
@@ -484,9 +484,9 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
             stored.push(example("1", "1"));
         }
         let examples = job_examples(&stored, likely);
-        let (result, told, findings) = solve_with_findings(input("7"), examples);
+        let (result, events, findings) = solve_with_findings(input("7"), examples);
         assert!(!result.is_failure());
-        let notes: Vec<String> = told
+        let notes: Vec<String> = events
             .into_iter()
             .filter(|note| note != "finished" && !note.ends_with(" checked"))
             .collect();
@@ -556,39 +556,39 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
         part2: Some("7".to_owned()),
         ..once_confirmed("3", "5")
     };
-    let (_, told) = run(SolveJob {
+    let (_, notes) = run(SolveJob {
         examples: Some(stored(&[both])),
         ..job(JobInputs::ExamplesOnly, options(&program, None, None))
     });
-    assert_eq!(told, ["Confirmed wrong 7 not 9"]);
+    assert_eq!(notes, ["Confirmed wrong 7 not 9"]);
 }
 
 /// An endless example delays only one run of the same code.
 #[test]
 fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (program, _folder) = program(plain_day(), true, ECHO);
-    let notes = |examples: JobExamples, timeout| {
-        let (result, mut told) = run(SolveJob {
+    let notes_of = |examples: JobExamples, timeout| {
+        let (result, mut notes) = run(SolveJob {
             examples: Some(examples),
             ..job(input("7"), options(&program, timeout, None))
         });
-        told.retain(|note| note.starts_with("Likely") || note.starts_with("Confirmed"));
+        notes.retain(|note| note.starts_with("Likely") || note.starts_with("Confirmed"));
         let message = result
             .examples
             .first()
             .and_then(|result| result.message.clone());
-        (told, message)
+        (notes, message)
     };
     let likely = || job_examples(&[], &[likely("endless", &["5"])]);
     // A timeout with a short limit says nothing about the example.
     for timeout in [Some(100), None] {
-        let (told, _) = notes(likely(), timeout);
-        assert_eq!(told, ["Likely timeout 5"], "{timeout:?}");
+        let (notes, _) = notes_of(likely(), timeout);
+        assert_eq!(notes, ["Likely timeout 5"], "{timeout:?}");
     }
-    assert_eq!(notes(likely(), None), (Vec::new(), None));
+    assert_eq!(notes_of(likely(), None), (Vec::new(), None));
     // An example of the file is always mentioned.
-    let (told, message) = notes(stored(&[once_confirmed("endless", "5")]), None);
-    assert_eq!(told, ["Confirmed timeout 5"]);
+    let (notes, message) = notes_of(stored(&[once_confirmed("endless", "5")]), None);
+    assert_eq!(notes, ["Confirmed timeout 5"]);
     let why = "skipped: this code timed out on it before";
     assert_eq!(message.as_deref(), Some(why));
 }

@@ -1,9 +1,9 @@
-//! Access to adventofcode.com. The client behaves as a guest. It identifies itself, limits its
-//! requests, follows no redirect, and refuses unexpected replies. Nothing here prints. A message
-//! for the user is passed to a function.
+//! Access to adventofcode.com. The client behaves as a guest: it identifies itself, limits its
+//! requests, follows no redirect, and refuses unexpected replies. Nothing here prints; messages for
+//! the user go to a function of the caller.
 //!
-//! `client` has the `SiteClient`. Each endpoint (`puzzle`, `answer`, ...) has a file that adds its
-//! methods to the client.
+//! `client` contains the `SiteClient`. Each endpoint (`puzzle`, `answer`, ...) has a file that adds
+//! its methods to the client.
 
 mod account;
 mod answer;

@@ -13,7 +13,7 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     Some(name)
 }
 
-/// The end of an error about an unknown word that is similar to this name.
+/// The end of an error message about an unknown word that is similar to this name.
 pub fn did_you_mean(name: &str) -> String {
     format!("; did you mean `{name}`?")
 }

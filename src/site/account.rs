@@ -1,5 +1,5 @@
 //! The endpoint `/settings` with the account of the session's user, and other pages with data of
-//! that user. A sponsor's text on a page may contain anything, so it is ignored.
+//! that user. The text of a sponsor on such a page may contain anything, so it is ignored.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -1,9 +1,10 @@
-//! The endpoint `/YEAR/day/DAY/answer`. It gets one POST request, which is never repeated. Even if
-//! the request fails, the site may have graded the answer. The error says whether this is possible.
+//! The endpoint `/YEAR/day/DAY/answer`. It gets one POST request, which is never repeated, because
+//! the site may have graded the answer even if the request fails. The error says whether this is
+//! possible.
 //!
-//! Every verdict has the HTTP status 200, and only its sentences differ. A wrong answer can be "the
-//! right answer for someone else", and the page quotes the submitted answer. So only the first
-//! article counts, and it must begin with a known sentence.
+//! Every verdict has the HTTP status 200, so only its text tells verdicts apart. A wrong answer can
+//! be "the right answer for someone else", and the page quotes the submitted answer. So only the
+//! first article counts, and it must begin with a known sentence.
 
 use std::time::Duration;
 
@@ -28,8 +29,8 @@ use crate::terminal::MessageKind;
 pub struct AnswerReply {
     /// The verdict of the site. It is never [`Verdict::Unknown`].
     pub verdict: Verdict,
-    /// The time after which the site takes another answer. If the reply does not name a time, it is
-    /// the usual one. `None` if there is no wait.
+    /// The time until the site takes another answer. If the reply does not name a time, this is the
+    /// usual one. `None` if there is no wait.
     pub wait: Option<Duration>,
     /// True if the answer is right for another user's input.
     pub someone_else: bool,
@@ -38,8 +39,8 @@ pub struct AnswerReply {
 /// The reason why a reply to an answer has no verdict.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoVerdict {
-    /// `aoc` does not understand the text. The sentence for the user has the sanitized beginning of
-    /// the text.
+    /// `aoc` does not understand the text. The message for the user quotes the sanitized beginning
+    /// of the text.
     Unclear(String),
     /// The page is for a user who is not logged in.
     LoggedOut,
@@ -47,7 +48,7 @@ pub(super) enum NoVerdict {
 
 /// The body of the request in percent-encoding.
 pub fn answer_body(part: Part, answer: &str) -> String {
-    // Only the query of this address is used.
+    // The address does not matter: only its query is used.
     let mut url = Url::parse("http://localhost").expect("an address");
     url.query_pairs_mut()
         .append_pair("level", &u8::from(part).to_string())
@@ -68,7 +69,7 @@ impl SiteClient {
         let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
         let reply = self.send_once(&request)?;
         match AnswerReply::parse(&reply.text, puzzle) {
-            // The site may end the session with its verdict. The verdict still counts.
+            // The site may end the session together with its verdict. The verdict still counts.
             Ok(judged) => {
                 if reply.ends_session {
                     let warning = self.session_ended(&request).to_string();
@@ -88,7 +89,7 @@ impl SiteClient {
 }
 
 impl AnswerReply {
-    /// Parses the reply to an answer to this puzzle.
+    /// Parses the reply to an answer for this puzzle.
     pub(super) fn parse(html: &str, puzzle: Puzzle) -> Result<Self, NoVerdict> {
         let html = parse_html(html);
         let title = title(&html);
@@ -121,7 +122,7 @@ impl AnswerReply {
         }))
     }
 
-    /// Parses the text of the article. `None` if it begins with no known sentence.
+    /// Parses the text of the article. `None` unless it begins with a known sentence.
     fn of_article(article: &str) -> Option<Self> {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
             return Some(Self::wrong(rest));
@@ -150,7 +151,7 @@ impl AnswerReply {
         })
     }
 
-    /// Parses the text after the first words about a wrong answer.
+    /// Parses the text after the opening words about a wrong answer.
     fn wrong(rest: &str) -> Self {
         // The quoted answer may be any text.
         let rest = rest.split("(You guessed").next().unwrap_or_default();

@@ -1,24 +1,23 @@
-//! The time after a guess during which the site takes no further answer. The reply usually names
-//! the time, in varying words.
+//! The time after a guess during which the site takes no other answer. The reply usually names the
+//! time, in varying words.
 
 use std::time::Duration;
 
 use humantime::parse_duration;
 
 /// The wait after a wrong answer if the reply does not name one. It is the shortest known wait of
-/// the site. After a guess with an unknown verdict the wait is equally long.
+/// the site, and it also applies after a guess whose verdict is unknown.
 pub const DEFAULT_WAIT: Duration = Duration::from_mins(1);
 
 /// The time that is added to a wait, because stored times are in whole seconds.
 pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 
-/// The longest wait that is believed. The site never asks for a longer one, and an error must not
-/// lock the user out.
+/// The longest accepted wait. The site never asks for a longer one, so a longer one is an error,
+/// which must not lock the user out.
 pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
-/// The longest known wait of the site. It comes after eleven guesses. It is assumed if a wait
-/// cannot be parsed. It is also assumed if an answer came too soon and the reply does not name the
-/// wait.
+/// The longest known wait of the site, which comes after eleven guesses. It is assumed if a wait
+/// cannot be parsed, or if an answer came too soon and the reply does not name the wait.
 pub(super) const LONGEST_KNOWN_WAIT: Duration = Duration::from_mins(15);
 
 /// The words for the numbers from 1 to 20.
@@ -52,8 +51,8 @@ pub fn wait_between(text: &str, before: &str, after: &str) -> Option<Duration> {
     Some(parse_wait(time))
 }
 
-/// The wait that a sentence such as `Please wait one minute before trying again.` asks for. `None` if
-/// the text does not contain `wait`.
+/// The wait that a sentence such as `Please wait one minute before trying again.` asks for. `None`
+/// if the text does not contain `wait`.
 pub fn requested_wait(text: &str) -> Option<Duration> {
     let text = text.to_lowercase();
     let (_, rest) = text.split_once("wait")?;
@@ -67,8 +66,8 @@ fn parse_wait(time: &str) -> Duration {
     wait.min(MAX_ANSWER_WAIT)
 }
 
-/// Replaces number words by digits, and removes commas and `and`. So `one hour and five minutes`
-/// becomes `1 hour 5 minutes`.
+/// Replaces number words by digits, and removes commas and `and`. For example, `one hour and five
+/// minutes` becomes `1 hour 5 minutes`.
 fn with_digits(time: &str) -> String {
     let mut words = Vec::new();
     for word in time.to_lowercase().replace(',', " ").split_whitespace() {

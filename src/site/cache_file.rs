@@ -1,5 +1,5 @@
-//! The files of the user's cache folder. Each has one value, which processes share. Almost nothing
-//! depends on a file. If it is missing or invalid, it counts as empty. If it cannot be written,
+//! The files of the user's cache folder. Each holds one value that processes share. Almost nothing
+//! depends on a file: a missing or invalid file counts as empty, and if a file cannot be written,
 //! this process keeps its content in memory.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_FILE, Readers, if_exists, read_regular_file, replace};
 use crate::sync::locked;
 
-/// The values that the site's client and its cache files need.
+/// The settings that the site's client and its cache files need.
 #[derive(Clone, Copy)]
 pub struct SiteConfig<'a> {
     pub settings: &'a Settings,
@@ -45,8 +45,8 @@ impl CacheFile {
         }
     }
 
-    /// Waits until no other process changes the file. Calls `waiting` first if another process
-    /// does.
+    /// Waits until no other process changes the file. If another process is changing it, calls
+    /// `waiting` first.
     pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
         Lock::beside(self.path.as_ref()?, waiting)
     }
@@ -72,8 +72,8 @@ impl CacheFile {
         value.map_err(|error| file_error(path.display()).caused_by(error))
     }
 
-    /// Like [`Self::read`], but each of the `recorded` times that is in the future is replaced with
-    /// the present time. The file is also corrected, so the caller must hold the lock.
+    /// Like [`Self::read`], but replaces each of the `recorded` times that is in the future with
+    /// the present time. The caller must hold the lock, because the file is corrected as well.
     pub fn read_corrected<T: Serialize + DeserializeOwned>(
         &self,
         time: SiteTime,
@@ -88,7 +88,7 @@ impl CacheFile {
             }
         }
         if has_changed {
-            // If the file cannot be written, this process still reads the corrected content.
+            // Even if the file cannot be written, this process now reads the corrected content.
             let _ = self.write(&value);
         }
         Some(value)

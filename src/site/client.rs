@@ -1,5 +1,5 @@
-//! Sends requests politely. `SiteClient` identifies itself and keeps to the rate limit. It repeats
-//! a failed GET as `retry.rs` decides. A POST has an effect, so it is sent only once. Each endpoint
+//! Sends requests politely. `SiteClient` identifies itself, keeps to the rate limit, and repeats a
+//! failed GET as `retry.rs` decides. A POST has an effect, so it is sent only once. Each endpoint
 //! has a file that adds its methods to the client.
 
 use std::sync::OnceLock;
@@ -33,10 +33,10 @@ use crate::terminal::{LocalOffset, MessageKind, span};
 const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct SiteClient {
-    /// The HTTP client. Creating it takes longer than a whole run, so this is done for the first
-    /// request.
+    /// The HTTP client. Creating it takes longer than a whole run without requests, so it is
+    /// created for the first request.
     http: OnceLock<Client>,
-    /// An error if the environment names a proxy that cannot be used.
+    /// An error if the environment names a proxy that the HTTP library cannot use.
     proxy_check: SiteResult<()>,
     user_agent: HeaderValue,
     pub(super) base_url: BaseUrl,
@@ -44,7 +44,7 @@ pub struct SiteClient {
     pub state: SiteState,
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
-    /// Only its lock is used. The process that has it may request stars or times.
+    /// Used only for its lock. The process that holds the lock may request stars or times.
     pub(super) statistics_turn: CacheFile,
     clock: SiteClock,
     /// The user's time zone. Times are shown in this zone and in UTC.
@@ -94,7 +94,7 @@ impl SiteClient {
         self.proxy_check.clone()?;
         // An error means that a provider is already installed.
         let _ = default_provider().install_default();
-        // A stopped download is ended early, so that there is time for another attempt.
+        // A download that has stopped is ended early, so that there is time for another attempt.
         let longest_silence = self.timeout / 3;
         let builder = Client::builder()
             .user_agent(self.user_agent.clone())
@@ -108,7 +108,8 @@ impl SiteClient {
         let builder = if self.base_url.is_secure() {
             builder
         } else {
-            // The system's certificates are not needed. Reading them would take 10 ms and may fail.
+            // Without HTTPS, the system's certificates are not needed. Reading them would take 10
+            // ms and may fail.
             builder.tls_certs_only([])
         };
         let http = builder.build().map_err(|error| {
@@ -131,13 +132,12 @@ impl SiteClient {
         let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few);
     }
 
-    /// Sends a request and returns the text of the reply. If the server fails, the request is
-    /// repeated.
+    /// Sends a request and returns the text of the reply. Repeats the request if the server fails.
     pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
         let suspects_session = request.session().is_some_and(|session| match retries {
             Retries::Few => true,
-            // A session that was accepted before is not the cause of a failure: the load is.
+            // If the session was accepted before, the load causes the failure, not the session.
             Retries::AtUnlock(attempts) => {
                 attempts.suspects_session(self.time()) && !self.state.has_accepted(session)
             }
@@ -163,7 +163,7 @@ impl SiteClient {
         }
     }
 
-    /// Waits after a failed attempt. The user sees why, and what comes next.
+    /// Waits after a failed attempt. The message tells the user why, and what comes next.
     fn pause(&self, request: &SiteRequest, failed: &SiteError, next: &str, pause: Duration) {
         let path = &request.path;
         let why = &failed.message;
@@ -172,9 +172,9 @@ impl SiteClient {
         sleep(pause);
     }
 
-    /// Repeats the request without a session. If the site replies to it, the failure may mean that
-    /// the site does not know the session. If the site is down, this request also fails. The reply
-    /// is not used for anything else.
+    /// Repeats the request without a session. If the site replies, the failure may mean that the
+    /// site does not know the session. If the site is down, this request also fails. The reply is
+    /// not used for anything else.
     fn check_without_session(&self, request: &SiteRequest, failed: SiteError) -> SiteResult<()> {
         self.await_turn()?;
         let Err(error) = self.send_once(&request.anonymous()) else {
@@ -202,12 +202,12 @@ impl SiteClient {
     }
 
     /// Waits until the rate limit allows a request. The caller can then record an answer just
-    /// before it is sent.
+    /// before sending it.
     pub fn await_turn(&self) -> SiteResult<()> {
         self.state.await_turn(&self.log)
     }
 
-    /// Sends a request at once and only once. After the status 429 a pause begins for all requests.
+    /// Sends a request at once and only once. The status 429 begins a pause for all requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<SiteReply> {
         let path = &request.path;
         let url = match request.view_key() {

@@ -1,4 +1,4 @@
-//! The time at the site. It is learned from the `Date` headers of replies.
+//! The time at the site, as the `Date` headers of replies show it.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -12,19 +12,19 @@ use crate::config::LocalClock;
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span_of};
 
-/// The smallest reported difference between the two clocks. A slow reply alone cannot cause such a
-/// difference.
+/// The smallest difference between the two clocks that is reported. A slow reply alone cannot cause
+/// such a difference.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
 /// The largest difference between the two clocks that is stored. A larger one comes from a wrong
-/// `Date` or a damaged file, or the local clock was never set.
+/// `Date`, from a damaged file, or from a local clock that was never set.
 const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 
 /// A slower reply does not show the time to the second.
 const QUICK_REPLY: Duration = Duration::from_secs(2);
 
-/// The site's clock. It begins with what is known when it is created, and continues from each reply
-/// to this process. Changes of the local clock have no effect on it.
+/// The site's clock. It starts with the offset from an earlier process, and every reply to this
+/// process corrects it. Changes of the local clock have no effect on it.
 pub struct SiteClock {
     local_clock: LocalClock,
     /// The [`LocalTime::boot`] when this clock was created.
@@ -37,8 +37,8 @@ pub struct SiteClock {
 struct Offsets {
     /// The offset of the last reply to this process.
     last: Option<ClockOffset>,
-    /// The offset in the file: an earlier one, as long as it agrees with the last one and is at
-    /// least as exact.
+    /// The offset in the file. It is an earlier one as long as that agrees with the last one and is
+    /// at least as exact.
     stored: Option<ClockOffset>,
 }
 
@@ -62,10 +62,10 @@ impl SiteClock {
         SiteTime::new(local, self.earlier, last).in_process(self.boot)
     }
 
-    /// Learns the site's time from the headers of a reply that took `took`. Returns the offset of
-    /// the site's clock if later processes need it.
+    /// Learns the site's time from the headers of a reply that took `took`. Returns the new offset
+    /// of the site's clock if later processes need it.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<ClockOffset> {
-        // The reply is from a cache, so its time is old.
+        // The header `Age` shows that the reply is from a cache, so its time is old.
         if headers.contains_key(AGE) {
             return None;
         }
@@ -102,8 +102,8 @@ impl SiteClock {
     }
 }
 
-/// Warns that the local clock is wrong by this much. An offset that is not stored is only known to
-/// this process.
+/// Warns that the local clock is wrong by this much. Only this process uses an offset that is too
+/// large to be stored.
 fn warn(offset: TimeDelta, log: &Log) {
     let is_ahead = offset.num_seconds().is_negative();
     let side = if is_ahead { "ahead of" } else { "behind" };

@@ -1,5 +1,5 @@
-//! Messages for errors of the HTTP library. They contain no addresses and no request headers. Each
-//! kind of failure needs its own remedy, so it has its own message.
+//! Messages for errors of the HTTP library, without addresses and request headers. Each kind of
+//! failure needs its own remedy, so it has its own message.
 
 use std::error::Error;
 use std::io;
@@ -16,8 +16,8 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
         return late(host, !error.is_connect());
     }
     if error.is_connect() {
-        // A refused certificate counts as the site's. At this point a proxy would already be
-        // connected.
+        // A refused certificate is treated as the site's, because a proxy would already be
+        // connected at this point.
         if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
             let why = short_excerpt(&tls.to_string());
             return unreachable(format!("no secure connection to {host}: {why}"))
@@ -35,7 +35,8 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     damaged(host, &innermost_cause(error))
 }
 
-/// The error of a connection that could not be made. Nothing was sent. Each cause has its own hint.
+/// The error for a connection that could not be made, so nothing was sent. Each cause has its own
+/// hint.
 fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
     if error.is_dns() {
         return unreachable(format!("the address of {host} cannot be found"))
@@ -58,13 +59,13 @@ fn unreachable(message: String) -> SiteError {
     SiteError::new(SiteErrorKind::Unreachable, message)
 }
 
-/// The error of a timeout. With `sent`, the server may have received the request.
+/// The error for a timeout. With `sent`, the server may have received the request.
 pub fn late(host: &str, sent: bool) -> SiteError {
     let message = format!("{host} did not answer in time");
     SiteError::new(SiteErrorKind::TimedOut { sent }, message)
 }
 
-/// The error of a damaged reply. The request may be repeated.
+/// The error for a damaged reply. The request may be repeated.
 pub fn damaged(host: &str, why: &str) -> SiteError {
     let message =
         format!("the connection to {host} was interrupted, or its reply is damaged ({why})");

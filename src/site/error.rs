@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use crate::error::{CliError, Exit, HasExit};
 use crate::terminal::MessageKind;
 
-/// Receives messages for the user during a request.
+/// Receives messages for the user while a request runs.
 pub type Log = Box<dyn Fn(MessageKind, &str) + Send + Sync>;
 
 /// The error of a failed request or of its preparation. Text from the server is sanitized.
@@ -22,8 +22,8 @@ pub struct SiteError {
     pub hint: Option<String>,
 }
 
-/// The kind of failure. Its [`FailurePolicy`] says what follows from it. With `sent`, the server may
-/// have received the request, and may have graded an answer.
+/// The kind of failure. Its [`FailurePolicy`] says what follows from it. `sent` means that the
+/// server may have received the request, and may have graded an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SiteErrorKind {
     /// The puzzle is still locked.
@@ -74,12 +74,12 @@ pub struct FailurePolicy {
     pub later: LaterRequests,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
-    /// True if a page with statistics is then not requested again for some minutes, because the
-    /// server caused the failure, or refuses this client. False if the site limits the rate: then
-    /// the pause that it asks for counts.
+    /// True if a page with statistics is not requested again for some minutes, because the server
+    /// caused the failure or refuses this client. False if the site limits the rate, because then
+    /// the site's own pause applies.
     pub delays_statistics: bool,
-    /// True if an unknown session may be the cause. The site replies to an unknown session with the
-    /// status 500.
+    /// True if the cause may be that the site does not know the session. It replies to an unknown
+    /// session with the status 500.
     pub may_be_session: bool,
     /// The largest number of times that a GET is sent.
     pub max_tries: u32,
@@ -91,7 +91,7 @@ pub struct FailurePolicy {
     pub hint: Option<&'static str>,
 }
 
-/// The cause of a failure, as far as commands decide by it.
+/// The cause of a failure, in the categories that commands distinguish.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FailureCause {
     /// The puzzle is locked or does not exist.
@@ -110,15 +110,15 @@ pub enum FailureCause {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LaterRequests {
     Allowed,
-    /// None is made, because all of them would also fail.
+    /// No further request is made, because all of them would also fail.
     Stopped,
-    /// None is made until the user corrects the reason, which is a missing session or a file. While
-    /// `watch` runs, a failed input is then requested again.
+    /// No further request is made until the user corrects the reason, which is a missing session or
+    /// a file. While `watch` runs, a failed input is then requested again.
     StoppedUntilCorrected,
 }
 
-/// The failures after which a puzzle is requested again at its unlock. The attempts after each kind
-/// are counted separately.
+/// The failures after which `aoc` requests a puzzle again at its unlock. Each kind has its own
+/// number of attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnlockFailure {
     /// The puzzle is still locked. The site's clocks may differ by a few seconds.
@@ -141,7 +141,8 @@ impl UnlockFailure {
 }
 
 impl FailurePolicy {
-    /// The rules for a failure after which the request is not repeated. No answer was graded.
+    /// The rules for a failure after which the request is not repeated and no answer can have been
+    /// graded.
     const fn new(cause: FailureCause, later: LaterRequests) -> Self {
         Self {
             cause,
@@ -156,7 +157,8 @@ impl FailurePolicy {
         }
     }
 
-    /// The rules for a failure of the server, unless it did not receive the request.
+    /// The rules for a failure of the server. It delays statistics only if the server received the
+    /// request.
     const fn server_fault(self, was_sent: bool) -> Self {
         Self {
             was_sent,
@@ -243,7 +245,7 @@ impl SiteErrorKind {
         }
     }
 
-    /// True if the site cannot be asked because of `--offline`, a missing session or a file.
+    /// True if `--offline`, a missing session or a file prevents requests to the site.
     pub fn prevents_request(self) -> bool {
         self == Self::Offline || self.policy().later == LaterRequests::StoppedUntilCorrected
     }
@@ -264,8 +266,8 @@ impl SiteError {
         Self { hint, ..self }
     }
 
-    /// True if both errors tell the user the same. Details of the kind, such as a time to wait, do
-    /// not matter.
+    /// True if both errors tell the user the same. Details of the kind, such as a time to wait, are
+    /// ignored.
     pub fn says_the_same(&self, other: &Self) -> bool {
         self.exit() == other.exit() && self.message == other.message
     }
@@ -277,7 +279,8 @@ impl SiteError {
         Self { message, ..self }
     }
 
-    /// This error of a refused session, if an answer was sent. The site may have graded the answer.
+    /// Turns the error of a refused session into that of an answer that was sent, which the site
+    /// may have graded.
     #[must_use]
     pub fn after_sending(self) -> Self {
         let kind = SiteErrorKind::SessionRefused { sent: true };
@@ -363,7 +366,7 @@ impl Display for SiteError {
     }
 }
 
-/// An error in JSON is its text.
+/// In JSON, an error is its text.
 impl Serialize for SiteError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

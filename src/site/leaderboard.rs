@@ -1,7 +1,7 @@
-//! The endpoint `/YEAR/leaderboard/private/view/ID.json`, and the cache file of each leaderboard.
-//! For some time the cache file is used instead of a request.
+//! The endpoint `/YEAR/leaderboard/private/view/ID.json`, and the cache file of each leaderboard,
+//! which replaces requests for some time.
 //!
-//! The document has changed over the years. Numbers were strings, and fields were added and
+//! The document has changed over the years: numbers were strings, and fields were added and
 //! removed. So a number may be a string, and only the necessary fields are read. A missing or
 //! invalid field affects only its member or star.
 
@@ -44,7 +44,7 @@ pub struct Leaderboard {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Member {
     pub id: u64,
-    /// The name. A member without a name has one such as `(anonymous user #7)`.
+    /// The name. A member without a name is called, for example, `(anonymous user #7)`.
     pub name: String,
     pub stars: u64,
     pub local_score: u64,
@@ -53,7 +53,8 @@ pub struct Member {
 }
 
 impl Member {
-    /// The rank as on the site. More points come first, then more stars, then an older last star.
+    /// The sort key of the rank on the site: more points first, then more stars, then the older
+    /// last star.
     pub fn rank(&self) -> impl Ord + use<> {
         let score = Reverse((self.local_score, self.stars));
         (score, self.last_star(), self.id)
@@ -74,8 +75,8 @@ pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,
     pub part2: Option<DateTime<Utc>>,
-    /// The numbers that the site gives to all stars of an event in their order. Stars before
-    /// December 2021 have no number.
+    /// The index that the site gives to each star of an event, in the order of the stars. Stars
+    /// before December 2021 have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part1_index: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,8 +89,8 @@ impl MemberDay {
         [self.part1, self.part2].into_iter().flatten()
     }
 
-    /// The position of a star among the stars of other members, as on the site. It is the time of
-    /// the star. The number orders stars of the same second. `None` if the member does not have the
+    /// The sort key of a star among the stars of other members, as on the site: the time of the
+    /// star, then its index for stars of the same second. `None` if the member does not have the
     /// star.
     pub fn order(&self, part: Part) -> Option<(DateTime<Utc>, Option<u64>)> {
         let (time, index) = match part {
@@ -117,8 +118,8 @@ impl Leaderboard {
         written.and(counted)
     }
 
-    /// The index of a user among the members. Names are not unique: if the ID of the user is not
-    /// known and several members have the name, it is `None`.
+    /// The index of a user among the members. Names are not unique, so this is `None` if several
+    /// members have the name and the user's ID is unknown.
     pub fn index_of(&self, name: &str, id: Option<u64>) -> Option<usize> {
         let is_user = |member: &Member| match id {
             Some(id) => member.id == id,
@@ -164,10 +165,10 @@ impl SiteClient {
             }
             Ok(board)
         };
-        // The board is stored in a file of its own.
+        // The caller stores the board in a file of its own.
         let asked = self.recorded(request, ask, |_| None);
         asked.map_err(|error| match (error.kind, credentials) {
-            // The site does not give the reason.
+            // The site does not say why it refuses a leaderboard.
             (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {
                 message: format!("the site does not show {name}"),
                 ..error.with_hint(format!(
@@ -188,7 +189,7 @@ impl SiteClient {
 }
 
 /// Parses a leaderboard. Invalid members and stars are left out, so that all others can be shown.
-/// The error names what is missing. It does not quote the text.
+/// An error names what is missing and does not quote the text.
 pub(super) fn parse_leaderboard(
     text: &str,
     year: Year,
@@ -263,7 +264,7 @@ fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
     Some(day)
 }
 
-/// Parses a whole number. In documents of about 2018 it is a string. A fraction is cut off. `None`
+/// Parses a whole number, which is a string in documents of about 2018. Cuts off a fraction. `None`
 /// for a negative number.
 fn json_number(value: &Value) -> Option<u64> {
     let text = match value {

@@ -1,5 +1,5 @@
-//! The endpoint `/YEAR/leaderboard/self` with the times of the user's own stars. Each session has a
-//! file that stores them.
+//! The endpoint `/YEAR/leaderboard/self` with the times of the user's own stars, and the file of
+//! each session that stores them.
 
 use std::time::Duration;
 
@@ -38,11 +38,11 @@ pub struct OwnDayTimes {
 pub enum StarTime {
     /// The time, in whole seconds.
     After(Duration),
-    /// The star came more than a day after the unlock. The site does not show its time.
+    /// The user got the star more than a day after the unlock, so the site does not show the time.
     Later,
 }
 
-/// A star's time in files. It is one number, and [`StarTime::LIMIT`] means [`StarTime::Later`].
+/// A star's time in files: one number, where [`StarTime::LIMIT`] stands for [`StarTime::Later`].
 #[derive(Deserialize)]
 struct StoredTime(Duration);
 
@@ -60,7 +60,7 @@ impl StarTime {
     /// The site does not show longer times.
     pub const LIMIT: Duration = Duration::from_hours(24);
 
-    /// The text of the site instead of such a time.
+    /// The site's text for a longer time.
     pub const LATER_TEXT: &str = ">24h";
 
     /// A known time in whole seconds.
@@ -84,7 +84,8 @@ impl StarTime {
     }
 }
 
-/// Converts a time to the number in files and JSON. [`StarTime::LIMIT`] means [`StarTime::Later`].
+/// Converts a time to the number in files and JSON, where [`StarTime::LIMIT`] stands for
+/// [`StarTime::Later`].
 impl From<StarTime> for Duration {
     fn from(time: StarTime) -> Self {
         time.exact().unwrap_or(StarTime::LIMIT)
@@ -120,8 +121,8 @@ impl OwnTimes {
 }
 
 impl SiteClient {
-    /// Requests the times of the session's user. A star that has a time is a star, so the reply
-    /// also shows the stars of the year.
+    /// Requests the times of the session's user. Each time belongs to a star, so the reply also
+    /// shows the stars of the year.
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<(OwnTimes, UserStars)> {
         let name = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
@@ -144,9 +145,9 @@ impl SiteClient {
     }
 }
 
-/// Parses the rows `day time rank score time rank score`. Since 2025 they are `day time time`. A
-/// second row of a day is ignored. Empty if the page says that there are no stars. `None` if the
-/// page has no table.
+/// Parses the rows `day time rank score time rank score`, or `day time time` since 2025. Ignores a
+/// second row of a day. Returns an empty list if the page says that there are no stars, and `None`
+/// if the page has no table.
 pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDayTimes>> {
     let mut days = Vec::new();
     for table in select(page, "pre") {
@@ -222,7 +223,7 @@ mod tests {
             ("-", None),
             ("1:", None),
             ("-1:00", None),
-            // No reply of a server must crash the program.
+            // A reply of the server must never crash the program.
             ("9999999999:00:00", Some(35_999_999_996_400)),
             ("99999999999999999:00:00:00:00", None),
             ("18446744073709551615:59", None),

@@ -1,6 +1,6 @@
-//! Properties of the parsers of pages and documents. Anyone may have written a text. A parser must
-//! accept nothing that the site has not said, and must lose nothing that it has said. `just fuzz
-//! site` tries them for an hour.
+//! Property tests of the parsers of pages and documents. Anyone may have written a text, so a
+//! parser must accept only what the site has said, and must lose nothing of it. `just fuzz site`
+//! runs them for an hour.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn own_time(seconds: Option<u64>) -> String {
 }
 
 proptest! {
-    /// The site quotes the answer, which may be any text. It may even be a sentence of the site.
+    /// The site quotes the answer, which may be any text, even a sentence of the site.
     #[test]
     fn a_quoted_answer_decides_nothing(
         quoted in prop_oneof![shown_text(), prop::sample::select(SENTENCES).prop_map(str::to_owned)],
@@ -136,7 +136,7 @@ proptest! {
             }
             prop_assert_eq!(&stars, &members[&member.id].1);
         }
-        // Stored data is shown again without a change.
+        // Storing the data and reading it again changes nothing.
         let stored = serde_json::to_string(&board).expect("JSON");
         let read: Leaderboard = serde_json::from_str(&stored).expect("a leaderboard");
         prop_assert_eq!(serde_json::to_string(&read).expect("JSON"), stored);
@@ -178,11 +178,11 @@ proptest! {
         for shown in read_own_times(&html).unwrap_or_default() {
             let day = shown.day.to_string();
             // An element inside of the table may contain a digit of the day.
-            let stands_there = nodes(&html).iter().any(|node| {
+            let is_in_page = nodes(&html).iter().any(|node| {
                 let text = node.text();
                 text.split(|c: char| !c.is_ascii_digit()).any(|number| number.trim_start_matches('0') == day)
             });
-            prop_assert!(stands_there, "{}: {}", day, page);
+            prop_assert!(is_in_page, "{}: {}", day, page);
             for time in [shown.part1, shown.part2].into_iter().flatten() {
                 prop_assert!(time != StarTime::Later || page.contains(['>', '&']) || page.contains("24:00"));
             }
@@ -261,7 +261,7 @@ proptest! {
     }
 }
 
-/// A member of a leaderboard with the expected stars: day, part and time. The fields have one of
+/// A member of a leaderboard, and the expected stars: day, part and time. The fields have one of
 /// the forms that the site has used over the years, or are invalid.
 fn member() -> impl Strategy<Value = (Value, BTreeSet<(u8, u8, i64)>)> {
     let star = (1_448_946_000_i64..4_000_000_000, any::<bool>());

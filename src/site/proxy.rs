@@ -1,6 +1,6 @@
-//! The proxy of the requests. The HTTP library reads it from the environment and the system. It
-//! ignores an address that it does not understand, and would then ask the site directly, with the
-//! session.
+//! The proxy of the requests, which the HTTP library reads from the environment and the system. The
+//! library ignores an address that it does not understand, and would then ask the site directly,
+//! with the session.
 
 use hyper_util::client::proxy::matcher::Matcher;
 use reqwest::Url;
@@ -9,7 +9,7 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::{BaseUrl, Environment, without_password};
 use crate::pages::short_excerpt;
 
-/// The proxy's host and port that the HTTP library uses for an address.
+/// The host and port of the proxy that the HTTP library uses for an address.
 pub fn proxy(url: &Url) -> Option<String> {
     let address = url.as_str().parse().ok()?;
     let proxy = Matcher::from_system().intercept(&address)?;
@@ -22,8 +22,7 @@ pub fn proxy(url: &Url) -> Option<String> {
     })
 }
 
-/// Fails if the variable with the proxy for the site has a value that is not the address of a
-/// proxy.
+/// Fails if the variable that sets the proxy for the site does not contain the address of a proxy.
 pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<()> {
     let value = |name| {
         environment
@@ -48,7 +47,7 @@ pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<
         let matcher = Matcher::builder().all(proxy).no(&*direct).build();
         matcher.intercept(&site).is_some()
     };
-    // `NO_PROXY` may name the site. Then the site is asked directly.
+    // If `NO_PROXY` names the site, the library asks the site directly.
     if is_used(&address) || !is_used("http://localhost") {
         return Ok(());
     }

@@ -1,6 +1,5 @@
 //! The endpoint `/YEAR/day/DAY` with the page of a puzzle, and the endpoint `/YEAR/day/DAY/input`.
-//! An input can look like almost anything. A reply is refused only if no input has ever had such
-//! content.
+//! An input can look like almost anything, so only content that no input has ever had is refused.
 
 use super::client::{SiteClient, WebPage};
 use super::error::SiteResult;

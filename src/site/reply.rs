@@ -1,5 +1,5 @@
-//! Reads replies within limits. One table for all endpoints turns an unexpected reply into an
-//! error.
+//! Reads replies within limits. One table turns the unexpected replies of all endpoints into
+//! errors.
 
 use std::io::Read;
 use std::time::{Duration, Instant};
@@ -27,8 +27,8 @@ const DEFAULT_BACKOFF: Duration = Duration::from_mins(2);
 const MAX_BODY: usize = 10 << 20;
 
 impl SiteClient {
-    /// Reads a reply with the status 200. Every other reply is an error. Instead of an input the
-    /// site may send one of two sentences. Each is an error.
+    /// Reads a reply with the status 200. Any other reply is an error, and so is each of the two
+    /// sentences that the site may send instead of an input.
     pub(super) fn read_reply(
         &self,
         response: Response,
@@ -45,7 +45,7 @@ impl SiteClient {
         if status == 200 {
             was_read?;
         }
-        // The body only explains the status here, so a part of it is enough.
+        // The body only explains the status here, so its beginning is enough.
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
@@ -69,8 +69,8 @@ impl SiteClient {
         })
     }
 
-    /// The error of a status with a meaning that does not depend on the body. The body may be late
-    /// or broken. `None` for every other status.
+    /// The error for a status whose meaning does not depend on the body, which may be late or
+    /// broken. `None` for any other status.
     fn error_of_head(
         &self,
         status: u16,
@@ -91,8 +91,8 @@ impl SiteClient {
                     env!("CARGO_PKG_REPOSITORY")
                 ))
             }
-            // Servers send it before they close an idle connection. A proxy may have passed the request
-            // on.
+            // Servers send this status before they close an idle connection. A proxy may have
+            // passed the request on.
             408 => damaged(self.base_url.host(), "408 Request Timeout"),
             429 => {
                 let pause = retry_after.unwrap_or(DEFAULT_BACKOFF);
@@ -107,10 +107,10 @@ impl SiteClient {
         })
     }
 
-    /// The error of a missing page. Before its unlock a puzzle counts as locked, whatever the page
+    /// The error for a missing page. A puzzle before its unlock counts as locked, whatever the page
     /// says.
     fn missing(&self, request: &SiteRequest) -> SiteError {
-        // The list of events does not lead to the settings.
+        // The list of events has no link to the settings.
         let overview = if request.path == SETTINGS_PAGE {
             SETTINGS_PAGE
         } else {
@@ -131,7 +131,7 @@ impl SiteClient {
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(hint)
     }
 
-    /// The error of a request for a puzzle that is locked.
+    /// The error for a request of a locked puzzle.
     fn locked(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
         let error = self.puzzle_locked(puzzle);
         match request.endpoint.rules().hint_if_locked {
@@ -140,8 +140,8 @@ impl SiteClient {
         }
     }
 
-    /// Reads a reply until the deadline, and adds it to the body. After an error, the body has what
-    /// was read before.
+    /// Reads a reply until the deadline, and appends it to the body. After an error, the body
+    /// contains everything that was read before.
     fn read_body(
         &self,
         mut response: impl Read,
@@ -171,7 +171,7 @@ impl SiteClient {
         )))
     }
 
-    /// The error of a redirect. Redirects are never followed.
+    /// The error for a redirect. Redirects are never followed.
     fn redirected(&self, location: &str, request: &SiteRequest) -> SiteError {
         // Without a valid session, the site redirects to a public page.
         if let Some(target) = self.base_url.same_origin(location)
@@ -179,7 +179,7 @@ impl SiteClient {
             && !location.is_empty()
         {
             let error = self.session_refused(request);
-            // A redirect that does not lead to the login may follow a graded answer.
+            // A redirect to any page but the login may follow a graded answer.
             return if location.contains("/auth/login") {
                 error
             } else {
@@ -192,8 +192,8 @@ impl SiteClient {
             .with_hint(LOGIN_PAGE)
     }
 
-    /// The error of a session that the site does not accept. The refusal is recorded if the session
-    /// has ended.
+    /// The error for a session that the site does not accept. If the session has ended, the refusal
+    /// is recorded.
     pub(super) fn session_refused(&self, request: &SiteRequest) -> SiteError {
         if request.endpoint.rules().refusal_ends_session {
             self.session_ended(request)
@@ -202,7 +202,7 @@ impl SiteClient {
         }
     }
 
-    /// The error of a session that the site has ended. This is recorded.
+    /// Records that the site has ended the session, and returns the error.
     pub(super) fn session_ended(&self, request: &SiteRequest) -> SiteError {
         if let Some(session) = request.session() {
             self.state.remember_refused(session);
@@ -217,7 +217,7 @@ impl SiteClient {
         }
     }
 
-    /// The error of a reply that does not fit the request.
+    /// The error for a reply that does not fit the request.
     pub(super) fn wrong_reply(&self, request: &SiteRequest, wrong: WrongReply) -> SiteError {
         match wrong {
             WrongReply::LoggedOut => self.session_refused(request),
@@ -226,7 +226,7 @@ impl SiteClient {
     }
 }
 
-/// The error of a session that the site does not accept.
+/// The error for a session that the site does not accept.
 fn refused(request: &SiteRequest) -> SiteError {
     let Some(session) = request.session() else {
         return SiteError::session_refused("the site asks for a session")
@@ -237,7 +237,7 @@ fn refused(request: &SiteRequest) -> SiteError {
     SiteError::session_refused(message).with_hint(session.place.remedy())
 }
 
-/// The error of a status without a meaning of its own. It quotes the site.
+/// The error for a status without a rule of its own. It quotes the site.
 fn other_status(status: u16, shown: &str) -> SiteError {
     let said = if is_html(shown, "") {
         title(&parse_html(shown))
@@ -261,7 +261,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>) -> SiteError {
     }
 }
 
-/// True if the site deletes its cookie. This happens when it refuses the session.
+/// True if the site deletes its cookie, as it does when it refuses the session.
 fn ends_session(headers: &HeaderMap) -> bool {
     headers.get_all(SET_COOKIE).iter().any(|cookie| {
         let cookie = cookie.to_str().unwrap_or_default();
@@ -271,7 +271,7 @@ fn ends_session(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The pause in the header. It is a number of seconds or a date.
+/// The pause in a `Retry-After` header, which is a number of seconds or a date.
 fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> {
     let wait = if let Ok(seconds) = header.trim().parse() {
         Duration::from_secs(seconds)

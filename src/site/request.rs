@@ -5,9 +5,10 @@ use crate::config::ViewKey;
 use crate::files::text_digest;
 use crate::puzzle::Puzzle;
 
-/// The shortest secret that is redacted wherever it is in a text of the site. A shorter one may be
-/// in a word by chance, so it is redacted only as a whole word. Known view keys are not shorter.
-/// `Token::is_in` requires more, because there a chance would drop a variable of the user.
+/// The shortest secret that is redacted wherever it occurs in a text of the site. A shorter one may
+/// be part of a word by chance, so it is redacted only as a whole word. No known view key is
+/// shorter. `Token::is_in` requires a longer text, because a match by chance would drop one of the
+/// user's variables there.
 const SHORTEST_SECRET: usize = 8;
 
 /// The page with the account of the session's user.
@@ -37,7 +38,7 @@ impl Endpoint {
         }
     }
 
-    /// Everything else that depends on the kind of the endpoint.
+    /// The rules that depend on the kind of the endpoint.
     pub fn rules(&self) -> EndpointRules {
         let of_page = EndpointRules {
             is_text: false,
@@ -71,11 +72,11 @@ impl Endpoint {
 pub struct EndpointRules {
     /// The reply must be plain text and not a web page.
     pub is_text: bool,
-    /// The reply must not have the content type of something other than text.
+    /// The reply must not have a content type that excludes text.
     pub checks_content_type: bool,
-    /// If the site refuses the session, it does not accept it anywhere.
+    /// If the site refuses the session here, it accepts it nowhere.
     pub refusal_ends_session: bool,
-    /// The hint if the puzzle is locked. `None`: the usual hint.
+    /// The hint if the puzzle is locked. `None` means the usual hint.
     pub hint_if_locked: Option<&'static str>,
 }
 
@@ -88,8 +89,8 @@ pub enum Credentials<'a> {
 }
 
 impl Credentials<'_> {
-    /// A number that distinguishes credentials in the user's own cache. It would not protect a
-    /// short view key.
+    /// A number that identifies credentials in the user's own cache. A short view key could be
+    /// guessed from it.
     pub fn digest(self) -> u64 {
         match self {
             Self::Session(session) => session.token.digest(),
@@ -106,8 +107,8 @@ pub struct SiteRequest<'a> {
     pub credentials: Option<Credentials<'a>>,
     /// The body of a POST. `None` for a GET.
     pub body: Option<String>,
-    /// Called just before the request is sent, to record it. A request that still waits for its
-    /// turn is not recorded.
+    /// Records the request. Called just before the request is sent, so a request that still waits
+    /// for its turn is not recorded.
     pub record: Option<&'a dyn Fn()>,
 }
 

@@ -1,7 +1,7 @@
-//! Decides whether a failed GET is sent again, and when. [`Attempts`] are those of one request,
-//! which is repeated within seconds. [`UnlockAttempts`] are those of a file at its unlock, which is
-//! requested for minutes. The callers only send and wait. The numbers of attempts are in the table
-//! of [`SiteErrorKind::policy`].
+//! Decides whether a failed GET is sent again, and when. [`Attempts`] counts the failures of one
+//! request, which is repeated within seconds. [`UnlockAttempts`] counts those of a file at its
+//! unlock, which is requested for minutes. The callers only send and wait. The table of
+//! [`SiteErrorKind::policy`] contains the numbers of attempts.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -12,14 +12,14 @@ use chrono::{DateTime, Utc};
 use super::error::{SiteErrorKind, UnlockFailure};
 use super::site_time::SiteTime;
 
-/// A request is repeated only within this time after the first attempt. If the server needs too
-/// long or asks for a long pause, another attempt is not worth the wait.
+/// A request is repeated only within this time after the first attempt. If the server takes longer
+/// or asks for a longer pause, another attempt is not worth the wait.
 const MAX_RETRY_TIME: Duration = Duration::from_secs(90);
 
 /// The longest `Retry-After` that is respected at an unlock.
 const MAX_UNLOCK_PAUSE: Duration = Duration::from_mins(15);
 
-/// The back-off step at an unlock after which pauses no longer grow. The pause is then about half a
+/// The back-off step after which pauses at an unlock no longer grow. The pause is then about half a
 /// minute.
 const LAST_STEP: u32 = 6;
 
@@ -27,19 +27,20 @@ const LAST_STEP: u32 = 6;
 /// seconds.
 const STEP_IF_LOCKED: u32 = 2;
 
-/// After this number of failures with status 500 in a row, the session is checked, because it may
-/// be their cause. Fewer failures may come from the load of an unlock.
+/// After this many failures with the status 500 in a row, the session is checked, because it may be
+/// their cause. Fewer failures may come from the load of an unlock.
 const MAX_UNCHECKED_FAILURES: u32 = 5;
 
-/// Within this time after an unlock, its load may make the server fail.
+/// The time after an unlock during which its load may make the server fail.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
-/// Who sends a GET again if the server fails.
+/// The party that sends a GET again if the server fails.
 #[derive(Clone, Copy)]
 pub enum Retries<'a> {
-    /// The client, a few times within seconds. The number depends on the kind of failure.
+    /// The client repeats the request a few times within seconds, depending on the kind of failure.
     Few,
-    /// The caller, at an unlock. The client repeats it only to check the session.
+    /// The caller repeats the request at an unlock. The client repeats it only to check the
+    /// session.
     AtUnlock(&'a UnlockAttempts),
 }
 
@@ -48,13 +49,12 @@ pub enum Retries<'a> {
 pub(super) enum NextAttempt {
     /// The failure is final.
     GiveUp,
-    /// The site replies without the session, and again fails with it. So it does not know the
-    /// session.
+    /// The site does not know the session: it replies without the session, and fails again with it.
     SessionEnded,
     /// The request is sent again after this pause.
     After(Duration),
     /// The session may be the cause. After this pause the request is sent without it, and if the
-    /// site replies, once more with it. The failure may have been brief.
+    /// site replies, once more with it, because the failure may have been brief.
     AfterSessionCheck(Duration),
 }
 
@@ -62,10 +62,11 @@ pub(super) enum NextAttempt {
 pub(super) struct Attempts {
     backoff: Backoff,
     is_at_unlock: bool,
-    /// True if the site may not know the session of the request.
+    /// True if the request has a session that the site may not know.
     suspects_session: bool,
     count: u32,
-    /// True if a check of the session has begun. If the site fails in it, there is no next attempt.
+    /// True if a check of the session has begun. If the site fails during the check, there is no
+    /// further attempt.
     has_checked_session: bool,
 }
 
@@ -80,7 +81,7 @@ impl Attempts {
         }
     }
 
-    /// Counts a failure, and decides what follows it. `elapsed` is the time since the first attempt.
+    /// Counts a failure, and decides what follows. `elapsed` is the time since the first attempt.
     pub fn after_failure(&mut self, failure: SiteErrorKind, elapsed: Duration) -> NextAttempt {
         self.count += 1;
         let policy = failure.policy();
@@ -102,7 +103,7 @@ impl Attempts {
     }
 }
 
-/// The failed attempts to get a file at its unlock. Each kind of failure has attempts of its own.
+/// The failed attempts to get a file at its unlock. Each kind of failure is counted separately.
 pub struct UnlockAttempts {
     backoff: Backoff,
     unlock: DateTime<Utc>,
@@ -123,7 +124,7 @@ impl UnlockAttempts {
 
     /// True if the session may be the cause of a further failure.
     pub(super) fn suspects_session(&self, time: SiteTime) -> bool {
-        // After a check has shown that the server is the cause, the count begins again.
+        // After a check has shown that the server is the cause, the count starts again.
         let unchecked_failures = self.session_failures % (MAX_UNCHECKED_FAILURES + 1);
         time.age(self.unlock) >= UNLOCK_LOAD || unchecked_failures == MAX_UNCHECKED_FAILURES
     }
@@ -140,7 +141,8 @@ impl UnlockAttempts {
         let count = self.counts.entry(kind).or_default();
         *count += 1;
         let count = *count;
-        // If the failures differ, there are as many attempts in total as for a site that is down.
+        // However the kinds of failures vary, there are at most as many attempts in total as for a
+        // site that is down.
         let is_last = count >= kind.max_tries()
             || self.counts.values().sum::<u32>() >= UnlockFailure::Down.max_tries();
         if is_last || policy.retry_after > MAX_UNLOCK_PAUSE {
@@ -154,8 +156,8 @@ impl UnlockAttempts {
     }
 }
 
-/// The pauses between attempts. Each is twice as long as the one before it. A random part of up to
-/// a half is added, so that processes that failed together do not retry together.
+/// The pauses between attempts. Each is twice as long as the previous one, plus a random share of
+/// up to a half, so that processes that failed together do not retry together.
 #[derive(Clone, Copy)]
 struct Backoff {
     first: Duration,
@@ -214,7 +216,7 @@ mod tests {
         retry_after: Duration::ZERO,
     };
 
-    /// The site replies like this to a session that it does not know.
+    /// The site's reply to a session that it does not know.
     const FAILED_500: SiteErrorKind = SiteErrorKind::ServerFailed {
         status: 500,
         retry_after: Duration::ZERO,

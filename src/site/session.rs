@@ -1,5 +1,5 @@
-//! The session is a token with the place where it was found. Only this file finds, reads and stores
-//! sessions.
+//! A session is a token, together with the place where it was found. Only this file finds, reads
+//! and stores sessions.
 
 mod token;
 
@@ -31,7 +31,7 @@ pub enum SessionPlace {
     /// An environment variable.
     Variable(&'static str),
     File(PathBuf),
-    /// The input of `aoc login`. This is the terminal, standard input or a file.
+    /// The input of `aoc login`: the terminal, standard input or a file.
     Given(String),
 }
 
@@ -43,7 +43,7 @@ impl SessionPlace {
         }
     }
 
-    /// The account with its session at this place. `None` for the default account.
+    /// The account whose session is at this place. `None` for the default account.
     pub fn account(&self) -> Option<&str> {
         let name = self.file()?.file_name()?.to_str()?;
         name.strip_prefix("session.")
@@ -81,8 +81,8 @@ impl Display for SessionPlace {
     }
 }
 
-/// Removes the variables that may contain a session from `environment`. Returns the names of those
-/// that were set.
+/// Removes the variables that may contain a session from `environment`. Returns the names of the
+/// variables that were set.
 pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     let mut names = Vec::from(VARIABLES);
     names.retain(|name| environment.variable(name).is_some());
@@ -92,9 +92,9 @@ pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     names
 }
 
-/// The files in which other tools may store a session. Each has the name of its tool. Many tools
+/// The files in which other tools may store a session, each with the name of the tool. Many tools
 /// use `~/.config` on every system, even if the configuration folder is elsewhere. The folder of
-/// cargo-aoc has another name on macOS, and another one on Windows.
+/// cargo-aoc is named differently on macOS and on Windows.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let mut files = Vec::new();
     for name in ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"] {
@@ -126,7 +126,7 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
     files
 }
 
-/// The file with an account's session in the configuration folder. It is `session` for the default
+/// The file with an account's session in the configuration folder: `session` for the default
 /// account and `session.NAME` for others.
 pub fn session_file(environment: &Environment, account: Option<&InputName>) -> Option<PathBuf> {
     let name = match account {
@@ -176,7 +176,7 @@ impl Session {
     /// Reads the session at a place. `None` if there is no session.
     pub fn read(environment: &Environment, place: SessionPlace) -> SiteResult<Option<Self>> {
         let text = match &place {
-            // An empty variable counts as unset, because people empty a variable to disable it for
+            // An empty variable counts as unset, because users empty a variable to disable it for
             // one command.
             SessionPlace::Variable(name) => match environment.variable(name) {
                 Some(value) => value.as_encoded_bytes().to_vec(),
@@ -199,8 +199,8 @@ impl Session {
 
     /// Finds the session of an account at the first place that exists.
     ///
-    /// If this place has no valid token, it is an error, because the next place may belong to
-    /// another account.
+    /// Fails if this place has no valid token, because the next place may belong to another
+    /// account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
         if let Some(found) = found_sessions(environment, account).next() {
             return found.session;
@@ -242,7 +242,7 @@ impl Display for Session {
     }
 }
 
-/// A place that exists, with its session.
+/// An existing place, with its session.
 pub struct FoundSession {
     pub place: SessionPlace,
     /// The session. An error if the text is not a token.
@@ -293,7 +293,7 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     accounts
 }
 
-/// Locks the file of an account's session against changes by other processes. Removes temporary
+/// Locks the file of an account's session against changes by other processes. Removes the temporary
 /// files of killed processes, because they contain tokens.
 fn lock_session(
     environment: &Environment,
@@ -309,8 +309,8 @@ fn lock_session(
     Ok((path, lock))
 }
 
-/// Fails if the session of an account cannot be stored. This is called before the user types a
-/// token and before a request.
+/// Fails if the session of an account cannot be stored. Call this before the user types a token and
+/// before a request.
 pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> Result<()> {
     let (path, _lock) = lock_session(environment, account)?;
     if path.is_dir() {
@@ -327,7 +327,7 @@ pub enum TokenCheck {
     Unchecked,
 }
 
-/// True if another session of the account is stored. It may be valid.
+/// True if the account has another stored session, which may still be valid.
 pub fn has_other_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -338,7 +338,7 @@ pub fn has_other_session(
     matches!(stored, Some(Ok(Some(stored))) if stored.token != *token)
 }
 
-/// Stores a token and returns the file. Only its owner can read the file. A token that the site has
+/// Stores a token and returns its file, which only its owner can read. A token that the site has
 /// not accepted never replaces another one.
 pub fn store_session(
     environment: &Environment,
@@ -361,14 +361,14 @@ pub fn store_session(
     Ok(path)
 }
 
-/// A removed session.
+/// The file of a session that was removed.
 pub struct RemovedSession {
     pub path: PathBuf,
     /// True if there was a session.
     pub existed: bool,
 }
 
-/// Removes the file of a session. Its content does not matter.
+/// Removes the file of a session, whatever it contains.
 pub fn remove_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -399,7 +399,7 @@ mod tests {
         write(home.path(), "aoc/session.not a name", HEX);
         write(home.path(), ".config/aocd/token", format!("{HEX} more"));
         write(home.path(), ".config/cargo-aoc/credentials.toml", HEX);
-        // On Windows, cargo-aoc has a folder in that of its author.
+        // On Windows, the folder of cargo-aoc is inside the folder of its author.
         let of_windows = "gobanos/cargo-aoc/config/credentials.toml";
         write(home.path(), of_windows, HEX.replace("cdef", "0003"));
         let environment = environment(home.path(), &[("ADVENT_OF_CODE_SESSION", "")]);
@@ -499,7 +499,7 @@ mod tests {
         }
     }
 
-    /// The folder itself is locked. On Windows a folder cannot be locked.
+    /// The folder itself is locked, which is not possible on Windows.
     #[cfg(unix)]
     #[test]
     fn a_session_is_locked_without_a_cache_folder_too() {

@@ -1,25 +1,26 @@
-//! The time at the site at one moment. A [`SiteTime`] answers all questions about it.
+//! The time at the site at one moment. [`SiteTime`] answers all questions about it.
 //!
-//! The local clock may be wrong. So the time comes from the first of these sources that is known:
+//! The local clock may be wrong, so the time comes from the first of these sources that is known:
 //!
 //! 1. The last reply to this process.
-//! 2. A reply to an earlier process. The offset between the site's clock and the local clock is
-//!    stored. It is valid until the local clock is set or the computer is restarted.
+//! 2. A reply to an earlier process, which has stored the offset between the site's clock and
+//!    the local clock. The offset is valid until the local clock is set or the computer is
+//!    restarted.
 //! 3. The local clock, as it was when this process began to use the site.
 //!
-//! From then on, each of them is counted by the uptime of the computer. So changes of the local
-//! clock have no effect on a process that runs.
+//! From then on, the uptime of the computer counts the time, so changes of the local clock have no
+//! effect on a running process.
 //!
-//! Before the first reply, the time may still be wrong. A time that an earlier process recorded may
-//! also come from a wrong clock. The rules for these cases are:
+//! Before the first reply, the time may still be wrong, and so may a time that an earlier process
+//! recorded. These rules deal with that:
 //!
 //! - A puzzle that may be unlocked counts as unlocked. If it is locked, the site says so.
 //! - A wait that may not be over counts as not over.
 //! - A recorded time in the future counts as now.
 //!
-//! In two cases this is not enough, and the site is asked first. An answer needs a time that [is
-//! known](SiteTime::is_known). A long wait needs a time that [is measured](SiteTime::is_measured),
-//! and the same request checks the session.
+//! In two cases this is not enough, and the site is asked first: an answer needs a time that [is
+//! known](SiteTime::is_known), and a long wait needs a time that [is
+//! measured](SiteTime::is_measured). The request before a long wait also checks the session.
 
 use std::time::Duration;
 
@@ -27,22 +28,22 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::config::LocalClock;
 
-/// The tolerance for recorded times. A slow reply makes a recorded time late, so a time up to 5 s
-/// in the future counts as now. A later time comes from a wrong clock.
+/// The tolerance for recorded times. A slow reply makes a recorded time too late, so a time up to 5
+/// s in the future counts as now. A still later time comes from a wrong clock.
 pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 
-/// A local clock without synchronization drifts by less than half a second in this time.
+/// The time in which a local clock without synchronization drifts by less than half a second.
 pub const EXACT_TIME: TimeDelta = TimeDelta::hours(1);
 
-/// The average error of a `Date`. It has whole seconds, so it is behind.
+/// The average error of a `Date`, which lags because it has whole seconds.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The smallest change of the local clock that makes a stored offset invalid. A smaller one may come
-/// from a clock that is synchronized. It has no effect, because the time is counted by uptime.
+/// The smallest change of the local clock that makes a stored offset invalid. A smaller change may
+/// come from synchronization, and has no effect, because the uptime counts the time.
 const CLOCK_SET: TimeDelta = TimeDelta::seconds(1);
 
-/// The largest error of a time by an exact offset. A `Date` and a quick reply have an error of up to
-/// 1.5 s, and the clock of the uptime may drift.
+/// The largest error of a time that comes from an exact offset. A `Date` and a quick reply have an
+/// error of up to 1.5 s, and the clock of the uptime may drift.
 const EXACT_ERROR: Duration = Duration::from_secs(3);
 
 /// The largest error of any other time, such as that of a local clock that is not synchronized.
@@ -52,8 +53,8 @@ const CLOCK_ERROR: Duration = Duration::from_mins(1);
 #[derive(Clone, Copy)]
 pub struct LocalTime {
     pub now: DateTime<Utc>,
-    /// The time of this clock when the uptime was zero. If this time changes, the clock was set or
-    /// the computer was restarted.
+    /// The time that this clock showed when the uptime was zero. If this value changes, the clock
+    /// was set or the computer was restarted.
     pub boot: DateTime<Utc>,
 }
 
@@ -78,8 +79,8 @@ pub struct ClockOffset {
     pub offset: TimeDelta,
     /// The [`LocalTime::boot`] at the time of the reply.
     pub boot: DateTime<Utc>,
-    /// The uptime until which the offset is exact. Later the local clock may have drifted. `None` if
-    /// the offset never was exact, because the reply was slow.
+    /// The uptime until which the offset is exact. After that, the local clock may have drifted.
+    /// `None` if the offset never was exact, because the reply was slow.
     pub exact_until: Option<TimeDelta>,
 }
 
@@ -89,16 +90,16 @@ impl ClockOffset {
         (self.boot - local.boot).abs() < CLOCK_SET
     }
 
-    /// The site's time by the reply and the uptime. It is right even if the local clock was set.
-    /// After a restart of the computer it is too early. `None` for an absurd offset, which a
-    /// damaged file may have.
+    /// The site's time by the reply and the uptime. It is right even if the local clock was set,
+    /// but too early after a restart of the computer. `None` for an absurd offset, which a damaged
+    /// file may contain.
     pub fn by_uptime(self, local: LocalTime) -> Option<DateTime<Utc>> {
         self.boot.checked_add_signed(self.offset + local.uptime())
     }
 
-    /// True if the offset may be newer than this time, which was recorded by the local clock. Also
-    /// true if the reply was slow, because then it is not known when the offset was measured. The
-    /// offset must be valid.
+    /// True if the offset may be newer than this time, which the local clock recorded. Also true if
+    /// the reply was slow, because then the time of the measurement is unknown. The offset must be
+    /// valid.
     fn may_be_newer_than(self, recorded: DateTime<Utc>) -> bool {
         self.exact_until
             .is_none_or(|until| recorded <= self.boot + until - EXACT_TIME)
@@ -133,8 +134,8 @@ impl SiteTime {
         }
     }
 
-    /// The same moment, counted by uptime from `boot`: changes of the local clock since then have
-    /// no effect.
+    /// The same moment, counted by uptime from `boot`, so that changes of the local clock since
+    /// then have no effect.
     pub(super) fn in_process(self, boot: DateTime<Utc>) -> Self {
         let now = boot + self.steady.uptime();
         Self {
@@ -149,9 +150,9 @@ impl SiteTime {
         self.last.or(self.earlier.filter(is_valid))
     }
 
-    /// The time by the known offset. If none is known, but a stored one is no longer valid, that
-    /// one is still used if the site's clock was ahead, and ignored if it was behind. A request
-    /// that is too early is better than a puzzle that stays locked.
+    /// The time by the known offset. Without one, a stored offset that is no longer valid is used
+    /// if the site's clock was ahead, and ignored if it was behind: a request that is too early is
+    /// better than a puzzle that stays locked.
     pub fn now(self) -> DateTime<Utc> {
         let zero = TimeDelta::zero();
         let ahead = self
@@ -184,8 +185,8 @@ impl SiteTime {
         self.known().is_some()
     }
 
-    /// The offset between the site's clock and the time that the local clock shows now. `None` if it
-    /// is not known.
+    /// The offset between the site's clock and the time that the local clock shows now. `None` if
+    /// the offset is unknown.
     pub fn offset(self) -> Option<TimeDelta> {
         self.is_known().then(|| self.now() - self.local())
     }
@@ -212,7 +213,7 @@ impl SiteTime {
     }
 
     /// True if the interval since a time by the site's clock may not be over. A time in the future
-    /// is not recent, because its real age is not known.
+    /// is not recent, because its real age is unknown.
     pub fn is_recent(self, recorded: DateTime<Utc>, interval: Duration) -> bool {
         let clocks = [Some(self.now()), self.by_uptime(recorded)];
         longest_left(clocks, recorded, interval).is_some()
@@ -221,7 +222,7 @@ impl SiteTime {
     /// The time until `wait` has passed since its recorded start. `None` if it has passed.
     ///
     /// The process that recorded the start may have known the site's time from a reply, may have
-    /// assumed it, or may have had only the local clock. So the time left is computed in all these
+    /// assumed it, or may have had only the local clock. So the time left is computed in all three
     /// ways, and the longest one counts.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let before_replies = Self { last: None, ..self };
@@ -242,8 +243,8 @@ impl SiteTime {
         offset.by_uptime(self.steady)
     }
 
-    /// The time by the local clock, for a wait that perhaps began before the offset was known.
-    /// `None` if the offset was known then.
+    /// The time by the local clock, for a wait that may have begun before the offset was known.
+    /// `None` if the offset was known by then.
     fn by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let is_newer = |earlier: &ClockOffset| {
             earlier.is_valid_at(self.steady) && earlier.may_be_newer_than(start)
@@ -252,9 +253,9 @@ impl SiteTime {
     }
 }
 
-/// The longest time by one of these clocks until `wait` has passed since `start`. A clock that shows
-/// a time before the start is wrong and does not count. `None` if the wait is over by each clock
-/// that counts.
+/// The longest time until `wait` has passed since `start`, by any of these clocks. A clock that
+/// shows a time before the start is wrong and does not count. `None` if the wait is over by all
+/// clocks that count.
 fn longest_left<const N: usize>(
     clocks: [Option<DateTime<Utc>>; N],
     start: DateTime<Utc>,
@@ -441,7 +442,7 @@ mod tests {
         }
     }
 
-    /// The clock is 90 s behind or ahead, which a reply has shown a minute ago.
+    /// A reply has shown a minute ago that the clock is 90 s behind or ahead.
     #[test]
     fn a_wait_that_began_before_the_sites_time_was_known_lasts_by_the_local_clock() {
         let minute = Duration::from_mins(1);
@@ -472,7 +473,8 @@ mod tests {
         }
     }
 
-    /// A reply to an earlier process was 90 s ahead. The reply to this process has corrected it.
+    /// By a reply to an earlier process, the offset was 90 s. The reply to this process has
+    /// corrected it.
     #[test]
     fn a_wait_lasts_by_the_last_reply_and_not_by_an_earlier_one() {
         let earlier = ClockOffset {
@@ -522,7 +524,7 @@ mod tests {
         }
     }
 
-    /// The page was stored after a reply, which was `ago` seconds ago. Since then the local clock
+    /// The page was stored after a reply, which came `ago` seconds ago. Since then the local clock
     /// was set.
     #[test]
     fn a_clock_that_was_set_does_not_make_a_page_old() {

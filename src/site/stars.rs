@@ -1,11 +1,11 @@
 //! Stars: the endpoint `/events` with the stars of all events, the endpoint `/YEAR` with the
-//! calendar of one event, and the file that stores the stars for commands without a request. The
+//! calendar of one event, and the file from which commands read the stars without a request. The
 //! table of times in `own_times.rs` also shows stars. Each host and session has its own file,
 //! because a new session may belong to another user.
 //!
 //! Each calendar is drawn differently. Its text always contains both `*` of a day, and the style
-//! sheet of the site hides them. So stars are read from the class of the day's link and not from
-//! its text.
+//! sheet of the site hides those that the user does not have. So stars are read from the class of
+//! the day's link and not from its text.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -43,14 +43,15 @@ pub struct YearStars {
 }
 
 impl YearStars {
-    /// True if the user has all stars of the event. A damaged file may have an event without stars.
+    /// True if the user has all stars of the event. In a damaged file, an event may have no stars
+    /// at all.
     pub fn is_complete(&self) -> bool {
         self.total > 0 && self.stars >= self.total
     }
 
-    /// The stars of a day. `None` if the site has not shown them. The list of all events may have
-    /// shown more stars than the calendar before it. Then a day without stars may have got them
-    /// since. Else a day that the calendar does not list has no stars if it was unlocked.
+    /// The stars of a day. `None` if the site has not shown them. A day that the calendar does not
+    /// list has no stars if it was unlocked. But if the list of all events has shown more stars
+    /// than the calendar before it, a day without stars may have got them since.
     pub fn of_day(&self, day: Day) -> Option<u8> {
         let days = self.days.as_deref().unwrap_or_default();
         let listed = days.iter().find(|listed| listed.day == day);
@@ -120,7 +121,7 @@ pub(super) fn read_events(page: &Html, user: User) -> SiteResult<UserStars> {
     })
 }
 
-/// Parses an event of the list. If it has no stars, it has no number.
+/// Parses an event of the list. An event without stars has no number.
 fn read_event(event: Node) -> Option<YearStars> {
     let name = plain_text(first(event, "a")?);
     let year = Year::parse(name.trim_matches(['[', ']', ' ']))?;
@@ -167,8 +168,8 @@ pub(super) fn read_calendar(
         return Err(SiteError::wrong_content(message));
     }
     let picture = picture(page, calendar, year, &stars);
-    // The calendar shows how many days its event has. But it may lack days that are still locked,
-    // so a small number counts only a day after the next day would have unlocked.
+    // The calendar shows how many days its event has, but it may lack days that are still locked.
+    // So a small number counts only from a day after the unlock of the next day.
     let is_next_due = Day::new(count + 1)
         .is_some_and(|next| unlock(year.day(next)) + TimeDelta::days(1) > shown_at);
     if count < built_in_day_count(year) && is_next_due
@@ -193,8 +194,8 @@ fn stars_of(link: Node) -> u8 {
 }
 
 impl UserStars {
-    /// The stars of an event with this number of days. `days` has the stars of each open day, or of
-    /// each day with stars.
+    /// The stars of an event with this number of days. `days` contains each open day, or each day
+    /// with stars.
     pub(super) fn of_days(
         user: User,
         year: Year,
@@ -241,8 +242,8 @@ impl UserStars {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Stores the stars that a reply shows, and the number of days if it shows that. What cannot be
-    /// written is kept in this process.
+    /// Stores the stars that a reply shows, and the number of days if the reply shows it. If the
+    /// file cannot be written, this process keeps the content.
     pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
         let written = self.store_stars(config, session);
         let counted = store_day_count(config, self.day_count);
@@ -257,7 +258,7 @@ impl UserStars {
         file.write(&stored)
     }
 
-    /// Adds stars that the site has shown. They may be older than the stars here, because a page is
+    /// Adds stars that the site has shown. They may be older than the known ones, because a page is
     /// stored for some time.
     fn merge(&mut self, new: &Self) {
         // A session always belongs to the same user, but the user may choose another name.
@@ -294,7 +295,7 @@ impl UserStars {
     }
 }
 
-/// True if a reply of this time is older than the other reply. A page is stored only for the
+/// True if a reply at this time is older than the other reply. A page is stored only for the
 /// interval, so a larger difference comes from a wrong clock.
 fn is_outdated(shown_at: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) -> bool {
     let times = shown_at.zip(other);

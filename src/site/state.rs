@@ -1,5 +1,5 @@
-//! The state of the site, in a file that processes share in the user's cache folder. It has the
-//! rate limit of requests, the offset of the site's clock, and the refused session.
+//! The state of the site in the user's cache folder, in a file that processes share: the rate limit
+//! of requests, the offset of the site's clock, and the refused session.
 
 use std::sync::Mutex;
 use std::thread::sleep;
@@ -28,14 +28,14 @@ struct StoredState {
     /// never measured.
     #[serde(rename = "clock_ahead", skip_serializing_if = "Option::is_none")]
     offset: Option<i64>,
-    /// The time of the local clock at the uptime zero, when the offset was measured. If this time
+    /// The time of the local clock at the uptime zero, when the offset was measured. If that time
     /// is different now, the offset is not valid.
     computer_started: i64,
-    /// The uptime until which the offset is exact. `None` if it never was. Earlier versions stored
-    /// zero then.
+    /// The uptime until which the offset is exact. `None` if it never was; earlier versions stored
+    /// zero instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock_exact_until: Option<i64>,
-    /// The digest of the session that the site refused last.
+    /// The digest of the last session that the site refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused_session: Option<u64>,
 }
@@ -46,7 +46,7 @@ pub struct SiteState {
     local_clock: LocalClock,
     /// The time between requests. `None` on loopback.
     interval: Option<Duration>,
-    /// The digest of the session that the site has accepted last, in this process.
+    /// The digest of the last session that the site has accepted in this process.
     accepted: Mutex<Option<u64>>,
 }
 
@@ -110,7 +110,7 @@ impl SiteState {
     }
 
     /// Begins a pause that later processes also respect. It is only for the status 429, which is
-    /// about this client. The status 503 is about the server. Its Retry-After is shown, but it may
+    /// about this client. The status 503 is about the server: its `Retry-After` is shown, but may
     /// be outdated a second later.
     pub fn back_off(&self, pause: Duration) {
         self.update(|state| {
@@ -123,7 +123,7 @@ impl SiteState {
         LocalTime::read(self.local_clock)
     }
 
-    /// The offset of the site's clock by an earlier reply.
+    /// The offset of the site's clock from an earlier reply.
     pub fn offset(&self) -> Option<ClockOffset> {
         self.load().offset()
     }
@@ -136,7 +136,8 @@ impl SiteState {
         });
     }
 
-    /// Records that the site has refused this session. For a named account this is not stored.
+    /// Records that the site has refused this session. The session of a named account is not
+    /// recorded.
     pub fn remember_refused(&self, session: &Session) {
         let digest = session.token.digest();
         locked(&self.accepted).take_if(|accepted| *accepted == digest);
@@ -145,7 +146,8 @@ impl SiteState {
         }
     }
 
-    /// Records that the site has accepted this session. For a named account this is not stored.
+    /// Records that the site has accepted this session. The session of a named account is not
+    /// recorded.
     pub fn remember_accepted(&self, session: &Session) {
         let digest = session.token.digest();
         *locked(&self.accepted) = Some(digest);

@@ -1,6 +1,7 @@
 //! Pages with statistics: the user's stars and times, and leaderboards. The author of the site asks
 //! for at most one request in 15 minutes, so a page is stored for this time. After a failure of the
-//! server, a refusal of this client or an interrupt, the next request is allowed after three minutes.
+//! server, a refusal of this client or an interrupt, the next request is allowed after three
+//! minutes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -23,10 +24,10 @@ pub const INTERVAL: Duration = Duration::from_mins(15);
 /// [`INTERVAL`] in messages, in the help and in `docs/manners.md`.
 pub const STATISTICS_INTERVAL: &str = "15 minutes";
 
-/// The shortest time between two requests for a page if the first one has brought no page.
+/// The shortest time between two requests for a page if the first one brought no page.
 const INTERVAL_AFTER_FAILURE: Duration = Duration::from_mins(3);
 
-/// The last request for a page.
+/// The last request for a page, with its reply.
 #[derive(Deserialize, Serialize)]
 pub(super) struct StoredReply {
     /// The time of the request, by the site's clock.
@@ -42,7 +43,7 @@ enum StoredOutcome {
     Page { text: String },
     /// There is no page.
     NoPage {
-        /// True from the request to its reply. It stays true if the process is ended in between.
+        /// True from the request to its reply, and for good if the process is killed in between.
         /// False if the request failed or was refused.
         #[serde(default)]
         is_unanswered: bool,
@@ -107,7 +108,7 @@ impl SiteClient {
     }
 
     /// The recent page that was stored after this request, with the time of the request. `None` if
-    /// there is none. Fails if the last request is recent and has brought no page.
+    /// there is none. Fails if the last request is recent but brought no page.
     pub(super) fn recent_page(
         &self,
         request: &SiteRequest,
@@ -134,7 +135,7 @@ impl SiteClient {
     }
 
     /// Calls `ask` with a request for a page with statistics, and records the request and its end.
-    /// `page` is the page to store. `None` if it is stored elsewhere.
+    /// `page` returns the page to store, or `None` if it is stored elsewhere.
     pub(super) fn recorded<T>(
         &self,
         request: SiteRequest,
@@ -174,12 +175,12 @@ impl SiteClient {
         let _lock = self.statistics.lock(|| {});
         let mut pages = self.recent_pages();
         change(&mut pages);
-        // Nothing depends on the file, so an error does no harm.
+        // Nothing depends on the file, so a failure does no harm.
         let _ = self.statistics.write(&pages);
     }
 
-    /// Waits until no other process requests stars or times, so that a page is requested only once.
-    /// A note announces the wait.
+    /// Waits until no other process requests stars or times, so that each page is requested only
+    /// once. A note announces the wait.
     fn await_statistics(&self) -> Option<Lock> {
         self.statistics_turn.lock(|| {
             let text = "waiting for another aoc that asks for your stars or times";
@@ -200,10 +201,11 @@ impl SiteClient {
         pages
     }
 
-    /// Removes the stored pages, because a new star has made them outdated. Failures are kept, so
-    /// that a failed server is not asked again at once.
+    /// Removes the stored pages, because a new star has made them outdated. Keeps recorded
+    /// failures, so that a failed server is not asked again at once.
     pub fn forget_statistics(&self) {
-        // A page that was requested before the star is stored before it is removed.
+        // Another process may have requested a page before the star: wait until it is stored, then
+        // remove it.
         let _turn = self.await_statistics();
         self.change_pages(|pages| pages.retain(|_, page| !page.has_page()));
     }

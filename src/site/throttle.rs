@@ -1,7 +1,7 @@
-//! The rate limit of requests. All processes of the user share it. It allows a burst of a few
+//! The rate limit of requests, which all processes of the user share. It allows a burst of a few
 //! requests, and then one request every two seconds. One stored time is enough (a "generic cell
 //! rate algorithm"): the time at which a whole burst is allowed again. A process waits without the
-//! lock and then checks again. So a stopped or killed process does not delay the others.
+//! lock and then checks again, so a stopped or killed process does not delay the others.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::site_time::SiteTime;
 use crate::terminal::span;
 
-/// The number of requests that may be sent without a pause. It is enough for the inputs and the
-/// pages of two days.
+/// The number of requests that may be sent without a pause: enough for the inputs and the pages of
+/// two days.
 const BURST: i64 = 4;
 
 /// The longest pause that is respected. A wrong header must not block the user for a month.
@@ -26,7 +26,7 @@ const SHORT: Duration = Duration::from_secs(3);
 #[serde(default)]
 pub struct Throttle {
     /// The time at which a whole burst is allowed again, by the local clock. The site's time is
-    /// exact only to half a second, which could make an interval shorter.
+    /// exact only to half a second, which could shorten an interval.
     burst_full_at: i64,
     /// The last pause that the site has asked for. `None` if there was none.
     #[serde(flatten)]
@@ -36,9 +36,9 @@ pub struct Throttle {
 /// A pause that the site has asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 struct StoredPause {
-    /// The time at which it begins, by the site's clock if its time is known.
+    /// The time at which the pause begins, by the site's clock if its time is known.
     backoff_from: i64,
-    /// Its length in milliseconds. Earlier versions stored zero if there was no pause.
+    /// The length of the pause in milliseconds. Earlier versions stored zero for no pause.
     backoff_length: i64,
 }
 
@@ -46,16 +46,16 @@ struct StoredPause {
 #[derive(Debug, PartialEq)]
 pub enum Turn {
     Now,
-    /// Another turn must be requested after this time.
+    /// The caller must ask for another turn after this time.
     Later(Duration),
-    /// The site has asked for a pause. It lasts for this time.
+    /// The site has asked for a pause, which lasts for this time.
     Refused(Duration),
 }
 
 impl Throttle {
     /// Reserves a request, or refuses it during a pause that the site has asked for. Both happen in
     /// one step, so no request follows after another process got the status 429. Without an
-    /// interval, only such a pause counts.
+    /// interval, only such a pause limits requests.
     pub fn turn(&mut self, time: SiteTime, interval: Option<Duration>) -> Turn {
         if let Some(left) = self.backoff(time) {
             return Turn::Refused(left);
@@ -68,7 +68,7 @@ impl Throttle {
     }
 
     /// Begins a pause that the site has asked for. A reply that was already on its way may ask for
-    /// less, so a pause that lasts longer is kept.
+    /// a shorter one, so a pause that lasts longer is kept.
     pub fn back_off(&mut self, time: SiteTime, pause: Duration) {
         if self.backoff(time).is_some_and(|left| left >= pause) {
             return;
@@ -79,7 +79,8 @@ impl Throttle {
         });
     }
 
-    /// The rest of the pause. `None` if it is over, or if a damaged file has an absurd length.
+    /// The rest of the pause. `None` if the pause is over, or if a damaged file contains an absurd
+    /// length.
     fn backoff(&self, time: SiteTime) -> Option<Duration> {
         let backoff = self.backoff?;
         let start = DateTime::from_timestamp_millis(backoff.backoff_from)?;
@@ -90,12 +91,12 @@ impl Throttle {
         time.until_waited(start, length)
     }
 
-    /// Reserves a request at a local time, in milliseconds since 1970. If there is no room for it,
+    /// Reserves a request at a local time, in milliseconds since 1970. If the limit is reached,
     /// returns the time to wait before the next attempt.
     fn reserve(&mut self, now: i64, interval: Duration) -> Option<Duration> {
         let interval = milliseconds(interval);
         let burst = BURST * interval;
-        // A later time was stored while the clock was wrong.
+        // A time in the far future was stored while the clock was wrong.
         self.burst_full_at = self.burst_full_at.min(now + burst);
         let full_at = self.burst_full_at.max(now) + interval;
         let pause = full_at - burst - now;
@@ -136,8 +137,7 @@ mod tests {
         SiteTime::new(LocalTime { now, boot: now }, None, None)
     }
 
-    /// The times at which requests are sent if all of them are due at once. `count` is their
-    /// number.
+    /// The times at which `count` requests are sent if all of them are due at once.
     fn times(start: i64, burst_full_at: i64, count: usize) -> Vec<i64> {
         let mut throttle = Throttle {
             burst_full_at,
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_pause_that_cannot_be_right_is_ignored() {
-        // A reply that asks for more than this gets this pause.
+        // If a reply asks for a longer pause than this, the pause is cut to this.
         let longest = milliseconds(MAX_BACKOFF);
         for (length, is_kept) in [
             (-1, false),

@@ -1,5 +1,5 @@
-//! Decides whether a puzzle is unlocked, and when a request for it is not too early. The time at the
-//! site is not known exactly, so these are two answers:
+//! Decides whether a puzzle is unlocked, and when a request for it is not too early. The time at
+//! the site is not known exactly, so these questions have different answers:
 //!
 //! - [`UnlockState`] is for screens, selectors and requests that do not wait. In doubt a request is
 //!   sent, and the site decides.
@@ -21,17 +21,17 @@ use crate::terminal::{LocalOffset, shown_minute, span};
 pub enum UnlockState {
     /// The stored page or the time shows that the puzzle is unlocked.
     Unlocked,
-    /// The puzzle unlocks within the [error](SiteTime::error) of the time. It is shown as locked, but
-    /// a request may be sent.
+    /// The puzzle unlocks within the [error](SiteTime::error) of the time. It is shown as locked,
+    /// but a request may be sent.
     Uncertain,
     /// The puzzle is certainly locked, so no request is sent.
     Locked(UnlockWait),
 }
 
 impl UnlockState {
-    /// `store` may have the page of the puzzle. The site sends it only after the unlock, so it
-    /// counts more than any clock. Other files do not count: the user may have written an input,
-    /// and an empty file or another page may come from a failed download.
+    /// `store` may contain the page of the puzzle, which counts more than any clock, because the
+    /// site sends it only after the unlock. Other files do not count: the user may have written an
+    /// input, and an empty file or another page may come from a failed download.
     pub fn of(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> Self {
         let has_page = |store| StoredPage::read(store, puzzle).page().is_some();
         if unlock(puzzle) <= time.now() || store.is_some_and(has_page) {
@@ -48,7 +48,7 @@ impl UnlockState {
     }
 }
 
-/// The wait for a puzzle.
+/// The wait until a puzzle unlocks.
 #[derive(Debug)]
 pub struct UnlockWait {
     puzzle: Puzzle,
@@ -74,7 +74,7 @@ impl SiteTime {
 }
 
 impl SiteClient {
-    /// Fails if the puzzle is certainly locked. This makes no request. `store` may have the page of
+    /// Fails if the puzzle is certainly locked, without a request. `store` may contain the page of
     /// the puzzle.
     pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
         match UnlockState::of(Some(store), self.time(), puzzle) {
@@ -83,7 +83,7 @@ impl SiteClient {
         }
     }
 
-    /// The error of a puzzle that is locked.
+    /// The error for a puzzle that is locked.
     pub(super) fn puzzle_locked(&self, puzzle: Puzzle) -> SiteError {
         let unlock = shown_minute(unlock(puzzle), self.local_offset);
         let message = match self.time().until_unlocked(puzzle) {
@@ -111,8 +111,8 @@ mod tests {
         (folder, store)
     }
 
-    /// The offset was stored before a restart. If this computer's clock is still as wrong as it
-    /// was, the puzzle is unlocked. Before an answer is sent, the site is asked for its time.
+    /// The offset was stored before a restart. If the local clock is still as wrong as it was then,
+    /// the puzzle is unlocked. Before an answer is sent, the site is asked for its time.
     #[test]
     fn in_doubt_a_puzzle_is_open() {
         let puzzle = Puzzle::of(2025, 1);
@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// By this computer's clock, the puzzle unlocks tomorrow.
+    /// By the local clock, the puzzle unlocks tomorrow.
     #[test]
     fn only_the_page_of_a_puzzle_shows_that_it_is_open() {
         let puzzle = Puzzle::of(2025, 1);

@@ -1,6 +1,6 @@
 //! Checks that the body of a reply fits the request, before anything is stored. [`validate`] checks
-//! the reply to any request. [`validate_page`] and the functions below it check a web page.
-//! [`InputRefusal`] has the sentences that the site sends instead of an input.
+//! the reply to any request; [`validate_page`] and the functions below it check a web page.
+//! [`InputRefusal`] contains the sentences that the site sends instead of an input.
 
 use super::error::{SiteError, SiteErrorKind};
 use super::request::SiteRequest;
@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 /// The hint for a reply that probably comes from another computer on the way to the site.
 pub const LOGIN_PAGE: &str = "possible cause: a login page of the network";
 
-/// The site refuses to send an input. It sends a sentence instead.
+/// The reason why the site sends a sentence instead of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputRefusal {
     /// The puzzle is still locked.
@@ -34,14 +34,14 @@ impl InputRefusal {
         }
     }
 
-    /// The refusal if the text begins with its sentence.
+    /// The refusal whose sentence begins the text.
     pub fn at_start(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|refusal| text.starts_with(refusal.sentence()))
     }
 
-    /// The refusal if the whole text is its sentence. `None` for other texts. An input may begin
+    /// The refusal whose sentence is the whole text. `None` for other texts: an input may begin
     /// with such a sentence, but it has several lines.
     pub fn of(text: &str) -> Option<Self> {
         if text.trim().contains('\n') {
@@ -54,8 +54,8 @@ impl InputRefusal {
 /// The reason why a reply does not fit the request.
 #[derive(Debug, PartialEq)]
 pub enum WrongReply {
-    /// The reply is a page for a user who is not logged in. The client makes the error of it,
-    /// because it also records that the site refuses the session.
+    /// The page is for a user who is not logged in. The client turns this into an error, because it
+    /// also records that the site refuses the session.
     LoggedOut,
     Error(SiteError),
 }
@@ -113,7 +113,7 @@ fn may_be_text(content_type: &str) -> bool {
     content_type.is_empty() || content_type.to_ascii_lowercase().starts_with("text/")
 }
 
-/// The reason for a page that was not requested.
+/// The reason why this is not the requested page.
 fn other_page(html: &Html, request: &SiteRequest) -> WrongReply {
     let title = title(html);
     if is_site_title(&title) && is_logged_out(html) {
@@ -130,8 +130,8 @@ fn other_page(html: &Html, request: &SiteRequest) -> WrongReply {
     error.into()
 }
 
-/// The error of a reply that is neither plain text nor a web page, or that is plain text instead of
-/// a web page.
+/// The error for a reply that is neither plain text nor a web page, or that is plain text instead
+/// of a web page.
 fn other_kind(request: &SiteRequest, kind: &str) -> SiteError {
     SiteError::wrong_content(format!("expected {}, got {kind}", request.path))
 }
@@ -140,12 +140,12 @@ fn other_puzzle(expected: Puzzle, title: &str) -> SiteError {
     SiteError::wrong_content(format!("expected the page of {expected}, got '{title}'"))
 }
 
-/// The error of a page that contains its beginning a second time.
+/// The error for a page that contains its beginning a second time.
 fn doubled() -> SiteError {
     SiteError::wrong_content("the page contains its text twice")
 }
 
-/// A text of the site between two other texts. Empty if the text is empty.
+/// A text of the site with a text before and after it. Empty if the site's text is empty.
 pub fn quoted(before: &str, text: &str, after: &str) -> String {
     if text.is_empty() {
         return String::new();
@@ -175,8 +175,8 @@ pub fn validate_own_page(html: &Html) -> Result<User, WrongReply> {
     user(html).ok_or(WrongReply::LoggedOut)
 }
 
-/// Checks that the page belongs to the puzzle. If a session was sent, it must also be the user's
-/// page.
+/// Checks that the page belongs to the puzzle. If a session was sent, the page must also be that of
+/// the session's user.
 pub fn validate_puzzle_page(
     page: &PuzzlePage,
     puzzle: Puzzle,
@@ -232,8 +232,8 @@ mod tests {
         }
     }
 
-    /// After a session has expired, the site sends the public page without part 2. It must not be
-    /// stored as the user's page.
+    /// After a session has expired, the site sends the public page without part 2, which must not
+    /// be stored as the user's page.
     #[test]
     fn a_puzzles_page_is_of_its_puzzle_and_of_the_sessions_user() {
         let session = session();

@@ -29,7 +29,7 @@ fn offset(seconds: i64) -> ClockOffset {
     }
 }
 
-/// Learns from a reply that took `took` seconds. Fails if there is a warning.
+/// Learns from a reply that took `took` seconds. Fails if the clock warns.
 fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<ClockOffset> {
     let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
     let quiet: Log = Box::new(|_, text| panic!("{text}"));
@@ -63,7 +63,7 @@ fn a_right_clock_a_slow_reply_and_a_date_that_cannot_be_are_no_news() {
     }
 }
 
-/// A reply is news if the stored offset agrees with it, but was measured too long ago.
+/// A reply is worth storing if the stored offset agrees with it, but was measured too long ago.
 #[test]
 fn a_quick_reply_is_exact_for_an_hour() {
     let date = "Mon, 01 Dec 2025 12:00:00 GMT";
@@ -180,7 +180,7 @@ fn a_stored_lead_counts_until_the_site_has_told_its_time() {
     assert_eq!(seconds(clock.read().until(soon)), 29);
 }
 
-/// The offset was never measured, the cache was lost, or the local clock was set since.
+/// The offset was never measured, the cache was lost, or the local clock has been set since.
 #[test]
 fn without_a_lead_the_local_clock_alone_lets_no_guess_through() {
     let set = ClockOffset {

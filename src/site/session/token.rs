@@ -4,15 +4,15 @@ use std::fmt::{self, Formatter};
 
 use crate::files::text_digest;
 
-/// The numbers of characters of the site's tokens: the older ones, and those of today.
+/// The lengths of the site's tokens in characters, older and current.
 const LENGTHS: [usize; 2] = [96, 128];
 
-/// The longest text that may be a token. The longest known token has 128 characters. A longer text
-/// is another file.
+/// The longest text that may be a token. The longest known token has 128 characters, so a longer
+/// text is some other file.
 const MAX_TOKEN: usize = 4096;
 
-/// True if a text contains what looks like a token: as many hexadecimal digits in a row. Digits
-/// alone may be an input.
+/// True if a text contains a run of hexadecimal digits that is as long as a token. A run without
+/// letters does not count, because it may be part of an input.
 pub fn may_hold_token(text: &str) -> bool {
     text.split(|c: char| !c.is_ascii_hexdigit()).any(|digits| {
         LENGTHS.contains(&digits.len()) && digits.contains(|c: char| c.is_ascii_alphabetic())
@@ -24,9 +24,9 @@ pub fn may_hold_token(text: &str) -> bool {
 pub struct Token(String);
 
 impl Token {
-    /// Parses a pasted token. Removes surrounding white space, a byte order mark and quotes. Also
-    /// removes `Cookie:` and `session=` before it, as in the TOML of cargo-aoc, and the other cookies
-    /// of a header.
+    /// Parses a pasted token. Removes surrounding white space, a byte order mark, quotes, the
+    /// prefixes `Cookie:` and `session=`, as in the TOML of cargo-aoc, and the other cookies of a
+    /// header.
     ///
     /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
@@ -56,25 +56,25 @@ impl Token {
         }
     }
 
-    /// The text of the token. It is needed for the `Cookie` header, for the session's file, and to
-    /// remove it from texts. It is never shown.
+    /// The text of the token, for the `Cookie` header, for the session's file, and for redacting
+    /// texts. It is never shown.
     pub fn secret(&self) -> &str {
         &self.0
     }
 
-    /// True if the text contains the token. A short token may be in a text by chance, so it is
-    /// never found.
+    /// True if the text contains the token. Always false for a short token, which may be in a text
+    /// by chance.
     pub fn is_in(&self, text: &str) -> bool {
         !self.tail().is_empty() && text.contains(&self.0)
     }
 
-    /// A number that identifies the token and does not reveal it.
+    /// A number that identifies the token without revealing it.
     pub fn digest(&self) -> u64 {
         text_digest(&self.0)
     }
 
-    /// The last four characters, which distinguish tokens. Empty for a short token, because they
-    /// would reveal too much of it.
+    /// The last four characters, which distinguish tokens. Empty for a short token, of which they
+    /// would reveal too much.
     pub fn tail(&self) -> &str {
         match self.0.len() {
             ..32 => "",

@@ -125,10 +125,10 @@ fn every_event_has_its_stars() {
     };
     let events = event("/", 2026, " 5*", "/ 30*")
         + &event("/2024", 2024, "31*", "/ 50*")
-        // An event has no second number yet, or has no stars.
+        // An event whose second number is not known yet, and one without stars.
         + &event("/2023", 2023, "50*", "")
         + &event("/2022", 2022, "", "")
-        // An event has another form and is listed twice.
+        // An event in another form, which is listed twice.
         + &event("/2021", 2021, "9* of 50", "")
         + &event("/2024", 2024, "1*", "/ 49*")
         + "<p>Total stars: <span class=\"star-count\">95*</span></p>";
@@ -189,8 +189,7 @@ fn what_is_learned_is_kept() {
     assert_eq!(known.years.len(), 2);
 }
 
-/// The list of events may come from a stored reply. It is then older than the calendar of one
-/// event.
+/// The list of events may come from a stored reply, which is older than the calendar of one event.
 #[test]
 fn an_older_reply_changes_nothing_unless_the_stored_time_is_wrong() {
     let start = DateTime::from_timestamp(1_700_000_000, 0).expect("a time");
@@ -311,7 +310,7 @@ fn days_that_two_processes_learn_at_once_are_all_kept() {
     thread::scope(|scope| {
         let ana = session(&"a".repeat(32));
         let other = scope.spawn(move || shown("ana", 2025, 15).store(config, &ana));
-        // Without the lock, the other process would end within this time.
+        // Without the lock, the other process would finish within this time.
         thread::sleep(Duration::from_millis(100));
         assert!(!other.is_finished());
         file.write(&days).expect("written");

@@ -1,6 +1,6 @@
-//! The steps that several commands share. Downloading, running, submitting and watching have rooms
-//! of their own. Here are selecting puzzles, creating days, logging in, the editor and the browser,
-//! reading pages, the first look at a puzzle, and writing the table of days into the README.
+//! The steps that several commands share: selecting puzzles, creating days, logging in, the editor
+//! and the browser, reading pages, the first look at a puzzle, and writing the table of days into
+//! the README. Downloading, running, submitting and watching have modules of their own.
 
 pub mod browser;
 pub mod editor;

@@ -34,8 +34,9 @@ pub fn open_page(app: &App, puzzle: Puzzle) -> Result<(), String> {
     open_in_browser(&app.launcher, app.settings.page_url(puzzle).as_ref())
 }
 
-/// Shows what became of the pages. `None`: only the address was requested. The addresses are
-/// always printed, because the browser may be on another screen.
+/// Shows whether each page was opened, with the reason if it was not. `None` means that only the
+/// address was requested. The addresses are always printed, because the browser may be on another
+/// screen.
 pub fn show_opened(app: &App, pages: Vec<(Puzzle, Option<Result<(), String>>)>) -> Result<()> {
     let mut results = Vec::new();
     let mut addresses = String::new();

@@ -1,5 +1,5 @@
-//! Opens the user's editor. It opens in the terminal of the command, in a pane beside it, or in a
-//! window of its own.
+//! Opens the user's editor: in the terminal of the command, in a pane beside it, or in a window of
+//! its own.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -11,18 +11,18 @@ use crate::config::Settings;
 use crate::error::{Result, failure, usage_error};
 use crate::terminal::{command_words, user_command};
 
-/// The user's editor. It is a shell command and may have arguments.
+/// The user's editor: a shell command, perhaps with arguments.
 pub struct Editor {
     command: OsString,
-    /// What sets the command, as advice names it.
+    /// The setting or variable that names the editor, for advice.
     place: String,
     /// True if the editor may open in a pane beside the command.
     pane: bool,
 }
 
 /// The programs that can open a command in a pane. Each has the variable that shows that it is
-/// running, and the words that come before the command. If they are nested, the first one in this
-/// list is the innermost.
+/// running, and the words that come before the command. If such programs are nested, the first one
+/// in this list is the innermost.
 const PANES: &[(&str, &[&str])] = &[
     ("TMUX", &["tmux", "split-window", "-h", "--"]),
     (
@@ -82,8 +82,8 @@ const GRAPHICAL: &[&str] = &[
 const WAITS: &[&str] = &["--wait", "-w", "--block", "-f", "--nofork"];
 
 impl Editor {
-    /// The editor of the settings. Without one, the editor of `VISUAL` or `EDITOR`, or the editor
-    /// that contains the terminal.
+    /// The editor of the settings, or else that of `VISUAL` or `EDITOR`, or else the editor that
+    /// contains the terminal.
     pub fn find(launcher: &Launcher, settings: &Settings) -> Result<Self> {
         let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code`";
         let setting = settings.editor.as_ref().map(OsString::from);
@@ -136,7 +136,7 @@ impl Editor {
         )))
     }
 
-    /// True if the editor opens a window, and no option makes it wait.
+    /// True if the editor opens a window and no option makes it wait.
     fn is_graphical(&self) -> bool {
         let words = command_words(&self.command.to_string_lossy());
         let Some((program, arguments)) = words.split_first() else {

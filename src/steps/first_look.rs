@@ -1,9 +1,9 @@
 //! The first look at a puzzle. Some users do not begin at the unlock, so the times of stars are also
 //! counted from the time at which its text was first shown.
 //!
-//! A puzzle counts as looked at when `open` or `start` has started a browser, when `read` or `watch`
-//! prints its page on a terminal, or when `start` or `watch` begins a day on a terminal. A download
-//! does not count, nor does the page of a locked puzzle.
+//! A puzzle counts as looked at when `open` or `start` has opened it in a browser, when `read` or
+//! `watch` prints its page on a terminal, or when `start` or `watch` begins a day on a terminal.
+//! Neither a download nor the page of a locked puzzle counts.
 
 use chrono::SubsecRound;
 
@@ -15,7 +15,7 @@ use crate::site::{SiteTime, UnlockState};
 /// The place where the user sees a puzzle.
 #[derive(Clone, Copy)]
 pub enum ShownBy {
-    /// The screen, if it is a terminal. Text in a pipe may be read by nobody.
+    /// The screen, if it is a terminal. Nobody may read a text in a pipe.
     Screen,
     Browser,
 }
@@ -38,8 +38,8 @@ pub fn record_first_look(
     is_seen
 }
 
-/// Records the first look of a day that has an input, and describes the input. Returns false if
-/// there is no input. The download may have failed, so the user may not have seen the puzzle yet.
+/// Records the first look at a day that has an input, and describes the input. Returns false
+/// without an input: the download may have failed, so the user may not have seen the puzzle yet.
 pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) -> bool {
     let has_input = workspace
         .store()
@@ -65,13 +65,13 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     ui.note(format!("{puzzle}: the input has {}", glance(&text)));
 }
 
-/// Records that the user looks at the puzzle now, unless an earlier look is known.
+/// Records that the user looks at the puzzle now, unless an earlier look is recorded.
 fn store_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
     let Ok(store) = workspace.project().and_then(|_| workspace.store()) else {
         return;
     };
     let unlock = unlock(puzzle);
-    // The clock may be a few seconds behind.
+    // The clock may be a few seconds behind, so the stored page counts more.
     if time.is_future(unlock) && !UnlockState::of(Some(store), time, puzzle).is_unlocked() {
         return;
     }
@@ -84,7 +84,7 @@ fn store_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
     let first_look = now.max(unlock).trunc_subsecs(0);
     // If the file cannot be changed, a command that needs it reports this.
     let _ = store.edit_answers(puzzle, None, |answers| {
-        // An earlier look in the future was recorded by a wrong clock.
+        // A wrong clock has recorded an earlier look that is in the future.
         if time.is_known() {
             answers
                 .first_look
@@ -104,9 +104,9 @@ mod tests {
     use crate::site::{ClockOffset, LocalTime};
     use crate::testing::{environment, project};
 
-    /// The clock is at most five seconds behind or ahead. There may be a stored offset, and there
-    /// may be a reply. An offset of five hours was stored before the clock was set. The real time
-    /// is just after the unlock, and the text is stored.
+    /// The clock is at most five seconds behind or ahead. There may be a stored offset and a reply.
+    /// An offset of five hours was stored before the clock was set. The real time is just after the
+    /// unlock, and the text is stored.
     #[test]
     fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
         let puzzle = Puzzle::of(2026, 1);
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// By this computer's clock the puzzle is locked. Only its page shows that it is unlocked.
+    /// By the local clock the puzzle is locked. Only its page shows that it is unlocked.
     #[test]
     fn a_file_that_is_not_the_page_is_not_looked_at() {
         let puzzle = Puzzle::of(2026, 1);

@@ -1,5 +1,5 @@
-//! Sessions that the user types. `aoc login` uses these steps. `aoc start` uses them if the site
-//! refuses the session.
+//! Sessions that the user types, for `aoc login`, and for `aoc start` if the site refuses the
+//! session.
 
 use std::io::{self, IsTerminal, stderr, stdin};
 use std::path::PathBuf;
@@ -26,8 +26,8 @@ pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
     read_secret(&mut stderr, "session (not shown): ")
 }
 
-/// Asks the site for the user of the session. If that fails, a note says how to store the session
-/// of the account without a check.
+/// Asks the site for the user of the session. If that fails, a note says how to store the account's
+/// session without a check.
 pub fn ask_account(
     ui: &Ui,
     site: &SiteAccess,
@@ -52,9 +52,8 @@ pub fn ask_account(
         })
 }
 
-/// Stores a session that the site accepted. Returns its file. If it is the session of the default
-/// account, its user is remembered, and there is a warning if it replaces the session of another
-/// user.
+/// Stores a session that the site accepted, and returns its file. For the default account, it also
+/// remembers the user, and warns if the session replaces that of another user.
 pub fn store_checked(
     app: &App,
     account: Option<&InputName>,
@@ -65,15 +64,15 @@ pub fn store_checked(
     if account.is_some() {
         return store_session(environment, account, &session.token, TokenCheck::Accepted);
     }
-    // The old user may be known only from what is stored with the old session.
+    // Only the data stored with the old session may name the old user.
     warn_of_other_inputs(app, user);
     let file = store_session(environment, None, &session.token, TokenCheck::Accepted)?;
     remember_account(&app.site, user);
     Ok(file)
 }
 
-/// Warns if the new session is of another account than the old one. The stored inputs may belong to
-/// the old account.
+/// Warns if the new session belongs to another account than the old one, because the stored inputs
+/// may belong to the old account.
 fn warn_of_other_inputs(app: &App, new: &Account) {
     if app.workspace.project().is_ok()
         && let Some(old) = other_account(&app.site, new)
@@ -100,12 +99,12 @@ fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
 fn remember_account(site: &SiteAccess, account: &Account) {
     let file = last_account(site);
     let _lock = file.lock(|| {});
-    // After an error, a later login may not notice that the account has changed.
+    // If this fails, a later login may not notice that the account has changed.
     let _ = file.write(account);
 }
 
-/// The ID of the session's user, who has this name. `None` if another account logged in last. The
-/// session may be from elsewhere, such as `AOC_SESSION`.
+/// The ID of the session's user, who has this name. `None` if another account logged in last,
+/// because the session may come from elsewhere, such as `AOC_SESSION`.
 pub fn id_of_user(site: &SiteAccess, name: &str) -> Option<u64> {
     let last: Account = last_account(site).read()?;
     (last.name.as_deref() == Some(name)).then_some(last.id)
@@ -115,8 +114,8 @@ fn last_account(site: &SiteAccess) -> CacheFile {
     CacheFile::new(site.config(), "account", "")
 }
 
-/// Asks the site whether it accepts the session. If not, asks the user for another session. Without
-/// a terminal, it is an error if the site does not accept the session.
+/// Asks the site whether it accepts the session. If not, asks the user for another session. Fails
+/// if the site does not accept the session and there is no terminal.
 pub fn ensure_session(app: &mut App) -> Result<()> {
     while let Err(error) = app.site.check_session() {
         if !stdin().is_terminal() {
@@ -130,9 +129,9 @@ pub fn ensure_session(app: &mut App) -> Result<()> {
     Ok(())
 }
 
-/// Reads sessions from the terminal until the site accepts one. Stores this session for this
-/// command and later ones. Instead, the user may log in with another command. Returns false if the
-/// user cannot type, or types nothing and has not logged in.
+/// Reads sessions from the terminal until the site accepts one, and stores that session for this
+/// command and later ones. Meanwhile the user may also log in with another command. Returns false
+/// if the user cannot type, or types nothing and has not logged in.
 pub fn log_in(app: &mut App) -> bool {
     if !stdin().is_terminal() {
         return false;
@@ -176,7 +175,7 @@ mod tests {
     use crate::config::Environment;
     use crate::testing::{environment, write};
 
-    /// A later login compares its account with that of the session that is stored.
+    /// A later login compares its account with that of the stored session.
     #[test]
     fn an_account_is_remembered_only_if_its_session_is_stored() {
         let home = tempfile::tempdir().unwrap();

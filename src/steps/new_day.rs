@@ -1,4 +1,4 @@
-//! Creates the files of days, and the other files that the years of these days need.
+//! Creates the files of days, and the other files that their years need.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::project::templates;
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::terminal::{ResultList, plain_line};
 
-/// An entry of `aoc new --json`. It is a day that has a file now.
+/// An entry of `aoc new --json`: a day that has a file now.
 #[derive(Serialize)]
 pub struct NewDay {
     #[serde(flatten)]
@@ -27,18 +27,18 @@ pub struct NewDay {
 #[serde(rename_all = "lowercase")]
 pub enum NewDayStatus {
     Created,
-    /// The file already existed. If it was an untouched template, it may have got its title.
-    /// Otherwise it is unchanged.
+    /// The file already existed. It is unchanged, except that an untouched template may have got
+    /// its title.
     Exists,
 }
 
-/// Creates the missing files of days and the packages of new years. After an error no day's file is
-/// created. The result has an entry for each puzzle, in their order.
+/// Creates the missing files of days and the packages of new years. Returns an entry for each
+/// puzzle, in their order. If it fails, no day's file is created.
 pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let project = workspace.project()?;
     let root = project.root();
     let _lock = lock_files(ui, workspace)?;
-    // `start` may have waited for hours.
+    // `start` may have waited for hours since the last check.
     workspace.store()?.check_repository()?;
     let mut days = Vec::new();
     let mut created = Vec::new();
@@ -68,7 +68,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
             title,
         });
     }
-    // An earlier call may have been killed after it created the days, so all years are checked.
+    // An earlier call may have been killed after it created the days, so all years are updated.
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     let template = templates::day_template(root)?;
     let files = templates::day_files(project, &template, &years, &created);

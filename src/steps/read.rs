@@ -102,8 +102,8 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    /// Shows the next part of a puzzle to solve. This is part 2 after part 1 is solved, if the page
-    /// has part 2.
+    /// Shows the next part of a puzzle to solve: part 2 if part 1 is solved and the page has part
+    /// 2, otherwise part 1.
     pub fn show_open_part(self, puzzle: Puzzle) -> Result<()> {
         let mut page = self
             .read(puzzle, None)
@@ -116,8 +116,8 @@ impl<'a> PageReader<'a> {
         self.show(&[(puzzle, Ok(page))], PageFormat::Terminal(self.ui.stdout))
     }
 
-    /// Reads the page. It is downloaded if it is missing. It is also downloaded if it lacks part 2,
-    /// and part 2 is requested or open.
+    /// Reads the page. Downloads it if it is missing, or if it lacks part 2 and part 2 is requested
+    /// or open.
     pub fn read(self, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage> {
         let Self {
             ui,
@@ -163,8 +163,8 @@ impl<'a> PageReader<'a> {
         })
     }
 
-    /// Shows pages in this format. On a terminal they go through the pager. With `--json` all results
-    /// are printed as JSON.
+    /// Shows pages in this format, on a terminal through the pager. With `--json`, prints all
+    /// results as JSON.
     pub fn show(self, pages: &[ReadResult], format: PageFormat) -> Result<()> {
         let ui = self.ui;
         if ui.json {

@@ -1,5 +1,5 @@
-//! The block in README.md that `aoc readme` and `aoc bench --readme` write. It has the stars of all
-//! years, and a table of days with code for each year.
+//! The block in README.md that `aoc readme` and `aoc bench --readme` write. It contains the stars
+//! of all years, and a table of the days with code for each year.
 
 use std::path::PathBuf;
 
@@ -11,14 +11,14 @@ use crate::records::{DayRecord, Records, remember_readme};
 use crate::render::{ReadmeTables, StarRows, star_rows, star_table};
 use crate::terminal::plural;
 
-/// Fails if [`write_readme`] could not replace the blocks later.
+/// Fails if [`write_readme`] would not be able to replace the blocks.
 pub fn check_readme(project: &Project) -> Result<()> {
     ReadmeBlock::find(project.root(), "bench")?;
     ReadmeBlock::find_if_marked(project.root(), "calendar")?;
     Ok(())
 }
 
-/// Replaces the block, and also the block of the stars if there is one. Returns the file.
+/// Replaces the block, and also the block of stars if there is one. Returns the file.
 pub fn write_readme(ui: &Ui, workspace: &Workspace, mut records: Records) -> Result<PathBuf> {
     let project = workspace.project()?;
     let block = ReadmeBlock::find(project.root(), "bench")?;
@@ -64,7 +64,7 @@ fn badge(stars: &StarRows) -> String {
     format!("![{name}](https://img.shields.io/badge/stars-{sum}-yellow)\n")
 }
 
-/// The days of the project. A template for a locked puzzle is left out.
+/// The days of the project, without the templates of locked puzzles.
 fn readme_days(project: &Project, records: &mut Records) -> Result<Vec<DayRecord>> {
     let mut days = Vec::new();
     for puzzle in project.days()? {
@@ -76,7 +76,7 @@ fn readme_days(project: &Project, records: &mut Records) -> Result<Vec<DayRecord
     Ok(days)
 }
 
-/// A table for each year of the days, the newest year first, and a description of their times.
+/// A table for each year of the days, newest year first, and a description of their times.
 fn tables_of_years(days: &[DayRecord], tables: &ReadmeTables) -> String {
     let years = days
         .chunk_by(|first, second| first.puzzle.year == second.puzzle.year)
@@ -86,7 +86,7 @@ fn tables_of_years(days: &[DayRecord], tables: &ReadmeTables) -> String {
     let mut has_bound = false;
     for days in years {
         let table = tables.year(days);
-        // A year has no table if nothing is known about its days and all of them are untouched
+        // A year gets no table if nothing is known about its days and all of them are untouched
         // templates.
         if !table.is_known && days.iter().all(DayRecord::is_template) {
             continue;
@@ -110,7 +110,7 @@ fn tables_of_years(days: &[DayRecord], tables: &ReadmeTables) -> String {
     text
 }
 
-/// The number of years with open tables. The tables of older years are folded.
+/// The number of years whose tables are open. The tables of older years are folded.
 const OPEN_YEARS: usize = 3;
 
 /// A table that the reader can unfold. Markdown inside of HTML needs blank lines around it.

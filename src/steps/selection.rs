@@ -1,5 +1,5 @@
-//! Resolves the selectors of the command line to puzzles and years. Warns about files with names
-//! that are similar to the names of days.
+//! Resolves the selectors of the command line to puzzles and years. Warns about files whose names
+//! are similar to those of days.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
@@ -50,9 +50,9 @@ impl<'a> Resolver<'a> {
         self.parse(args.words(), args.year.as_deref())
     }
 
-    /// Parses selectors. `year` is the year of days without a year.
+    /// Parses selectors. `year` is the year of days that name none.
     pub fn parse(self, words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
-        // The error would show the token.
+        // The error for such a word would show the token.
         let has_token = words
             .iter()
             .map(String::as_str)
@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The error if a selected solution is only missing because its file has a wrong name.
+    /// The error if a selected solution seems to be missing only because its file has a wrong name.
     fn misnamed_solution(
         self,
         mut facts: SelectionFacts,
@@ -140,7 +140,7 @@ impl<'a> Resolver<'a> {
 
     /// Prints the notes and warnings about the selected puzzles. Returns the puzzles.
     fn show_notes(self, found: Result<Resolved>) -> Result<Vec<Puzzle>> {
-        // A file with a wrong name may be the reason why there is no solution.
+        // A file with a wrong name may be why there is no solution.
         let Resolved { puzzles, notes } = found.inspect_err(|_| self.warn_of_all_misnamed())?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
         for note in notes {
@@ -174,7 +174,7 @@ impl<'a> Resolver<'a> {
         self.facts_of(project.and_then(Project::days).unwrap_or_default())
     }
 
-    /// The facts of the project with these days, apart from the day that was edited last.
+    /// The facts of the project with these days, without the day that was edited last.
     fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts {
         let project = self.workspace.project().ok();
         let store = self.workspace.store().ok();
@@ -201,7 +201,7 @@ impl<'a> Resolver<'a> {
         facts
     }
 
-    /// The selector for a path. The path is a day's file, or the folder of a day or a year.
+    /// The selector for a path, which is a day's file, or the folder of a day or a year.
     fn selector_of_path(self, word: &str) -> Result<String> {
         let project = self.workspace.project()?;
         let path = without_dots(&self.workspace.current_dir().join(word));

@@ -1,5 +1,5 @@
-//! Runs the user's own programs, such as the editor or the browser. Their environment does not
-//! contain the session.
+//! Runs the user's own programs, such as the editor or the browser, without the session in their
+//! environment.
 
 use std::ffi::OsString;
 use std::io::{self, stderr};
@@ -11,7 +11,7 @@ use crate::app::Launcher;
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
 use crate::runner::Stdout;
 
-/// A program that starts a browser or an editor may fail within this time. A program that runs
+/// The time in which a program that starts a browser or an editor may fail. A program that runs
 /// longer is assumed to be the browser or editor itself.
 const START_TIME: Duration = Duration::from_secs(2);
 
@@ -26,7 +26,7 @@ pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<Exi
 }
 
 /// Starts a program that has its own window and keeps running beside this one. Fails if the program
-/// has visibly failed to start.
+/// visibly fails to start.
 pub fn start_beside(launcher: &Launcher, mut command: Command) -> io::Result<()> {
     launcher.environment.apply_to(&mut command);
     command

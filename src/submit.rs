@@ -4,16 +4,16 @@
 //! - `find_answer.rs` finds the answer.
 //! - `decision.rs` decides what to do next, without any effect. Two guards have files of their own:
 //!   `wait.rs` says how long no answer is sent, and `example_check.rs` says what failed examples
-//!   mean. `overrides.rs` has the options that lift a guard.
-//! - `carry_out.rs` does what was decided, and then asks for the next decision. A lock lets only
-//!   one process at a time send an answer.
+//!   mean. `overrides.rs` contains the options that lift a guard.
+//! - `carry_out.rs` carries out each decision, and then asks for the next one. A lock lets only one
+//!   process at a time send an answer.
 //! - `send.rs` records the guess, sends it, and then records the verdict.
-//! - `page.rs` downloads the page if a guard needs it. If the reply has no verdict, it looks for
-//!   the verdict on the page.
-//! - `outcome.rs` has the facts that remain at the end. `result.rs` makes the line and the document
-//!   of them.
-//! - `star.rs` follows a right answer: it updates the page, shows the star, and suggests the next
-//!   command.
+//! - `page.rs` downloads the page if a guard needs it, or looks on it for the verdict if the reply
+//!   has none.
+//! - `outcome.rs` contains the facts that remain at the end. `result.rs` turns them into the line
+//!   and the document.
+//! - `star.rs` follows up a right answer: it updates the page, shows the star, and suggests the
+//!   next command.
 
 mod carry_out;
 mod decision;
@@ -57,7 +57,7 @@ pub struct SubmitPlan {
     /// The answer. `None` to take it from the solution.
     pub answer: Option<String>,
     pub overrides: Overrides,
-    /// True if the request is only printed.
+    /// True to print the request instead of sending it.
     pub dry_run: bool,
     pub limits: Limits,
     pub build: BuildArgs,
@@ -74,7 +74,8 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     };
     let site_wait = Wait::of_site(app.site.time(), &record.answers.recorded);
     show_verdict(app, &record, found.as_ref(), &outcome)?;
-    // Part 1 was solved elsewhere, and its page has just shown that.
+    // If the page has just shown that part 1 was solved elsewhere, the answer was probably for part
+    // 2.
     if plan.part.is_none()
         && plan.answer.is_some()
         && !is_last_star(puzzle, Part::Two)
@@ -107,7 +108,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     })
 }
 
-/// Prints the line about the outcome. With `--json` the outcome is in the document instead.
+/// Prints the line about the outcome. With `--json`, the document contains the outcome instead.
 fn show_verdict(
     app: &App,
     record: &PartRecord,

@@ -21,7 +21,7 @@ use crate::reporter::{count_down, examples_lines};
 use crate::site::answer_body;
 use crate::terminal::{Consent, ask};
 
-/// Takes the answer through all decisions to its outcome.
+/// Follows all decisions about the answer, and returns its outcome.
 pub fn carry_out(
     app: &App,
     plan: &SubmitPlan,
@@ -56,8 +56,8 @@ struct SubmissionState<'a> {
     may_ask_time: bool,
 }
 
-/// The right to submit. Other processes wait until it is dropped. A lock is `None` if the file
-/// system has no locks.
+/// Holds the locks for a submission. Other processes wait until it is dropped. A lock is `None` if
+/// the file system has no locks.
 struct SubmitLock {
     /// The lock of the user, who may have several checkouts.
     _user: Option<Lock>,
@@ -66,8 +66,8 @@ struct SubmitLock {
 }
 
 impl<'a> SubmissionState<'a> {
-    /// Submits the answer. If it came too soon, the site has not graded it, and `--wait` sends it
-    /// once more. If the wait could not be stored, it is not sent again.
+    /// Submits the answer. If it came too soon, the site has not graded it, so `--wait` sends it
+    /// once more, unless the wait could not be stored.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.follow_decisions(None)?;
         let SubmitOutcome::Sent(end, Some(problem)) = &outcome else {
@@ -88,8 +88,8 @@ impl<'a> SubmissionState<'a> {
         })
     }
 
-    /// Decides and acts until the submission ends. The user is asked only after all guards let the
-    /// answer pass. [`Stage`] says why the lock is taken after that.
+    /// Decides and acts until the submission ends. The user is asked only after the answer has
+    /// passed all guards. [`Stage`] explains why the lock is taken after that.
     fn follow_decisions(
         &mut self,
         mut lock: Option<SubmitLock>,
@@ -171,8 +171,7 @@ impl<'a> SubmissionState<'a> {
                 error.into()
             });
         }
-        // The guess is in the future if the clock was ahead when it was recorded. Then its minute
-        // begins now.
+        // A clock that was ahead has recorded the guess in the future, so its minute begins now.
         if let Some(guess) = self.record.answers.recorded.unknown_guess().cloned()
             && let Some(now) = self.app.site.time().restamped(guess.time)
         {
@@ -206,7 +205,7 @@ impl<'a> SubmissionState<'a> {
         &self.found.answer
     }
 
-    /// Fails if nothing can be sent or recorded. The user learns this before any question or wait.
+    /// Fails if nothing can be sent or recorded, before the user is asked anything or has to wait.
     fn check_can_send(&mut self) -> Result<(), SubmitError> {
         if self.app.site.client_for_request().is_err() {
             let why = "not submitted because of --offline";
@@ -217,8 +216,8 @@ impl<'a> SubmissionState<'a> {
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
-    /// Fails if the puzzle is locked. If the puzzle has an input, this computer's clock may be
-    /// behind, so the site is asked for its time. Without a reply the puzzle may be open.
+    /// Fails if the puzzle is locked. If the puzzle has an input, the local clock may be behind, so
+    /// the site is asked for its time. Without a reply, the puzzle may be unlocked.
     fn check_unlocked(&mut self) -> Result<(), SubmitError> {
         let app = self.app;
         let puzzle = self.record.puzzle;
@@ -235,7 +234,7 @@ impl<'a> SubmissionState<'a> {
         Ok(client.check_unlocked(store, puzzle)?)
     }
 
-    /// Shows the user a fact about the examples, or asks about it.
+    /// Tells the user what the examples have shown, or asks about it.
     fn confirm(&self, caveat: Option<Caveat>) -> Result<(), SubmitError> {
         let Some(caveat) = caveat else {
             return Ok(());
@@ -283,7 +282,7 @@ impl<'a> SubmissionState<'a> {
         })
     }
 
-    /// A description of the request that a dry run does not send.
+    /// Describes the request that a dry run does not send.
     fn request(&self) -> String {
         let answer = self.answer();
         let path = self.record.puzzle.page_path() + "/answer";

@@ -1,9 +1,9 @@
-//! Decides what to do with an answer. The guards are checked in their order. Nothing here makes a
-//! request, asks the user or prints.
+//! Decides what to do with an answer. The guards are checked in their order. Nothing in this file
+//! makes a request, asks the user or prints.
 //!
 //! An answer that passes all guards is still not sent with `--offline`, for a locked puzzle or
-//! without a session. `carry_out.rs` checks this afterwards, because it may ask for the time and
-//! warn about the session.
+//! without a session. `carry_out.rs` checks this afterwards, because that check may ask for the
+//! time and warn about the session.
 
 use aoc_solution::Part;
 
@@ -23,7 +23,7 @@ use crate::terminal::{plural, shell_word};
 /// A check of an answer before it is sent. Returns `None` if the answer passes.
 type Guard = fn(&Facts) -> Option<Decision>;
 
-/// A guard with its name.
+/// A guard, with its name for tests.
 struct GuardRow {
     /// The name in `docs/guide.md`.
     #[cfg_attr(
@@ -65,11 +65,11 @@ pub struct Facts<'a> {
     pub decides_by: DecidesBy,
 }
 
-/// The moment of a decision. Each answer is checked at both moments.
+/// The moment of a decision. Each answer is checked twice, once at each stage.
 ///
-/// The lock is taken after the question, because every other process that submits waits while it is
-/// held, and the user may answer hours later or never. Meanwhile another process may have changed
-/// the record, so the guards check the answer again under the lock.
+/// The user may answer a question hours later or never, and a held lock makes every other
+/// submission wait. So the lock is taken after the question. Meanwhile another process may have
+/// changed the record, so the guards check the answer again under the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Before the user is asked about anything.
@@ -138,7 +138,7 @@ impl Refusal {
         Self::new(format!("not submitted: {why}"))
     }
 
-    /// A refusal that this option lifts. `None` if the user has given the option.
+    /// The refusal that this option lifts. `None` if the user has given the option.
     fn unless_lifted(facts: &Facts, option: Override, why: &str) -> Option<Self> {
         if facts.plan.overrides.contains(option) {
             return None;
@@ -190,7 +190,7 @@ fn bad_form(facts: &Facts) -> Option<Decision> {
     Some(refuse(&why))
 }
 
-/// The site takes no answer to the part, according to its page. The page is downloaded under the
+/// According to the page, the site takes no answer to the part. The page is downloaded under the
 /// lock.
 fn closed_on_page(facts: &Facts) -> Option<Decision> {
     let record = facts.record;
@@ -240,8 +240,8 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     let year = puzzle.year;
     if missing > 0 {
         let why = too_few_stars(year, missing);
-        // The list of stars is requested at most every 15 minutes. The page of the day also has
-        // their number, and is downloaded at once.
+        // The list of stars is requested at most every 15 minutes. The page of the day also shows
+        // their number, and can be downloaded at once.
         return Some(refuse(&format!(
             "{why}; `aoc fetch {puzzle} --force` asks the site"
         )));
@@ -260,8 +260,9 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The number of stars on the stored page, if it is too small for the last star. Stars may have come
-/// since, so this is only told. `None` if the site has shown the stars of the year otherwise.
+/// The number of stars on the stored page, if it is too small for the last star. The user may have
+/// got more stars since, so the number is mentioned but refuses nothing. `None` if the site has
+/// shown the stars of the year elsewhere.
 fn too_few_on_page(record: &PartRecord) -> Option<u32> {
     let stars = record.page.as_ref().ok()?.user.as_ref()?.stars;
     let others = 2 * u32::from(day_count(record.puzzle.year)) - 1;
@@ -310,7 +311,7 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The site takes no answer until a certain time. `--wait` waits for it.
+/// The site takes no answer until a certain time, for which `--wait` waits.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     if facts.may_ask_time && must_ask_time(facts.time, &facts.record.answers.recorded) {
         return Some(Decision::AskTime);
@@ -331,8 +332,8 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
 /// The wait before the next answer. After a guess with an unknown verdict, no answer is sent for a
 /// minute.
 ///
-/// The page may show this verdict, and it is downloaded under the lock. Before the lock, an unknown
-/// verdict therefore does not refuse the answer. A dry run never takes the lock, so it refuses at
+/// The page, which is downloaded under the lock, may show this verdict. So before the lock, an
+/// unknown verdict does not refuse the answer. A dry run never takes the lock, so it refuses at
 /// once.
 fn wait(facts: &Facts) -> Option<Wait> {
     let answers = &facts.record.answers.recorded;
@@ -362,7 +363,7 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
     Refusal::unless_lifted(facts, Override::Force, why).map(Decision::Refuse)
 }
 
-/// The fact about the examples that the user must know. With `--force` the examples do not matter.
+/// The caveat about the examples for the user. `--force` ignores the examples.
 fn caveat(facts: &Facts) -> Option<Caveat> {
     if facts.plan.overrides.force {
         return None;

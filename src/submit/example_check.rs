@@ -1,5 +1,5 @@
-//! Decides what the examples mean for an answer. [`Consequence::of_failure`] is the table of
-//! `docs/examples.md` for `submit`, with the sentence below it about the keys of `watch`.
+//! Decides what the examples mean for an answer. [`Consequence::of_failure`] is the table for
+//! `submit` in `docs/examples.md`, with the sentence below that table about the keys of `watch`.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use crate::inputs::Trust;
 use crate::render::source_name;
 use crate::runner::PuzzleResult;
 
-/// The consequence for an answer.
+/// The consequence of the examples for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
     Note,
@@ -20,7 +20,7 @@ pub enum Consequence {
 
 impl Consequence {
     /// The consequence of a failed example that can refute the solution. `has_own` is true if the
-    /// code has an example of its own. The key of `watch` that submits does not ask. Another key
+    /// code has an example of its own. The key of `watch` that submits does not ask; another key
     /// submits in spite of failed examples.
     fn of_failure(trust: Trust, decides_by: DecidesBy, has_own: bool) -> Self {
         match (trust, decides_by) {
@@ -32,16 +32,16 @@ impl Consequence {
     }
 }
 
-/// What the examples have against an answer.
+/// A reason to doubt an answer, from the examples.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Caveat {
     pub consequence: Consequence,
-    /// Says which example fails, or that there is none.
+    /// Says which example fails, or that no example checks the part.
     pub text: String,
 }
 
 /// Checks the results of the examples. The failed example with the gravest consequence decides.
-/// `None` if nothing is to be said.
+/// `None` if there is nothing to tell the user.
 pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<Caveat> {
     // Only examples of this part were run.
     let examples = &found.solved.as_ref()?.examples;
@@ -62,12 +62,12 @@ pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<C
     })
 }
 
-/// True if the example is in the code, with its answer. Other examples are in a file.
+/// True if the example and its answer are in the code. Other examples are in a file.
 fn is_in_code(example: &PuzzleResult) -> bool {
     example.trust == Trust::User && example.header.input.is_none()
 }
 
-/// Describes the failure of an example. Says where the example is, and what to edit if the example
+/// Describes the failure of an example: where the example is, and what to edit if the example
 /// itself is wrong.
 fn describe_failure(example: &PuzzleResult) -> String {
     let name = source_name(&example.header);
@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    /// The consequence for an answer. `None` if only the run says something about the example.
+    /// The consequence for an answer. `None` if only the run mentions the example.
     fn consequence(trust: Trust, decides_by: DecidesBy, has_own: bool) -> Option<Consequence> {
         let mut examples = vec![failed_example(trust)];
         if has_own {
@@ -139,7 +139,7 @@ mod tests {
                 true,
                 [Question, Refusal, Note, Note].map(Some),
             ),
-            // The run has a note on it.
+            // The run shows a note about the example.
             (Trust::Confirmed, false, [None; 4]),
             // The failure is not shown.
             (Trust::Likely, false, [None; 4]),
@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    /// The words in the cells of the table.
+    /// The table's words for each consequence.
     #[test]
     fn the_table_of_the_document_says_the_same() {
         let table = include_str!("../../docs/examples.md");

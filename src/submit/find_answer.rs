@@ -1,4 +1,4 @@
-//! Finds the answer to submit. It is on the command line, or the solution gives it.
+//! Finds the answer to submit, on the command line or by running the solution.
 
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::OpenedInput;
@@ -28,7 +28,7 @@ pub struct AnswerToSubmit {
 }
 
 impl AnswerToSubmit {
-    /// An answer that the user gave. Nothing else is known about it.
+    /// An answer that the user gave. Nothing is known about it.
     pub fn given(answer: &str) -> Self {
         Self {
             answer: typed(answer).trim().to_owned(),

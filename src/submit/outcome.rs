@@ -1,5 +1,5 @@
-//! The outcome of a submission. The line on the screen, the JSON document and the exit code follow
-//! from it.
+//! The outcome of a submission, from which the line on the screen, the JSON document and the exit
+//! code follow.
 
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub enum SubmitOutcome {
     Ended(SubmitError),
 }
 
-/// What is known about an answer that was sent.
+/// The facts about an answer that was sent.
 #[derive(Clone, Copy)]
 pub enum SentEnd {
     Judged {
@@ -34,10 +34,10 @@ pub enum SentEnd {
     Compared(Compared),
 }
 
-/// An answer to a solved part, beside the accepted one.
+/// An answer to a solved part, compared with the accepted one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Compared {
-    /// The answer is the accepted one, or the accepted one is not known.
+    /// The answer is the accepted one, or the accepted one is unknown.
     Matched,
     Differs,
 }
@@ -76,8 +76,8 @@ impl SentEnd {
         }
     }
 
-    /// The outcome after the next action, such as a look at the page. The result of that action
-    /// replaces this end. If the action fails, this end stays.
+    /// The outcome after the next action, such as a look at the page: the result of that action, or
+    /// this end together with the error if the action fails.
     pub fn followed_by(self, next: Result<Self, SubmitError>) -> SubmitOutcome {
         match next {
             Ok(later) => SubmitOutcome::Sent(later, None),

@@ -11,7 +11,7 @@ pub enum Override {
 }
 
 impl Override {
-    /// The hint behind a refusal: the option, or the key of `watch`, with which the answer passes.
+    /// The hint after a refusal: the option, or the key of `watch`, that submits the answer anyway.
     pub fn hint(self, decides_by: DecidesBy, answer: &str) -> String {
         match self {
             Self::Wait => {
@@ -31,7 +31,7 @@ impl Override {
 pub struct Overrides {
     /// True to wait until the site takes another answer.
     pub wait: bool,
-    /// True if an example may fail, and if the input may equal an example.
+    /// True to submit even if an example fails, or if the input equals an example.
     pub force: bool,
 }
 

@@ -1,5 +1,5 @@
 //! Downloads the page of the puzzle, which shows whether a part is solved. It can show the verdict
-//! on a guess and the answer to compare with. After a right answer it has new text.
+//! on a guess and the answer to compare with. After a right answer, it has new text.
 
 use super::outcome::{Compared, SentEnd, SubmitError};
 use super::part_record::{PageState, PartRecord};
@@ -28,8 +28,8 @@ pub fn download_page(app: &App, record: &mut PartRecord) -> SiteResult<()> {
     Ok(())
 }
 
-/// Looks for the verdict on the page, which may show that the answer was right. `why` is the reason
-/// why the reply has no verdict. Fails if the page does not show it either.
+/// Looks on the page for the verdict, because the page may show that the answer was right. `why` is
+/// the reason why the reply has no verdict. Fails if the page does not show the verdict either.
 pub fn find_verdict(
     app: &App,
     record: &mut PartRecord,
@@ -62,8 +62,8 @@ pub fn find_verdict(
     Err(CliError::new(exit, message).into())
 }
 
-/// Downloads the page again after a right answer, because it shows more now. The verdict is known,
-/// so a failure is only a note.
+/// Downloads the page again after a right answer, because it shows more now. A failure is only a
+/// note, because the verdict is known.
 pub fn update_page(app: &App, record: &mut PartRecord) {
     if matches!(record.state_on_page(), PageState::Solved) {
         // The page was already downloaded to find the verdict.

@@ -20,7 +20,7 @@ pub struct PartRecord {
     /// The known stars of the day at the time of loading.
     pub day_stars: KnownStars,
     /// The number of stars that are known to be missing before the last star of an event. `None`
-    /// for every other star.
+    /// for any other star.
     pub missing_before_last: Option<u32>,
 }
 
@@ -35,9 +35,8 @@ pub enum PageState {
 }
 
 impl PartRecord {
-    /// Loads the record of this part. Without a part, loads the record of the next unsolved one.
-    /// Also returns the errors of files that could not be read when stars were counted, if some are
-    /// missing.
+    /// Loads the record of this part, or of the next unsolved part. If stars are missing, also
+    /// returns the errors of the files that could not be read while counting them.
     pub fn load(
         workspace: &Workspace,
         site: &SiteAccess,
@@ -68,7 +67,7 @@ impl PartRecord {
         Ok((record, unreadable))
     }
 
-    /// Loads the record again. The page was stored since then, or another process had the lock.
+    /// Loads the record again, after the page was stored or another process had the lock.
     pub fn reload(&mut self, workspace: &Workspace, site: &SiteAccess) -> Result<()> {
         (*self, _) = Self::load(workspace, site, self.puzzle, Some(self.part))?;
         Ok(())
@@ -89,8 +88,8 @@ impl PartRecord {
         Ok(result)
     }
 
-    /// The known stars of the day, with the present answers. A new page has priority over the last
-    /// star of the year, which may be known from the files of another account.
+    /// The known stars of the day, with the current answers. A new page has priority over the last
+    /// star of the year, which may be known only from the files of another account.
     pub fn stars(&self) -> KnownStars {
         let has_new_page = self.is_page_new && self.page.is_ok();
         KnownStars {
@@ -105,8 +104,8 @@ impl PartRecord {
         self.stars().is_solved(self.part)
     }
 
-    /// The reason why a new page must first show that the site takes an answer. `None` if no page
-    /// is needed.
+    /// The reason why a new page must show whether the site takes an answer. `None` if no page is
+    /// needed.
     pub fn needs_page(&self) -> Option<&'static str> {
         if self.is_page_new {
             return None;
@@ -124,7 +123,8 @@ impl PartRecord {
         }
     }
 
-    /// The state of the part on the page that was just downloaded. An older page may be outdated.
+    /// The state of the part on the page that was just downloaded, because an older page may be
+    /// outdated.
     pub fn state_on_page(&self) -> PageState {
         let page = match &self.page {
             Ok(page) => page,
@@ -147,7 +147,7 @@ impl PartRecord {
         }
     }
 
-    /// The reason why the site may not take an answer if the downloaded page cannot be used.
+    /// The reason why the site may not take an answer, if the downloaded page cannot be used.
     fn reason_without_page(&self, why: NoOwnPage) -> String {
         match why {
             NoOwnPage::OtherAccount => "the page shows another input than the stored one; use the \

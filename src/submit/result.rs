@@ -18,8 +18,8 @@ pub struct SubmitDocument {
     #[serde(flatten)]
     puzzle: Puzzle,
     part: u8,
-    /// The submitted answer. `None` for the last star of an event, and if it is not known which
-    /// answer solved the part.
+    /// The submitted answer. `None` for the last star of an event, and if nobody knows which answer
+    /// solved the part.
     answer: Option<String>,
     status: SubmitStatus,
     /// The accepted answer, if it is known.
@@ -52,7 +52,7 @@ impl SubmitDocument {
         } else {
             None
         };
-        // It is not known which answer solved the part.
+        // Nobody knows which answer solved the part.
         let is_only_solved = compared == Some(Compared::Matched) && accepted.is_none();
         let mut document = Self {
             puzzle: record.puzzle,

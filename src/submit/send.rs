@@ -1,5 +1,5 @@
-//! Sends an answer. The guess is recorded before it is sent, and its verdict is recorded
-//! afterwards. If the reply has no verdict, the page may show it.
+//! Sends an answer. Records the guess before sending it, and its verdict afterwards. If the reply
+//! has no verdict, the page may show it.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use crate::site::{AnswerReply, FailureCause, ROUNDING_MARGIN, SiteError};
 use crate::sync::locked;
 use crate::terminal::{Console, MessageKind, Verbosity};
 
-/// Records the guess, sends it once and stores the verdict. A guess that was not sent is removed.
+/// Records the guess, sends it once and stores the verdict. Removes a guess that could not be sent.
 pub fn send(
     app: &App,
     record: &mut PartRecord,
@@ -30,10 +30,10 @@ pub fn send(
     let site = app.site.client_for_request()?;
     let session = app.site.session()?;
     site.await_turn()?;
-    // A save during `watch` stops the submission up to this point.
+    // Until here, a save during `watch` stops the submission.
     app.launcher.cancel.check()?;
     let guess = Arc::new(Mutex::new(record_guess(app, record, answer)?));
-    // Until the verdict is stored, Ctrl-C tells the user that the verdict is not known.
+    // Until the verdict is stored, Ctrl-C tells the user that the verdict is unknown.
     let armed = on_interrupt(app, record, answer, &guess)?.arm();
     let spinner = Spinner::new(app.ui.stderr, &format!("submitting {}", record.name()));
     let start = Instant::now();
@@ -65,7 +65,7 @@ pub fn send(
     }
 }
 
-/// Records the guess. This is done before it is sent, because this process may be killed.
+/// Records the guess before it is sent, because this process may be killed.
 fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Guess> {
     let guess = Guess {
         part: record.part,
@@ -79,8 +79,8 @@ fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Gues
     Ok(guess)
 }
 
-/// The action on an interrupt. It tells the user that the guess was sent, unless its verdict is
-/// being stored. It also records the guess again if the file was removed meanwhile.
+/// The action on an interrupt. It tells the user that the guess was sent, unless the verdict is
+/// just being stored. It also records the guess again if the file was removed meanwhile.
 fn on_interrupt(
     app: &App,
     record: &PartRecord,
@@ -115,9 +115,8 @@ struct SentGuess<'a> {
     app: &'a App,
     record: &'a mut PartRecord,
     answer: &'a str,
-    /// The guess as it is in the file. It changes only under the lock of the file, because an
-    /// interrupt looks for it there. Its verdict is [`Verdict::Unknown`] until the verdict is
-    /// stored.
+    /// The guess as the file contains it. It changes only under the lock of the file, where an
+    /// interrupt looks for it. Its verdict is [`Verdict::Unknown`] until the verdict is stored.
     guess: Arc<Mutex<Guess>>,
     /// The moment at which the guess was sent.
     start: Instant,
@@ -157,12 +156,12 @@ impl SentGuess<'_> {
         if let Err(error) = stored {
             return sent.followed_by(Err(error.context(unknown).into()));
         }
-        // A redirect usually means that the session has expired. The next attempt looks at the
+        // A redirect usually means that the session has expired. The next attempt will look at the
         // page.
         if error.kind.policy().cause == FailureCause::Session {
             return sent.followed_by(Err(error.into()));
         }
-        // The server has asked for a pause. The next attempt looks at the page.
+        // The server has asked for a pause. The next attempt will look at the page.
         if !error.kind.policy().retry_after.is_zero() {
             let problem = error.context("the verdict is not known");
             return sent.followed_by(Err(problem.into()));
@@ -182,8 +181,8 @@ impl SentGuess<'_> {
         find_verdict(self.app, self.record, self.answer, why)
     }
 
-    /// Looks on the page for the reason why the answer has the wrong level. If the part is already
-    /// solved, the answer is compared.
+    /// Looks on the page for the reason why the answer is for the wrong part. If the part is
+    /// already solved, compares the answer.
     fn explain_wrong_level(&mut self) -> Result<SentEnd, SubmitError> {
         download_page(self.app, self.record)?;
         let why = match self.record.state_on_page() {
@@ -199,8 +198,8 @@ impl SentGuess<'_> {
         Err(Refusal::new(format!("not graded: {why}")).into())
     }
 
-    /// Sets the time of the guess by the corrected clock. The download of the page may have changed
-    /// the verdict in the file.
+    /// Corrects the time of the guess by the clock, which the download of the page may have
+    /// corrected. The download may also have changed the verdict in the file.
     fn correct_time(&mut self) -> Result<()> {
         let Self {
             app, start, end, ..
@@ -214,7 +213,7 @@ impl SentGuess<'_> {
         })
     }
 
-    /// Removes a guess that was not sent.
+    /// Removes the record of a guess that was not sent.
     fn take_back(self) {
         let Self {
             app, record, guess, ..
@@ -228,9 +227,9 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Stores the verdict, and the time from which the site takes the next answer. A wrong answer
-    /// that the user has recorded as accepted is removed. The reply may have corrected the clock, so
-    /// the time of the guess is set again.
+    /// Stores the verdict, and the time from which the site takes the next answer. Removes a wrong
+    /// answer that the user has recorded as accepted. Sets the time of the guess again, because the
+    /// reply may have corrected the clock.
     fn store(&mut self, reply: Option<&AnswerReply>) -> Result<()> {
         let now = self.app.site.time().now();
         let verdict = reply.map_or(Verdict::Unknown, |reply| reply.verdict);
@@ -279,8 +278,8 @@ impl SentGuess<'_> {
     }
 }
 
-/// The time at which a guess was sent, in whole seconds. An unknown verdict gives the time at which
-/// the reply was lost, because the minute to wait begins then.
+/// The time at which a guess was sent, in whole seconds. If the verdict is unknown, the time at
+/// which the reply was lost, because the minute to wait begins then.
 fn guess_time(
     now: DateTime<Utc>,
     verdict: Verdict,

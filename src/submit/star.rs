@@ -24,7 +24,7 @@ use crate::terminal::style::star_marks;
 const SOON: Duration = Duration::from_hours(24);
 
 /// Downloads the data that a new star changes on the site, shows the star, and suggests the next
-/// command. Returns this command.
+/// command. Returns that command.
 pub fn follow(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
     app.site.client().forget_statistics();
     update_page(app, record);
@@ -43,8 +43,8 @@ pub fn follow(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
     Ok(suggest_next(app, record, &mut records))
 }
 
-/// Shows the stars, the times and the place on a terminal. A second star also shows the day in the
-/// calendar. The last star of an event shows the whole calendar.
+/// Shows the stars, the times and the place on a terminal. After a second star, also shows the day
+/// in the calendar, and after the last star of an event the whole calendar.
 fn show(
     app: &App,
     record: &PartRecord,
@@ -91,7 +91,7 @@ fn request_calendar(app: &App, puzzle: Puzzle) -> Vec<PictureLine> {
     calendar.and_then(|stars| stars.picture).unwrap_or_default()
 }
 
-/// The user's number of stars in the year, in words. `on_page` is the number on the page, which
+/// The user's number of stars in the year, in words. `on_page` is the number on the page and
 /// includes the new star.
 fn star_count(year: &YearRecord, on_page: u32) -> String {
     let stars = year.stars.unwrap_or(0).max(on_page);
@@ -100,17 +100,17 @@ fn star_count(year: &YearRecord, on_page: u32) -> String {
 
 /// The times of a star in words, as `aoc times` shows them.
 fn times_in_words(times: &StarTimes, part: Part) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut words = Vec::new();
     let age = times.on_first_day(part);
     if let Some(age) = age {
-        told.push(format!("{} after the unlock", span(age)));
+        words.push(format!("{} after the unlock", span(age)));
     }
     if let Some(elapsed) = times.since_first_look[part.index()]
         && Some(elapsed) != age
     {
-        told.push(format!("{} from the first look", span(elapsed)));
+        words.push(format!("{} from the first look", span(elapsed)));
     }
-    told
+    words
 }
 
 /// The user's place on the leaderboard of the settings. `None` if that leaderboard was never
@@ -142,7 +142,7 @@ fn soon_unlocked(next: Puzzle, now: DateTime<Utc>) -> Option<String> {
 /// Suggests the command that comes after a right answer, and returns it.
 fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option<String> {
     let PartRecord { puzzle, part, .. } = *record;
-    // A lost reply may be that to a part which was solved elsewhere, together with part 2.
+    // A lost reply may belong to a part that was solved elsewhere, together with part 2.
     let shows_both = record
         .page
         .as_ref()
@@ -161,7 +161,7 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
             "claims the last star, which requires all others",
         ),
         Some(missing) => {
-            // A file that cannot be read may have some of the missing stars.
+            // A file that cannot be read may contain some of the missing stars.
             app.ui.warn_of(&records.errors);
             app.ui.note(too_few_stars(puzzle.year, missing));
             return None;
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_star_has_the_times_since_the_unlock_and_since_the_first_look() {
         let from_look = "4m 12s from the first look";
-        for (seen, solved, told) in [
+        for (seen, solved, expected) in [
             (
                 "22T05:10:00Z",
                 "22T05:14:12Z",
@@ -198,7 +198,7 @@ mod tests {
             ),
             ("23T04:55:48Z", "23T05:00:00Z", &[from_look]),
             ("24T05:10:00Z", "24T05:14:12Z", &[from_look]),
-            // The computer's clock was behind.
+            // The local clock was behind.
             ("22T04:50:00Z", "22T04:54:12Z", &[from_look]),
             ("29T05:10:00Z", "29T05:14:12Z", &[]),
         ] {
@@ -209,7 +209,11 @@ mod tests {
             let answers = RecordedAnswers::parse(&text).unwrap();
             let now = "2020-12-25T05:00:00Z".parse().unwrap();
             let times = StarTimes::of(Puzzle::of(2020, 22), None, &answers, now);
-            assert_eq!(times_in_words(&times, Part::One), told, "{seen} {solved}");
+            assert_eq!(
+                times_in_words(&times, Part::One),
+                expected,
+                "{seen} {solved}"
+            );
             assert!(times_in_words(&times, Part::Two).is_empty());
         }
     }
@@ -223,19 +227,19 @@ mod tests {
             ..YearRecord::default()
         };
         // Another day's star may be known only from the calendar.
-        for (known, on_page, told) in [
+        for (known, on_page, expected) in [
             (None, 3, "3 of 20 stars"),
             (Some(2), 3, "3 of 20 stars"),
             (Some(4), 3, "4 of 20 stars"),
         ] {
-            assert_eq!(star_count(&year(known), on_page), told, "{known:?}");
+            assert_eq!(star_count(&year(known), on_page), expected, "{known:?}");
         }
     }
 
     /// The next unlock is mentioned only if it is less than a day away.
     #[test]
     fn the_next_unlock_is_told_within_a_day() {
-        for (now, told) in [
+        for (now, expected) in [
             ("2026-12-03T05:00:00Z", None),
             ("2026-12-03T05:00:01Z", Some("2026/4 unlocks in 23h 59m")),
             ("2026-12-04T04:59:18Z", Some("2026/4 unlocks in 42s")),
@@ -243,7 +247,7 @@ mod tests {
         ] {
             let time = now.parse().unwrap();
             let soon = next_unlock(time).and_then(|next| soon_unlocked(next, time));
-            assert_eq!(soon.as_deref(), told, "{now}");
+            assert_eq!(soon.as_deref(), expected, "{now}");
         }
     }
 }

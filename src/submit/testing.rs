@@ -18,7 +18,7 @@ use crate::testing::{environment, project, write};
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
 const ANSWERS: &str = "inputs/year2016/day08.answers.toml";
 
-/// An `App` in a project whose answers file has this text, at Christmas of 2026.
+/// An `App` in a project with this answers file, at Christmas 2026.
 pub fn app(answers: &str) -> (TempDir, App) {
     let (temp, _) = project(&[]);
     write(temp.path(), ANSWERS, answers);
@@ -34,7 +34,7 @@ pub fn app(answers: &str) -> (TempDir, App) {
     (temp, App::new(environment, &global))
 }
 
-/// The record of the plan's part.
+/// The record of the part in the plan.
 pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
     let loaded = PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part);
     loaded.unwrap().0

@@ -1,5 +1,5 @@
-//! Finds out whether an editor has unsaved changes of a file. The answer then comes from older
-//! code, and the user must know this.
+//! Finds out whether an editor has unsaved changes of a file. If it has, the answer comes from
+//! older code, and the user must know this.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ const SWAP_STATE: usize = 1007;
 /// The value of this byte if there are unsaved changes.
 const UNSAVED: u8 = 0x55;
 
-/// The editor that has unsaved changes of the file. emacs keeps a link next to the file, and vim a
-/// swap file. neovim keeps a swap file in its state folder.
+/// The editor that has unsaved changes of the file. emacs keeps a link next to the file, vim a swap
+/// file next to it, and neovim a swap file in its state folder.
 pub fn unsaved_editor(file: &Path, environment: &Environment) -> Option<&'static str> {
     let name = file.file_name()?.display();
     if file.with_file_name(format!(".#{name}")).is_symlink() {
@@ -51,7 +51,8 @@ mod tests {
     use crate::files::MAX_FILE;
     use crate::testing::environment;
 
-    /// vim also keeps swap files for unchanged files. One byte in them decides.
+    /// vim also keeps swap files of unchanged files. One byte in the swap file shows the
+    /// difference.
     #[test]
     fn changes_that_are_not_saved_are_seen() {
         let temp = tempfile::tempdir().unwrap();
@@ -112,7 +113,7 @@ mod tests {
         }
     }
 
-    /// Only the start of a swap file is read. Its size does not matter.
+    /// Only the start of a swap file is read, whatever its size.
     #[test]
     fn a_large_swap_file_shows_unsaved_changes() {
         let temp = tempfile::tempdir().unwrap();

@@ -18,8 +18,8 @@ pub struct Wait {
 enum WaitReason {
     /// The site has asked for this wait.
     Site,
-    /// The verdict on this guess, to either part, is not known. The wait is aoc's own, because the
-    /// site may not have graded the guess.
+    /// The verdict on this guess, to either part, is unknown. The site may not have graded the
+    /// guess, so this wait is `aoc`'s own.
     UnknownVerdict(Guess),
 }
 
@@ -47,7 +47,7 @@ impl Wait {
         })
     }
 
-    /// The longer one of the two waits. `None` if an answer may be sent now.
+    /// The longer of the two waits. `None` if an answer may be sent now.
     pub fn longest(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         let waits = [
             Self::after_unknown(time, answers),
@@ -71,14 +71,14 @@ impl Display for Wait {
     }
 }
 
-/// True if the site must be asked for its time before an answer is sent. This is so if the wait may
-/// be over, but no reply has shown that it is.
+/// True if the site must be asked for its time before an answer is sent, because the wait may be
+/// over but no reply has shown that it is.
 pub fn must_ask_time(time: SiteTime, answers: &RecordedAnswers) -> bool {
     let Some(not_before) = answers.not_before else {
         return false;
     };
     let is_over = time.until(not_before).is_none();
-    // If the clock shows a time before the last guess, it is wrong.
+    // A clock that shows a time before the last guess is wrong.
     let last = answers.guesses.last();
     let is_behind = last.is_some_and(|guess| time.is_future(guess.time));
     (is_over || is_behind) && !time.is_known()
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// If both waits are equally long, the site's wait is told.
+    /// If both waits are equally long, the site's wait is shown.
     #[test]
     fn the_longer_wait_is_told() {
         for (not_before, words) in [
@@ -181,7 +181,7 @@ mod tests {
             let answers = store.answers(PUZZLE, None).unwrap();
             let wait = Wait::longest(app.site.time(), &answers);
             assert_eq!(wait.map(|wait| wait.left), left, "{time}");
-            // Before that, the page is checked for the guess.
+            // Before that, the page is searched for the guess.
             assert_eq!(Wait::of_site(app.site.time(), &answers), None);
         }
     }

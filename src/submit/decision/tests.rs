@@ -35,7 +35,7 @@ fn site_time() -> SiteTime {
     SiteTime::new(local, None, Some(last))
 }
 
-/// The facts before the lock, where nobody can be asked.
+/// The facts before the lock, when nobody can be asked.
 fn facts<'a>(record: &'a PartRecord, found: &'a AnswerToSubmit, plan: &'a SubmitPlan) -> Facts<'a> {
     Facts {
         record,
@@ -142,7 +142,7 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
     }
 }
 
-/// Stars may have come since the page was stored, so its number refuses nothing.
+/// The user may have got stars since the page was stored, so their number refuses nothing.
 #[test]
 fn the_stars_on_a_stored_page_are_told_beside_the_claim_of_the_last_star() {
     for (on_page, on_site, told) in [
@@ -168,7 +168,8 @@ fn the_stars_on_a_stored_page_are_told_beside_the_claim_of_the_last_star() {
     }
 }
 
-/// The user's own examples take precedence over those of the page. On a terminal the user is asked.
+/// The user's own examples take precedence over those of the page. On a terminal, the user is
+/// asked.
 #[test]
 fn who_answers_for_an_example_decides_whether_it_refuses() {
     let example = |trust| PuzzleResult {
@@ -202,7 +203,7 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
     assert_eq!(refuses(&[example(Trust::Confirmed)]), [false; 3]);
 }
 
-/// With `--force` the examples do not matter.
+/// `--force` ignores the examples.
 #[test]
 fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
     let header = PuzzleHeader::new(PUZZLE, SourceKind::Example, None);
@@ -275,10 +276,11 @@ fn found(answer: &str, status: Status) -> AnswerToSubmit {
     }
 }
 
-/// Each answer also fails at all guards after its first refusal, up to those of the next test.
+/// Each answer also fails at all guards after the one that refuses it, up to the guards of the next
+/// test.
 #[test]
 fn the_guards_of_the_part_and_of_the_form_come_first() {
-    /// The change with which the answer passes the guard.
+    /// A change that makes the answer pass the guard.
     type Mend = fn(&mut PartRecord, &mut AnswerToSubmit);
     let (_temp, app) = testing::app(&format!("part1 = 7\npart2 = 8\n{JUDGED}"));
     let plan = SubmitPlan {
@@ -335,7 +337,7 @@ fn the_guards_of_the_part_and_of_the_form_come_first() {
     }
 }
 
-/// The longest wait is that of a reply which has just come.
+/// The longest possible wait is that of a reply that has just come.
 #[test]
 fn a_wait_is_called_wrong_if_no_reply_can_ask_for_it() {
     for (more, is_wrong) in [(0, false), (1, true)] {
@@ -365,7 +367,7 @@ fn the_first_guard_that_refuses_decides() {
     let wait = Some(Override::Wait);
     let force = Some(Override::Force);
     let wrong = Status::Wrong;
-    // Each answer also fails at all guards after its first refusal.
+    // Each answer also fails at all guards after the one that refuses it.
     for (name, answers, answer, status, why, lifted_by) in [
         (
             "the form of the answer",
@@ -452,7 +454,7 @@ fn the_first_guard_that_refuses_decides() {
     }
 }
 
-/// Decides under the lock. Also returns the first guard that the answer does not pass.
+/// Decides under the lock. Also returns the first guard that refuses the answer.
 fn decided(
     record: &PartRecord,
     plan: &SubmitPlan,
@@ -469,7 +471,7 @@ fn decided(
     (first, decide(&facts))
 }
 
-/// The page is downloaded under the lock. It may show the verdict on the guess.
+/// The page, which is downloaded under the lock, may show the verdict on the guess.
 #[test]
 fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() {
     let minute = Some(now() + TimeDelta::minutes(1));

@@ -1,5 +1,5 @@
 //! The building blocks of screens: colours, widths, lines of cells, tables, paragraphs, the pager,
-//! keys, the progress line, and figures with units. Text from outside is made safe to show here.
+//! keys, the progress line, and figures with units. They also make text from outside safe to show.
 
 mod clipboard;
 mod console;

@@ -25,7 +25,7 @@ pub fn make_executable(path: &Path) {
     assert!(path.is_file());
 }
 
-/// The names in bold type in a numbered list of the guide. The list comes after these words.
+/// The names in bold type in a numbered list of the guide. The list comes after the words `before`.
 pub fn names_in_guide(before: &str) -> Vec<&'static str> {
     let guide = include_str!("../docs/guide.md");
     let (_, list) = guide
@@ -59,8 +59,8 @@ pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
     (temp, project)
 }
 
-/// The environment of a user whose configuration is in `aoc` in the home folder. The clock
-/// stands at 1970, the time zone is UTC, and there is no cache folder.
+/// The environment of a user whose configuration is in `aoc` in the home folder. The clock shows
+/// 1970, the time zone is UTC, and there is no cache folder.
 pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
     Environment {
         variables: variables

@@ -1,5 +1,5 @@
-//! The output streams. Results go to stdout. Errors, warnings, notes and questions go to stderr.
-//! The sequences of `tty` change the terminal for a time. They go to whichever stream is a
+//! The output streams. Results go to stdout; errors, warnings, notes and questions go to stderr.
+//! The escape sequences of `tty`, which change the terminal for a time, go to whichever stream is a
 //! terminal.
 
 use std::io::{self, IsTerminal, Write, stdin};
@@ -15,17 +15,17 @@ use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, PLAIN, STRONG, WARNING};
 use crate::error::{CliError, Exit, Result, file_error, without_error_number};
 
-/// True after `aoc` or a solution has found that nobody reads stdout any more.
+/// True after `aoc` or a solution has noticed that nobody reads stdout any more.
 static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// True if the reader of stdout has closed it, such as `head` after enough lines. This ends the
-/// output. The work continues, because the exit code must say how it ended. Only commands for which
-/// it makes a difference ask for this: `run` and `watch`, which could run for ever, end early.
+/// True if the reader of stdout has closed it, as `head` does after enough lines. This ends the
+/// output, but the work continues, because the exit code must say how it ended. Only `run` and
+/// `watch` ask for this and end early, because they could run for ever.
 pub fn is_stdout_closed() -> bool {
     IS_STDOUT_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Remembers that the reader of stdout has closed it.
+/// Records that the reader of stdout has closed it.
 pub fn note_closed_stdout() {
     IS_STDOUT_CLOSED.store(true, Ordering::Relaxed);
 }
@@ -41,7 +41,7 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
         .map_err(write_error)
 }
 
-/// The error of writing to stdout or stderr; see [`raw`].
+/// The error for a failed write to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
     let exit = match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::ClosedPipe,
@@ -67,10 +67,10 @@ pub fn json(
     document(console, &WithSchema { schema, body })
 }
 
-/// Writes a JSON document and a line end. Characters that control a terminal are escaped.
+/// Writes a JSON document and a line end. Escapes the characters that control a terminal.
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> {
-    // The text is complete before anything is written, because half a document is not JSON. It
-    // cannot be made if a path is not Unicode.
+    // The text is complete before anything is written, because half a document is not JSON.
+    // Serializing fails if a path is not Unicode.
     match to_string_pretty(document) {
         Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
         Err(error) => Err(file_error("the result cannot be written as JSON").caused_by(error)),
@@ -93,8 +93,8 @@ pub fn error(stderr: Terminal, error: &CliError) {
     write_labelled(&mut out, stderr, BAD, "aoc:", &format!("{error:#}"));
 }
 
-/// Writes a label in a style, followed by the text. Its further lines, such as an excerpt of a file
-/// with an arrow below it, are kept and indented.
+/// Writes a label in a style, followed by the text. Keeps and indents the further lines of the
+/// text, such as an excerpt of a file with an arrow below it.
 fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
     let text = without_error_number(&without_view_key(text.trim_end()));
     let text = with_tilde(text);

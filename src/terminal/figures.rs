@@ -44,7 +44,8 @@ pub fn span_or_dash(time: Option<Duration>) -> String {
 }
 
 /// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded up to whole
-/// seconds, so that below an hour waiting for this time is long enough. Further units are left out.
+/// seconds, so that below an hour it is long enough to wait for this time. Smaller units are left
+/// out.
 pub fn span(time: Duration) -> String {
     let has_fraction = time.subsec_nanos() > 0;
     let seconds = time.as_secs().saturating_add(has_fraction.into());
@@ -94,7 +95,7 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// The predicate of a sentence about the program that exceeded the limit.
+/// Completes a sentence about the program that exceeded the limit.
 impl Display for ExceededLimit {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {

@@ -2,7 +2,7 @@
 //!
 //! The terminal delivers each key at once and does not show it. Signals work as usual, so Ctrl-C
 //! reaches all running processes. Only Ctrl-Z is read as a key, because the terminal's mode must be
-//! restored before the shell takes over. On Windows the events of the console are read.
+//! restored before the shell takes over. On Windows, the events of the console are read instead.
 //!
 //! Pasted text is ignored. Most terminals mark it. Without marks, characters that arrive within a
 //! few milliseconds count as pasted. ARCHITECTURE.md says why crossterm does not read the keys.
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::tty;
 
-/// The most keys that a person types at once. Longer bursts were pasted or sent by a mouse.
+/// The most keys that a person types at once. A longer burst was pasted, or comes from a mouse.
 const MAX_TYPED: usize = 4;
 /// Characters that arrive within this time after a paste belong to it.
 const AFTER_PASTE: Duration = Duration::from_millis(150);
@@ -24,7 +24,8 @@ const ESCAPE: u8 = 0x1b;
 
 /// Listens for keys while it exists.
 pub struct Keys {
-    /// Whether the terminal understands escape sequences. If so, it is asked to mark pasted text.
+    /// True if the terminal understands escape sequences, and is therefore asked to mark pasted
+    /// text.
     #[cfg_attr(
         windows,
         expect(dead_code, reason = "the console does not mark pasted text")
@@ -47,8 +48,8 @@ impl Keys {
         if !stdin().is_terminal() {
             return None;
         }
-        // The terminal is prepared before this returns. The caller then shows the keys, and they
-        // must work at once.
+        // The terminal is prepared before this returns, because the caller then shows the keys,
+        // which must work at once.
         let keys = Self { has_sequences };
         keys.set_paused(false);
         spawn(move || listen(has_sequences, &on_key));
@@ -74,7 +75,7 @@ impl Drop for Keys {
     }
 }
 
-/// The typed keys of a burst. A pasted burst has none, and neither has an escape sequence such as a
+/// The typed keys of a burst. There are none in a pasted burst or in an escape sequence such as a
 /// cursor key.
 fn keys(burst: &[u8]) -> Vec<char> {
     let mut keys = Vec::new();
@@ -151,8 +152,8 @@ mod unix {
 
     use super::{AFTER_PASTE, ESCAPE, Keys, MAX_TYPED, SUSPEND, keys, tty};
 
-    /// The interval at which the terminal's mode is checked. A shell that continues a job changes
-    /// the mode without notice.
+    /// The interval at which the terminal's mode is checked. A shell that continues a job may
+    /// change the mode at any time.
     const INTERVAL: Duration = Duration::from_millis(200);
 
     /// Characters within this time count as one burst. A key that is held down repeats more
@@ -164,12 +165,12 @@ mod unix {
 
     /// Reads keys, until `on_key` returns false.
     pub fn listen(has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
-        // The characters that were not handled yet. The end of a marked paste may arrive much
-        // later. Ctrl-C works meanwhile, because it is a signal.
+        // The characters that are not handled yet. The end of a marked paste may arrive much later.
+        // Meanwhile Ctrl-C works, because it is a signal.
         let mut received = Vec::new();
         loop {
             if !take_terminal(has_sequences) {
-                // Another program reads the input. Its characters are ready here, too, so `poll`
+                // Another program reads the input. Its characters are also ready here, so `poll`
                 // would return at once.
                 sleep(INTERVAL);
                 continue;
@@ -217,8 +218,8 @@ mod unix {
         poll(&mut polled, time).unwrap_or_default() > 0
     }
 
-    /// Reads the characters that arrive together. `io::stdin` would buffer input that is meant for
-    /// another program.
+    /// Reads the characters that arrive together. `io::stdin` would also buffer input that is meant
+    /// for another program.
     fn read_burst() -> Result<Vec<u8>, Errno> {
         let mut burst = Vec::new();
         let mut buffer = [0; 4096];
@@ -240,9 +241,9 @@ mod unix {
         }
     }
 
-    /// Appends a burst. An escape at the end of the earlier ones is the first byte of a sequence
-    /// that a slow connection delivers in pieces, if the burst continues it. Otherwise it is a key
-    /// without an action.
+    /// Appends a burst. If an escape at the end of the earlier characters is continued by the
+    /// burst, it is the first byte of a sequence that a slow connection delivers in pieces.
+    /// Otherwise it is a key without an action.
     pub fn append(received: &mut Vec<u8>, burst: &[u8]) {
         if received.ends_with(&[ESCAPE]) && !burst.starts_with(b"[") && !burst.starts_with(b"O") {
             received.pop();
@@ -250,8 +251,9 @@ mod unix {
         received.extend(burst);
     }
 
-    /// True if more of a marked paste must arrive: it has begun and not ended, or the burst ends
-    /// within the mark that begins it. A key that is pressed meanwhile ends the wait for the mark.
+    /// True if more of a marked paste must arrive: it has begun but not ended, or the burst ends
+    /// within the mark that begins it. A key that is pressed meanwhile ends the wait for the rest
+    /// of the mark.
     pub fn is_unfinished(burst: &[u8]) -> bool {
         let has_piece = (2..PASTE_START.len()).any(|end| burst.ends_with(&PASTE_START[..end]));
         has_piece || last(burst, PASTE_START) > last(burst, PASTE_END)

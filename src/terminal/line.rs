@@ -1,4 +1,4 @@
-//! Lines made of cells. On a narrow terminal lines wrap between cells, never within a cell. On a
+//! Lines made of cells. On a narrow terminal, lines wrap between cells, never within one. On a
 //! terminal without Unicode, symbols become ASCII. All text is made safe to show.
 
 use std::fmt::Display;
@@ -12,7 +12,7 @@ use super::sanitize::one_line;
 use super::screen::Terminal;
 use super::style::PLAIN;
 
-/// A line that is being built. On a narrow terminal it becomes several lines.
+/// A line under construction. On a narrow terminal it becomes several lines.
 pub struct Line {
     terminal: Terminal,
     /// The column at which continuation lines begin.
@@ -26,7 +26,7 @@ pub struct Line {
     link: Option<Link>,
 }
 
-/// The least width for text. If a line has less room left, text begins on a new line.
+/// The least width for text. If a line has less room left, the text begins on a new line.
 const MIN_TEXT: usize = 24;
 
 impl Line {
@@ -93,8 +93,8 @@ impl Line {
         self.cell(style, text)
     }
 
-    /// A label in a style, followed by text that may wrap between words. Both begin on a new line
-    /// if this one has too little room for the label and the beginning of the text.
+    /// Adds a label in a style, followed by text that may wrap between words. Both begin on a new
+    /// line if this one has too little room for the label and the beginning of the text.
     pub fn tagged(&mut self, style: Style, label: &str, text: &str) -> &mut Self {
         let whole = width(label) + 1 + width(text);
         self.fit(whole.min(MIN_TEXT).max(width(label)));

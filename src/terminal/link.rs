@@ -1,5 +1,5 @@
-//! Links within the text (OSC 8), on terminals that are known to show them. The escape sequences
-//! take no columns. They are added after the width of the text is counted.
+//! Links within the text (OSC 8), on terminals that are known to show them. Their escape sequences
+//! take no columns, so they are added after the width of the text is counted.
 
 use std::path::Path;
 

@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::files::find_program;
 use crate::processes::IgnoreInterrupts;
 
-/// Prints text, through the pager if stdout is a terminal. The pager is the shell command
-/// in `$PAGER`. If it is not set, the pager is `less`, if that is installed. An empty value or `cat`
+/// Prints text, through the pager if stdout is a terminal. The pager is the shell command in
+/// `$PAGER`, or `less` if the variable is not set and `less` is installed. An empty value or `cat`
 /// means no pager. `path` is the value of `PATH`.
 pub fn show_paged(
     console: &mut Console,
@@ -57,7 +57,7 @@ fn run_pager(
         let _ = stdin.write_all(text.as_bytes());
     }
     let status = pager.wait()?;
-    // A shell exits with these codes if it does not find a program or cannot run it.
+    // A shell exits with these codes if it cannot find or run a program.
     let is_missing = matches!(status.code(), Some(126 | 127));
     Ok(!is_missing)
 }

@@ -2,7 +2,7 @@
 //! type. [`Line`](super::Line), [`Cell`](super::table::Cell) and
 //! [`Terminal::paint`](super::Terminal::paint) sanitize their text, so screens do not need to. Text
 //! that is stored or returned is sanitized where it is read. The writers of documents sanitize
-//! their own text.
+//! their text themselves.
 
 use std::fmt::{Display, Write as _};
 use std::path::Path;
@@ -67,8 +67,8 @@ pub fn with_tilde(text: impl Display) -> String {
     }
 }
 
-/// Writes `~` for the home folder at the beginning of paths. A quoted path stays, because a shell
-/// takes a quoted `~` literally.
+/// Writes `~` for the home folder at the beginning of paths. A quoted path does not change, because
+/// a shell takes a quoted `~` literally.
 fn with_home_as_tilde(text: &str, home: &Path) -> String {
     if home.parent().is_none() || !home.is_absolute() {
         return text.to_owned();
@@ -120,7 +120,7 @@ pub fn escape_markdown(text: &str) -> String {
     escaped
 }
 
-/// Inline code in Markdown. It is put between as many backticks as it needs.
+/// Inline code in Markdown, between as many backticks as it needs.
 pub fn inline_code(code: &str) -> String {
     let code = one_line(code);
     let fence = "`".repeat(longest_run(&code) + 1);
@@ -147,7 +147,7 @@ pub fn one_line(text: &str) -> String {
     sanitize(&lines.join("; "))
 }
 
-/// A line that programs may read: a path, an address, a value. It is never wrapped, and keeps its
+/// A line that programs may read: a path, an address, a value. It never wraps, and keeps its
 /// symbols on every terminal.
 pub fn plain_line(text: impl Display) -> String {
     sanitize(&text.to_string()) + "\n"

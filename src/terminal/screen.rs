@@ -26,17 +26,17 @@ pub enum Verbosity {
 /// The properties of an output stream that writers need to know.
 #[derive(Clone, Copy)]
 pub struct Terminal {
-    /// The number of columns. `None` if the stream is not a terminal. Its lines are not wrapped
-    /// then, and have no symbols and bars.
+    /// The number of columns. `None` if the stream is not a terminal: then lines do not wrap, and
+    /// have neither symbols nor bars.
     pub width: Option<usize>,
     pub color: bool,
-    /// Whether lines can be redrawn in place, such as progress. False for stderr with `-q`.
+    /// True if lines such as progress can be redrawn in place. False for stderr with `-q`.
     pub interactive: bool,
-    /// Whether symbols outside of ASCII can be shown; see [`Terminal::adapt`].
+    /// True if symbols outside of ASCII can be shown; see [`Terminal::adapt`].
     pub unicode: bool,
-    /// Whether names of puzzles and paths are links.
+    /// True if the names of puzzles and paths are links.
     pub links: bool,
-    /// Whether the progress is shown in the tab of the terminal.
+    /// True if the tab of the terminal shows the progress.
     pub tab_progress: bool,
 }
 
@@ -73,8 +73,8 @@ impl Terminal {
     /// `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise there is colour on a
     /// terminal, unless it is `TERM=dumb`.
     ///
-    /// With `TERM=dumb` or a locale without Unicode, the text is ASCII, even in a pipe. The output
-    /// of a pipe usually ends up on the same screen.
+    /// With `TERM=dumb` or a locale without Unicode, the text is ASCII, even in a pipe, because the
+    /// output of a pipe usually ends up on the same screen.
     ///
     /// `size` is the size that the terminal reports.
     fn new(
@@ -105,7 +105,7 @@ impl Terminal {
             color,
             interactive: is_terminal && !dumb,
             unicode: !dumb && has_unicode(variable),
-            // Without colour, other escape sequences are not written either.
+            // Without colour, no other escape sequences are written either.
             links: is_terminal && color && shows_links(variable),
             tab_progress: is_terminal && color && shows_tab_progress(variable),
         }
@@ -136,8 +136,8 @@ impl Terminal {
         }
     }
 
-    /// Makes the text safe to show. On a terminal without Unicode, the symbols and units that aoc
-    /// uses become ASCII, even in text from outside. All other characters stay.
+    /// Makes the text safe to show. On a terminal without Unicode, the symbols and units of `aoc`
+    /// become ASCII, even in text from outside. All other characters stay.
     pub fn adapt(self, text: impl Display) -> String {
         let text = one_line(&text.to_string());
         if self.unicode {
@@ -166,9 +166,9 @@ impl Terminal {
     }
 }
 
-/// True if the locale encodes text as UTF-8, such as `de_DE.UTF-8`. A missing locale, and one
-/// without an encoding such as `de_DE`, counts as UTF-8, because most terminals use it today. `C`
-/// and `POSIX` are ASCII by definition.
+/// True if the locale encodes text as UTF-8, as `de_DE.UTF-8` does. A missing locale, or one
+/// without an encoding such as `de_DE`, counts as UTF-8, because most terminals use UTF-8 today.
+/// `C` and `POSIX` are ASCII by definition.
 fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

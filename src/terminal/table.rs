@@ -1,8 +1,8 @@
-//! Tables as data: rows of cells, and columns, which say what happens on a narrow terminal. A
+//! Tables as data: rows of cells, and columns that define what happens on a narrow terminal. A
 //! [`Layout`] gives the columns their widths on a terminal or in a pipe.
 //!
 //! If all rows are known, a column is as wide as its widest text. Rows may also arrive one by one,
-//! such as results. Then each column has its minimum width, and a longer text moves the rest of its
+//! as results do. Then each column has its minimum width, and a longer text moves the rest of its
 //! line to the right.
 
 use std::collections::BTreeSet;
@@ -25,9 +25,9 @@ pub struct Column {
     align: Align,
     gap: usize,
     width: Width,
-    /// When a narrow terminal drops the column. `None` means never.
+    /// The step at which a narrow terminal drops the column. `None` means never.
     drop_order: Option<DropOrder>,
-    /// Whether long text wraps between words. Such a column may have width 0.
+    /// True if long text wraps between words. Such a column may have width 0.
     wraps: bool,
     is_optional: bool,
 }
@@ -38,7 +38,8 @@ enum Align {
     Right,
 }
 
-/// When a narrow terminal drops a column. Columns of the same order are dropped together.
+/// The step at which a narrow terminal drops a column. Columns of the same order are dropped
+/// together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum DropOrder {
     /// Before texts are cut to `least`. The columns with the smallest number are dropped first.
@@ -52,7 +53,7 @@ enum Width {
     /// As wide as the widest text, but at least `least`. On a terminal without room for it,
     /// `narrow` replaces `least`.
     Content { least: usize, narrow: usize },
-    /// As wide as the widest text, but at most `most`, if it is set. On a narrow terminal, texts
+    /// As wide as the widest text, but at most `most`, if that is set. On a narrow terminal, texts
     /// are cut to `short` before other columns are dropped, and to `least` after that.
     Cut {
         least: usize,
@@ -110,7 +111,7 @@ impl Column {
     }
 
     /// Gives the column the room that the others leave on a terminal, from `least` to `most`
-    /// columns. The column is left out if there is less room, and in a pipe.
+    /// columns. The column is left out in a pipe, and if there is less room.
     pub const fn rest(mut self, least: usize, most: usize) -> Self {
         self.width = Width::Rest { least, most };
         self.is_optional = false;
@@ -172,7 +173,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A cell with text from any source. It is shown on one line.
+    /// A cell with text from any source, shown on one line.
     pub fn new(style: Style, text: impl AsRef<str>) -> Self {
         Self {
             style,
@@ -193,7 +194,7 @@ impl Cell {
         Self { indent, ..self }
     }
 
-    /// Adds an end to the text. The end is never cut.
+    /// Adds a suffix to the text, which is never cut.
     pub fn tail(self, tail: &'static str) -> Self {
         Self { tail, ..self }
     }
@@ -202,7 +203,7 @@ impl Cell {
         self.indent + text_width(&self.text) + text_width(self.tail)
     }
 
-    /// The text in at most `columns` columns, together with its end.
+    /// The text with its suffix in at most `columns` columns.
     fn cut(&self, columns: usize) -> String {
         let columns = columns.saturating_sub(self.indent + text_width(self.tail));
         format!("{}{}", cut_end(&self.text, columns), self.tail)
@@ -264,8 +265,8 @@ impl Layout {
         layout
     }
 
-    /// Makes the columns fit on a terminal of this width. Each step is taken only if the columns do
-    /// not fit yet, except for the first one:
+    /// Makes the columns fit on a terminal of this width. Each step but the first is taken only if
+    /// the columns do not fit yet:
     ///
     /// 1. Texts are cut to `short`.
     /// 2. Columns become `narrow`.
@@ -319,8 +320,8 @@ impl Layout {
         }
     }
 
-    /// Drops the columns of this order unless all columns fit. A column that wraps is not dropped:
-    /// it continues on another line.
+    /// Drops the columns of this order unless all columns fit. A column that wraps is not dropped,
+    /// because it continues on another line.
     fn drop_columns(&mut self, width: usize, order: DropOrder) {
         if self.total() > width {
             self.set_widths(|column, width| match column.drop_order {

@@ -1,12 +1,12 @@
 //! The terminal of the process, and the temporary changes to it: a line that is redrawn
 //! (`status_line.rs`), the progress in its tab (`tab.rs`), and another input mode
-//! (`input_mode.rs`). All changes are undone here, also by the thread that handles signals. A mode
-//! that a solution has set is undone, too. After a `kill -9` the changes stay; the user runs
+//! (`input_mode.rs`). This module undoes all changes, even on the thread that handles signals, and
+//! also a mode that a solution has set. After a `kill -9` the changes stay, and the user runs
 //! `reset`, as after any other program.
 //!
-//! A write to the terminal may block for ever, for example after Ctrl-S. So the changes that are
-//! written ([`Changes`]) and the input mode, which can be restored without a write, have a lock
-//! each. No thread writes while it holds the lock of the input mode.
+//! A write to the terminal may block for ever, for example after Ctrl-S. So there are two locks:
+//! one for the changes that are written ([`Changes`]), and one for the input mode, which can be
+//! restored without a write. No thread writes while it holds the lock of the input mode.
 
 mod input_mode;
 mod secret;
@@ -42,12 +42,12 @@ use crate::sync::locked;
 struct Changes {
     status_line: StatusLine,
     tab: Option<TabProgress>,
-    /// Whether the terminal marks pasted text.
+    /// True if the terminal marks pasted text.
     #[cfg(unix)]
     marks_pastes: bool,
 }
 
-/// Whether the process is ending. The terminal is not changed after that.
+/// True if the process is ending, after which the terminal is not changed any more.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 fn is_closed() -> bool {
@@ -72,7 +72,7 @@ pub fn restore_terminal() {
     erase_echo();
 }
 
-/// False if a terminal of the process takes no output for this time.
+/// True unless a terminal of the process takes no output for this time.
 #[cfg(unix)]
 pub fn takes_output(within: Duration) -> bool {
     let limit = PollTimeout::try_from(within).unwrap_or(PollTimeout::MAX);
@@ -83,7 +83,7 @@ pub fn takes_output(within: Duration) -> bool {
     })
 }
 
-/// The console of Windows cannot be asked.
+/// Always true, because the console of Windows cannot be asked.
 #[cfg(not(unix))]
 pub fn takes_output(_within: Duration) -> bool {
     true

@@ -1,12 +1,13 @@
-//! A program that the user has set as a command: the pager, the editor or the browser. On Unix the
-//! shell runs it, and handles quotes and variables. On Windows only double quotes have a meaning.
+//! A program that the user has set as a command: the pager, the editor or the browser. On Unix, the
+//! shell runs the command, and handles quotes and variables. On Windows, only double quotes have a
+//! meaning.
 
 use std::ffi::OsStr;
 use std::process::Command;
 
 use crate::files::find_program;
 
-/// The command in `line`, with further arguments. On Windows its program is looked up in the
+/// The command in `line`, with further arguments. On Windows, its program is looked up in the
 /// folders of `path`, a value of `PATH`.
 pub fn user_command<A: AsRef<OsStr>>(
     line: &OsStr,
@@ -33,8 +34,7 @@ pub fn user_command<A: AsRef<OsStr>>(
     command
 }
 
-/// The words of a command, as [`user_command`] understands it. Variables of the shell are not
-/// replaced.
+/// The words of a command, as [`user_command`] understands it. Shell variables are not expanded.
 pub fn command_words(line: &str) -> Vec<String> {
     if cfg!(unix) {
         shell_words(line)

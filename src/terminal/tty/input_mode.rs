@@ -1,4 +1,4 @@
-//! The input mode of the terminal on stdin. This process changes it, and so do solutions.
+//! The input mode of the terminal on stdin, which this process and solutions change.
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -31,16 +31,16 @@ pub struct InputMode {
     /// The mode when the first solution started.
     #[cfg(unix)]
     before_solutions: Option<Termios>,
-    /// Whether the terminal should mark pasted text.
+    /// True if the terminal should mark pasted text.
     #[cfg(unix)]
     marks_pastes: bool,
-    /// Whether another program uses the terminal. The mode must not be changed then.
+    /// True while another program uses the terminal. The mode must not be changed then.
     is_paused: bool,
 }
 
 static INPUT_MODE: LazyLock<Mutex<InputMode>> = LazyLock::new(Mutex::default);
 
-/// Nothing may be written to the terminal while the caller holds the result.
+/// Locks the input mode. The caller must not write to the terminal while it holds the lock.
 pub fn input_mode() -> MutexGuard<'static, InputMode> {
     locked(&INPUT_MODE)
 }
@@ -66,8 +66,8 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Call this with `true` before another program uses the terminal, and with `false` after it. That
-/// program gets the original mode, and no key is read meanwhile.
+/// Call this with `true` before another program uses the terminal, and with `false` afterwards. The
+/// other program gets the original mode, and no key is read meanwhile.
 pub fn set_paused(paused: bool) {
     let mut mode = input_mode();
     mode.is_paused = paused;
@@ -91,8 +91,8 @@ pub fn restore_input_mode() {
     }
 }
 
-/// Makes the terminal mark pasted text, or no longer mark it, as the input mode says. Another
-/// thread may have changed the mode again.
+/// Makes the terminal start or stop marking pasted text, as the input mode says now, because
+/// another thread may have changed the mode again.
 #[cfg(unix)]
 pub fn mark_pastes() {
     let mut changes = changes();
@@ -136,8 +136,8 @@ impl InputMode {
 
 #[cfg(unix)]
 impl InputMode {
-    /// Changes the input mode of the terminal. Keys that were pressed before are dropped, because
-    /// they were meant for something else. Returns whether the mode has changed.
+    /// Changes the input mode of the terminal. Drops the keys that were pressed before, because
+    /// they were meant for something else. Returns true if the mode has changed.
     pub fn change(&mut self, change: impl FnOnce(&mut Termios)) -> io::Result<bool> {
         if self.may_not_change() {
             return Err(ErrorKind::ResourceBusy.into());
@@ -155,7 +155,7 @@ impl InputMode {
         Ok(true)
     }
 
-    /// Restores the mode before this process changed it.
+    /// Restores the mode that was set before this process changed it.
     pub fn restore(&mut self) {
         self.marks_pastes = false;
         if let Some(mode) = self.old.take() {
@@ -164,8 +164,8 @@ impl InputMode {
         }
     }
 
-    /// Restores the mode in which the first solution started. If this process has changed the mode
-    /// too, [`Self::restore`] restores it instead.
+    /// Restores the mode in which the first solution started, unless this process has changed the
+    /// mode as well: then [`Self::restore`] restores it.
     fn undo_solutions(&self) {
         if let Some(mode) = &self.before_solutions
             && self.old.is_none()
@@ -182,14 +182,13 @@ impl InputMode {
 pub fn is_foreground() -> bool {
     match tcgetpgrp(stdin()) {
         Ok(group) => group == getpgrp(),
-        // The terminal is not the controlling one of this process. It has no jobs, so it can be
-        // used.
+        // This terminal does not control the process. It has no jobs, so it can be used.
         Err(error) => error == Errno::ENOTTY,
     }
 }
 
-/// Exists while a solution runs. Dropping it restores the terminal's mode if the solution has
-/// changed it.
+/// A guard for the time in which a solution runs. Dropping it restores the terminal's mode if the
+/// solution has changed it.
 pub struct KeptMode(());
 
 impl KeptMode {

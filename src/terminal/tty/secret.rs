@@ -1,4 +1,4 @@
-//! Reads a line that is typed without being shown.
+//! Reads a line without showing it.
 
 #[cfg(unix)]
 use std::io::stdin;
@@ -10,7 +10,8 @@ use nix::sys::termios::LocalFlags;
 #[cfg(unix)]
 use super::input_mode::input_mode;
 
-/// Writes the prompt to `out` and reads a line from the terminal on stdin. The line is not shown.
+/// Writes the prompt to `out` and reads a line from the terminal on stdin, without showing the
+/// line.
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     #[cfg(unix)]
     input_mode().change(|terminal| {
@@ -28,7 +29,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
         input_mode().restore();
         read?;
         if !line.ends_with('\n') {
-            // The user ended the input with Ctrl-D, which does not end the line on the screen.
+            // The user ended the input with Ctrl-D, so the line on the screen has not ended.
             out.write_all(b"\n")?;
         }
         Ok(line)

@@ -67,8 +67,8 @@ pub fn draw(terminal: Terminal, text: &str) {
 }
 
 /// Shows the text on the row of the cursor, below the last output, until [`release`] is called. The
-/// cursor stays at the beginning of the text. A terminal that becomes narrower may wrap the text,
-/// and all of its rows can still be erased.
+/// cursor stays at the beginning of the text, so that all rows of the text can be erased even if a
+/// terminal that becomes narrower has wrapped it.
 pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     let mut changes = changes();
     let Some(size) = terminal_size() else {
@@ -120,7 +120,7 @@ fn drawing(old: Option<DrawnLine>, size: TerminalSize, text: &str) -> String {
 }
 
 /// Erases the line at each place where it may be. A terminal that became narrower has wrapped the
-/// line. In a terminal that became higher, the line may not be on the last row.
+/// line, and in a terminal that became higher the line may not be on the last row.
 fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
     let pieces = old.width.div_ceil(size.columns.max(1)).max(1);
     let first = (size.rows + 1).saturating_sub(pieces).max(1);

@@ -3,10 +3,10 @@
 use super::super::screen::Terminal;
 use super::{changes, is_closed, write_sequence};
 
-/// The share of the work that is done, as the tab of the terminal shows it.
+/// The finished share of the work, as the tab of the terminal shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TabProgress {
-    /// The share is not known.
+    /// The share is unknown.
     Unknown,
     Percent(u64),
 }
@@ -17,7 +17,7 @@ impl TabProgress {
     }
 }
 
-/// Shows the progress in the tab, or in the task bar, until [`clear_tab`].
+/// Shows the progress in the tab or in the task bar, until a [`ClearedTab`] is dropped.
 pub fn show_in_tab(terminal: Terminal, progress: TabProgress) {
     let mut changes = changes();
     if terminal.tab_progress && !is_closed() && changes.tab != Some(progress) {

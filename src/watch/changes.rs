@@ -1,9 +1,8 @@
 //! Watches the files that a day depends on, and decides which day to run after a change.
 //!
-//! Editors write, rename and touch files in many ways, and save unchanged files. Therefore
-//! [`Watcher`] only reports that there was an event. [`FollowedFiles`] compares contents: of the
-//! files that the day's program is built from, of the day's inputs, and of the sources of the other
-//! days.
+//! Editors write, rename and touch files in many ways, and save unchanged files. So [`Watcher`]
+//! only reports that something has happened, and [`FollowedFiles`] compares the contents of files:
+//! those that the day's program is built from, the day's inputs, and the sources of the other days.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -29,14 +28,14 @@ pub struct FollowedFiles {
     pub current: Option<Puzzle>,
     /// The files that the day's program was last built from.
     sources: BTreeSet<PathBuf>,
-    /// Whether the program was built from the current files. `None` before the day's first build.
-    /// If it was not, a change of any file of the project may repair the build.
+    /// True if the program was built from the current files. `None` before the day's first build.
+    /// After a failed build, a change of any file of the project may repair it.
     is_built: Option<bool>,
     /// The state of each file when it was last read.
     file_states: BTreeMap<PathBuf, FileSnapshot>,
 }
 
-/// The state of a file when it was read. The fields are `None` if it did not exist.
+/// The state of a file when it was read. The fields are `None` if the file did not exist.
 #[derive(Clone, Copy, Default)]
 struct FileSnapshot {
     identity: Option<FileIdentity>,
@@ -111,7 +110,7 @@ impl FollowedFiles {
         before.hash != hash
     }
 
-    /// The folders to watch. Days and inputs are watched recursively, other folders without
+    /// The folders to watch. Days and inputs are watched recursively, other folders without their
     /// subfolders. A folder may not exist.
     fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let root = self.root();
@@ -137,8 +136,8 @@ impl FollowedFiles {
         folders
     }
 
-    /// Follows another day from now on, if it was edited and may be followed. Returns the changes
-    /// that affect the followed day. It must run if there are any.
+    /// Follows another day from now on, if that day was edited and may be followed. Returns the
+    /// changes that affect the followed day, which must run if there are any.
     pub fn follow_changes(
         &mut self,
         mut changes: Vec<PathBuf>,
@@ -149,7 +148,8 @@ impl FollowedFiles {
             .map(|change| self.edited_day(change))
             .collect();
         let mut edited: Vec<Puzzle> = edited_days.iter().copied().flatten().collect();
-        // Switching branches edits many days. The followed day stays followed if it is one of them.
+        // Switching branches edits many days. If the followed day is one of them, it stays
+        // followed.
         if self
             .current
             .is_none_or(|current| !edited.contains(&current))
@@ -184,9 +184,9 @@ impl FollowedFiles {
         self.project.day_file(puzzle).is_some()
     }
 
-    /// The day in whose folder this file is, if it may be a source. A day may write other files into
-    /// its folder, or into the folder of another day. If one of them ran the day again, it would
-    /// never end.
+    /// The day in whose folder this file is, if the file may be a source. A day may write other
+    /// files into its folder, or into the folder of another day. If such a file ran the day again,
+    /// `watch` would run it for ever.
     fn edited_day(&self, path: &Path) -> Option<Puzzle> {
         let day = self.project.puzzle_of(path);
         let may_be_source = path.extension() == Some(OsStr::new("rs"))
@@ -195,7 +195,7 @@ impl FollowedFiles {
         day.filter(|_| may_be_source)
     }
 
-    /// True if a file affects the day. For what [`Self::edited_day`] finds, it need not be asked.
+    /// True if a file affects the day. Not needed for files of [`Self::edited_day`].
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
         if self.sources.contains(path) {
             return true;
@@ -218,7 +218,7 @@ fn is_generated_file(path: &Path) -> bool {
         && read_text_file(path).is_ok_and(|text| is_generated_main(&text))
 }
 
-/// Reports changes while it exists.
+/// Reports changes until it is dropped.
 pub struct Watcher {
     system: RecommendedWatcher,
     /// The watched folders with their creation times. A new folder may have the name of an old one.
@@ -229,7 +229,7 @@ impl Watcher {
     /// Calls `report` after a change, and whenever changes may have been missed.
     pub fn new(report: impl Fn() + Send + 'static) -> notify::Result<Self> {
         let system = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            // The event for the end of a write is ignored, because the write itself causes events.
+            // The event at the end of a write is ignored, because the write itself causes events.
             if !event.is_ok_and(|event| matches!(event.kind, EventKind::Access(_))) {
                 report();
             }
@@ -254,7 +254,8 @@ impl Watcher {
             if before != Some(created) {
                 is_any_new = true;
                 let watched = self.system.watch(&folder, mode);
-                // The folder may just have been removed. Other folders are also checked regularly.
+                // The folder may just have been removed. Other folders are also checked at
+                // intervals.
                 if mode == RecursiveMode::Recursive && folder.is_dir() {
                     watched?;
                 }

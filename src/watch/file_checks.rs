@@ -1,5 +1,5 @@
-//! Decides when the followed files are checked, and says what has changed. They are checked soon
-//! after an event of the system, and regularly without one.
+//! Decides when the followed files are checked, and says what has changed. The files are checked
+//! soon after an event of the system, and at long intervals without one.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
@@ -37,8 +37,8 @@ pub enum FileChange {
 }
 
 impl FileChecks {
-    /// With `polls` the files are checked twice a second. Otherwise `report` is called after an
-    /// event of the system, which is then passed to [`Self::record_event`].
+    /// With `polls`, the files are checked twice a second. Otherwise the system's events call
+    /// `report`, whose receiver then calls [`Self::record_event`].
     pub fn new(
         ui: &Ui,
         followed: FollowedFiles,
@@ -59,7 +59,7 @@ impl FileChecks {
         }
     }
 
-    /// The system has reported a change.
+    /// Makes the next check follow soon, because the system has reported a change.
     pub fn record_event(&mut self) {
         self.next = self.next.min(Instant::now() + BURST);
     }
@@ -69,8 +69,8 @@ impl FileChecks {
         self.next.saturating_duration_since(Instant::now())
     }
 
-    /// Checks all files, and follows another day if it was edited and may be followed. Fails if the
-    /// project is gone.
+    /// Checks all files, and follows another day if that day was edited and may be followed. Fails
+    /// if the project is gone.
     pub fn check(
         &mut self,
         ui: &Ui,
@@ -133,7 +133,7 @@ mod tests {
     use crate::inputs::Store;
     use crate::testing::{environment, project};
 
-    /// Without an event, a check costs little only if it is rare.
+    /// A check without an event costs little only because it is rare.
     #[test]
     fn files_are_checked_soon_after_an_event_and_rarely_without_one() {
         let (temp, project) = project(&[("year2020/day01.rs", "")]);

@@ -32,7 +32,7 @@ pub enum WatchAction {
 pub struct WatchedDay {
     /// The next part to solve. `None` if both parts are solved.
     pub open_part: Option<Part>,
-    /// Whether the open part is the last star of the event. If other stars are missing, the round
+    /// True if the open part is the last star of the event. If other stars are missing, the round
     /// that claims it says so.
     pub is_last_star_open: bool,
     /// The day, if the rounds run an alternative. A submission always runs the primary solution.
@@ -41,7 +41,7 @@ pub struct WatchedDay {
     pub lifted_by: Option<Override>,
     pub has_only_likely_example: bool,
     pub has_trace: bool,
-    /// The line to share. `None` if the terminal cannot copy it.
+    /// The line that the user can share. `None` if the terminal cannot copy it.
     pub share_line: Option<String>,
 }
 
@@ -55,11 +55,11 @@ struct KeyRow {
 
 /// What a key does on the watched day.
 enum Offer {
-    /// It is shown, and works.
+    /// The key is shown, and works.
     Shown,
-    /// It is not shown. If it is pressed, its round says why there is nothing to do.
+    /// The key is not shown. If it is pressed, its round says why there is nothing to do.
     Hidden,
-    /// It is not shown and has no effect, for this reason.
+    /// The key is not shown and has no effect, for this reason.
     Refused(String),
 }
 
@@ -79,8 +79,8 @@ impl Offer {
 
 const NO_DAY: &str = "no day is watched yet; `aoc new 1` creates one";
 
-/// The keys in the order of their use on a day. They are shown in this order. A narrow line leaves
-/// out the keys with the lowest numbers first.
+/// The keys in the order in which a day needs them, which is also the order on the screen. A narrow
+/// line leaves out the keys with the lowest numbers first.
 const KEYS: [KeyRow; 13] = [
     row(
         WatchAction::Round(Work::Read),

@@ -40,9 +40,9 @@ pub struct WatchPlan {
     /// The days that may be followed. Empty means all days.
     pub selectors: Vec<Selector>,
     pub options: SharedRunArgs,
-    /// Whether files are checked twice a second, instead of using the system's events.
+    /// True to check the files twice a second, instead of using the system's events.
     pub poll: bool,
-    /// Whether `start` has already begun the day, with its input.
+    /// True if `start` has already begun the day, with its input.
     pub has_begun: bool,
 }
 
@@ -142,7 +142,7 @@ struct Round {
 struct RefusedAnswer {
     /// The option that would submit it.
     lifted_by: Override,
-    /// The submission that was refused. The answer may need both options, if it is too early and an
+    /// The submission that was refused. It may need both options, if the answer is too early and an
     /// example fails.
     submission: Submission,
 }
@@ -168,7 +168,7 @@ struct WatchLoop<'a> {
     next: Option<NextRound>,
     /// The answer that was refused. The next submission or a change of the day's files clears it.
     refused: Option<RefusedAnswer>,
-    /// Whether the next round does not clear the screen.
+    /// True if the next round does not clear the screen.
     keeps_screen: bool,
     /// The result with which the program ends when no round is running. `None` while it continues.
     exit: Option<Result<Exit>>,
@@ -219,12 +219,12 @@ impl WatchLoop<'_> {
             .running
             .as_ref()
             .is_some_and(|round| round.work.submits());
-        // A second press of the key must not submit the next part.
+        // A second press of the key must not submit the next part as well.
         if is_submitting && action != WatchAction::Quit {
             return Ok(());
         }
         let day = self.watched_day();
-        // A key that is pressed by mistake must not force a submission or claim a star.
+        // A key that was pressed by mistake must not force a submission or claim a star.
         if let Some(reason) = action.refusal(day.as_ref()) {
             self.ui.note(reason);
             self.show_waiting();
@@ -280,8 +280,8 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    /// Checks all files. Returns a round that runs the day, if changes affect the day. It replaces
-    /// the next round. If that would have submitted an answer, the user is told.
+    /// Checks all files. Returns a round that runs the day if changes affect the day. This round
+    /// replaces the next one; if that one would have submitted an answer, a note says so.
     fn check_files(&mut self) -> Result<Option<NextRound>> {
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
@@ -308,7 +308,8 @@ impl WatchLoop<'_> {
         }))
     }
 
-    /// Stops the running round. A submission whose request is being sent continues to its end.
+    /// Stops the running round. If the request of a submission is already being sent, the round
+    /// continues to its end.
     fn stop(&self) {
         if let Some(running) = &self.running {
             running.cancel.cancel();
@@ -320,7 +321,8 @@ impl WatchLoop<'_> {
     }
 
     /// Starts a round now, or as soon as the running one has stopped. No round starts without a
-    /// day, or while the program ends. While the day's file is gone, only its page can be read.
+    /// day, or while the program is ending. While the day's file is gone, only its page can be
+    /// read.
     fn request_round(&mut self, next: NextRound) -> Result<()> {
         let Some(puzzle) = self.files.followed.current else {
             return Ok(());
@@ -444,7 +446,7 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Does what follows from the error of a round.
+    /// Shows the error of a round, or reacts as [`after_error`] decides.
     fn handle_error(&mut self, round: &Round, problem: &SubmitError) {
         let error = &problem.error;
         let is_cancelled = round.cancel.is_cancelled();
@@ -453,7 +455,7 @@ impl WatchLoop<'_> {
             AfterError::NoteStopped => self.note_stopped_submission(),
             AfterError::Exit(exit) => self.exit = Some(Ok(exit)),
             AfterError::Show => {
-                // What has cancelled the submission may have changed the answer.
+                // The change that cancelled the submission may also have changed the answer.
                 if let Work::Submit(submission) = round.work
                     && !is_cancelled
                 {
@@ -486,7 +488,7 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// The facts that decide about the keys. `None` while the project has no day.
+    /// The facts that decide which keys are offered. `None` while the project has no day.
     fn watched_day(&self) -> Option<WatchedDay> {
         let puzzle = self.files.followed.current?;
         let mut records = self.app.site.records(&self.app.workspace);
@@ -532,7 +534,7 @@ impl WatchLoop<'_> {
     }
 }
 
-/// What follows from the error of a round.
+/// The reaction to the error of a round.
 #[derive(Debug, PartialEq)]
 enum AfterError {
     /// Nothing, because something newer has stopped the round.
@@ -544,8 +546,8 @@ enum AfterError {
     Show,
 }
 
-/// Decides what follows from the error of a round. `is_cancelled` says whether the round was
-/// stopped, and `is_exiting` whether the program is ending.
+/// Decides how to react to the error of a round. `is_cancelled` is true if the round was stopped,
+/// and `is_exiting` if the program is ending.
 fn after_error(work: Work, is_cancelled: bool, is_exiting: bool, error: &CliError) -> AfterError {
     let is_interrupt = error.is_interrupted();
     // A submission that was stopped may still have another error to show.

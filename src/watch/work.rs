@@ -33,7 +33,7 @@ pub enum RunKind {
     Trace,
 }
 
-/// The part to submit, and the options with which it is submitted.
+/// The part to submit, and the options to submit it with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Submission {
     /// The part. `None` for the next unsolved part.
@@ -42,19 +42,19 @@ pub struct Submission {
 }
 
 impl Work {
-    /// Whether the round submits an answer. Keys do not stop such a round, except for the one that
-    /// quits. It does not clear the screen, so that the answer stays visible.
+    /// True if the round submits an answer. No key stops such a round, except for the one that
+    /// quits. The round does not clear the screen, so that the answer stays visible.
     pub fn submits(self) -> bool {
         matches!(self, Self::Submit(_))
     }
 
-    /// Whether the round uses the terminal for a pager.
+    /// True if the round uses the terminal for a pager.
     pub fn uses_terminal(self) -> bool {
         self == Self::Read
     }
 
-    /// Whether the output of the round stays on the screen if a file was saved meanwhile. The
-    /// output is a text from the site.
+    /// True if the output of the round stays on the screen even if a file was saved meanwhile,
+    /// because it is a text from the site.
     pub fn keeps_output_on_screen(self) -> bool {
         self == Self::Read || self.submits()
     }
@@ -106,8 +106,8 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
     Ok(())
 }
 
-/// The plan of `aoc bench` for these parts. It has the profile of all measurements, because the
-/// profile for quick builds is slower, and the time limit of a measurement.
+/// The plan of `aoc bench` for these parts, with its time limit and its profile for all
+/// measurements: the profile for quick builds makes slower programs.
 fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
     MeasurePlan {
         bench: BenchPlan {

@@ -94,8 +94,8 @@ fn follows_the_day_that_was_edited_last() {
     let frame = "days/year2020/day01/frame.txt";
     assert_eq!(effect(Some(&[own]), &[frame, two]), (true, 2));
     for other in [
-        // A day that is not selected, a day without a solution, a file that is no source, and files
-        // of no day.
+        // A day that is not selected, a day without a solution, a file that is not a source, and
+        // files that belong to no day.
         "days/year2020/day03.rs",
         "days/year2020/day04/lanes.rs",
         "days/year2020/day02/frame.txt",
@@ -127,7 +127,7 @@ fn of_several_days_in_one_burst_the_one_edited_last_is_followed() {
 fn runs_the_day_again_whose_files_changed() {
     let included = "private/year2020/day01.included.txt";
     let list: &[&str] = &["days/year2020/grid.rs", "texts/words.txt", included];
-    // Whether the day runs depends on whether its files are known.
+    // If the files of the day are unknown, more files make it run.
     for (path, runs) in [
         ("days/year2020/day01.rs", "both"),
         ("days/year2020/day01/part.rs", "both"),
@@ -141,7 +141,8 @@ fn runs_the_day_again_whose_files_changed() {
         ("private/year2020/day01.txt", "both"),
         ("private/year2020/day01.answers.toml", "both"),
         (included, "with"),
-        // A day may write files beside its input. If one of them ran it again, it would never end.
+        // A day may write files beside its input. If such a file ran the day again, `watch` would
+        // run it for ever.
         ("private/year2020/day01.ana.txt", "never"),
         ("private/year2020/day01.svg", "never"),
         ("private/year2020/day01.ana.answers.toml", "never"),
@@ -301,7 +302,7 @@ fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
         }
         // Late notices count, too, until the folder exists.
         loop {
-            // No delay in the test is this long.
+            // No delay in this test is as long as this.
             let notice = notices.recv_timeout(Duration::from_mins(2));
             notice.expect("a notice");
             if watcher.update(&followed).unwrap() || !is_new {

@@ -1,5 +1,5 @@
-//! A day of free functions: `parse`, `part1` and `part2` have the signatures that suit
-//! them, and the macro connects them.
+//! A day made of free functions: `parse`, `part1` and `part2` have whatever signatures suit them,
+//! and the macro connects them.
 //!
 //! `cargo run -p aoc-solution --example functions -- 1 --example`
 

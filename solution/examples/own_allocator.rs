@@ -1,4 +1,4 @@
-//! A program with an allocator of its own. Allocations are not counted then, and only the runner
+//! A program with an allocator of its own. Its allocations are not counted, and only the runner
 //! enforces the limit of `--memory`. The package's manifest declares the allocator in
 //! `[package.metadata.aoc]`, with `allocator = "own"`.
 //!

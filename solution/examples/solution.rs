@@ -37,7 +37,8 @@ impl Solution for Day02 {
     const EXAMPLES: &'static [Example<Self>] = &[
         Example::new("a bc def").part1("3"),
         // The words of the example are shorter than those of the input, so the example has its own
-        // function for part 2. `example!` makes such an example. It also takes named functions.
+        // function for part 2, as a closure. `example!` creates such an example, and also takes
+        // named functions.
         example!("a bc def").part2_with("2", |words| Ok(longer_than(words, 1).into())),
     ];
 

@@ -7,9 +7,9 @@ use crate::letters;
 
 /// The answer to a part, or [`Unsolved`](Answer::Unsolved).
 ///
-/// Any integer or text becomes an answer with `into()`. It is displayed exactly as it would be
-/// typed into the site. Numbers are formatted only for display, so formatting is not part of the
-/// measured time. Equal numbers are equal answers, whatever their types are:
+/// `into()` turns any integer or text into an answer, which is displayed exactly as a user would
+/// type it into the site. Numbers are formatted only when they are displayed, so formatting is not
+/// part of the measured time. Equal numbers are equal answers, whatever their types are:
 ///
 /// ```
 /// # use aoc_solution::Answer;
@@ -41,7 +41,7 @@ impl Answer {
     /// cannot be read is displayed as it is drawn.
     ///
     /// An [`Answer::Text`] may also contain such a picture, drawn with any two characters. It is
-    /// read in the same way when answers are shown, compared or submitted. See [`letters::read`].
+    /// read in the same way when the answer is shown, compared or submitted. See [`letters::read`].
     ///
     /// ```
     /// use aoc_solution::Answer;
@@ -94,7 +94,7 @@ impl PartialEq for Answer {
     }
 }
 
-/// Displays the answer as it would be typed into the site. An unsolved part displays nothing.
+/// Displays the answer as a user would type it into the site. An unsolved part displays nothing.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

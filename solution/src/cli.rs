@@ -1,5 +1,5 @@
-//! The program of a year. It serves the runner. Without the runner, it solves one day, for
-//! debuggers and profilers.
+//! The program of a year. It serves the runner, or solves one day without the runner, for debuggers
+//! and profilers.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -42,8 +42,8 @@ impl Registry {
     }
 }
 
-/// Solves the day that the arguments name. The exit status is 1 if the solution failed,
-/// 2 if the arguments are wrong.
+/// Solves the day that the arguments name. The exit status is 1 if the solution failed, and 2 if
+/// the arguments are wrong.
 fn solve_by_hand(registry: &Registry, arguments: &[String]) -> ExitCode {
     let arguments = match Arguments::parse(arguments) {
         Ok(arguments) => arguments,
@@ -106,7 +106,7 @@ struct Arguments {
     example: bool,
     trace: bool,
     seed: Option<u64>,
-    /// The seconds for which a part is repeated.
+    /// The number of seconds for which a part is repeated.
     repeat: Option<u64>,
 }
 
@@ -146,7 +146,7 @@ impl Arguments {
         Ok(parsed)
     }
 
-    /// Refuses arguments of which one would have no effect.
+    /// Refuses a combination of arguments in which one would have no effect.
     fn check_combination(&self) -> Result<()> {
         if self.trace && self.alternative.is_some() {
             bail!("--trace and --alt cannot be combined: an alternative has no trace");
@@ -295,7 +295,7 @@ fn solve(
         let name = arguments.alternative.clone();
         let call = Call {
             phase: part.into(),
-            // `aoc` also solves the other part with its primary function.
+            // As in `aoc`, the other part is solved by its primary function.
             alternative: name.filter(|name| info.has_alternative(part, name)),
         };
         let command = if arguments.trace {

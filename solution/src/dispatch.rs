@@ -1,5 +1,5 @@
-//! The object-safe form of [`Solution`]. A registry can thus have days of different types. One
-//! virtual call runs a whole batch: the timed loops are generic and compiled for each day.
+//! The object-safe form of [`Solution`], which lets a registry contain days of different types. One
+//! virtual call runs a whole batch, so the timed loops are generic and compiled for each day.
 
 use std::any::type_name;
 use std::hint::black_box;
@@ -19,10 +19,10 @@ pub(crate) trait AnyDay: Send + Sync {
     fn info(&self, day: u8) -> DayInfo;
     /// Generates an input. Returns `None` if the day generates none for this seed.
     fn generate(&self, seed: u64) -> Option<String>;
-    /// The input of an example. `None` if there is no such index.
+    /// The text of an example. `None` if no example has this index.
     fn example(&self, index: usize) -> Option<&'static str>;
     /// Parses the text. Returns the time in nanoseconds, and the input. `example` is the index of
-    /// the example whose functions replace those of the day.
+    /// an example whose functions replace those of the day.
     fn open(&self, text: &'static str, example: Option<usize>) -> (u64, Result<Box<dyn Opened>>);
 }
 
@@ -30,7 +30,8 @@ pub(crate) trait AnyDay: Send + Sync {
 pub(crate) trait Opened {
     /// Calls the function. Returns the time in nanoseconds, and the answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
-    /// The time of `calls` calls, in nanoseconds. Dropping their results is not timed.
+    /// Returns the time of `calls` calls in nanoseconds, without the time of dropping their
+    /// results.
     fn time_batch(&self, call: &Call, calls: u64) -> Result<u64>;
     /// Counts the allocations of one call. `None` if they cannot be counted.
     fn count(&self, call: &Call) -> Result<Option<Allocations>>;
@@ -54,8 +55,8 @@ impl<S: Solution> AnyDay for DayOf<S> {
             title: S::TITLE.to_owned(),
             examples: Vec::new(),
             alternatives: Vec::new(),
-            // `TypeId` needs a `'static` type. The compiler does not know that `Input<'static>` is
-            // one.
+            // `TypeId` needs a `'static` type, and the compiler does not know that `Input<'static>`
+            // is one.
             takes_text: type_name::<S::Input<'static>>() == type_name::<&str>(),
         };
         for example in S::EXAMPLES {
@@ -181,7 +182,7 @@ fn is_input_slow_to_drop<T>(_input: &T) -> bool {
     needs_drop::<T>()
 }
 
-/// True if an answer takes time to drop. A number takes none, although other values of its type
+/// True if an answer takes time to drop. A number takes none, although other variants of the type
 /// may.
 fn is_answer_slow_to_drop(answer: &Answer) -> bool {
     matches!(answer, Answer::Text(_) | Answer::Letters(_))

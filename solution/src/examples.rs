@@ -5,12 +5,12 @@ use crate::letters::{self, Comparison};
 use crate::protocol::{DayInfo, OpenedInput, Outcome, Reply, WorkerCommand};
 use crate::{Part, Registry};
 
-// These functions are `inline`, so they are compiled only in tests.
+// These functions are `inline`, so they are compiled only for tests.
 impl Registry {
-    /// Checks all examples of one day. For each part with an answer, this calls the example's own
-    /// function. An example without one is solved by the primary function and by each alternative.
+    /// Checks all examples of one day. Calls the example's own function for each part with an
+    /// answer, or, if there is none, the primary function and each alternative.
     ///
-    /// The tests in a year's `main.rs` call this, each for one day.
+    /// The tests in a year's `main.rs` call this, once for each day.
     ///
     /// # Panics
     ///
@@ -102,7 +102,7 @@ pub(crate) fn describe(outcome: &Outcome) -> String {
     }
 }
 
-/// The difference between `got` and what was expected. `None` if there is none.
+/// Describes how `got` differs from `expected`. `None` if they are equal.
 #[inline]
 fn difference(expected: &str, got: &str) -> Option<String> {
     // A letter that is not known agrees with any letter.
@@ -135,14 +135,14 @@ mod tests {
             examples = [
                 Example::new("1 2 3").part1("6").part2("20000"),
                 Example::<Self>::new("4 5").part1_with("4", |numbers| Ok(numbers[0].into())),
-                // No answer is known, so only `parse` is checked.
+                // Without a known answer, only `parse` is checked.
                 Example::new("7"),
                 Example::<Self>::new("4,5")
                     .parse_with(|text: &str| Ok(parse(&text.replace(',', " "))?))
                     .part1("9")
                     .part2_with("2", |numbers| Ok(numbers.len().into())),
             ],
-            // This function fails for an example with rules of its own.
+            // This function fails for an example that has its own function.
             alternatives = [part1 "sum" = part1]
         );
 
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// Its second alternative could never be called.
+    /// A day whose second alternative could never be called.
     mod unclear {
         crate::functions!(
             Unclear,

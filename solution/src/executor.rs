@@ -17,10 +17,10 @@ use crate::protocol::{
 };
 use crate::{Answer, Error, Part, Registry, Result, Trace, measure};
 
-/// The longest answer that is passed on, in bytes. Answers of puzzles are far shorter.
+/// The longest answer in bytes that is sent to the runner. Answers of puzzles are far shorter.
 const ANSWER_BYTES: usize = 1 << 20;
 
-/// The longest message that is passed on whole, in bytes.
+/// The longest message in bytes that is sent whole.
 const MESSAGE_BYTES: usize = 16 << 10;
 
 /// Executes the commands of one worker.
@@ -34,7 +34,7 @@ struct Open<'a> {
     day: &'a dyn AnyDay,
     text: &'static str,
     example: Option<usize>,
-    /// The parsed input, or the outcome of a parse that failed. Before the parse: `Unsolved`.
+    /// The parsed input, or the outcome of the failed parse. `Unsolved` before the parse.
     input: Result<Box<dyn Opened>, Outcome>,
 }
 
@@ -42,11 +42,11 @@ struct Open<'a> {
 enum Failure {
     /// The command cannot be executed, whatever the solution does.
     Refused(String),
-    /// The solution failed like this.
+    /// The solution failed with this outcome.
     Failed(Outcome),
 }
 
-/// Errors come from the solution.
+/// Converts an error of the solution.
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::Failed(error_outcome(&error))
@@ -64,8 +64,8 @@ impl<'a> Executor<'a> {
     /// Executes the command. Panics and errors of the solution become replies.
     pub(crate) fn handle(&mut self, command: WorkerCommand) -> Reply {
         LAST_PANIC.set(None);
-        // After a panic in a part, an input with interior mutability may be in any state. `parse`
-        // gets only the text, so its panics are harmless.
+        // A part that panics may leave an input with interior mutability in any state. `parse` gets
+        // only the text, so its panics are harmless.
         let spoils_input = match &command {
             WorkerCommand::Open { .. } | WorkerCommand::Chain | WorkerCommand::Generate { .. } => {
                 false
@@ -123,7 +123,7 @@ impl<'a> Executor<'a> {
 
     fn open(&mut self, number: u8, input: OpenedInput) -> Result<Reply, Failure> {
         let day = self.day(number)?;
-        // A worker serves one puzzle and then ends, so the text is needed until then.
+        // A worker serves one puzzle until it ends, so the text is leaked.
         let (text, example): (&'static str, _) = match input {
             OpenedInput::Text(text) => (text.leak(), None),
             OpenedInput::Example(index) => {
@@ -176,12 +176,12 @@ impl Open<'_> {
         (ns, outcome)
     }
 
-    /// Parses the text again. This replaces an input that can no longer be trusted. If parsing
-    /// fails, every later command gets the reason as its reply.
+    /// Parses the text again, to replace an input that can no longer be trusted. If this fails, the
+    /// reason is the reply to every later command.
     fn parse_again(&mut self) {
         let spoiled = mem::replace(&mut self.input, Err(Outcome::Unsolved));
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| drop(spoiled))) {
-            // The user sees only the panic that spoiled the input.
+            // Only the panic that spoiled the input is shown to the user.
             drop(panic_message(payload));
         }
         if let (_, Outcome::Error(why) | Outcome::Panic(why)) = self.parse() {
@@ -193,7 +193,7 @@ impl Open<'_> {
 
 /// Writes the trace of a part to stdout, if it has one.
 fn trace(input: &dyn Opened, part: Part) -> Result<Trace> {
-    // Each write locks stdout, so that a thread of the solution can print meanwhile.
+    // Stdout is locked for each write only, so that a thread of the solution can print meanwhile.
     let mut out = io::BufWriter::new(io::stdout());
     let traced = input.trace(part, &mut out).and_then(|traced| {
         out.flush()?;
@@ -206,7 +206,7 @@ fn trace(input: &dyn Opened, part: Part) -> Result<Trace> {
     }
 }
 
-/// True if this is an error of the system of this kind.
+/// True if the cause is an I/O error of this kind.
 pub(crate) fn is_io_error(error: &Error, kind: io::ErrorKind) -> bool {
     matches!(error.downcast_ref::<io::Error>(), Some(cause) if cause.kind() == kind)
 }
@@ -215,7 +215,7 @@ pub(crate) fn is_io_error(error: &Error, kind: io::ErrorKind) -> bool {
 fn answer_outcome(answer: Result<Answer>) -> Outcome {
     let answer = match answer {
         Ok(Answer::Unsolved) => return Outcome::Unsolved,
-        // The text as it is drawn, so that the runner can show the picture too.
+        // The text stays as it is drawn, so that the runner can show the picture as well.
         Ok(Answer::Text(text) | Answer::Letters(text)) => text,
         Ok(answer) => answer.to_string(),
         Err(error) => return error_outcome(&error),
@@ -238,7 +238,7 @@ thread_local! {
     static LAST_PANIC: Cell<Option<RecordedPanic>> = const { Cell::new(None) };
 }
 
-/// A panic of which [`record_panics`] was told.
+/// A panic that the hook of [`record_panics`] has seen.
 struct RecordedPanic {
     text: String,
     place: Option<String>,
@@ -246,14 +246,14 @@ struct RecordedPanic {
 
 const NO_MESSAGE: &str = "no message";
 
-/// The message of the panic that was just caught. It includes the place if the panic was recorded.
-/// `resume_unwind` continues a panic that was not, such as one of another thread.
+/// The message of the panic that was just caught, with the place if the panic was recorded. A panic
+/// that `resume_unwind` continues is not recorded, for example one from another thread.
 fn panic_message(payload: Box<dyn Any + Send>) -> String {
     let text = match payload.downcast::<String>() {
         Ok(text) => *text,
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().copied();
-            // Dropping it may panic too.
+            // Dropping the payload may panic, too.
             mem::forget(payload);
             text.unwrap_or(NO_MESSAGE).to_owned()
         }
@@ -268,8 +268,8 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
 }
 
 /// Makes all later panics of the current thread a part of the reply. They are printed only if
-/// `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual. A `println!`
-/// that nobody reads ends the program, because it is not a failure of the solution.
+/// `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual. If nobody
+/// reads a `println!`, the program ends, because this is not a failure of the solution.
 pub(crate) fn record_panics() {
     let solution = thread::current().id();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
@@ -306,8 +306,8 @@ fn is_of_closed_stdout(text: &str) -> bool {
     text == format!("failed printing to stdout: {closed}")
 }
 
-/// True for a source file of the standard library, of a downloaded package or of this library.
-/// False for a file of a day.
+/// True for a source file of the standard library, of a downloaded package or of this library, and
+/// false for a file of a day.
 fn is_of_library(file: &str) -> bool {
     let file = file.replace('\\', "/");
     [
@@ -327,7 +327,7 @@ fn folder_of(file: &str) -> String {
     file.trim_end_matches(|c| c != '/').to_owned()
 }
 
-/// The place in the day's code that called a function of a library, if that function panicked at
+/// The place in the day's code that called a library function, if that function panicked at
 /// `place`. The backtrace has line numbers only if the program was built with them, as in the dev
 /// profile.
 fn caller(place: &str, backtrace: &str) -> String {
@@ -335,7 +335,7 @@ fn caller(place: &str, backtrace: &str) -> String {
         .lines()
         .filter_map(|line| line.trim().strip_prefix("at "));
     for caller in places {
-        // The C library may have line numbers too.
+        // Frames of the C library may have line numbers, too.
         if caller.contains(".rs:") && !is_of_library(caller) {
             return caller.trim_start_matches("./").to_owned();
         }
@@ -344,7 +344,7 @@ fn caller(place: &str, backtrace: &str) -> String {
     format!("{place}, called by the day (`--dev` shows its line)")
 }
 
-/// The message. A long message is cut, with a note.
+/// The message, cut with a note if it is too long.
 fn bounded(message: &dyn Display) -> String {
     let text = message.to_string();
     let bytes = text.len();
@@ -430,7 +430,7 @@ mod tests {
                 "a thread prints" => {
                     let (printed, has_printed) = mpsc::channel();
                     thread::spawn(move || {
-                        // As `println!` does. A test captures what that prints.
+                        // Simulates `println!`, whose output a test would capture.
                         drop(io::stdout().lock());
                         let _ = printed.send(());
                     });
@@ -481,13 +481,13 @@ mod tests {
         let long = "the answer has 1048577 bytes; at most 1048576 are allowed";
         assert_eq!(run("long"), Outcome::Error(long.to_owned()));
         assert!(matches!(run("longest"), Outcome::Answered(_)));
-        // A panic within a panic.
+        // A panic during a panic.
         assert_eq!(run("bomb"), Outcome::Panic("no message".to_owned()));
         let long = format!("{}é{}", "x".repeat(MESSAGE_BYTES - 1), "y");
         let cut = bounded(&format_args!("{long}"));
         assert!(cut.ends_with("xx… (cut off: 16386 bytes in all)"), "{cut}");
 
-        // A reader may stop reading a trace early. That is not a failure.
+        // A reader that stops reading a trace early is not a failure.
         executor.handle(text("broken pipe"));
         let traced = executor.handle(WorkerCommand::Trace(Part::One));
         assert_eq!(traced, Reply::Traced(Trace::Written));
@@ -562,7 +562,7 @@ mod tests {
         assert_eq!(folder_of(own), "vendor/aoc-solution/src/");
     }
 
-    /// Its input can be parsed only a few times, and part 2 panics.
+    /// A day whose input can be parsed only a few times, and whose part 2 panics.
     struct Tired;
 
     static PARSED: AtomicU32 = AtomicU32::new(0);
@@ -589,7 +589,7 @@ mod tests {
         }
     }
 
-    /// One test, because it counts how often `parse` is called.
+    /// A single test, because it counts the calls of `parse`.
     #[test]
     fn a_parse_that_fails_when_it_is_called_again_says_so() {
         let registry = Registry::new(2020).day::<Tired>(1);

@@ -1,5 +1,5 @@
-//! Figures with three significant digits and a unit, for the runner and for a program that is started
-//! by hand.
+//! Formats figures with three significant digits and a unit, for the runner and for a year's
+//! program that is started by hand.
 
 /// A time in nanoseconds, in a unit of up to a second.
 #[must_use]
@@ -14,8 +14,8 @@ pub fn time(ns: u64) -> String {
 /// The units of times below a minute.
 pub const TIMES: &[&str] = &[" ns", " µs", " ms", " s"];
 
-/// A value in the first unit in which it is below 999.5, so that it is not rounded to 1000. Each unit
-/// is `step` times the one before.
+/// Formats a value in the first unit in which it is below 999.5, so that it is not rounded to 1000.
+/// Each unit is `step` times as large as the previous one.
 #[must_use]
 pub fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     let mut unit = 0;

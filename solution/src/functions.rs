@@ -2,8 +2,8 @@
 //! signatures are.
 //!
 //! A macro does not see types, so the compiler makes the choice. There is a trait for each way to
-//! call a function, and for each kind of result. The traits are implemented for a `Probe` behind
-//! different numbers of references. A method call then takes the first trait that applies ("autoref
+//! call a function, and for each kind of result. A `Probe` implements these traits behind different
+//! numbers of references, so a method call takes the first trait that applies ("autoref
 //! specialization"). The chosen method returns a zero-sized value, and a method of that value does
 //! the work.
 
@@ -13,11 +13,11 @@ pub use choices::*;
 
 /// Implements a day with free functions.
 ///
-/// Give the name of the type to create, the puzzle's title and the type that `parse` returns. The
-/// macro then implements [`Solution`](crate::Solution) for the new type, with the functions
-/// `parse`, `part1` and `part2` beside it. A part that is not written yet can be left out. Write
-/// the input's type as in the signature of `parse`, with `'a` as the lifetime of the text. Types of
-/// your own in it must be `pub`.
+/// The arguments are the name of the type to create, the puzzle's title and the type that `parse`
+/// returns. The macro implements [`Solution`](crate::Solution) for the new type with the functions
+/// `parse`, `part1` and `part2` of the same module. You can leave out a part that is not written
+/// yet. Write the input's type as in the signature of `parse`, with `'a` as the lifetime of the
+/// text. Types of your own in it must be `pub`.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Part, Solution};
@@ -105,15 +105,15 @@ pub use choices::*;
 ///   iterator (`Lines`), or as a `Vec` or a slice of `&str` or `String`.
 ///
 /// A part returns anything that can be displayed, or `()` if it has no answer. It can also return
-/// these in an [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved
-/// part, and `Err` is an error. To call any other function, such as a generic one, write a closure:
-/// `part1 = |input| part1(input.iter(), 25)`.
+/// an [`Option`] or a [`Result`] of that, or a [`Result`] of an [`Option`]. `None` means an
+/// unsolved part, and `Err` an error. To call any other function, such as a generic one, write a
+/// closure: `part1 = |input| part1(input.iter(), 25)`.
 ///
 /// # What is in the module afterwards
 ///
-/// The macro adds the type, as `pub(crate)`. If no part is named, it also imports stand-ins for
-/// `part1` and `part2` with a `*`, so functions of your own take their place. It adds nothing else:
-/// the traits for the compiler's choice have no names outside of this library.
+/// The macro adds the type, as `pub(crate)`. If no part is named, it also imports placeholders for
+/// `part1` and `part2` with a `*`, which functions of your own with these names replace. It adds
+/// nothing else: the traits for the compiler's choice have no names outside of this library.
 #[macro_export]
 macro_rules! functions {
     ($day:ident, $title:literal $(, $option:ident = $($rest:tt)*)?) => {
@@ -248,7 +248,7 @@ macro_rules! __functions {
         }
     };
     (@take $head:tt $text:tt $parse:tt [] $items:tt) => {
-        // A part beside the macro replaces the stand-in of the same name.
+        // A part in the same module replaces the placeholder of its name.
         #[allow(unused_imports)]
         use $crate::functions::unwritten::*;
         $crate::__functions! {
@@ -303,7 +303,7 @@ macro_rules! __functions {
         const ALTERNATIVES: &'static [$crate::Alternative<Self>] =
             $crate::__functions!(@list [] $($list)*,);
     };
-    // An example's function for a part may have any signature that a part may have.
+    // The example's own function may have any signature that a part may have.
     (
         @item [examples $(
             $($new:ident)::+!$input:tt
@@ -371,10 +371,10 @@ macro_rules! __functions {
     (@part $other:ident) => {
         ::core::compile_error!("an alternative is one of `part1` or of `part2`")
     };
-    // The compiler begins with the choice behind the most `&`: see `choices`. These are more than
-    // the longest list has, which changes nothing.
+    // The compiler begins with the choice behind the most `&`; see `choices`. More `&` than the
+    // longest list needs change nothing.
     (@choose $probe:ident) => { (&&&&&&&&&&&&&&&&&&&&&&&&$probe) };
-    // A closure gets the input as it is, so its argument needs no type.
+    // The arguments of a closure need no types, because the closure gets the input itself.
     (@call $value:tt { |$input:pat_param| $body:expr $(,)? }) => {{
         let $input = $value;
         $body

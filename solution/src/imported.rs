@@ -2,11 +2,11 @@
 //!
 //! The old program read its input file itself, and perhaps printed its answers. `aoc import` makes
 //! the copied code read through this module's [`std`], and calls the day's functions inside
-//! [`reading`]. During such a call, every file, stdin and every included text is the day's input.
-//! Outside of [`reading`], files are files. Everything else stays as it is.
+//! [`reading`]. During such a call, the day's input replaces every file, stdin and every included
+//! text. Outside of [`reading`], files are read as usual. Everything else works as before.
 //!
-//! Every function here is `#[inline]`. The compiler then generates machine code for it only in a
-//! year that uses it. Each repository compiles the library before its first answer, and without the
+//! Every function here is `#[inline]`, so the compiler generates machine code for it only in a year
+//! that uses it. Each repository compiles the library before its first answer, and without the
 //! attributes this module took a third of that time.
 
 mod printed;
@@ -38,8 +38,8 @@ thread_local! {
     static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Calls a function that reads the day's input in place of every file. This holds for the thread
-/// that calls it: on a thread that the function starts, a file is a file.
+/// Calls a function that reads the day's input in place of every file. This holds only for the
+/// calling thread: on a thread that the function starts, files are read as usual.
 #[inline]
 pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
     let _outer = OuterInput {
@@ -49,8 +49,7 @@ pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
     solve()
 }
 
-/// The previous input, around a call of [`reading`]. Dropping this restores the input, even after a
-/// panic.
+/// The input before a call of [`reading`]. Dropping this restores it, even after a panic.
 struct OuterInput {
     text: Option<&'static str>,
     read: usize,
@@ -78,13 +77,13 @@ pub fn kept(text: &str) -> &'static str {
 }
 
 /// The day's input, for a function whose argument is not a `&str`: `part1(given(input).into())`. A
-/// generic function takes it without `into`, through the traits of [`Text`].
+/// generic function takes the input without `into`, through the traits of [`Text`].
 #[inline]
 pub fn given(text: &str) -> Text {
     Text::new(kept(text))
 }
 
-/// True if any code on this thread has read the day's input, or has locked stdin. If not, the day
+/// True if any code on this thread has read the day's input, or has locked stdin. Otherwise the day
 /// can be called without [`reading`].
 #[doc(hidden)]
 #[inline]
@@ -101,8 +100,8 @@ pub fn text() -> &'static str {
 }
 
 /// The day's input, in place of the file at `path`. `None` outside of [`reading`], and for a file
-/// or a folder with the name of an example. Some functions that take a path are given the text of
-/// the input as the path. Such a path is never the name of an example.
+/// or a folder whose name is that of an example. Some functions that take a path get the input's
+/// text as the path, which is never the name of an example.
 #[inline]
 fn text_of(path: &Path) -> Option<&'static str> {
     let text = TEXT.get()?;
@@ -115,8 +114,8 @@ fn text_of(path: &Path) -> Option<&'static str> {
     is_read.then_some(text)
 }
 
-/// True if the name of a file or a folder tells of an example, such as `test_input.txt`, `examples`
-/// and `ex1`. `exercises` and `export` do not.
+/// True if a file or a folder has the name of an example, such as `test_input.txt`, `examples` or
+/// `ex1`, but not `exercises` or `export`.
 #[doc(hidden)]
 #[inline]
 pub fn is_of_example(name: &str) -> bool {
@@ -128,7 +127,7 @@ pub fn is_of_example(name: &str) -> bool {
         })
 }
 
-/// True if the path of a file tells of an example. A file `ex05` may be the example of day 5, but a
+/// True if a file has the path of an example. A file `ex05` may be the example of day 5, but a
 /// folder `ex05` is that of a day.
 #[doc(hidden)]
 #[inline]
@@ -154,8 +153,7 @@ pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
     PRINTED.take().unwrap_or_default()
 }
 
-/// The previous captured output, around a call of [`output`]. Dropping this restores it, even after
-/// a panic.
+/// The captured output before a call of [`output`]. Dropping this restores it, even after a panic.
 struct OuterOutput(Option<String>);
 
 impl Drop for OuterOutput {
@@ -182,7 +180,7 @@ pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
 #[doc(hidden)]
 #[inline]
 pub fn print(text: Arguments<'_>) {
-    // The code that formats a value may print, too.
+    // The code that formats a value may print as well.
     let text = text.to_string();
     PRINTED.with_borrow_mut(|printed| match printed {
         Some(printed) => printed.push_str(&text),
@@ -208,9 +206,9 @@ macro_rules! __imported_println {
     }};
 }
 
-/// Calls a function with the input, converted to the type that the function takes. If several
-/// functions are given, each one gets the result of the function before it, unwrapped from a
-/// `Result` or an `Option`.
+/// Calls a function with the input, converted to the type that the function takes. If there are
+/// several functions, each one gets the result of the previous one, unwrapped from a `Result` or an
+/// `Option`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_call {
@@ -223,7 +221,7 @@ macro_rules! __imported_call {
 }
 
 /// Unwraps the value in a `Result` or an `Option`. A parser of nom also returns the rest of the
-/// text, which is dropped.
+/// text, which this drops.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_value {
@@ -262,7 +260,7 @@ impl File {
         }
     }
 
-    /// A file whose content is the day's input, for functions that take this type.
+    /// A file whose content is the day's input, for functions that take a `File`.
     #[inline]
     fn of(text: &'static str) -> Self {
         WAS_READ.set(true);
@@ -296,7 +294,7 @@ impl Read for &File {
 #[derive(Debug)]
 pub struct Stdin;
 
-/// `std::io::StdinLock` for copied code. It reads the day's input if there is no lock inside.
+/// `std::io::StdinLock` for copied code. Without a lock inside, it reads the day's input.
 #[derive(Debug)]
 pub struct StdinLock<'a>(
     Option<::std::io::StdinLock<'static>>,
@@ -318,7 +316,7 @@ impl Stdin {
         self.lock().read_line(line)
     }
 
-    /// The lines that were not read yet.
+    /// The lines that have not been read yet.
     #[inline]
     pub fn lines(self) -> Lines<StdinLock<'static>> {
         self.lock().lines()
@@ -370,7 +368,8 @@ pub mod std {
         /// The arguments of a program.
         pub type Args = ::std::vec::IntoIter<String>;
 
-        /// The program's arguments. While a part is called, they are a program's name and one file.
+        /// The program's arguments. During the call of a part, these are a program's name and one
+        /// file.
         #[inline]
         pub fn args() -> Args {
             let arguments = match crate::imported::TEXT.get() {

@@ -1,16 +1,17 @@
 //! Reads the capital letters that some puzzles draw on a screen.
 //!
-//! A letter is read only if its pixels are exactly those of a known letter. It is never guessed: a
-//! wrong answer costs a minute of waiting, and a user reads the picture in a few seconds.
+//! A letter is read only if its pixels are exactly those of a known letter. Nothing is guessed,
+//! because a wrong answer costs a minute of waiting, while a user reads the picture in a few
+//! seconds.
 //!
-//! This is part of the library and not of the runner, because `cargo test` and a worker without the
-//! runner also show and compare such answers.
+//! This module is part of the library and not of the runner, because `cargo test` and a worker
+//! without the runner also show and compare such answers.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::iter;
 
-/// Stands for a letter that is not known.
+/// Replaces a letter that is not known.
 const UNKNOWN: char = '?';
 
 /// The meaning of an answer.
@@ -64,8 +65,8 @@ pub fn pixels(answer: &str) -> Option<Vec<Vec<bool>>> {
     Some(Drawing::find(answer)?.picture.rows)
 }
 
-/// The answer as it would be typed into the site. A picture that can be read becomes its letters,
-/// and a single line loses the blanks around it. Anything else stays unchanged.
+/// The answer as a user would type it into the site. A picture that can be read becomes its
+/// letters, and a single line loses the blanks around it. Anything else stays unchanged.
 #[must_use]
 pub fn typed(answer: &str) -> Cow<'_, str> {
     match read(answer) {
@@ -82,7 +83,7 @@ pub enum Comparison {
     Equal,
     /// The answers differ.
     Different,
-    /// One answer is a picture with unknown letters. The other is a text with the same known
+    /// One answer is a picture with unknown letters, and the other is a text with the same known
     /// letters.
     Unknown,
 }
@@ -128,7 +129,7 @@ impl Drawing {
                 unread.get_or_insert(drawing);
             }
         }
-        // With other characters, this may be a text that contains only two different ones by
+        // With other characters, this may be a text that contains only two different characters by
         // chance.
         if Picture::is_usual(answer) {
             unread
@@ -146,7 +147,7 @@ impl Drawing {
 enum Letters {
     /// All letters are known.
     All(String),
-    /// Some letters are unknown. `?` stands for them.
+    /// Some letters are unknown, and `?` replaces them.
     Some(String),
     /// No typeface has the height of the picture.
     OtherHeight,
@@ -214,9 +215,9 @@ struct Picture {
 }
 
 impl Picture {
-    /// The pictures that the text may draw, the most likely one first. There are several because
-    /// either of the two characters may be lit. The list is empty if the text has one line, no lit
-    /// pixel, or more than two characters beside the space.
+    /// The pictures that the text may draw, the most likely one first. There are several, because
+    /// either of the two characters may be lit. The list is empty if the text has only one line, no
+    /// lit pixel, or more than two characters besides the space.
     fn candidates(text: &str) -> Vec<Self> {
         if text.trim_matches(['\n', '\r']).lines().nth(1).is_none() {
             return Vec::new();
@@ -264,8 +265,8 @@ impl Picture {
         Some(Self { rows })
     }
 
-    /// The picture with half the columns. `None` if not every column is drawn twice, as for square
-    /// pixels in a terminal.
+    /// The picture with half the columns, if every column is drawn twice to make pixels square in a
+    /// terminal. `None` otherwise.
     fn halved(&self) -> Option<Self> {
         let mut rows = Vec::new();
         for row in &self.rows {
@@ -329,8 +330,8 @@ impl Typeface {
             }
             let blank = (column..picture.width()).find(|&column| picture.is_blank_column(column));
             end = blank.unwrap_or(picture.width());
-            // These columns show one letter. If a letter is as wide as the pitch and touches the
-            // next, they show several.
+            // These columns usually show one letter. They show several if a letter is as wide as
+            // the pitch and touches the next one.
             while column < end {
                 let glyph = self.glyph_at(picture, column, end);
                 pieces.push((column, glyph));
@@ -398,10 +399,10 @@ impl Glyph {
     }
 }
 
-// The letters that are known from answers. The puzzles do not show their alphabets. The shapes are
-// from the public collections `nbanman/advent-ocr` and `mstksg/advent-of-code-ocr`, which agree
-// (the second lacks the S), and from the example of 2018/10. The letters of height 6 are also in
-// `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
+// The letters that are known from answers, because the puzzles do not show their alphabets. The
+// shapes are from the public collections `nbanman/advent-ocr` and `mstksg/advent-of-code-ocr`,
+// which agree (the second lacks the S), and from the example of 2018/10. The letters of height 6
+// are also in `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
 const TYPEFACES: [Typeface; 3] = [
     // 2016/08, 2019/08, 2019/11, 2021/13, 2022/10. Never seen: D M N Q T V W X.
     Typeface {
@@ -536,7 +537,7 @@ mod tests {
             let pixels = [(); 2].map(|()| pixels.next().unwrap());
             let mut picture = draw_with(&word, face, pixels, below(4));
             if below(2) == 0 {
-                // Each pixel twice, to be a square.
+                // Each pixel is drawn twice, to be a square.
                 let twice = |c: char| iter::repeat_n(c, if c == '\n' { 1 } else { 2 });
                 picture = picture.chars().flat_map(twice).collect();
             }
@@ -597,7 +598,7 @@ mod tests {
         assert_eq!(compare("33400", " 33400\r\n"), Comparison::Equal);
         assert_eq!(compare("a\nbc", "a\nbc\n"), Comparison::Equal);
         assert_eq!(compare("a\nbc", " a\nbc"), Comparison::Different);
-        // A letter that is not known agrees with any letter.
+        // An unknown letter agrees with any letter.
         let spoiled = plain.replacen("#..#.####", "#..#.##.#", 1);
         assert_eq!(compare(&spoiled, "HELLO"), Comparison::Unknown);
         assert_eq!(compare("HALLO", &spoiled), Comparison::Unknown);

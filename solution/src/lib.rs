@@ -1,7 +1,7 @@
 //! The library for writing Advent of Code days.
 //!
-//! A day has a function that parses the input and one for each part. [`functions!`] makes a type of
-//! them, whatever their signatures are:
+//! A day has a function that parses the input and one for each part. [`functions!`] turns them into
+//! a type, whatever their signatures are:
 //!
 //! ```
 //! aoc_solution::functions!(Day01, "Report Repair", Vec<u64>);
@@ -19,8 +19,8 @@
 //! ```
 //!
 //! The type implements [`Solution`]. A day that generates inputs or writes a trace implements this
-//! trait itself. A year is a program, called a *worker*. Its `main` lists the days in a
-//! [`Registry`]:
+//! trait itself. The days of a year are in one program, called a *worker*, whose `main` lists them
+//! in a [`Registry`]:
 //!
 //! ```no_run
 //! use aoc_solution::{Answer, Registry, Result, Solution};
@@ -61,13 +61,13 @@
 //! # }
 //! ```
 //!
-//! The runner `aoc` builds the worker, starts it and controls it. The worker itself times each
-//! phase, runs the sampling loop and counts allocations, in its own process. It also works without
-//! the runner, for a debugger or a profiler: `cargo run -p year2020 -- 22 < input`.
+//! The runner `aoc` builds the worker, starts it and controls it. In its own process, the worker
+//! times each phase, runs the sampling loop and counts allocations. It also works without the
+//! runner, for a debugger or a profiler: `cargo run -p year2020 -- 22 < input`.
 //!
-//! [`solution/examples`](https://github.com/aoc-kit/aoc-kit/tree/main/solution/examples) has a day
-//! of each form: with free functions, with the trait, with alternatives, and with an allocator of
-//! its own.
+//! [`solution/examples`](https://github.com/aoc-kit/aoc-kit/tree/main/solution/examples) contains a
+//! day of each form: with free functions, with the trait, with alternatives, and with an allocator
+//! of its own.
 //!
 //! # Errors
 //!

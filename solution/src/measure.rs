@@ -1,18 +1,17 @@
 //! Measures how long a function takes, repeatedly.
 //!
 //! A sample is one batch of calls between two readings of the clock. The runner decides how many
-//! calls a batch has and how long to measure. It takes samples of several functions and several
-//! workers in turn.
+//! calls are in a batch and how long to measure, and alternates between functions and workers.
 //!
 //! The results of calls are dropped soon, while the clock is stopped. If they were kept until the
-//! batch ends, each call would need fresh memory from the allocator. A solution that runs once
-//! never needs that. With fresh memory, a parse that returns 80 KB took 2.8 times as long. Sixteen
+//! batch ends, each call would need fresh memory from the allocator, which a solution that runs
+//! once never needs. With fresh memory, a parse that returns 80 KB took 2.8 times as long. Sixteen
 //! results of 10 KB do not fit into the first-level cache, and a parse of 42 ns took nine times as
 //! long.
 //!
 //! Stopping the clock takes about 25 ns, with an error of some nanoseconds. So the time of reading
-//! the clock is subtracted. The results of very fast calls are kept until these calls have taken a
-//! tenth of a microsecond together.
+//! the clock is subtracted, and the results of very fast calls are kept until these calls have
+//! taken a tenth of a microsecond together.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -21,25 +20,25 @@ use crate::protocol::Reply;
 use crate::{Error, Result};
 
 /// The warm-up doubles its batches until one takes a fiftieth of the whole time. Longer batches
-/// would give no more information, and keep more results in memory.
+/// would not be more exact, and would keep more results in memory.
 const WARM_BATCHES: u64 = 50;
 
-/// Results are kept until their calls have taken about this long. This is four times the time of
+/// The time after which the results of calls are dropped together. It is four times the time of
 /// stopping the clock.
 const GROUP_NS: u64 = 100;
 
-/// The most memory for the list of kept results. One result is kept whatever its size.
+/// The most memory for the list of kept results. A single result may be larger.
 const KEPT_BYTES: usize = 8 << 10;
 
-/// The most results that are kept. The GNU allocator caches as many free blocks of each size. With
-/// more results, each call would take its slow path.
+/// The most results that are kept. The GNU allocator caches as many free blocks of each size, so
+/// with more results each call would take its slow path.
 const KEPT: usize = 7;
 
 /// Calls a function for about `ns` nanoseconds, in batches that double, until caches, branch
 /// predictors and the processor's clock have settled. `time_batch` times a number of calls.
 ///
-/// Returns the time of a call in the fastest of the longest batches, since another program may have
-/// used the processor during the last batch.
+/// Returns the time of a call in the fastest of the longest batches, because another program may
+/// have used the processor during the last batch.
 pub(crate) fn warm(time_batch: &dyn Fn(u64) -> Result<u64>, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
@@ -78,8 +77,8 @@ pub(crate) fn sample(
 /// The length of the chain: about 0.15 ms.
 const CHAIN_STEPS: u64 = 200_000;
 
-/// Times a fixed chain of instructions. Each instruction needs the result of the one before, and
-/// no instruction uses memory, so only the processor's speed changes the time.
+/// Times a fixed chain of instructions. Each instruction needs the result of the previous one, and
+/// none uses memory, so only the processor's speed changes the time.
 pub(crate) fn chain() -> Reply {
     let start = Instant::now();
     let mut state = 1_u64;
@@ -90,8 +89,8 @@ pub(crate) fn chain() -> Reply {
     Reply::Chained(nanoseconds(start))
 }
 
-/// The nanoseconds of this many calls with the input. `is_slow_to_drop` says whether dropping a
-/// result takes time.
+/// The time in nanoseconds of this many calls with the input. `is_slow_to_drop` tells whether a
+/// result takes time to drop.
 pub(crate) fn time_batch<'a, I, T>(
     calls: u64,
     input: &'a I,
@@ -101,14 +100,14 @@ pub(crate) fn time_batch<'a, I, T>(
     let clock_ns = clock_cost();
     let most = most_kept(size_of::<T>());
     let mut kept = Vec::with_capacity(most);
-    // The first result is dropped alone. The time of its call decides how many are dropped
-    // together.
+    // The first result is dropped alone. The time of its call decides how many later results are
+    // dropped together.
     let mut group = None;
     let mut total_ns = 0;
     let mut start = Instant::now();
     for _ in 0..calls {
         let result = call(black_box(input));
-        // By reference, so that a large result is not moved.
+        // The result is passed by reference, so that a large one is not moved.
         black_box(&result);
         match result {
             Ok(result) if is_slow_to_drop(&result) => {

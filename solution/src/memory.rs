@@ -1,10 +1,10 @@
 //! Counts what a solution allocates, and stops it at its memory limit.
 //!
-//! [`CountingAllocator`] does both, if the program has installed it. Both are off by default: an
-//! allocation then only loads a flag that is never written. In a program with another allocator,
+//! [`CountingAllocator`] does both, if the program has installed it. Both are off by default, when
+//! an allocation only loads a flag that is never written. In a program with another allocator,
 //! nothing is counted, and only the runner enforces the memory limit.
 //!
-//! This is the only file with `unsafe` code. A global allocator cannot be written without it.
+//! This is the only file with `unsafe` code, which a global allocator needs.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
@@ -13,11 +13,11 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use crate::protocol::Allocations;
 
-/// Set while the counters below are kept up to date.
+/// True while the counters below are updated.
 static WATCHING: AtomicBool = AtomicBool::new(false);
 static COUNT: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicU64 = AtomicU64::new(0);
-/// The bytes held now, minus those held at the start of the watching.
+/// The bytes held now, minus those held when the counting started.
 static HELD: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
 static LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
@@ -75,8 +75,8 @@ pub(crate) fn limit(bytes: u64) {
 
 /// Leaves the limit to the runner, which watches the size of the process. Called before samples are
 /// taken, because the counters make each allocation slower. The limit stays off: samples may keep
-/// or free memory, so the bytes that are held are no longer known. Only on Linux does the runner see
-/// the size; elsewhere the limit stays.
+/// or free memory, so the number of held bytes is no longer known. Only on Linux does the runner
+/// see the size, so elsewhere the worker keeps its limit.
 pub(crate) fn leave_limit_to_runner() {
     if cfg!(target_os = "linux") {
         LIMIT.store(i64::MAX, Ordering::Relaxed);
@@ -84,8 +84,9 @@ pub(crate) fn leave_limit_to_runner() {
     }
 }
 
-/// Allocates `size` more bytes. While the counters are on, the limit is checked before, and only an
-/// allocation that succeeds is counted. A solution may ask for more than there is and continue.
+/// Allocates `size` more bytes. While the counters are on, the limit is checked first, and only a
+/// successful allocation is counted, because a solution may ask for more memory than there is and
+/// continue.
 fn counted(size: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
     if !WATCHING.load(Ordering::Relaxed) {
         return allocate();
@@ -119,8 +120,8 @@ fn shrunk(size: usize) {
     HELD.fetch_sub(size.cast_signed() as i64, Ordering::Relaxed);
 }
 
-/// The system's allocator, with counters. They are on only if the runner asks for them: in `aoc
-/// bench`, and for `--memory`. On Linux they are off while `aoc bench` takes samples.
+/// The system's allocator, with counters. The runner switches them on for `aoc bench` and for
+/// `--memory`. On Linux they are off while `aoc bench` takes samples.
 ///
 /// The `main.rs` of a year installs it:
 ///
@@ -130,7 +131,7 @@ fn shrunk(size: usize) {
 /// # fn main() {}
 /// ```
 ///
-/// A year may have another allocator instead. Then allocations are not counted.
+/// A year may have another allocator instead, whose allocations are not counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator;
 
@@ -176,8 +177,8 @@ mod tests {
     #[global_allocator]
     static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-    /// One test, because the counters are global. Other tests allocate at the same time, and free
-    /// what they allocated before, so the sizes here are far larger than theirs, and the bounds are
+    /// A single test, because the counters are global. Other tests allocate at the same time and
+    /// free earlier allocations, so the sizes here are far larger than theirs, and the bounds are
     /// wide.
     #[test]
     fn counts_allocations_bytes_and_peak() {
@@ -191,7 +192,7 @@ mod tests {
         assert!(bytes >= 768 << 20, "{bytes}");
         assert!((448 << 20..640 << 20).contains(&peak), "{peak}");
 
-        // No system has so much. A request for it fails, and the day goes on.
+        // No system has so much memory. The request fails, and the day continues.
         let count = Count::start();
         for size in [isize::MAX as usize / 2, isize::MAX as usize] {
             let mut bytes = Vec::<u8>::with_capacity(1 << 20);

@@ -1,19 +1,19 @@
 //! The protocol between the runner and a worker.
 //!
 //! The runner listens on a loopback port. It starts the worker with the address as an argument
-//! ([`CHANNEL_ARGUMENT`]) and a random key in the environment ([`KEY_VARIABLE`]). Other users can
-//! read the arguments of a process, but not its environment. [`MEMORY_LIMIT_VARIABLE`] has the
-//! solution's memory limit, if there is one.
+//! ([`CHANNEL_ARGUMENT`]) and a random key in the environment ([`KEY_VARIABLE`]), because other
+//! users can read the arguments of a process, but not its environment. [`MEMORY_LIMIT_VARIABLE`]
+//! contains the solution's memory limit, if there is one.
 //!
-//! The worker connects and sends its [`Handshake`]. The key in it proves that the runner has
-//! started this process.
+//! The worker connects and sends its [`Handshake`]. The key in the handshake proves that the runner
+//! has started this process.
 //!
 //! From then on, the runner sends a [`Request`], and the worker replies with one [`Response`] of
-//! the same number. There is one exception: a worker over its memory limit sends
+//! the same number. The only exception is a worker over its memory limit, which sends
 //! [`OUT_OF_MEMORY_LINE`] without a request, and ends. The worker also ends when the channel
 //! closes, so a killed runner leaves no orphan.
 //!
-//! Each message is one line of text. [`Wire`] has its format.
+//! Each message is one line of text, in the format of [`Wire`].
 
 mod wire;
 
@@ -23,17 +23,17 @@ use self::wire::wire;
 pub use self::wire::{FieldWriter, Fields, Wire};
 use crate::{Part, Result, Trace};
 
-/// The version of the protocol. It changes whenever one side could misread the other side.
+/// The version of the protocol. It changes whenever one side could misread the other.
 pub const VERSION: u32 = 10;
 
 /// The argument before the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
 
-/// The environment variable with the channel's key.
+/// The environment variable that contains the channel's key.
 pub const KEY_VARIABLE: &str = "AOC_CHANNEL_KEY";
 
-/// The environment variable with the most bytes that the solution may hold. Without the variable,
-/// there is no limit.
+/// The environment variable that contains the most bytes that the solution may hold. Without the
+/// variable, there is no limit.
 pub const MEMORY_LIMIT_VARIABLE: &str = "AOC_MEMORY_LIMIT";
 
 /// The exit status of a worker that exceeded its memory limit.
@@ -48,28 +48,28 @@ pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
 pub const STDOUT_CLOSED_EXIT_STATUS: u8 = 88;
 
 /// The longest line in bytes. An answer is short, and a generated input has some kilobytes. The
-/// titles and examples of a year have less than a megabyte, and so do the samples of a second.
+/// titles and examples of a year take less than a megabyte, and so do the samples of a second.
 pub const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// The line that a worker over its memory limit sends. Such a worker cannot allocate, so the line
-/// is a constant. Its number is 0, which no request has.
+/// The line that a worker over its memory limit sends. It is a constant, because such a worker
+/// cannot allocate. Its number is 0, which no request has.
 pub const OUT_OF_MEMORY_LINE: &[u8] = b"0\tout-of-memory\n";
 
 /// The first field of every handshake.
 const TAG: &str = "aoc-worker";
 
-/// The worker's first message. No version changes its first three fields.
+/// The worker's first message. Its first three fields are the same in every version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handshake {
     /// The word `aoc-worker`.
     pub tag: String,
     /// The worker's version of the protocol.
     pub version: u32,
-    /// The key that the worker was given.
+    /// The key from the worker's environment.
     pub key: String,
     /// The year that the worker solves.
     pub year: u16,
-    /// Whether the allocator counts. A counting allocator also stops the program at its memory
+    /// True if the allocator counts. A counting allocator also stops the program at its memory
     /// limit.
     pub counts_allocations: bool,
     /// The days that the worker solves, in order.
@@ -115,15 +115,14 @@ pub struct DayInfo {
     pub examples: Vec<ExampleInfo>,
     /// The alternatives of both parts, in order.
     pub alternatives: Vec<AlternativeInfo>,
-    /// Whether the parts get the text as it is. Parsing then does nothing.
+    /// True if the parts get the text itself, so that parsing does nothing.
     pub takes_text: bool,
 }
 wire!(struct DayInfo { day, title, examples, alternatives, takes_text });
 
 impl DayInfo {
     /// The functions that solve a part: the primary, then the alternatives. If an example has its
-    /// own function for the part, only that function solves it, and the call is that of the
-    /// primary.
+    /// own function for the part, only that function solves it, and its call is the primary one.
     #[must_use]
     #[inline]
     pub fn calls(&self, part: Part, has_own_function: bool) -> Vec<Call> {
@@ -140,8 +139,8 @@ impl DayInfo {
         calls
     }
 
-    /// The problem if an alternative has no name, or if two alternatives of a part have the same
-    /// name. `None` if there is no problem.
+    /// The problem if an alternative has no name, or if two alternatives of a part share a name.
+    /// `None` if there is no problem.
     #[must_use]
     #[inline]
     pub fn name_problem(&self) -> Option<String> {
@@ -170,12 +169,12 @@ impl DayInfo {
     }
 }
 
-/// An example in the code. Arrays have one element for each part.
+/// An example in the code. The arrays have one element for each part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleInfo {
     /// The expected answers. `None` where the example has none.
     pub expected: [Option<String>; 2],
-    /// The parts for which the example has its own function. Alternatives cannot solve these.
+    /// The parts for which the example has its own function. Alternatives cannot solve them.
     pub has_own_function: [bool; 2],
     /// The text of the example.
     pub input: String,
@@ -185,7 +184,7 @@ wire!(struct ExampleInfo { expected, has_own_function, input });
 /// A second way to solve a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlternativeInfo {
-    /// The name. [`DayInfo::name_problem`] says whether it is unique among the alternatives of the
+    /// The name. [`DayInfo::name_problem`] checks that it is unique among the alternatives of the
     /// part.
     pub name: String,
     /// The part that it solves.
@@ -258,12 +257,12 @@ impl Call {
     }
 }
 
-/// The runner's message.
+/// A message from the runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// A random number that the response repeats. With it, the runner ignores a late response to an
-    /// earlier request, which a forked copy of the worker may send. A solution also cannot write a
-    /// response in advance.
+    /// A random number that the response repeats. It lets the runner ignore a late response to an
+    /// earlier request, which a forked copy of the worker may send, and prevents a solution from
+    /// writing a response in advance.
     pub number: u64,
     /// The command to execute.
     pub command: WorkerCommand,
@@ -273,8 +272,8 @@ wire!(struct Request { number, command });
 /// A command to the worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerCommand {
-    /// Opens a puzzle and parses its input, timed. Answered by [`Reply::Ran`]. That is also the
-    /// answer to every other command whose function fails.
+    /// Opens a puzzle and parses its input, timed. Answered by [`Reply::Ran`], which also answers
+    /// any other command whose function fails.
     Open {
         /// The day, from 1.
         day: u8,
@@ -334,10 +333,10 @@ pub enum OpenedInput {
 }
 wire!(enum OpenedInput, "text or an example" { "text" => Text(text), "example" => Example(index) });
 
-/// The worker's message.
+/// A message from the worker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// The number of the request that this answers, or 0 if there was no request.
+    /// The number of the answered request, or 0 if there was no request.
     pub number: u64,
     /// The answer.
     pub reply: Reply,
@@ -373,8 +372,8 @@ pub enum Reply {
     Generated(Option<String>),
     /// The memory limit is exceeded, and the worker ends.
     OutOfMemory,
-    /// The command cannot be executed, whatever the solution does. The cause is a mistake of the
-    /// runner.
+    /// The worker cannot execute the command, whatever the solution does. The cause is a mistake of
+    /// the runner.
     Refused(String),
 }
 wire!(enum Reply, "a reply" {
@@ -421,7 +420,7 @@ pub struct Allocations {
     pub count: u64,
     /// The sum of their sizes.
     pub bytes: u64,
-    /// The most bytes that were held at a time, not counting those held before.
+    /// The most bytes that were held at once, beyond those held before the call.
     pub peak: u64,
 }
 wire!(struct Allocations { count, bytes, peak });
@@ -475,7 +474,7 @@ mod tests {
         line
     }
 
-    /// A line of every kind of message, read as it was written.
+    /// A line for each kind of message. Reading it gives the message again.
     fn lines(text: &str) -> Vec<String> {
         let number = 3;
         let call = Call {
@@ -527,7 +526,7 @@ mod tests {
             let _ = Handshake::from_line(line);
             let _ = identify(line);
         };
-        // Bytes with a meaning in a line, and some that are not text.
+        // Bytes that have a meaning in a line, and some that are not text.
         let meaningful = b"\t\n\r\\0129tnrsx-\x80\xff";
         for text in NASTY {
             for line in lines(text) {
@@ -557,7 +556,8 @@ mod tests {
         assert_eq!(unasked.to_line().as_bytes(), OUT_OF_MEMORY_LINE);
     }
 
-    /// If a line here changes, a worker of the same version misreads it: raise `VERSION`.
+    /// If a line here changes, raise `VERSION`, because a worker of the same version would misread
+    /// it.
     #[test]
     fn each_version_has_its_own_lines() {
         let day = 1;

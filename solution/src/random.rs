@@ -1,7 +1,7 @@
-//! A small generator of random numbers, for inputs that are made from a seed.
+//! A small generator of random numbers, for inputs that depend on a seed.
 
-/// A generator of random numbers. It must not be used for secrets. The same seed gives the same
-/// numbers on every machine and in every version.
+/// A generator of random numbers, which must not be used for secrets. A seed gives the same numbers
+/// on every machine and in every version.
 ///
 /// It is `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
@@ -35,8 +35,8 @@ impl Random {
     #[inline]
     pub const fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "no number is below 0");
-        // The last run of `bound` numbers is incomplete and would favour small remainders. A number
-        // from it is drawn again.
+        // The last run of `bound` numbers is incomplete and would favour small remainders, so a
+        // number from it is drawn again.
         let fair = u64::MAX - u64::MAX % bound;
         loop {
             let number = self.next_u64();
@@ -46,7 +46,7 @@ impl Random {
         }
     }
 
-    /// Brings `items` into a random order, all equally likely (Fisher and Yates).
+    /// Shuffles `items` into a random order, all equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let chosen = self.below(last as u64 + 1);

@@ -5,8 +5,8 @@ use std::{fmt, io, thread};
 use crate::Solution;
 use crate::dispatch::{AnyDay, DayOf};
 
-/// The size of the stack. It is large, so that deep recursion does not overflow. The system
-/// provides pages only when they are touched.
+/// The size of the solution's stack in bytes. It is large, so that deep recursion does not overflow
+/// it. The system provides pages only when they are touched.
 const STACK_BYTES: usize = 256 << 20;
 
 /// The solved days of one year.
@@ -18,7 +18,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The year, with no days yet.
+    /// A year without days.
     #[must_use]
     pub const fn new(year: u16) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Registry {
         self.add(day, const { &DayOf::<S>::new() })
     }
 
-    // This is separate from `day`, so it is compiled once and not for every day.
+    // This is separate from `day`, so that it is compiled once and not for every day.
     fn add(mut self, number: u8, day: &'static dyn AnyDay) -> Self {
         assert!(
             self.get(number).is_err(),
@@ -65,9 +65,9 @@ impl Registry {
         }
     }
 
-    /// Calls `solve` on a new thread that has a large stack and the puzzle's name. Meanwhile, calls
-    /// `wait` on this thread. Fails if the thread cannot be started.
-    // This is not generic, so it is compiled once.
+    /// Calls `solve` on a new thread that has a large stack and is named after the puzzle.
+    /// Meanwhile, calls `wait` on this thread. Fails if the thread cannot be started.
+    // This is not generic, so that it is compiled once.
     pub(crate) fn on_thread(
         &self,
         day: u8,

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::{Answer, Result};
 
-/// Solves one puzzle: reads the input, answers both parts.
+/// Solves one puzzle: parses the input, and answers both parts.
 ///
 /// Only [`TITLE`](Solution::TITLE), [`Input`](Solution::Input) and [`parse`](Solution::parse) are
 /// required. A part that is not written yet answers [`Answer::Unsolved`].
@@ -49,14 +49,14 @@ pub trait Solution: Sized + 'static {
         None
     }
 
-    /// Writes the trace of a part to `out`. A trace shows the steps of the solution to people. The
+    /// Writes the trace of a part to `out`. A trace shows people the steps of the solution. The
     /// result says whether the part has a trace.
     fn trace(_input: &Self::Input<'_>, _part: Part, _out: &mut dyn Write) -> Result<Trace> {
         Ok(Trace::None)
     }
 }
 
-/// Whether a part has a trace.
+/// The result of writing a trace.
 ///
 /// ```
 /// # use std::io::Write;
@@ -116,9 +116,8 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// # Rules of its own
 ///
 /// The rules of an example may differ from those of the real input (fewer steps, a smaller grid).
-/// Such an example can have its own function for a part, and for [`parse`](Solution::parse). Use a
-/// closure or any function of the right signature. [`example!`](crate::example) creates such an
-/// example.
+/// Such an example can have its own function for a part, and for [`parse`](Solution::parse). Use
+/// [`example!`](crate::example), with a closure or any function of the right signature.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Example, Result, Solution};
@@ -172,22 +171,22 @@ impl<S: Solution> Example<S> {
         }
     }
 
-    /// Part 1 must give this answer.
+    /// Expects this answer from part 1.
     #[must_use]
     pub const fn part1(mut self, answer: &'static str) -> Self {
         self.expected[0] = Some(answer);
         self
     }
 
-    /// Part 2 must give this answer.
+    /// Expects this answer from part 2.
     #[must_use]
     pub const fn part2(mut self, answer: &'static str) -> Self {
         self.expected[1] = Some(answer);
         self
     }
 
-    /// Part 1 must give this answer when `solve` solves it. `solve` replaces [`Solution::part1`]
-    /// and the alternatives: see [rules of its own](Self#rules-of-its-own).
+    /// Expects this answer from `solve`, which replaces [`Solution::part1`] and its alternatives
+    /// for this example: see [rules of its own](Self#rules-of-its-own).
     #[must_use]
     pub const fn part1_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
         self.expected[0] = Some(answer);
@@ -195,8 +194,8 @@ impl<S: Solution> Example<S> {
         self
     }
 
-    /// Part 2 must give this answer when `solve` solves it. `solve` replaces [`Solution::part2`]
-    /// and the alternatives: see [rules of its own](Self#rules-of-its-own).
+    /// Expects this answer from `solve`, which replaces [`Solution::part2`] and its alternatives
+    /// for this example: see [rules of its own](Self#rules-of-its-own).
     #[must_use]
     pub const fn part2_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
         self.expected[1] = Some(answer);
@@ -204,8 +203,8 @@ impl<S: Solution> Example<S> {
         self
     }
 
-    /// `parse` parses the text and replaces [`Solution::parse`]: see [rules of its
-    /// own](Self#rules-of-its-own).
+    /// Parses the text with `parse`, which replaces [`Solution::parse`] for this example: see
+    /// [rules of its own](Self#rules-of-its-own).
     #[must_use]
     pub const fn parse_with(mut self, parse: ParseFn<S>) -> Self {
         self.parse = Some(parse);
@@ -232,9 +231,8 @@ impl<S: Solution> fmt::Debug for Example<S> {
     }
 }
 
-/// Creates an [`Example`] of the day that is implemented. Unlike `Example::new`, it tells the
-/// compiler the type of the day. The compiler needs that type for named functions in `part1_with`,
-/// `part2_with` and `parse_with`.
+/// Creates an [`Example`] of the surrounding `impl`. Unlike `Example::new`, it tells the compiler
+/// the type of the day, which named functions in `part1_with`, `part2_with` and `parse_with` need.
 #[macro_export]
 macro_rules! example {
     ($input:expr) => {
@@ -267,8 +265,8 @@ macro_rules! example {
 /// }
 /// ```
 ///
-/// Never write the parameter `F` yourself. With it, the compiler infers the types of a closure from
-/// the constant that has the alternative.
+/// Never write the parameter `F` yourself. It lets the compiler infer the types of a closure from
+/// the constant that contains the alternative.
 pub struct Alternative<S: Solution, F = PartFn<S>> {
     pub(crate) name: &'static str,
     pub(crate) part: Part,
@@ -277,8 +275,8 @@ pub struct Alternative<S: Solution, F = PartFn<S>> {
 }
 
 impl<S: Solution, F: Copy> Alternative<S, F> {
-    /// Creates an alternative. `name` identifies it among the alternatives of the part, also on the
-    /// command line.
+    /// Creates an alternative. `name` identifies it among the alternatives of the part, on the
+    /// command line as well.
     pub const fn new(name: &'static str, part: Part, solve: F) -> Self {
         Self {
             name,
@@ -322,8 +320,7 @@ impl Part {
     /// Both parts, in order.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
-    /// 0 for part 1 and 1 for part 2. This is the index into an array with one element for each
-    /// part.
+    /// 0 for part 1 and 1 for part 2, as the index into an array with one element for each part.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {

@@ -38,8 +38,8 @@ pub const FILES: &[(&str, &str)] = files![
     "worker.rs",
 ];
 
-/// The manifest up to its first table of lints. The tables of lints are the last ones, also in the
-/// manifest that cargo writes for a registry.
+/// The manifest up to its first table of lints. The tables of lints come last, also in the manifest
+/// that cargo writes for a registry.
 const fn before_lints(manifest: &str) -> &str {
     let mut end = 0;
     while end < manifest.len() {

@@ -1,13 +1,13 @@
 //! Serves the runner: reads requests from the channel, executes them, and sends
 //! responses.
 //!
-//! There are two threads. The main thread reads the channel. When the channel closes, it ends the
-//! program, whatever the solution is doing. The other thread has a large stack and the puzzle's
+//! There are two threads. The main thread reads the channel, and ends the program when the channel
+//! closes, whatever the solution is doing. The other thread has a large stack and the puzzle's
 //! name, and calls the solution. It runs all phases of a job, so a parsed input need not be `Send`.
 //!
-//! The solution runs in the same process and can do anything to the channel's descriptor. It can
-//! close it, let another file get its number, or fork. So the worker checks the descriptor before
-//! each message.
+//! The solution runs in the same process and can do anything to the channel's descriptor: close it,
+//! let another file get its number, or fork. So the worker checks the descriptor before each
+//! message.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
@@ -28,7 +28,7 @@ use crate::{Context, Registry, Result, bail, memory};
 pub(crate) fn serve(registry: &Registry, address: &str, day: u8) -> ExitCode {
     match connect(registry, address).and_then(|channel| serve_requests(registry, channel, day)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The runner has ended already and needs no message.
+        // The runner has already ended and needs no message.
         Err(error) if is_io_error(&error, io::ErrorKind::ConnectionRefused) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("worker: {error:#}");
@@ -80,15 +80,16 @@ fn execute_requests(registry: &Registry, requests: &Requests, channel: &Channel)
     record_panics();
     let mut executor = Executor::new(registry);
     let mut request = requests.pop();
-    // The limit begins after the request was received, so the text of the request does not count.
+    // The limit begins after the request was received, so that the text of the request does not
+    // count.
     if let Some(bytes) = memory_limit() {
         memory::limit(bytes);
     }
     loop {
         let Request { number, command } = request;
         let reply = executor.handle(command);
-        // The solution's output must be shown before its answer. If the output cannot be shown, the
-        // answer is still sent.
+        // The solution's output must appear before its answer. Even if the output cannot be shown,
+        // the answer is sent.
         let _ = io::stdout().flush();
         channel.respond(&Response { number, reply });
         request = requests.pop();
@@ -100,8 +101,8 @@ fn memory_limit() -> Option<u64> {
     env::var(MEMORY_LIMIT_VARIABLE).ok()?.parse().ok()
 }
 
-/// Reads requests. When the channel closes, nobody needs the result of the job any more, so the
-/// program ends.
+/// Reads requests. Ends the program when the channel closes, because nobody needs the result of the
+/// job any more.
 fn read_requests(reader: &mut BufReader<&TcpStream>, requests: &Requests, channel: &Channel) {
     loop {
         match next_request(reader, channel) {
@@ -126,7 +127,7 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
     if matches!(&read, Err(error) if error.kind() == io::ErrorKind::ConnectionReset) {
         return Ok(None);
     }
-    // The solution may have replaced the stream, so the bytes may not be from the runner.
+    // The solution may have replaced the stream, so the bytes may come from elsewhere.
     channel.check();
     if read.is_err() || !line.ends_with(b"\n") {
         return Ok(None);
@@ -136,8 +137,8 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
         .map(Some)
 }
 
-/// The requests that were read and are not executed yet. A channel of the standard library takes
-/// ten times as long to compile.
+/// The requests that were read and are not executed yet. A channel of the standard library would
+/// take ten times as long to compile.
 #[derive(Default)]
 struct Requests {
     queue: Mutex<VecDeque<Request>>,
@@ -167,14 +168,14 @@ impl Requests {
     }
 }
 
-/// The channel. A program over its memory limit must be able to write to it from any thread without
-/// allocating, so it is a static.
+/// The channel. It is a static, because a program over its memory limit must be able to write to it
+/// from any thread without allocating.
 static CHANNEL: OnceLock<Channel> = OnceLock::new();
 
 /// The connection to the runner.
 struct Channel {
     stream: TcpStream,
-    /// The local and the remote address of the stream when it was connected.
+    /// The local and the remote address of the stream at the time of connecting.
     ends: [SocketAddr; 2],
     /// The ID of the process that connected.
     process: u32,
@@ -193,8 +194,8 @@ impl Channel {
         Ok(CHANNEL.get_or_init(|| channel))
     }
 
-    /// Sends the response. Ends the program if the connection is closed. Also ends the program if
-    /// this is a forked copy, since the original process responds.
+    /// Sends the response. Ends the program if the connection is closed, or if this process is a
+    /// forked copy, because the original process responds.
     fn respond(&self, response: &Response) {
         if process::id() != self.process {
             process::exit(0);
@@ -218,7 +219,7 @@ impl Channel {
     }
 }
 
-/// The line of a response. A generated input may be too large for a line, and is an error then.
+/// The line of a response, or of an error if a generated input is too large for a line.
 fn line_of(response: &Response) -> String {
     let line = response.to_line();
     if line.len() <= MAX_LINE_BYTES {
@@ -256,8 +257,8 @@ fn out_of_memory() -> ! {
     process::exit(i32::from(MEMORY_EXIT_STATUS));
 }
 
-/// Ends the processes that a solution has started, after the runner was killed. These are the
-/// worker's process group, with this process, and on Linux every process with the worker's key in
+/// Ends the processes that a solution has started, after the runner was killed: the worker's
+/// process group, which includes this process, and on Linux every process with the worker's key in
 /// its environment. A runner that was not killed ends them itself.
 fn end_orphans() {
     if !cfg!(unix) {
@@ -276,8 +277,8 @@ fn end_orphans() {
             orphans.push(id.to_string());
         }
     }
-    // The group is last, because it includes this process. If this worker does not lead a group, no
-    // group has this number.
+    // The group comes last, because it includes this process. If this worker does not lead a group,
+    // no group has this number.
     orphans.push(format!("-{}", process::id()));
     // The standard library can only kill child processes.
     let _ = process::Command::new("kill")
@@ -296,8 +297,8 @@ fn has_variable(process: u32, variable: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    //! The runner's own tests cover the requests. This test starts its own program again: the copy
-    //! runs one test, which serves as a worker.
+    //! The runner's own tests cover the requests. This test starts its own program again, where the
+    //! copy runs one test that serves as a worker.
 
     use std::net::TcpListener;
     use std::process::{Child, Stdio};
@@ -370,7 +371,7 @@ mod tests {
              version {VERSION} of the protocol, or give it a day to solve by hand\n"
         );
         assert_eq!(end(start(&address, None)), (Some(1), no_key));
-        // A runner that has ended is not a failure.
+        // A worker whose runner has ended does not fail.
         drop(listener);
         assert_eq!(end(start(&address, Some(&key))), (Some(0), String::new()));
     }

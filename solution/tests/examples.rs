@@ -1,5 +1,5 @@
-//! The programs in `examples/` solve their examples. The command lines in their documentation print
-//! the promised results.
+//! The programs in `examples/` solve their examples, and the command lines in their documentation
+//! print the promised results.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
     deps.with_file_name("examples")
 }
 
-/// The output of a program. Lines about parts have the answer without the time.
+/// The output of a program. A line about a part contains the answer without the time.
 fn printed(name: &str, arguments: &str) -> Vec<String> {
     let program = folder().join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let output = Command::new(program)
@@ -27,7 +27,7 @@ fn printed(name: &str, arguments: &str) -> Vec<String> {
         .filter(|line| !line.starts_with("parse "))
         .map(|line| match line.strip_prefix("part ") {
             Some(line) => {
-                // The words before the answer are such as `1 2.50 µs`.
+                // Before the answer there are three words, such as `1 2.50 µs`.
                 let answer = line.split_whitespace().skip(3);
                 answer.collect::<Vec<_>>().join(" ")
             }

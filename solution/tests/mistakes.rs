@@ -1,11 +1,11 @@
-//! The compiler's messages for typical mistakes with `functions!`. Each message has a phrase that
-//! leads the user to the mistake. Each mistake is compiled as the day of a program.
+//! The compiler's messages for typical mistakes with `functions!`. Each message contains a phrase
+//! that leads the user to the mistake. Each mistake is compiled as the day of a program.
 
 use std::path::PathBuf;
 use std::process::Command;
 use std::{fs, thread};
 
-/// The program, the macro for numbers, and functions that are right.
+/// The program, the macro for numbers, and correct functions.
 const MAIN: &str = "mod day01;
 fn main() { aoc_solution::Registry::new(2020).day::<day01::Day01>(1).test_day(1); }";
 const NUMBERS: &str = r#"(Day01, "Lisp", Vec<u64>)"#;
@@ -62,8 +62,8 @@ impl Mistake<'_> {
     }
 }
 
-/// Compiles the cases. The compiler's output must have the phrase of each case, or be empty for an
-/// empty phrase.
+/// Compiles the cases. The compiler's output must contain the phrase of each case, or be empty if
+/// the phrase is empty.
 #[track_caller]
 fn check<const COUNT: usize>(cases: [(Mistake<'_>, &str); COUNT]) {
     thread::scope(|scope| {

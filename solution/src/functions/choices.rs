@@ -1,4 +1,4 @@
-//! The ways to call a function, and the kinds of results. In each list, the compiler takes the
+//! The ways to call a function, and the kinds of results. From each list, the compiler takes the
 //! first choice that applies.
 
 use std::convert::Infallible;
@@ -51,10 +51,10 @@ impl<'i, F, I: ?Sized> CallProbe<'i, F, I> {
     }
 }
 
-/// Defines a list of choices. The compiler takes the first that applies: it prefers the trait for
-/// the probe behind the most `&`. Each choice has one `&` for every choice after it, and one more
-/// if there is a `fallback` below the list. `@choose` in `functions!` has more `&` than the longest
-/// list needs. `traits` has all the traits.
+/// Defines a list of choices. The compiler takes the first that applies, because it prefers the
+/// trait for the probe behind the most `&`. Each choice has one `&` for every choice after it, and
+/// one more if there is a `fallback` below the list. `@choose` in `functions!` has more `&` than
+/// the longest list needs. All the traits are in `traits`.
 macro_rules! choices {
     ($(fallback)?) => {};
     ({ $($choice:tt)* } $($later:tt)*) => {
@@ -63,8 +63,8 @@ macro_rules! choices {
     };
 }
 
-/// Defines a choice: the trait for the probe, the method that chooses, and the work of the chosen
-/// value.
+/// Defines a choice: the trait for the probe, the method that chooses, and the method of the chosen
+/// value that does the work.
 macro_rules! choice {
     (
         [$($later:tt)*]
@@ -240,7 +240,7 @@ choices! {
     fallback
 }
 
-/// The fallback. With it, the compiler reports the call and does not list every trait.
+/// The fallback, which makes the compiler report the call instead of listing every trait.
 pub trait TakesNone<I: ?Sized> {
     fn way(&self) -> NoWay<I> {
         NoWay(PhantomData)
@@ -255,7 +255,7 @@ impl<I: ?Sized> NoWay<I> {
     pub fn call<F: TakesInput<I>>(self, _function: F, _input: &I) {}
 }
 
-/// No type implements this trait. It exists for the compiler's message.
+/// Implemented by no type, only for the compiler's message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take the input, which is `{I}`",
     label = "a function here takes something other than `{I}`",
@@ -328,8 +328,8 @@ impl<P: Pair, E> Pair for Result<P, E> {
 /// The argument of the parts of [`unwritten`].
 pub struct Unwritten;
 
-/// Stand-ins for the parts that a day has not written yet. `functions!` imports them beside the
-/// day. Functions of the day with these names replace them.
+/// Placeholders for the parts that a day does not have yet. `functions!` imports them into the
+/// day's module, where functions with these names replace them.
 pub mod unwritten {
     pub const fn part1(_: super::Unwritten) {}
     pub const fn part2(_: super::Unwritten) {}
@@ -363,7 +363,7 @@ choices! {
     fallback
 }
 
-/// The fallback for any other result of `parse`. The compiler reports it at `convert`.
+/// The fallback for any other result of `parse`, which the compiler reports at `convert`.
 pub trait ParsedNone<I> {
     fn kind_of_input(&self) -> NoInput<I> {
         NoInput(PhantomData)
@@ -380,7 +380,7 @@ impl<I> NoInput<I> {
     }
 }
 
-/// No type implements this trait. It exists for the compiler's message.
+/// Implemented by no type, only for the compiler's message.
 #[diagnostic::on_unimplemented(
     message = "`parse` returns `{Self}`, and not `{I}`, the type after the title in `functions!`",
     label = "correct the type here, or what `parse` returns",
@@ -497,7 +497,7 @@ pub trait CanBeError: Debug {}
 
 impl<E: Debug> CanBeError for E {}
 
-// This list is only for days that `aoc import` wrote. See `imported`.
+// This list is only for days that `aoc import` has written; see `imported`.
 choices! {
     {
         /// A parser returned a value and the rest of the text.

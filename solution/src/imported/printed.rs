@@ -8,11 +8,11 @@ use crate::letters::{Reading, read};
 /// A number or a picture in an output that may be an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedValue<'a> {
-    /// Its byte offset in the output.
+    /// The byte offset of the value in the output.
     pub start: usize,
     /// The number, the list of numbers or the picture as printed.
     pub text: &'a str,
-    /// Whether the value is alone, as after a colon or in a tuple.
+    /// True if the value is alone, as after a colon or in a tuple.
     pub is_clear: bool,
 }
 
@@ -22,7 +22,7 @@ const LABELS: &[&str] = &[
     "code", "aoc",
 ];
 
-/// Words in lines that tell of an example and not of the input.
+/// Words in lines about an example and not about the input.
 const EXAMPLES: &[&str] = &[
     "example", "examples", "sample", "samples", "test", "tests", "demo",
 ];
@@ -63,16 +63,16 @@ const UNITS: &[&str] = &[
     "minutes",
 ];
 
-/// The length from which a value is distinctive. A shorter value may be in an output by chance, or
-/// as the number of a line.
+/// The length from which a value is distinctive. A shorter value may occur in an output by chance,
+/// or as the number of a line.
 pub const SURE_LENGTH: usize = 3;
 
-/// The fewest rows of a picture, and the fewest columns of its widest row.
+/// The smallest number of rows of a picture, and of columns of its widest row.
 const FEWEST_ROWS: usize = 4;
 const FEWEST_COLUMNS: usize = 8;
 
-/// The lines of an output that may tell of the day's input. Lines that mention an example are left
-/// out, and so are terminal escape sequences, such as colours.
+/// The lines of an output that may be about the day's input. Leaves out lines that mention an
+/// example, and terminal escape sequences, such as colours.
 #[inline]
 pub fn lines_of_input(output: &str) -> String {
     let mut parts = output.split("\u{1b}[");
@@ -93,8 +93,8 @@ fn is_about_example(line: &str) -> bool {
         .any(|word| EXAMPLES.contains(&word))
 }
 
-/// The whole numbers in an output that may be answers, and lists of such numbers. Numbers of parts,
-/// numbers of days and times are left out.
+/// The whole numbers in an output that may be answers, and lists of such numbers. Leaves out
+/// numbers of parts, numbers of days, and times.
 #[inline]
 pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
     let mut values = Vec::new();
@@ -125,7 +125,7 @@ pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
     values
 }
 
-/// The length in bytes of the number at the start. Numbers that follow after commas belong to it:
+/// The length in bytes of the number at the start, including further numbers after commas:
 /// `76,108`.
 #[inline]
 fn length_of_list(text: &str) -> usize {
@@ -152,8 +152,8 @@ pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// True if a value between these texts is a whole value. It must not be part of a word, of a
-/// decimal or of words that hyphens join.
+/// True if the value between these texts is whole: not a part of a word, of a decimal or of words
+/// joined by hyphens.
 #[inline]
 pub fn is_whole(before: &str, behind: &str) -> bool {
     let joins = ['.', '-'];
@@ -187,7 +187,7 @@ fn is_time(behind: &str) -> bool {
     UNITS.contains(&word)
 }
 
-/// True if a value is alone between these texts, which are the rest of its line.
+/// True if the value between these texts, which are the rest of its line, is alone.
 #[inline]
 pub fn is_clear(before: &str, behind: &str) -> bool {
     let before = before.trim_end();
@@ -307,7 +307,8 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The values in the piece. A picture without letters has no value, as it may not be an answer.
+    /// The values in the piece. A picture without letters has none, because it may not be an
+    /// answer.
     #[inline]
     fn values(&self) -> Vec<String> {
         match self {
@@ -328,8 +329,8 @@ impl<'a> Piece<'a> {
 }
 
 /// The answers to both parts in an output. If lines name the parts, the answers follow these names.
-/// A part with several answers gets none, as some of them may be steps on the way. If no line names
-/// a part, there must be exactly two pieces with a value, or one piece with two values.
+/// A part with several answers gets none, because some of them may be intermediate results. If no
+/// line names a part, there must be exactly two pieces with a value, or one piece with two values.
 #[inline]
 pub fn answers(output: &str) -> [Option<String>; 2] {
     let text = lines_of_input(output);
@@ -356,7 +357,7 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
 pub struct OutputByPart {
     /// The lines and pictures of each part.
     pub parts: [String; 2],
-    /// Whether the lines of each part may contain an answer.
+    /// For each part, true if its lines may contain an answer.
     pub are_named: [bool; 2],
     /// The lines and pictures of no part.
     pub rest: String,
@@ -390,7 +391,7 @@ pub fn by_part(output: &str) -> OutputByPart {
     by_part
 }
 
-/// The answer to the part that the first piece names. It is in that piece or in the next one.
+/// The answer to the part that the first piece names, from that piece or the next one.
 #[inline]
 fn named_answer(pieces: &[Piece], named: &[Option<Part>]) -> Option<String> {
     let is_unnamed = |index: usize| named.get(index).is_some_and(Option::is_none);
@@ -404,7 +405,7 @@ fn named_answer(pieces: &[Piece], named: &[Option<Part>]) -> Option<String> {
     pieces[1].answer()
 }
 
-/// The picture of letters in an output, if there is only one picture. It is the answer to a part
+/// The picture of letters in an output, if there is only one picture. This is the answer to a part
 /// that no line names.
 #[inline]
 fn only_letters(pieces: &[Piece]) -> Option<String> {
@@ -431,7 +432,7 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
     }
 }
 
-/// True if a line consists of values. They may be in `Some` or `Ok`.
+/// True if a line consists of values, which may be in `Some` or `Ok`.
 #[inline]
 fn has_no_words(line: &str) -> bool {
     line.split(|c: char| !c.is_alphabetic())
@@ -480,8 +481,8 @@ fn parts_of_line(line: &str) -> Vec<&str> {
 }
 
 /// The number or list of numbers that is the answer in a line. If there are several, only the last
-/// one may be alone, as in `3 pairs, sum: 401`. A line without numbers answers with its last word
-/// if that word is alone.
+/// one may be alone, as in `3 pairs, sum: 401`. The answer of a line without numbers is its last
+/// word, if that word is alone.
 #[inline]
 fn answer_of_line(line: &str) -> Option<String> {
     let values = values(line);
@@ -508,7 +509,7 @@ fn answer_word(line: &str) -> Option<String> {
     (may_be_answer && is_clear(before, &behind[word.len()..])).then(|| word.to_owned())
 }
 
-/// Whether a word is a decimal or a measured time: `0.5`, `12ms`.
+/// True if a word is a decimal or a measured time: `0.5`, `12ms`.
 #[inline]
 fn is_decimal_or_time(word: &str) -> bool {
     let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
@@ -586,7 +587,7 @@ fn names_of_parts(line: &str) -> Vec<(usize, Part)> {
     names
 }
 
-/// The part that a word stands for: `1`, `one`, `a`, `first`.
+/// The part with this number or name: `1`, `one`, `a`, `first`.
 #[inline]
 pub fn part_numbered(word: &str) -> Option<Part> {
     match word {
@@ -682,7 +683,7 @@ mod tests {
             ("Part 1: 5\nLETTERS\n", [Some("5"), Some(LETTERS)]),
             ("Part 2: 5\nLETTERS\n", [Some(LETTERS), Some("5")]),
             ("5\nLETTERS\n", [Some("5"), Some(LETTERS)]),
-            // A map may be a step of the computation and not an answer.
+            // A map may be an intermediate result and not an answer.
             ("Part 1: 5\nMAP\n", [Some("5"), None]),
             ("5\nMAP\n", [None, None]),
             ("MAP\n\nMAP\n5\n6\n", [Some("5"), Some("6")]),

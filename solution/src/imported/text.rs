@@ -78,8 +78,8 @@ impl BufRead for Text {
     }
 }
 
-/// The value that `make` returns. It is made once for each text and type, and lives as long as the
-/// program.
+/// The value that `make` returns. It is created once for each text and type, and lives as long as
+/// the program.
 #[inline]
 fn shared<T: Any + Send + Sync>(text: &'static str, make: impl FnOnce() -> T) -> &'static T {
     type Shared = HashMap<(TypeId, &'static str), &'static (dyn Any + Send + Sync)>;

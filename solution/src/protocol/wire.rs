@@ -20,7 +20,7 @@ pub trait Wire: Sized {
     /// Reads the value from the next fields.
     fn decode(fields: &mut Fields<'_>) -> Result<Self>;
 
-    /// The value as a line, with the `\n` at its end.
+    /// The value as a line with a final `\n`.
     #[inline]
     fn to_line(&self) -> String {
         let mut line = FieldWriter::default();
@@ -28,7 +28,7 @@ pub trait Wire: Sized {
         line.0 + "\n"
     }
 
-    /// Reads a whole line, with or without the `\n` at its end.
+    /// Reads a whole line, with or without a final `\n`.
     #[inline]
     fn from_line(line: &[u8]) -> Result<Self> {
         let line = str::from_utf8(line.strip_suffix(b"\n").unwrap_or(line));
@@ -41,7 +41,7 @@ pub trait Wire: Sized {
     }
 }
 
-/// A line that is being written.
+/// A line under construction.
 #[derive(Debug, Default)]
 pub struct FieldWriter(String);
 
@@ -56,13 +56,12 @@ impl FieldWriter {
     }
 }
 
-/// The fields of a line that are not read yet. `None` at the end of the line.
+/// The unread fields of a line. `None` at the end of the line.
 #[derive(Debug)]
 pub struct Fields<'a>(Option<&'a str>);
 
 impl<'a> Fields<'a> {
-    /// The next field as it is in the line. The error says what was `expected` if there is no
-    /// field.
+    /// The next field, unchanged. If there is none, the error says that `expected` is missing.
     pub fn word(&mut self, expected: &str) -> Result<&'a str> {
         let Some(rest) = self.0 else {
             bail!("expected {expected}, found the end of the line");
@@ -77,15 +76,15 @@ impl<'a> Fields<'a> {
 /// An error that shows the beginning of the actual text.
 pub(super) fn unexpected(expected: &str, found: &str) -> crate::Error {
     let excerpt: String = found.chars().take(60).collect();
-    // The text is shown between backticks, so its quotes need no escapes.
+    // The text is shown between backticks, so quotes in it need no escapes.
     let shown = excerpt.escape_debug().to_string();
     let shown = shown.replace("\\\"", "\"").replace("\\'", "'");
     anyhow!("expected {expected}, found `{shown}`")
 }
 
 /// Implements [`Wire`] for structs and enums. A struct is its fields. An enum is the name of the
-/// variant and its fields. With `names`, an enum without fields also has a function that returns this
-/// name.
+/// variant and its fields. With `names`, an enum without fields also gets a function that returns
+/// this name.
 macro_rules! wire {
     (names $name:ident, $what:literal { $($word:literal => $variant:ident),+ }) => {
         impl $name {

@@ -1,14 +1,14 @@
 //! Crab Combat: two card games. In the plain game, the higher card wins each round. In the
-//! recursive game, some rounds are decided by another game with copies of the decks. [`textbook`]
-//! has the rules as code, in fifty lines: a queue for each deck, and a set of all decks that a game
-//! has seen. Read it first. The fast code is checked against it. The textbook's part 2 plays a
+//! recursive game, another game with copies of the decks decides some rounds. [`textbook`] is the
+//! rules as code, in fifty lines: a queue for each deck, and a set of all decks that a game has
+//! seen. Read it first: the tests check the fast code against it. The textbook's part 2 plays a
 //! million rounds.
 //!
-//! The fast form has logs in place of queues ([`table`]). In each round a card leaves the top of
-//! each deck, and one deck gets both at its bottom. So a player needs one log, to which cards are
-//! only appended. In round r both players draw the card at index r of their logs. A deck is the
-//! cards from there on, as many as the player has. Cards never move. A past state of the game is
-//! its round and two lengths, so comparing it with the present state is comparing slices.
+//! The fast form replaces the queues by logs ([`table`]). In each round, a card leaves the top of
+//! each deck, and one deck gets both at its bottom. So one log for each player is enough, to which
+//! cards are only appended. In round r, both players draw the card at index r of their logs. A deck
+//! is the cards from there on, as many as the player has. Cards never move. A past state of the
+//! game is its round and two lengths, so comparing it with the present state is comparing slices.
 //!
 //! ```text
 //! the example after three rounds:   round
@@ -18,27 +18,27 @@
 //!                    drawn          not drawn yet
 //! ```
 //!
-//! Part 1 is played in runs of many rounds without a branch ([`combat`]). In part 2, only the
-//! winner of a sub-game matters. [`recursive`] proves when the winner is certain, usually after a
-//! few rounds. Of the million rounds, 57 thousand are left. A card is a byte, whatever its value
-//! ([`Card`]).
+//! Part 1 plays runs of many rounds without a branch ([`combat`]). In part 2, only the winner of a
+//! sub-game matters. [`recursive`] proves when the winner is certain, usually after a few rounds,
+//! which leaves 57 thousand of the million rounds. A card is a byte, whatever its value ([`Card`]).
 //!
 //! # Sources
 //!
 //! `VeeArr`, `askalski` and `curious_sapi3n` found on the day of the puzzle, 22 December 2020, that
-//! player 1 wins with the highest card. [maneatingape] explains it well. Looking only after the
-//! highest card is played is from [Voltara]. The doubling distances are from R. P. Brent, "An
-//! improved Monte Carlo factorization algorithm", 1980.
+//! player 1 wins with the highest card. [maneatingape] explains it well. The idea of checking for a
+//! repetition only after the highest card is played is from [Voltara]. The doubling distances are
+//! from R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
 //!
-//! M. Z. Spivey, "Cycles in War", Integers 10 (2010), G02, is about the game of part 1. It has
+//! M. Z. Spivey, "Cycles in War", Integers 10 (2010), G02, is about the game of part 1. It contains
 //! games that repeat themselves for every number of cards except 2^k and 3 * 2^k. We could read
-//! only its abstract. As far as we know, the proof by the places of cards is new: it is for games
-//! with sub-games and an odd number of cards.
+//! only its abstract. As far as we know, the proof by the places of cards is new: it applies to
+//! games with sub-games and an odd number of cards.
 //!
 //! # Games that repeat themselves
 //!
 //! Games of 2^k or 3 * 2^k cards seem never to repeat themselves, but this is not proved, so the
-//! program looks for repetitions in all games. The head of `tests.rs` has the figures.
+//! program looks for repetitions in all games. The comment at the top of `tests.rs` has the
+//! figures.
 //!
 //! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
 //! [Voltara]: https://github.com/Voltara/advent2020-fast
@@ -64,25 +64,25 @@ pub struct Day22;
 /// The number on a card, at least 1.
 type Value = u32;
 
-/// A card as it is played: its value, or a number that stands for it.
+/// A card as the program plays it: its value, or a number that replaces the value.
 ///
-/// Values are only compared with each other and with the number of cards that can be copied for a
-/// sub-game. Nobody can copy more cards than there are. So if values are too large for this type,
+/// Cards are only compared with each other and with the number of cards that a player can copy for
+/// a sub-game. Nobody can copy more cards than there are. So if values are too large for this type,
 /// all values above the number of cards are replaced by the next numbers above it, in their order.
 type Card = u8;
 
 /// The players' decks, the top card first. All cards are different, and both players have some.
 ///
-/// This is one array, because vectors on the heap would take a fifth of the time of reading a deal.
+/// This is one array, because vectors on the heap would take a fifth of the time of parsing a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal<'a> {
-    /// Player 1's deck, then player 2's, then nothing.
+    /// Player 1's deck, then player 2's, then unused places.
     cards: [Card; Deal::ROOM],
     /// The number of player 1's cards.
     count1: usize,
     /// The number of all cards.
     count: usize,
-    /// The input, to find the values that cards stand for.
+    /// The input, to find the values that were replaced.
     replaced: Option<&'a str>,
 }
 
@@ -178,8 +178,8 @@ impl Solution for Day22 {
         }),
     ];
 
-    /// A random deal of the cards 1 to 50. About one deal in 100,000 never ends in part 1. It is
-    /// not a valid input, so the cards are dealt again.
+    /// A random deal of the cards 1 to 50. About one deal in 100,000 never ends in part 1. Such a
+    /// deal is not a valid input, so the cards are dealt again.
     fn generate(seed: u64) -> Option<String> {
         let mut random = Random::new(seed);
         let mut cards: Vec<Card> = (1..=50).collect();

@@ -1,20 +1,20 @@
-//! Dirac Dice: a race around a board of ten spaces. Each turn scores the number of the space where
-//! it ends. [`textbook`] has the obvious way: turn by turn, and for the quantum game a memo of
-//! 44,100 states. A state is both players' spaces and scores.
+//! Dirac Dice: a race around a board of ten spaces. A turn scores the number of the space where it
+//! ends. [`textbook`] is the obvious way: turn by turn, and for the quantum game a memo of 44,100
+//! states. A state is both players' spaces and scores.
 //!
 //! Both parts are fast because the players never affect each other. The space and the score of a
-//! player depend only on that player's rolls. Only the winner depends on both. So each player is
-//! followed alone, and the two are compared at the end.
+//! player depend only on that player's rolls, and only the winner depends on both. So each player
+//! is followed alone, and the two are compared at the end.
 //!
-//! In part 1 every lap of ten turns scores the same. So ten turns are played, and the rest is
-//! division ([`practice`]). In part 2 the ways to roll are counted turn by turn, for each space and
-//! score of one player ([`ways`]): 10 * 21 numbers, and some 10,000 additions. There are only ten
-//! starting spaces, so the compiler can do this work ([`table`]).
+//! In part 1, every lap of ten turns scores the same. So ten turns are played, and the rest is
+//! division ([`practice`]). In part 2, the ways to roll are counted turn by turn, for each space
+//! and score of one player ([`ways`]): 10 * 21 numbers, and some 10,000 additions. There are only
+//! ten starting spaces, so the compiler can do this work ([`table`]).
 //!
 //! # Sources
 //!
-//! [Voltara] also counts laps of ten turns in part 1. Most solutions have a memo of both players'
-//! spaces and scores, such as the solution of [maneatingape]. `StripedSunlight` and `Sykout09`
+//! [Voltara] also counts laps of ten turns in part 1. Most solutions, such as that of
+//! [maneatingape], have a memo of both players' spaces and scores. `StripedSunlight` and `Sykout09`
 //! wrote on the day of the puzzle, 21 December 2021, that each player can be followed alone.
 //!
 //! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
@@ -121,8 +121,8 @@ impl Solution for Day21 {
         ))
     }
 
-    /// The practice game, turn by turn. The real game has too many universes for a trace: 27 after
-    /// one turn and 729 after two.
+    /// Writes the practice game, turn by turn. The real game has too many universes for a trace: 27
+    /// after one turn and 729 after two.
     fn trace(starts: &Starts, part: Part, out: &mut dyn Write) -> Result<Trace> {
         if part == Part::Two {
             return Ok(Trace::None);
@@ -143,11 +143,11 @@ fn excerpt(line: &str) -> String {
 ///
 /// Every lap is the same. Count the turns of both players from 0. Turn t rolls 3t+1, 3t+2 and 3t+3,
 /// together 9t+6. The die starts again after 100, which changes nothing, because 100 is a multiple
-/// of the 10 spaces. A player has every other turn, so its own turn k moves 18k + c spaces, with
-/// the same c throughout. Ten turns later, it moves 180 spaces more. That is 18 times around the
-/// board and also changes nothing. Ten such moves add up to 18 * (0 + 1 + ... + 9) + 10c = 810 +
-/// 10c spaces, which is again a multiple of 10. So after ten turns, a player is back on the first
-/// space with the same moves ahead.
+/// of the 10 spaces. A player has every other turn, so the player's turn k moves 18k + c spaces,
+/// with the same c throughout. Ten turns later, the move is 180 spaces longer, which is 18 times
+/// around the board and also changes nothing. Ten such moves add up to 18 * (0 + 1 + ... + 9) + 10c
+/// = 810 + 10c spaces, which is again a multiple of 10. So after ten turns, a player is back on the
+/// first space with the same moves ahead.
 fn practice(starts: Starts) -> u64 {
     let laps = [first_lap(starts[0], 0), first_lap(starts[1], 1)];
     // If both need the same number of turns, player 1 reaches the goal first.
@@ -168,7 +168,7 @@ type Lap = [u64; BOARD + 1];
 fn first_lap(mut space: usize, first: usize) -> Lap {
     // Two things must be true of a board of this size. First, the restart of the die after its last
     // side changes nothing. Second, a lap of as many turns as there are spaces returns to its
-    // start. The second is true because the moves of successive own turns grow by twice 3 * 3, an
+    // start, which is true because the moves of a player's successive turns grow by twice 3 * 3, an
     // even number.
     const { assert!(PRACTICE_SIDES.is_multiple_of(BOARD)) };
     let mut scores = [0; BOARD + 1];
@@ -196,16 +196,16 @@ fn turns_to_goal(lap: &Lap) -> usize {
 
 /// The number of universes in which the player who wins more often wins.
 ///
-/// Player 1 wins on a turn if player 1 reaches the goal on it, and player 2 was short of the goal
-/// one turn earlier. Any way of the one goes with any way of the other, so the number of universes
-/// is a product. Player 2 wins on a turn if player 2 reaches the goal on it, and player 1 is still
-/// short after the same turn.
+/// Player 1 wins on a turn by reaching the goal on it, if player 2 was short of the goal one turn
+/// earlier. Each way of one player goes with each way of the other, so the number of universes is a
+/// product. Player 2 wins on a turn by reaching the goal on it, if player 1 is still short after
+/// the same turn.
 fn quantum([start1, start2]: Starts) -> u64 {
     let ways1 = ways(start1);
     let ways2 = ways(start2);
     let mut wins1 = 0;
     let mut wins2 = 0;
-    // The ways of player 2 to be short of the goal before this turn.
+    // The ways of player 2 that are short of the goal before this turn.
     let mut short2 = 1;
     for turn in 0..QUANTUM_GOAL {
         wins1 += ways1.reached[turn] * short2;
@@ -215,21 +215,21 @@ fn quantum([start1, start2]: Starts) -> u64 {
     wins1.max(wins2)
 }
 
-/// The numbers of ways to roll, for one player and each turn, from the first turn. Some ways reach
-/// the goal on this turn, and others are still short of it. Each turn scores at least one point, so
-/// the goal is reached after at most as many turns as it has points.
+/// The numbers of ways to roll, for one player and each turn: those that reach the goal on this
+/// turn, and those that are still short of it. Each turn scores at least one point, so the goal is
+/// reached after at most as many turns as it has points.
 #[derive(Clone, Copy, Default)]
 struct Ways {
     reached: [u64; QUANTUM_GOAL],
     short: [u64; QUANTUM_GOAL],
 }
 
-/// Zero ways to each space.
+/// No ways to any space.
 const NO_WAYS: [u64; BOARD] = [0; BOARD];
 
-/// Follows a player from a space.
+/// Counts the ways of a player who starts from this space.
 ///
-/// A turn moves the ways of one score to higher scores. So the turn can be played in place if it
+/// A turn moves the ways of one score to higher scores, so the turn can be computed in place if it
 /// begins with the highest score.
 fn ways(start: usize) -> Ways {
     let mut ways = Ways::default();
@@ -260,7 +260,7 @@ fn ways(start: usize) -> Ways {
     ways
 }
 
-/// The ways to each space after three more rolls. The argument has the ways before them.
+/// The ways to each space after three more rolls. The argument is the ways before them.
 fn moved(mut ways: [u64; BOARD]) -> [u64; BOARD] {
     for _ in 0..ROLLS {
         let mut rolled = [0; BOARD];

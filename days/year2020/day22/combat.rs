@@ -1,4 +1,4 @@
-//! Part 1: Combat, in runs of as many rounds as the shorter deck has cards.
+//! Part 1: Combat. A run is as many rounds as the shorter deck has cards.
 
 use super::table::{CycleDetector, Game, Table};
 use super::{Deal, Victory};
@@ -6,10 +6,10 @@ use super::{Deal, Victory};
 impl Table {
     /// Plays Combat. `None` if it never ends.
     ///
-    /// The cards of the next rounds are already in the logs, for as many rounds as the shorter deck
-    /// has cards. Nobody can run out of cards before, so these rounds are played as one run without
-    /// a check. The decks at the end of a run depend only on the decks at its start. So a game that
-    /// never ends has the same decks at the ends of two runs.
+    /// The logs already contain the cards of the next rounds, for as many rounds as the shorter
+    /// deck has cards. Before that, nobody can run out of cards, so these rounds are played as one
+    /// run without a check. The decks at the end of a run depend only on the decks at its start, so
+    /// a game that never ends has the same decks at the ends of two runs.
     pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
         let (mut table, mut game) = Self::deal(deal);
         let mut detector = CycleDetector::new(game);
@@ -34,8 +34,8 @@ impl Table {
         let won1 = &mut won1.as_chunks_mut::<2>().0[..rounds as usize];
         let won2 = &mut won2.as_chunks_mut::<2>().0[..rounds as usize];
 
-        // Both players log the round as won, but only the winner's index moves on. So there is no
-        // branch to predict.
+        // Both players log the round as won, but only the winner's index moves on. So the processor
+        // has no branch to predict.
         let mut wins1 = 0;
         for (played, (&card1, &card2)) in deck1.iter().zip(deck2).enumerate() {
             won1[wins1] = [card1, card2];

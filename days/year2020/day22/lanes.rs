@@ -1,5 +1,5 @@
 //! Searches and copies decks in pieces of a fixed size. The compiler turns a fixed number of steps
-//! into a few vector instructions. They have no loop end that the processor could mispredict.
+//! into a few vector instructions, without the end of a loop that the processor could mispredict.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use super::table::{NOTHING, START};
 const LANES: usize = 32;
 const _: () = assert!(LANES <= START as usize);
 
-/// A mask for each length of a deck, up to [`LANES`] cards. All bits are set for those of a log's
-/// last cards that count.
+/// A mask for each length of a deck, up to [`LANES`] cards. In a mask, all bits are set for those
+/// of the log's last cards that count.
 pub type Masks = [[u8; LANES]; LANES + 1];
 
 pub static ALL: Masks = masks(Places::All);
 pub static WINNERS: Masks = masks(Places::Winners);
 pub static LOSERS: Masks = masks(Places::Losers);
 
-/// Places of a deck, counted from its bottom. The 1st, 3rd, 5th card is in a loser's place. The
-/// 2nd, 4th, 6th is in a winner's place.
+/// Places of a deck, counted from its bottom. The 1st, 3rd and 5th cards are in a loser's place;
+/// the 2nd, 4th and 6th are in a winner's place.
 #[derive(Clone, Copy)]
 enum Places {
     All,
@@ -49,8 +49,8 @@ const fn masks(places: Places) -> Masks {
 }
 
 /// The highest card in some places of a deck, or 0 if there is none.
-// This is not inlined. Otherwise the compiler sees that half of the lanes are masked out and goes
-// through the others one by one, which is several times slower.
+// This is not inlined. Otherwise the compiler would see that half of the lanes are masked out, and
+// go through the others one by one, which is several times slower.
 #[inline(never)]
 pub fn highest(log: &[Card], deck: Range<usize>, places: &Masks) -> Card {
     let mut highest = NOTHING;
@@ -69,7 +69,7 @@ pub fn highest(log: &[Card], deck: Range<usize>, places: &Masks) -> Card {
 /// Copies a deck to a later place in the log.
 pub fn copy(log: &mut [Card], deck: Range<usize>, to: usize) {
     if deck.len() <= LANES {
-        // This copies some cards too many. They are overwritten before they are read.
+        // This copies some extra cards, which are overwritten before they are read.
         let lanes: [Card; LANES] = log[deck.start..][..LANES].try_into().expect("LANES cards");
         log[to..][..LANES].copy_from_slice(&lanes);
     } else {

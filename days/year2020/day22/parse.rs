@@ -23,7 +23,7 @@ pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
     }
 }
 
-/// Reads a deal: quickly if it has the layout of the site, otherwise line by line. The slow way
+/// Parses a deal: quickly if it has the layout of the site, otherwise line by line. The slow parser
 /// accepts other line ends and blank lines, and has error messages.
 pub fn parse(input: &str) -> Result<Deal<'_>> {
     match quickly(input.as_bytes()) {
@@ -32,8 +32,8 @@ pub fn parse(input: &str) -> Result<Deal<'_>> {
     }
 }
 
-/// Reads `Player 1:`, cards of one or two digits, an empty line, `Player 2:`, cards, and optionally
-/// a last line end. `None` for anything else.
+/// Parses `Player 1:`, cards of one or two digits, an empty line, `Player 2:`, cards, and an
+/// optional last line end. `None` for anything else.
 pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     let mut cards = [NOTHING; Deal::ROOM];
     // One bit for each card.
@@ -55,8 +55,8 @@ pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     })
 }
 
-/// Reads cards, each after a line end, while there are any and there is room. Sets the bit of each
-/// card in `seen`. Returns how many cards there are now, and the rest of the input.
+/// Parses cards, each after a line end, while there are any and there is room. Sets the bit of each
+/// card in `seen`. Returns the number of cards so far, and the rest of the input.
 fn quick_deck<'a>(
     mut rest: &'a [u8],
     cards: &mut [Card; Deal::ROOM],
@@ -76,7 +76,7 @@ fn quick_deck<'a>(
             _ => break,
         };
         // A card above 63 shares its bit with another card. If both occur, they look like one card
-        // that occurs twice, and the careful reader tells them apart.
+        // that occurs twice, and the careful parser tells them apart.
         *seen |= 1 << (card % 64);
         *place = card;
         count += 1;
@@ -184,7 +184,7 @@ fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<D
     })
 }
 
-/// The values in a text that is known to be a deal, in the order of the text.
+/// The values in a text that is already known to be a deal, in the order of the text.
 pub fn values(text: &str) -> impl Iterator<Item = Value> {
     text.lines().filter_map(|line| line.trim_end().parse().ok())
 }

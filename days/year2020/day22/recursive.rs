@@ -1,10 +1,10 @@
-//! Part 2: Recursive Combat. Only the winner of a sub-game matters. The proofs at
-//! [`Table::sub_game`] and [`Table::player1_is_safe`] say when the winner is certain.
+//! Part 2: Recursive Combat. Only the winner of a sub-game matters. [`Table::sub_game`] and
+//! [`Table::player1_is_safe`] prove when the winner is certain.
 //!
-//! A round takes some forty instructions, and a check is one pass through the decks. Memory is a few
-//! bytes for each round of the games in progress. The number of rounds of a deal is unknown: the
-//! only known bound is the number of ways to arrange the cards. These attempts did not pay off: a
-//! set of hashes, a memo of sub-games (few occur twice), decks in ring buffers or packed into
+//! A round takes some forty instructions, and a check is one pass through the decks. The memory is
+//! a few bytes for each round of the games in progress. The number of rounds of a deal is unknown:
+//! the only known bound is the number of ways to arrange the cards. These attempts did not pay off:
+//! a set of hashes, a memo of sub-games (few occur twice), decks in ring buffers or packed into
 //! words, cards of more than a byte.
 
 use super::table::{CycleDetector, Game, NOTHING, START, Table};
@@ -22,8 +22,8 @@ enum Stop {
     Full,
 }
 
-/// The length of a game before the program checks for a repetition, in logged cards for each card of
-/// the game. It changes only the speed.
+/// The length of a game before the program checks for a repetition, in logged cards for each card
+/// of the game. It affects only the speed.
 const PATIENCE: u32 = 16;
 
 /// The main game so far: the number of player 1's cards in each round.
@@ -47,10 +47,10 @@ impl History {
 impl Table {
     /// Plays the main game to its end, because the score needs the final cards.
     ///
-    /// If the game repeats itself, the first repeated state decides the score. That is frequent
+    /// If the game repeats itself, the first repeated state decides the score. This is frequent
     /// with few cards, and was never seen with 25 each. Brent's algorithm finds a distance after
-    /// which states recur. The first state that is equal to the state at that distance later is
-    /// then looked up in the logs.
+    /// which states recur. Then the logs are searched for the first state that equals the state at
+    /// that distance later.
     pub fn recursive_combat(deal: &Deal<'_>) -> Victory {
         let (mut table, mut game) = Self::deal(deal);
         let total = game.total();
@@ -77,8 +77,8 @@ impl Table {
                 continue;
             }
             if let Some(period) = detector.period(&table, game) {
-                // By the rules, the game ended earlier. Its last state is the first one that is
-                // equal to the state one period (or several) before.
+                // By the rules, the game ended earlier, in the first state that equals the state
+                // one period (or several) before.
                 lengths1.push(game.len1);
                 let period = period as usize;
                 let history = History { lengths1, total };
@@ -95,20 +95,20 @@ impl Table {
     /// matter, so the sub-game stops as soon as the winner is known.
     ///
     /// **The highest card is never lost.** Cards are different whole numbers above 0, so the
-    /// highest of n cards is at least n. A sub-game can decide a round only if both players have as
-    /// many cards left as their drawn cards a and b say: a + b <= n - 2. Nobody has as many cards
-    /// left as the highest card says. So the cards decide its rounds, and it wins them. The player
-    /// who holds it never runs out of cards. If that is player 1, player 1 wins the sub-game,
-    /// outright or by repetition, and there is nothing to play. If it is player 2, player 2 wins
-    /// unless the game repeats itself.
+    /// highest of n cards is at least n. A sub-game can decide a round only if both players have at
+    /// least as many cards left as the values a and b of their drawn cards: a + b <= n - 2. Nobody
+    /// has as many cards left as the value of the highest card. So no sub-game decides its rounds,
+    /// and it wins them. The player who holds it never runs out of cards. If that is player 1,
+    /// player 1 wins the sub-game, outright or by repetition, and there is nothing to play. If it
+    /// is player 2, player 2 wins unless the game repeats itself.
     ///
     /// **When to check.** Player 2's highest card comes to the top once in each pass through the
     /// deck. The program checks only after this card has won a round: whether player 1 is
     /// [safe](Self::player1_is_safe), or else whether the game repeats itself. A game that repeats
     /// itself also does so at these moments. One in fifty games of an even number of cards repeats
-    /// itself. In such games, the program begins to check when the game has gone on for some time. A
-    /// game that repeats itself is thus played beyond its first repetition, but such games are rare,
-    /// and the winner is the same.
+    /// itself. There, the program begins to check only after some time. A game that repeats
+    /// itself is thus played beyond its first repetition, but such games are rare, and the winner
+    /// is the same.
     pub fn sub_game(&mut self, parent: Game) -> Player {
         let (card1, card2) = self.top(parent);
         let copied = Game {
@@ -122,7 +122,7 @@ impl Table {
         }
 
         // Player 2 cannot run out any more. The sub-game's cards are logged behind those of the
-        // parent, which overwrites them when it goes on.
+        // parent, which overwrites them when it continues.
         let total = copied.total();
         let odd = total % 2 == 1;
         let round = parent.end();
@@ -169,12 +169,12 @@ impl Table {
     /// True if player 1 has a card in a winner's place that can never be lost, in a game of an odd
     /// number of cards.
     ///
-    /// Cards come to a deck in pairs, the winner's card above the loser's. Count a deck from the
-    /// bottom: the 1st, 3rd, 5th card is in a *loser's place*, the 2nd, 4th, 6th in a *winner's
-    /// place*. Count cards that were dealt in the same way. Because cards come in pairs, the kind
-    /// of a card's place does not change while the card is in the deck. The card on top is in a
-    /// winner's place if its deck has an even number of cards, else in a loser's place. If the
-    /// number n of all cards is odd, one deck is even and the other is odd. So *a card in a
+    /// Cards come to a deck in pairs, the winner's card above the loser's. Count the cards of a
+    /// deck from the bottom, including those that were dealt: the 1st, 3rd and 5th are in a
+    /// *loser's place*, the 2nd, 4th and 6th in a *winner's place*. Because cards come in pairs,
+    /// the kind of a card's place does not change while the card is in the deck. The card on top is
+    /// in a winner's place if its deck has an even number of cards, otherwise in a loser's place.
+    /// If the number n of all cards is odd, one deck is even and the other is odd. So *a card in a
     /// winner's place always meets a card in a loser's place*.
     ///
     /// Now suppose that player 1 has a card h in a winner's place that is above n - 3 and higher
@@ -188,9 +188,9 @@ impl Table {
     /// - When none is drawn, no high card changes its owner or the kind of its place.
     ///
     /// So all this stays true for ever. Player 1 never loses h, never runs out of cards, and wins.
-    /// Most likely this is by repetition: player 2, who has the highest card, does not run out
-    /// either. Such games would go on and on. They are decided after seven rounds on average. This
-    /// saves nearly all of the work: 928 thousand of the 985 thousand rounds of a full deal.
+    /// Most likely this is by repetition, because player 2, who has the highest card, does not run
+    /// out either. Such games would take very long. They are decided after seven rounds on average,
+    /// which saves nearly all of the work: 928 thousand of the 985 thousand rounds of a full deal.
     fn player1_is_safe(&self, game: Game) -> bool {
         let safe = lanes::highest(&self.log1, game.deck1(), &lanes::WINNERS);
         let loser1 = lanes::highest(&self.log1, game.deck1(), &lanes::LOSERS);
@@ -198,7 +198,7 @@ impl Table {
         (safe > loser1.max(loser2)) & (u32::from(safe) + 3 > game.total())
     }
 
-    /// Plays rounds until something must be decided. The program spends most of its time in this
+    /// Plays rounds until there is something to decide. The program spends most of its time in this
     /// loop.
     #[expect(clippy::inline_always, reason = "a tenth faster; measured")]
     #[inline(always)]
@@ -221,8 +221,8 @@ impl Table {
             }
             let card1 = log1[round as usize];
             let card2 = log2[round as usize];
-            // There is a sub-game if both cards are below their deck's length. Then both
-            // differences have the sign bit set, so there is one branch instead of two.
+            // A sub-game decides the round if both cards are below their deck's length. Both
+            // differences then have the sign bit set, so there is one branch instead of two.
             let short1 = i32::from(card1) - len1.cast_signed();
             let short2 = i32::from(card2) - len2.cast_signed();
             if short1 & short2 < 0 {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Card, Deal, Player, Victory};
 
-/// No card.
+/// The value of a place without a card.
 pub const NOTHING: Card = 0;
 
 /// The index of the first round. There are no cards before it, but [`lanes`] reads that far back.
@@ -12,14 +12,14 @@ pub const NOTHING: Card = 0;
 /// [`lanes`]: super::lanes
 pub const START: u32 = 32;
 
-/// One log of cards for each player. Cards are only appended. [`Game`] says where the decks are.
+/// One log of cards for each player. Cards are only appended. [`Game`] knows where the decks are.
 pub struct Table {
     pub log1: Vec<Card>,
     pub log2: Vec<Card>,
 }
 
 /// A game at the start of a round. The decks are the `len1` and `len2` cards from index `round` of
-/// the logs. While the logs are kept, a past state can be read like the present one.
+/// the logs. As long as the logs are kept, a past state can be read like the present one.
 #[derive(Clone, Copy)]
 pub struct Game {
     pub round: u32,
@@ -112,7 +112,7 @@ impl Table {
         game.round += 1;
     }
 
-    /// Whether two states of one game have the same decks. Comparing one length is enough, since
+    /// True if two states of one game have the same decks. Comparing one length is enough, because
     /// the number of cards in a game never changes.
     pub fn is_same_state(&self, a: Game, b: Game) -> bool {
         a.len1 == b.len1
@@ -143,8 +143,8 @@ impl Table {
 
 /// Detects that a game repeats itself, with Brent's algorithm. It remembers the game at its 1st,
 /// 2nd, 4th, 8th check and so on, and each check compares the game with the remembered state. A
-/// check finds that state again if the state is part of the loop and the loop is no longer than the
-/// way to the next power of two.
+/// later check finds this state again if the state is part of the loop, and if the loop is no
+/// longer than the distance to the next power of two.
 pub struct CycleDetector {
     remembered: Game,
     checks: u32,

@@ -1,8 +1,8 @@
 //! The tests of both games, and figures of games that repeat themselves.
 //!
 //! Does a game of 2^k or 3 * 2^k cards ever repeat itself, with sub-games? If not, the search for
-//! repetitions could be left out there. We played all deals of up to 8 cards, and random deals of
-//! the cards 1 to n, in halves or in any other split:
+//! repetitions could be left out for these games. We played all deals of up to 8 cards, and random
+//! deals of the cards 1 to n, in halves or in any other split:
 //!
 //! | cards              | games          | repeat in part 1 | in part 2   |
 //! |--------------------|----------------|------------------|-------------|
@@ -29,10 +29,10 @@
 //! ```
 //!
 //! So no deal of 4, 6 or 8 cards, numbered from 1, repeats itself, with or without sub-games. For
-//! more cards, such deals are only rare: with 2 million games and none found, at most 1.5 in a
-//! million, with a confidence of 95 %. They may still exist. None was found for 36, 40 and 44 cards
-//! either, and Spivey has them in part 1. Sub-games seem to break most repetitions of even numbers
-//! of cards. The program looks for repetitions in all games.
+//! more cards, such deals are at least rare: 2 million games without one mean at most 1.5 in a
+//! million, with a confidence of 95 %. None was found for 36, 40 and 44 cards either, although
+//! Spivey has such games for part 1. Sub-games seem to break most repetitions of even numbers of
+//! cards. The program looks for repetitions in all games.
 
 use std::collections::HashSet;
 
@@ -40,7 +40,7 @@ use super::parse::deal;
 use super::textbook::Decks;
 use super::*;
 
-/// Compares both games with those of the textbook, and both readers with each other. Returns the
+/// Compares both games with those of the textbook, and both parsers with each other. Returns the
 /// victory of Recursive Combat.
 fn check(deck1: &[Value], deck2: &[Value]) -> Victory {
     let text = text(deck1, deck2);
@@ -61,7 +61,7 @@ fn text(deck1: &[Value], deck2: &[Value]) -> String {
 
 /// Decks of 2 to `largest` cards together. The cards are exactly 1..=n, most of these, or from a
 /// wide range. In decks with huge values, some values are near the number of cards, above which
-/// only the order matters. Others are near the largest card, or huge.
+/// only the order matters. Others are near the largest value of a card, or huge.
 fn random_deals(
     seed: u64,
     count: usize,
@@ -117,7 +117,7 @@ fn agrees_with_the_rules_on_random_deals() {
 }
 
 /// Many fast solutions remember pairs of scores and not decks. They are wrong for all of these
-/// deals except the first: different decks may have the same score.
+/// deals except the first, because different decks may have the same score.
 #[test]
 fn equal_scores_are_not_equal_decks() {
     for (deal, right) in [
@@ -158,7 +158,7 @@ fn traces_the_games_as_the_puzzle_does() {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3_u64)
     });
     assert_eq!(hash, 0x0584_2976_8f04_2f53, "{recursive}");
-    // Cards that stand for other values.
+    // Cards that replace other values.
     let huge = Day22::parse("Player 1:\n4000000000\n300\n\nPlayer 2:\n2\n1\n").unwrap();
     let end = "Player 1's deck: 4000000000, 2, 300, 1\nPlayer 2's deck: \n";
     assert!(traced(&huge, Part::Two).ends_with(end));
@@ -181,7 +181,8 @@ fn generated_deals_are_fair_and_have_both_answers() {
 
 #[test]
 fn a_game_that_never_ends_is_an_error_and_is_not_generated() {
-    // The first cards drawn from this seed, one of five below 600,000.
+    // The first cards from this seed never end in part 1. Only five of the seeds below 600,000 are
+    // like this.
     let seed = 86_791;
     let mut cards: Vec<Card> = (1..=50).collect();
     Random::new(seed).shuffle(&mut cards);
@@ -230,7 +231,7 @@ fn reads_as_many_cards_as_there_is_room_for() {
 
 #[test]
 fn says_what_is_wrong_with_an_input_and_where() {
-    // `A` and `B` stand for the lines `Player 1:` and `Player 2:`.
+    // `A` and `B` replace the lines `Player 1:` and `Player 2:`.
     for (input, message) in [
         ("", "line 1: the input ends before `Player 1:`; is it"),
         (
@@ -283,8 +284,8 @@ fn random_split(random: &mut Random, cards: &mut [Card]) -> usize {
     }
 }
 
-/// Whether a game of these cards repeats itself, without and with sub-games. A game with sub-games
-/// that repeats itself ends while both players have cards.
+/// Tells whether a game of these cards repeats itself, without and with sub-games. A game with
+/// sub-games that repeats itself ends while both players have cards.
 fn repeats(cards: &[Card], count1: usize) -> [bool; 2] {
     let (deck1, deck2) = cards.split_at(count1);
     let deal = deal(deck1, deck2);
@@ -328,7 +329,7 @@ fn no_game_of_four_or_six_cards_repeats_itself() {
     assert_eq!(count_all(5), (480, [84, 86]));
 }
 
-/// True for 2^k and 3 * 2^k. No repetition is known for these numbers of cards.
+/// True for 2^k and 3 * 2^k, the numbers of cards for which no repetition is known.
 fn has_no_known_repetition(count: Card) -> bool {
     let odd = count >> count.trailing_zeros();
     odd == 1 || odd == 3

@@ -1,5 +1,5 @@
 //! Both games by the rules: a queue for each deck, and a set of all the decks that a game has seen.
-//! The tests check the fast solutions against these, and benchmarks compare them.
+//! The tests check the fast solutions against this code, and benchmarks compare the two.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -68,7 +68,8 @@ impl Decks {
         Some((*self.one.front()?, *self.two.front()?))
     }
 
-    /// The decks of a sub-game. `None` if a player has fewer cards below the top card than it says.
+    /// The decks of a sub-game. `None` unless each player has as many cards below the top card as
+    /// its value.
     pub fn copies(&self, card1: Value, card2: Value) -> Option<Self> {
         let count1 = card1 as usize;
         let count2 = card2 as usize;

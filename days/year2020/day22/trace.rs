@@ -9,8 +9,7 @@ use aoc_solution::{Result, bail};
 use super::textbook::{Deck, Decks};
 use super::{Deal, NEVER_ENDS, Player, Value};
 
-/// Writes a game of Combat. A game that never ends is written until it repeats itself, which is an
-/// error.
+/// Writes a game of Combat. A game that never ends is written up to its repetition, and then fails.
 pub fn combat(deal: &Deal<'_>, out: &mut dyn Write) -> Result<()> {
     let mut decks = Decks::from(deal);
     let mut seen = HashSet::new();
@@ -64,7 +63,7 @@ fn write_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result
         writeln!(out, "Player {winner} wins round {round} of game {game}!")?;
         decks.settle(winner);
     }
-    // If player 1 has cards, either player 2 has none or the game has repeated itself.
+    // If player 1 has cards, either player 2 has none, or the game has repeated itself.
     let winner = if decks.one.is_empty() {
         Player::Two
     } else {

@@ -1,4 +1,4 @@
-//! Part 2 as a table of the 100 answers, which the compiler makes. It does the same work as
+//! Part 2 as a table of the 100 answers, which the compiler computes. It does the same work as
 //! `day21.rs`, with the loops that are possible in a `const` function. The table shows how much
 //! time is left if nothing is computed at run time.
 

@@ -53,7 +53,7 @@ fn reads_starts_however_the_lines_end() {
 
 #[test]
 fn says_what_is_wrong_with_an_input_and_where() {
-    // `A` and `B` stand for the beginnings of the lines.
+    // `A` and `B` replace the beginnings of the lines.
     let space = "expected a space from 1 to 10, found";
     for (input, message) in [
         (

@@ -1,6 +1,6 @@
-//! Both games in the obvious way: one turn after the other, and for the quantum game a memo of all
-//! states. The tests check the fast solutions against these, and benchmarks compare them. The trace
-//! of the practice game is also made here.
+//! Both games in the obvious way: turn by turn, and for the quantum game a memo of all states. The
+//! tests check the fast solutions against this code, and benchmarks compare the two. It also writes
+//! the trace of the practice game.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -93,7 +93,7 @@ pub fn quantum(starts: Starts) -> u64 {
     wins1.max(wins2)
 }
 
-/// The state before a turn. The player whose turn it is comes first.
+/// The state before a turn. The next player to move comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Quantum {
     spaces: Starts,
@@ -101,7 +101,7 @@ struct Quantum {
 }
 
 impl Quantum {
-    /// The number of universes in which each of the two wins.
+    /// The number of universes in which each of the two players wins.
     fn wins(self, memo: &mut HashMap<Self, [u64; 2]>) -> [u64; 2] {
         if self.scores[1] >= QUANTUM_GOAL {
             return [0, 1];

@@ -1,14 +1,14 @@
 //! Measures the time from saving a file to seeing the answer.
 //!
-//! Edits a line that affects the answer, builds and runs, and waits for the new answer. It does
-//! so in turn for
+//! Edits a line that affects the answer, builds and runs, and waits for the new answer. Three
+//! projects take turns:
 //!
 //! - a bare crate with one day and no dependencies, by `cargo run --release`,
 //! - a copy of this repository, by `aoc run`,
-//! - a repository of 500 days, by `aoc run`,
+//! - a repository of 500 days, by `aoc run`.
 //!
-//! and prints the medians and their ratio to the bare crate. Then it prints how long whole
-//! processes of `aoc run` and `aoc --help` take without an edit.
+//! Prints the medians and their ratio to the bare crate, and then how long whole processes of `aoc
+//! run` and `aoc --help` take without an edit.
 //!
 //! ```sh
 //! cargo bench --bench edit_to_answer            # 7 rounds; a number as argument changes it
@@ -30,19 +30,19 @@ fn main() {
     let rounds = std::env::args()
         .find_map(|argument| argument.parse().ok())
         .unwrap_or(7);
-    let room = Path::new(HERE).join("target/edit-to-answer");
-    let _ = fs::remove_dir_all(&room);
-    let subjects = [
-        bare(&room.join("bare")),
-        this_repository(&room.join("this")),
-        many_years(&room.join("years")),
+    let work_dir = Path::new(HERE).join("target/edit-to-answer");
+    let _ = fs::remove_dir_all(&work_dir);
+    let projects = [
+        bare(&work_dir.join("bare")),
+        this_repository(&work_dir.join("this")),
+        many_years(&work_dir.join("years")),
     ];
 
-    let mut times = vec![Vec::new(); subjects.len()];
+    let mut times = vec![Vec::new(); projects.len()];
     // The first rounds build everything and warm the caches.
     for round in 0..rounds + 2 {
-        for (subject, times) in subjects.iter().zip(&mut times) {
-            let time = subject.edit_and_run(round);
+        for (project, times) in projects.iter().zip(&mut times) {
+            let time = project.edit_and_run(round);
             if round >= 2 {
                 times.push(time);
             }
@@ -50,12 +50,12 @@ fn main() {
     }
     println!("edit a line, build, run, see the new answer: median of {rounds}");
     let bare = median(&mut times[0]);
-    for (subject, times) in subjects.iter().zip(&mut times) {
+    for (project, times) in projects.iter().zip(&mut times) {
         let time = median(times);
         let ratio = time.as_secs_f64() / bare.as_secs_f64();
         println!(
             "{:<48}{:>7.0} ms  {ratio:>5.2} x bare",
-            subject.name,
+            project.name,
             millis(time)
         );
     }
@@ -64,13 +64,13 @@ fn main() {
         "\nnothing to build, whole process: median of {}",
         3 * rounds
     );
-    let this = &subjects[1];
+    let this = &projects[1];
     let idle = |name: &str, command: &dyn Fn() -> Command| {
         let mut times: Vec<_> = (0..3 * rounds).map(|_| run(&mut command()).1).collect();
         println!("{name:<48}{:>7.1} ms", millis(median(&mut times)));
     };
     idle("aoc run 2020/7, this repository", &|| this.command());
-    idle("aoc run 2020/7, 500 days", &|| subjects[2].command());
+    idle("aoc run 2020/7, 500 days", &|| projects[2].command());
     idle("aoc --help", &|| {
         let mut command = Command::new(AOC);
         command.arg("--help");
@@ -79,7 +79,7 @@ fn main() {
 }
 
 /// A project with a day that is edited.
-struct Subject {
+struct EditedProject {
     name: &'static str,
     /// The folder in which the command runs.
     folder: PathBuf,
@@ -89,7 +89,7 @@ struct Subject {
     text: String,
 }
 
-impl Subject {
+impl EditedProject {
     fn command(&self) -> Command {
         let mut command = Command::new(&self.command[0]);
         command
@@ -143,7 +143,7 @@ fn words(words: &[&str]) -> Vec<String> {
 }
 
 /// A crate written by hand for one day.
-fn bare(folder: &Path) -> Subject {
+fn bare(folder: &Path) -> EditedProject {
     write(
         &folder.join("Cargo.toml"),
         "[package]\nname = \"bare\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n",
@@ -157,7 +157,7 @@ fn main() {
     println!("{}\n{}", first(&numbers), second(&numbers));
 }
 "#;
-    Subject {
+    EditedProject {
         name: "a bare crate, one day, cargo run --release",
         folder: folder.to_owned(),
         command: words(&["cargo", "run", "--release", "--quiet"]),
@@ -168,7 +168,7 @@ fn main() {
 }
 
 /// This repository with a third day to edit.
-fn this_repository(folder: &Path) -> Subject {
+fn this_repository(folder: &Path) -> EditedProject {
     for part in [
         "Cargo.toml",
         "Cargo.lock",
@@ -180,18 +180,18 @@ fn this_repository(folder: &Path) -> Subject {
     ] {
         copy(&Path::new(HERE).join(part), &folder.join(part));
     }
-    subject("this repository, aoc run", folder)
+    project("this repository, aoc run", folder)
 }
 
 /// A repository like those of `aoc init`, with 500 days.
-fn many_years(folder: &Path) -> Subject {
+fn many_years(folder: &Path) -> EditedProject {
     generated_repository::repository(folder, 500);
-    subject("a repository of 500 days, aoc run", folder)
+    project("a repository of 500 days, aoc run", folder)
 }
 
-fn subject(name: &'static str, folder: &Path) -> Subject {
+fn project(name: &'static str, folder: &Path) -> EditedProject {
     write(&folder.join("inputs/year2020/day07.txt"), &input());
-    Subject {
+    EditedProject {
         name,
         folder: folder.to_owned(),
         command: words(&[AOC, "run", "2020/7", "--offline"]),
@@ -201,7 +201,7 @@ fn subject(name: &'static str, folder: &Path) -> Subject {
     .prepared()
 }
 
-impl Subject {
+impl EditedProject {
     fn prepared(self) -> Self {
         write(&self.file, &self.text.replace("EDITED", "1"));
         self

@@ -30,7 +30,7 @@ pub fn numbers(input: &str) -> Result<Numbers, std::num::ParseIntError> {{
     input.lines().map(str::parse).collect()
 }}
 
-/// The most frequent number, or the largest of these, found with a map.
+/// The most frequent number, or the largest of several such numbers, found with a map.
 pub fn first(numbers: &Numbers) -> u64 {{
     let mut counts: HashMap<u64, u64> = HashMap::new();
     for number in numbers {{

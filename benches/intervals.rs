@@ -1,8 +1,8 @@
 //! Measures how reliable `aoc bench` is, and prints each figure with its goal: the spread of the
-//! headlines of many invocations on an idle and on a loaded machine, how often a loaded machine
-//! is reported, how often a comparison of a revision with itself shows a difference, how often a
-//! function that became 3% slower is found, and how long a year of 25 days takes. For comparison
-//! it also prints the spread of the machine itself: of the times of a fixed chain of
+//! headlines of many invocations on an idle and on a loaded machine, how often a loaded machine is
+//! reported, how often a comparison of a revision with itself shows a difference, how often a
+//! function that became 3% slower is found, and how long a year of 25 days takes. For comparison,
+//! it also prints how much the machine itself varies: the spread of the times of a fixed chain of
 //! instructions, which depend only on the processor's clock.
 //!
 //! ```sh
@@ -36,9 +36,9 @@ fn main() {
     let comparisons = numbers.next().unwrap_or(50);
     let plants = numbers.next().unwrap_or(10);
     let checkout = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let room = checkout.join("target/intervals");
-    let _ = fs::remove_dir_all(&room);
-    fs::create_dir_all(&room).expect("a folder");
+    let work_dir = checkout.join("target/intervals");
+    let _ = fs::remove_dir_all(&work_dir);
+    fs::create_dir_all(&work_dir).expect("a folder");
 
     println!("{invocations} times `aoc bench 2020/22 2021/21`, parse and both parts of each:\n");
     println!("busy cores   spread   worst   in the interval   width   pointed out   fixed chain");
@@ -54,12 +54,12 @@ fn main() {
         println!("{busy:>10}   {summary}");
         summaries.push(summary);
     }
-    let repository = repository(&room);
+    let repository = repository(&work_dir);
     let alarms = (0..comparisons).filter(|_| differs(&repository)).count();
     write_day(&repository, 1, MORE_STEPS);
     let found = (0..plants).filter(|_| differs(&repository)).count();
     let year = seconds_of_a_year(&repository);
-    let _ = fs::remove_dir_all(&room);
+    let _ = fs::remove_dir_all(&work_dir);
 
     let share = |count: usize, of: usize| format!("{count} of {of}");
     let (idle, loaded) = (
@@ -133,7 +133,7 @@ fn fixed_chain_ns() -> f64 {
     times[times.len() / 10]
 }
 
-/// The headline of each phase with its interval, in each run.
+/// The headline of each phase with its interval, for each run.
 fn phases(runs: &[Value]) -> BTreeMap<String, Vec<(f64, [f64; 2])>> {
     let mut phases: BTreeMap<String, Vec<(f64, [f64; 2])>> = BTreeMap::new();
     for result in runs
@@ -151,11 +151,11 @@ fn phases(runs: &[Value]) -> BTreeMap<String, Vec<(f64, [f64; 2])>> {
 /// The results of several invocations.
 struct Summary {
     /// The standard deviation of the headline over the invocations, relative to the headline: the
-    /// median of all phases, and the worst.
+    /// median of all phases, and the largest.
     spread: f64,
     worst: f64,
-    /// The number of headlines that lie in the interval of the previous invocation, and the
-    /// number of all.
+    /// The number of headlines in the interval of the previous invocation, and the number of all
+    /// headlines.
     inside: [usize; 2],
     /// Half the width of the interval, relative to the headline.
     width: f64,
@@ -235,7 +235,7 @@ fn spread(values: &[f64]) -> f64 {
     (squares / (values.len() - 1) as f64).sqrt() / mean
 }
 
-/// The median. It sorts the values.
+/// The median. Sorts the values.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
@@ -252,7 +252,7 @@ fn differs(repository: &Path) -> bool {
 }
 
 /// A repository with one day, and one commit.
-fn repository(room: &Path) -> PathBuf {
+fn repository(work_dir: &Path) -> PathBuf {
     let run = |program: &str, arguments: &[&str], folder: &Path| {
         let done = Command::new(program)
             .args(arguments)
@@ -261,8 +261,8 @@ fn repository(room: &Path) -> PathBuf {
         let done = done.expect("it runs");
         assert!(done.status.success(), "{program} {arguments:?}: {done:?}");
     };
-    run(AOC, &["init", "repository"], room);
-    let repository = room.join("repository");
+    run(AOC, &["init", "repository"], work_dir);
+    let repository = work_dir.join("repository");
     run(AOC, &["new", "2016/1"], &repository);
     write_day(&repository, 1, STEPS);
     // `aoc init` creates no repository inside of another one.

@@ -1,8 +1,8 @@
 //! Measures the time from saving a file to seeing the answer in a running `aoc watch`.
 //!
-//! In two copies of a repository of 500 days, a line that affects the answer is edited. In turn
-//! `aoc run` is started after the save, and an `aoc watch` has been started before. It prints the
-//! median times until the new answer is printed, and how much longer watching takes.
+//! Edits a line that affects the answer in two copies of a repository of 500 days. In one copy,
+//! `aoc run` is started after the save; in the other, an `aoc watch` is already running. The two
+//! take turns. Prints the median times until the new answer, and how much longer watching takes.
 //!
 //! ```sh
 //! cargo bench --bench save_to_answer            # 21 rounds; a number as argument changes it
@@ -24,14 +24,14 @@ fn main() {
     let rounds = std::env::args()
         .find_map(|argument| argument.parse().ok())
         .unwrap_or(21);
-    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/save-to-answer");
-    let _ = fs::remove_dir_all(&room);
-    let (runs, watched) = (room.join("run"), room.join("watch"));
+    let work_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/save-to-answer");
+    let _ = fs::remove_dir_all(&work_dir);
+    let (runs, watched) = (work_dir.join("run"), work_dir.join("watch"));
     repository(&runs, 500);
     repository(&watched, 500);
     save(&watched, 1);
     let mut watch = Running::start(&watched, "watch");
-    watch.prints(answer(1));
+    watch.wait_for_answer(answer(1));
 
     let (mut run_times, mut watch_times) = (Vec::new(), Vec::new());
     // The first rounds build everything and warm the caches.
@@ -39,12 +39,12 @@ fn main() {
         let number = 1_000_003 + round;
         let start = save(&runs, number);
         let mut run = Running::start(&runs, "run");
-        run.prints(answer(number));
+        run.wait_for_answer(answer(number));
         let run_time = start.elapsed();
-        run.ends();
+        run.finish();
 
         let start = save(&watched, number);
-        watch.prints(answer(number));
+        watch.wait_for_answer(answer(number));
         let watch_time = start.elapsed();
         if round >= 2 {
             run_times.push(run_time);
@@ -96,7 +96,7 @@ impl Running {
     }
 
     /// Waits until `aoc` prints the answer.
-    fn prints(&mut self, answer: u64) {
+    fn wait_for_answer(&mut self, answer: u64) {
         let answer = answer.to_string();
         let mut line = String::new();
         while !line.contains(&answer) {
@@ -106,7 +106,7 @@ impl Running {
         }
     }
 
-    fn ends(mut self) {
+    fn finish(mut self) {
         assert!(self.child.wait().unwrap().success());
     }
 }

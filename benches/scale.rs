@@ -28,9 +28,9 @@ fn main() {
     let mut numbers = std::env::args().filter_map(|argument| argument.parse().ok());
     let rounds = numbers.next().unwrap_or(5);
     let days = numbers.next().map_or(500, |days| days as usize);
-    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/scale");
-    let _ = fs::remove_dir_all(&room);
-    let repository = Repository::new(&room, days);
+    let work_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/scale");
+    let _ = fs::remove_dir_all(&work_dir);
+    let repository = Repository::new(&work_dir, days);
     println!("a repository of {days} days, medians of {rounds} where something can be repeated\n");
 
     row(
@@ -57,7 +57,7 @@ fn main() {
         "save to answer, its year",
         repository.edit_and_run(rounds, &["2015"]),
     );
-    size("target after that", &room.join("repository/target"));
+    size("target after that", &work_dir.join("repository/target"));
 
     repository.aoc(&["accept", "all", "--quiet"]);
     row(
@@ -68,7 +68,7 @@ fn main() {
         "`aoc verify`, nothing to build",
         repository.median(rounds, &["verify"]),
     );
-    size("target after that", &room.join("repository/target"));
+    size("target after that", &work_dir.join("repository/target"));
 
     row(
         "`aoc status 2015`",
@@ -76,7 +76,7 @@ fn main() {
     );
     row("`aoc list`", repository.median(rounds, &["list"]));
     row("`aoc new` of a day", repository.new_day(rounds));
-    fs::remove_dir_all(&room).expect("a folder of our own");
+    fs::remove_dir_all(&work_dir).expect("a folder of our own");
 }
 
 fn row(what: &str, time: Duration) {
@@ -122,10 +122,10 @@ struct Repository {
 }
 
 impl Repository {
-    fn new(room: &Path, days: usize) -> Self {
-        let folder = room.join("repository");
+    fn new(work_dir: &Path, days: usize) -> Self {
+        let folder = work_dir.join("repository");
         generated_repository::repository(&folder, days);
-        let home = room.join("home");
+        let home = work_dir.join("home");
         fs::create_dir_all(&home).expect("an empty home");
         Self { folder, home }
     }
@@ -179,7 +179,7 @@ impl Repository {
             assert!(output.contains(&FIRST.to_string()), "{output}");
             time
         };
-        // The first edit compiles the parts that the others reuse.
+        // The first edit compiles everything that the other edits reuse.
         edit(rounds);
         median((0..rounds).map(edit).collect())
     }

@@ -1,8 +1,7 @@
-//! Measures how long a program takes that has nothing to build, because people wait for that most
-//! often.
+//! Measures how long a program takes that has nothing to build, which is the most frequent wait.
 //!
-//! Measures the given programs, and an empty one, in turn, so that a drift of the machine affects
-//! all of them. `aoc run` gets a day with an input in a repository of 25 days.
+//! The given programs and an empty one take turns, so that a drift of the machine affects all of
+//! them. `aoc run` gets a day with an input in a repository of 25 days.
 //!
 //! ```sh
 //! cargo build --release --locked && cargo build --profile dist --locked
@@ -29,16 +28,16 @@ fn main() {
     if programs.is_empty() {
         programs.push(env!("CARGO_BIN_EXE_aoc").into());
     }
-    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/start");
-    let _ = fs::remove_dir_all(&room);
-    let repository = room.join("repository");
+    let work_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/start");
+    let _ = fs::remove_dir_all(&work_dir);
+    let repository = work_dir.join("repository");
     generated_repository::repository(&repository, 25);
-    let empty = empty_program(&room);
+    let empty = empty_program(&work_dir);
 
     println!("nothing to build, whole process: median of {ROUNDS}, in turns");
     println!("{:40}  {:>9}  {:>7}", "", "MB", "ms");
     for arguments in COMMANDS {
-        // The program of a day is built for each of them, because their libraries differ.
+        // The program of a day is built for each of the programs, because their libraries differ.
         for program in &programs {
             time(program, arguments, &repository);
         }
@@ -88,10 +87,10 @@ fn time(program: &Path, arguments: &[&str], folder: &Path) -> Duration {
     time
 }
 
-fn empty_program(room: &Path) -> PathBuf {
-    let source = room.join("empty.rs");
+fn empty_program(work_dir: &Path) -> PathBuf {
+    let source = work_dir.join("empty.rs");
     generated_repository::write(&source, "fn main() {}\n");
-    let program = room.join("empty");
+    let program = work_dir.join("empty");
     let mut rustc = Command::new("rustc");
     rustc.args(["-O", "-o"]).args([&program, &source]);
     assert!(rustc.status().expect("rustc runs").success());

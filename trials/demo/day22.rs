@@ -44,7 +44,7 @@ fn play([mut ours, mut theirs]: [VecDeque<usize>; 2]) -> [VecDeque<usize>; 2] {
         let wins = if a <= ours.len() && b <= theirs.len() {
             let copies = [ours.iter().take(a), theirs.iter().take(b)];
             let copies: [VecDeque<usize>; 2] = copies.map(|cards| cards.copied().collect());
-            // Nobody loses the highest card, and player 1 wins a game that repeats.
+            // The highest card is never lost, and player 1 wins a game that repeats itself.
             copies[0].iter().max() > copies[1].iter().max() || !play(copies)[0].is_empty()
         } else {
             a > b

@@ -1,6 +1,6 @@
-// Opens the page and the chart of `aoc bench` in a browser, in both colour schemes,
-// on a phone and on a desk; sorts with the keyboard, and unfolds rows. Screenshots are
-// left beside them, to look at. The argument is their folder.
+// Opens the page and the chart of `aoc bench` in a browser, in both colour schemes, at the
+// width of a phone and of a desktop. Sorts with the keyboard, and unfolds rows. Leaves
+// screenshots beside the documents, to look at. The argument is the folder of the documents.
 import { strict as assert } from "node:assert";
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ const executablePath = process.env.CHROMIUM || known.find(existsSync);
 assert(executablePath, "no Chromium found: run trials/page/install, or name one with CHROMIUM");
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 
-// Everything that a page would load, and every complaint, is an error.
+// Everything that a page loads, and every message in its console, is an error.
 const open = async (name, options, use) => {
   const address = pathToFileURL(resolve(folder, name)).href;
   const page = await browser.newPage(options);
@@ -36,8 +36,8 @@ const looks = async (page, name, scheme, width) => {
   await page.screenshot({ path: resolve(folder, `${name}.${scheme}.${width}.png`), fullPage: true });
 };
 
-// The rows of a comparison without a difference are listed in print, and on the screen
-// once they are unfolded.
+// The rows of a comparison that show no difference are listed in print, and on the screen
+// only after they are unfolded.
 const folds = async (page, name) => {
   const all = await page.locator("#changes .folded").count();
   assert(all > 0, `${name} has no row without a difference`);
@@ -50,7 +50,8 @@ const folds = async (page, name) => {
   assert.equal(await visible.count(), all, "unfolded");
 };
 
-// With Tab to each heading, and Enter: rows in the order that the heading says.
+// Goes to each heading with Tab, and presses Enter: the rows must be in the order that the
+// heading announces.
 const keyboard = async (page, name) => {
   const buttons = await page.locator("table button:visible").count();
   assert(buttons > 6, `${name} has ${buttons} buttons`);

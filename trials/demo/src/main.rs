@@ -1,6 +1,6 @@
-//! The moving picture at the top of the README: one day from the countdown to both stars, and its
-//! times. The built `aoc` runs in a terminal, with a stand-in for the site on loopback. The
-//! contents of the terminal are drawn.
+//! Draws the animation at the top of the README: one day from the countdown to both stars, and its
+//! times. It runs the built `aoc` in a terminal, with a server on loopback in place of the site,
+//! and draws the contents of the terminal.
 //!
 //! ```sh
 //! cargo build --release && cd trials/demo && cargo run --release
@@ -38,16 +38,16 @@ fn main() {
         home: temp.path().to_owned(),
         site: None,
     };
-    let input = aoc.prints(&checkout, &["gen", "2020/22", "--seed", "25"]);
-    aoc.prints(temp.path(), &["init", "advent"]);
+    let input = aoc.output(&checkout, &["gen", "2020/22", "--seed", "25"]);
+    aoc.output(temp.path(), &["init", "advent"]);
     let project = temp.path().join("advent");
     let day = project.join(DAY);
 
     // The dependencies of a day are compiled in advance, as they are after the first day.
-    aoc.prints(&project, &["new", "2020/22"]);
+    aoc.output(&project, &["new", "2020/22"]);
     fs::create_dir_all(project.join("inputs")).expect("a folder");
     for command in ["run", "bench"] {
-        aoc.prints(
+        aoc.output(
             &project,
             &[command, "2020/22", "--quiet", "--input", "README.md"],
         );
@@ -59,22 +59,22 @@ fn main() {
         ..aoc
     };
     let mut recorder = Recorder::default();
-    let mut start = recorder.types(aoc.command(&project, &["start", "2020/22"]));
-    // The stand-in's clock is at the unlock, which is mentioned before.
-    start.begins_at("waiting");
-    start.shows("quit", SOON);
+    let mut start = recorder.type_command(aoc.command(&project, &["start", "2020/22"]));
+    // The server's clock is near the unlock, so `aoc` first warns about this computer's clock.
+    start.skip_to("waiting");
+    start.wait_for("quit", SOON);
     for draft in DRAFTS {
         fs::write(&day, draft).expect("the day is saved");
-        start.shows("quit", LATER);
-        start.presses("s");
-        start.shows("right", SOON);
-        start.shows("quit", LATER);
+        start.wait_for("quit", LATER);
+        start.press("s");
+        start.wait_for("right", SOON);
+        start.wait_for("quit", LATER);
     }
-    start.presses("q");
-    start.ends();
+    start.press("q");
+    start.finish();
     recorder
-        .types(aoc.command(&project, &["bench", "2020/22"]))
-        .ends();
+        .type_command(aoc.command(&project, &["bench", "2020/22"]))
+        .finish();
 
     let last = recorder.frames.last().expect("a frame").screen.contents();
     if last.contains("note:") {
@@ -86,7 +86,7 @@ fn main() {
     println!("{}: {} kB", path.display(), picture.len() / 1000);
 }
 
-/// An `aoc` with a separate home and without anything else of its user.
+/// An `aoc` with a separate home folder, and nothing else of the user.
 struct Aoc {
     program: PathBuf,
     home: PathBuf,
@@ -121,7 +121,7 @@ impl Aoc {
         command
     }
 
-    fn prints(&self, folder: &Path, arguments: &[&str]) -> String {
+    fn output(&self, folder: &Path, arguments: &[&str]) -> String {
         let output = self.command(folder, arguments).output().expect("aoc runs");
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).expect("text")

@@ -1,4 +1,4 @@
-//! Runs programs in one terminal, one after the other, and records what it shows and for how
+//! Runs programs one after the other in one terminal. Records what the terminal shows, and for how
 //! long.
 
 use std::fs::File;
@@ -14,10 +14,10 @@ use vt100::Parser;
 pub const ROWS: u16 = 16;
 pub const COLUMNS: u16 = 92;
 
-/// The longest pause between two changes. Longer pauses are shortened to it.
+/// The longest pause between two changes. Longer pauses are cut to this length.
 const LONGEST: Duration = Duration::from_millis(1100);
 
-/// The shortest pause between two changes. Changes that follow each other sooner are combined.
+/// The shortest pause between two changes. Changes that follow each other sooner are merged.
 const SHORTEST: Duration = Duration::from_millis(60);
 
 const KEY: Duration = Duration::from_millis(55);
@@ -53,7 +53,7 @@ pub struct Running<'a> {
 }
 
 impl Recorder {
-    /// Keeps showing the present contents of the terminal for this time.
+    /// Keeps showing the current contents of the terminal for this time.
     fn hold(&mut self, time: Duration) {
         let screen = self.parser.screen().clone();
         match self.frames.last_mut() {
@@ -65,12 +65,12 @@ impl Recorder {
     }
 
     /// Types a command at a prompt and starts it.
-    pub fn types(&mut self, mut command: Command) -> Running<'_> {
+    pub fn type_command(&mut self, mut command: Command) -> Running<'_> {
         let arguments = command
             .get_args()
             .map(|argument| argument.to_str().expect("text"));
         let line = format!("aoc {}", arguments.collect::<Vec<_>>().join(" "));
-        // Each command gets an empty screen, because the still picture shows only the last one.
+        // Each command gets an empty screen, because the still picture shows only the last screen.
         self.parser.process(b"\x1b[2J\x1b[H\x1b[32m$\x1b[m ");
         self.hold(LONGEST);
         for letter in line.chars() {
@@ -113,8 +113,8 @@ impl Recorder {
 }
 
 impl Running<'_> {
-    /// Reads output of the program. Returns false if the program has ended.
-    fn takes(&mut self, patience: Duration) -> bool {
+    /// Reads the program's output. Returns false if the program has ended.
+    fn read_output(&mut self, patience: Duration) -> bool {
         let start = Instant::now();
         match self.bytes.recv_timeout(patience) {
             Ok(bytes) => {
@@ -135,11 +135,11 @@ impl Running<'_> {
     }
 
     /// Leaves out everything before this text.
-    pub fn begins_at(&mut self, text: &str) {
+    pub fn skip_to(&mut self, text: &str) {
         let start = self.recorder.frames.len();
         let before = self.recorder.parser.screen().contents_formatted();
         while !self.text.contains(text) {
-            assert!(self.takes(PATIENCE), "no {text:?} in {}", self.text);
+            assert!(self.read_output(PATIENCE), "no {text:?} in {}", self.text);
         }
         self.recorder.frames.truncate(start);
         let row = self
@@ -155,28 +155,28 @@ impl Running<'_> {
     }
 
     /// Waits for this text, and then for this long.
-    pub fn shows(&mut self, text: &str, pause: Duration) {
+    pub fn wait_for(&mut self, text: &str, pause: Duration) {
         while !self.text.contains(text) {
-            assert!(self.takes(PATIENCE), "no {text:?} in {}", self.text);
+            assert!(self.read_output(PATIENCE), "no {text:?} in {}", self.text);
         }
         let (_, rest) = self.text.split_once(text).expect("the text");
         self.text = rest.to_owned();
         let end = Instant::now() + SHORTEST;
-        while self.takes(end.saturating_duration_since(Instant::now())) {}
+        while self.read_output(end.saturating_duration_since(Instant::now())) {}
         self.recorder.hold(pause);
     }
 
-    pub fn presses(&mut self, keys: &str) {
+    pub fn press(&mut self, keys: &str) {
         self.ours.write_all(keys.as_bytes()).expect("a terminal");
     }
 
-    pub fn ends(mut self) {
-        while self.takes(PATIENCE) {
+    pub fn finish(mut self) {
+        while self.read_output(PATIENCE) {
             if self.child.try_wait().expect("a child").is_some() {
                 break;
             }
         }
-        while self.takes(SHORTEST) {}
+        while self.read_output(SHORTEST) {}
         assert!(self.child.wait().expect("a child").success());
         self.recorder.hold(LONGEST);
     }

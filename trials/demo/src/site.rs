@@ -1,5 +1,5 @@
-//! A stand-in for the site. It has one puzzle with a text of its own, which unlocks soon and for
-//! which every answer is right.
+//! A server in place of the site. It has one puzzle with a text of its own, which unlocks soon, and
+//! accepts every answer.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -25,7 +25,7 @@ struct Puzzle {
 }
 
 impl Site {
-    /// Serves a puzzle that unlocks after a while.
+    /// Serves a puzzle that unlocks after the time `locked`.
     pub fn start(input: String, locked: Duration) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -67,11 +67,11 @@ impl Puzzle {
             "HTTP/1.1 {status} Said\r\nDate: {date}\r\nContent-Type: text/{kind}\r\n\
              Content-Length: {length}\r\nConnection: close\r\n\r\n{text}"
         );
-        // A client that has closed the connection has its reply already.
+        // A client that has closed the connection already has its reply.
         let _ = stream.write_all(reply.as_bytes());
     }
 
-    /// The time of the server. The puzzle unlocks at five, and after that it is the real time.
+    /// The server's time. The puzzle unlocks at five, and from then on real time passes.
     fn date(&self) -> String {
         let left = self.unlock.saturating_duration_since(Instant::now());
         let seconds = 60.0 - left.as_secs_f64().ceil();
@@ -82,7 +82,7 @@ impl Puzzle {
         }
     }
 
-    /// The page. It shows part 2 after part 1 is solved.
+    /// The page, which shows part 2 after part 1 is solved.
     fn page(&self) -> String {
         let article = |title: &str, text: &str| {
             format!("<article class=\"day-desc\"><h2>{title}</h2>{text}</article>")

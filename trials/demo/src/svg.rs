@@ -1,5 +1,5 @@
-//! Draws frames as an animated SVG. A row that does not change is drawn once. Viewers that prefer
-//! no motion, or cannot show it, show the last frame.
+//! Draws frames as an animated SVG. A row that does not change is drawn only once. Viewers that
+//! prefer no motion, or cannot show it, show the last frame.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,8 +15,8 @@ const MARGIN: f64 = 14.0;
 /// The time for which the last frame is shown.
 const END: Duration = Duration::from_secs(6);
 
-/// Black, red, green, yellow, blue, magenta, cyan and white, and the bright form of each. All
-/// have enough contrast to the background.
+/// Black, red, green, yellow, blue, magenta, cyan and white, and then their bright forms. All have
+/// enough contrast to the background.
 const COLORS: [&str; 16] = [
     "#484f58", "#ff7b72", "#3fb950", "#d29922", "#58a6ff", "#bc8cff", "#39c5cf", "#b1bac4",
     "#6e7681", "#ffa198", "#56d364", "#e3b341", "#79c0ff", "#d2a8ff", "#56d4dd", "#ffffff",

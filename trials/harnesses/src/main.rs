@@ -1,6 +1,5 @@
-//! Measures how well the figures of `aoc bench`, criterion and divan can be repeated. They
-//! measure two functions many times in turn, while another program keeps none, one or two
-//! processors busy.
+//! Measures how repeatable the figures of `aoc bench`, criterion and divan are. They measure two
+//! functions many times in turn, while another program keeps none, one or two processors busy.
 //!
 //! ```sh
 //! cargo run --release        # in this folder; 10 invocations of each
@@ -163,7 +162,7 @@ fn spread(figures: &[Figure]) -> f64 {
     (squares / (count - 1.0)).sqrt() / mean
 }
 
-/// The share of figures that lie in the interval of the invocation before.
+/// The share of figures in the interval of the previous invocation.
 fn covered(figures: &[Figure]) -> String {
     let pairs: Vec<_> = figures
         .windows(2)

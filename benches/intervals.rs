@@ -66,7 +66,7 @@ fn main() {
         100.0 * summaries[0].spread,
         100.0 * summaries[1].spread.max(summaries[2].spread),
     );
-    let pointed_out = summaries[1].pointed_out.min(summaries[2].pointed_out);
+    let load_reports = summaries[1].load_reports.min(summaries[2].load_reports);
     println!("\n{:<58}{:>10}   goal", "", "measured");
     for (what, measured, goal) in [
         (
@@ -86,7 +86,7 @@ fn main() {
         ),
         (
             "a loaded machine is pointed out",
-            share(pointed_out, invocations),
+            share(load_reports, invocations),
             "19 of 20",
         ),
         (
@@ -160,7 +160,7 @@ struct Summary {
     /// Half the width of the interval, relative to the headline.
     width: f64,
     /// The number of invocations that report a loaded machine.
-    pointed_out: usize,
+    load_reports: usize,
     /// The standard deviation of the chain's time, relative to the time.
     chain: f64,
 }
@@ -197,7 +197,7 @@ impl Summary {
             worst: *spreads.last().expect("phases"),
             inside,
             width: median(&mut widths),
-            pointed_out: runs.iter().filter(points_out).count(),
+            load_reports: runs.iter().filter(points_out).count(),
             chain: spread(chain_ns),
         }
     }
@@ -208,11 +208,11 @@ impl fmt::Display for Summary {
         let shares = [self.spread, self.worst, self.width, self.chain];
         let [spread, worst, width, chain] = shares.map(|share| 100.0 * share);
         let [inside, all] = self.inside;
-        let pointed_out = self.pointed_out;
+        let load_reports = self.load_reports;
         write!(
             f,
             "{spread:>5.2}%  {worst:>5.2}%      {inside:>3} of {all:<3}     {width:>5.2}%    \
-             {pointed_out:>11}        {chain:>5.2}%"
+             {load_reports:>11}        {chain:>5.2}%"
         )
     }
 }

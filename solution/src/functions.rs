@@ -109,7 +109,7 @@ pub use choices::*;
 /// unsolved part, and `Err` an error. To call any other function, such as a generic one, write a
 /// closure: `part1 = |input| part1(input.iter(), 25)`.
 ///
-/// # What is in the module afterwards
+/// # Items that the macro adds
 ///
 /// The macro adds the type, as `pub(crate)`. If no part is named, it also imports placeholders for
 /// `part1` and `part2` with a `*`, which functions of your own with these names replace. It adds

@@ -79,7 +79,7 @@ impl Progress {
             RunEvent::Warning(text) => self.message(MessageKind::Warning, text),
             RunEvent::Failure(text) => self.message(MessageKind::Failure, text),
             _ => {
-                if let Some(what) = self.what_runs(event) {
+                if let Some(what) = self.running_step(event) {
                     self.show_line(what);
                 }
             }
@@ -106,7 +106,7 @@ impl Progress {
 
     /// The phase or step that an event announces, in words for the progress line. `None` for other
     /// events.
-    fn what_runs(&self, event: &RunEvent) -> Option<String> {
+    fn running_step(&self, event: &RunEvent) -> Option<String> {
         let name = self.puzzle?;
         match event {
             RunEvent::JobStarted(_) => Some(name.to_string()),

@@ -38,7 +38,7 @@ impl WorkerError {
     }
 
     /// The error for a reply to another kind of command.
-    pub fn out_of_turn() -> Self {
+    pub fn unexpected_reply() -> Self {
         Self::invalid_response("a reply to another kind of request")
     }
 

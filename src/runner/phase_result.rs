@@ -52,7 +52,7 @@ impl PhaseResult {
     pub fn of(phase: Phase, reply: Result<Reply, WorkerError>) -> Self {
         let (ns, outcome) = match reply {
             Ok(Reply::Ran { ns, outcome }) => (Some(ns), outcome),
-            Ok(_) => return Self::of(phase, Err(WorkerError::out_of_turn())),
+            Ok(_) => return Self::of(phase, Err(WorkerError::unexpected_reply())),
             Err(error) => {
                 return Self::new(phase, error.status, Some(format!("{:#}", error.error)));
             }

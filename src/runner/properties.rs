@@ -102,7 +102,7 @@ fn handshake() -> impl Strategy<Value = Handshake> {
 }
 
 /// A message is written as one line. Reading the line gives the same message.
-fn survives<T: Wire + PartialEq + Debug>(message: &T) -> Result<(), TestCaseError> {
+fn round_trips<T: Wire + PartialEq + Debug>(message: &T) -> Result<(), TestCaseError> {
     let line = message.to_line();
     prop_assert_eq!(line.find('\n'), Some(line.len() - 1));
     let read = T::from_line(line.as_bytes()).expect("a message");
@@ -120,9 +120,9 @@ fn survives<T: Wire + PartialEq + Debug>(message: &T) -> Result<(), TestCaseErro
 proptest! {
     #[test]
     fn messages_arrive_as_they_were_sent(number: u64, command in command(), reply in reply(), handshake in handshake()) {
-        survives(&Request { number, command })?;
-        survives(&Response { number, reply })?;
-        survives(&handshake)?;
+        round_trips(&Request { number, command })?;
+        round_trips(&Response { number, reply })?;
+        round_trips(&handshake)?;
         let line = handshake.to_line();
         prop_assert_eq!(identify(line.as_bytes()), Some((VERSION, handshake.key.as_str())));
         // The sender is not known before the key is complete.

@@ -118,7 +118,7 @@ impl RestartingWorker {
                 Outcome::Error(why) => why,
                 other => format!("{other:?} is not an input"),
             }),
-            Ok(_) => WorkerError::out_of_turn(),
+            Ok(_) => WorkerError::unexpected_reply(),
             Err(error) => error,
         };
         Err(failure

@@ -13,7 +13,7 @@ use crate::pages::short_excerpt;
 /// The error of sending a request or of reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     if error.is_timeout() {
-        return late(host, !error.is_connect());
+        return timed_out(host, !error.is_connect());
     }
     if error.is_connect() {
         // A refused certificate is treated as the site's, because a proxy would already be
@@ -32,7 +32,7 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
             None => no_connection(error, host),
         };
     }
-    damaged(host, &innermost_cause(error))
+    damaged_reply(host, &innermost_cause(error))
 }
 
 /// The error for a connection that could not be made, so nothing was sent. Each cause has its own
@@ -60,13 +60,13 @@ fn unreachable(message: String) -> SiteError {
 }
 
 /// The error for a timeout. With `sent`, the server may have received the request.
-pub fn late(host: &str, sent: bool) -> SiteError {
+pub fn timed_out(host: &str, sent: bool) -> SiteError {
     let message = format!("{host} did not answer in time");
     SiteError::new(SiteErrorKind::TimedOut { sent }, message)
 }
 
 /// The error for a damaged reply. The request may be repeated.
-pub fn damaged(host: &str, why: &str) -> SiteError {
+pub fn damaged_reply(host: &str, why: &str) -> SiteError {
     let message =
         format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
     SiteError::new(SiteErrorKind::ConnectionLost, message)

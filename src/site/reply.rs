@@ -11,7 +11,7 @@ use reqwest::header::{
 };
 
 use super::client::{SiteClient, SiteReply};
-use super::connection::{damaged, innermost_cause, late, request_error};
+use super::connection::{damaged_reply, innermost_cause, request_error, timed_out};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
@@ -93,7 +93,7 @@ impl SiteClient {
             }
             // Servers send this status before they close an idle connection. A proxy may have
             // passed the request on.
-            408 => damaged(self.base_url.host(), "408 Request Timeout"),
+            408 => damaged_reply(self.base_url.host(), "408 Request Timeout"),
             429 => {
                 let pause = retry_after.unwrap_or(DEFAULT_BACKOFF);
                 self.state.back_off(pause);
@@ -157,12 +157,12 @@ impl SiteClient {
                 Err(error) => {
                     return Err(match error.downcast::<reqwest::Error>() {
                         Ok(error) => request_error(&error, host),
-                        Err(error) => damaged(host, &innermost_cause(&error)),
+                        Err(error) => damaged_reply(host, &innermost_cause(&error)),
                     });
                 }
             }
             if Instant::now() > deadline {
-                return Err(late(host, true));
+                return Err(timed_out(host, true));
             }
         }
         let limit = MAX_BODY >> 20;

@@ -141,7 +141,7 @@ fn other_puzzle(expected: Puzzle, title: &str) -> SiteError {
 }
 
 /// The error for a page that contains its beginning a second time.
-fn doubled() -> SiteError {
+fn repeated_page() -> SiteError {
     SiteError::wrong_content("the page contains its text twice")
 }
 
@@ -162,7 +162,7 @@ pub fn validate_page(text: &str, html: &Html, request: &SiteRequest) -> Result<(
         return Err(other_page(html, request));
     }
     if begins_again(text) {
-        return Err(doubled().into());
+        return Err(repeated_page().into());
     }
     if !is_complete(text) {
         return Err(SiteError::incomplete("its end").into());
@@ -201,7 +201,7 @@ pub fn validate_puzzle_page(
         return Err(error.into());
     }
     if page.begins_again {
-        return Err(doubled().into());
+        return Err(repeated_page().into());
     }
     if session.is_some() && page.logged_out {
         return Err(WrongReply::LoggedOut);

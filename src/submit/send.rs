@@ -59,7 +59,7 @@ pub fn send(
             Ok(sent.after_lost_reply(error, stored))
         }
         Err(error) => {
-            sent.take_back();
+            sent.remove_unsent();
             Err(error.into())
         }
     }
@@ -214,7 +214,7 @@ impl SentGuess<'_> {
     }
 
     /// Removes the record of a guess that was not sent.
-    fn take_back(self) {
+    fn remove_unsent(self) {
         let Self {
             app, record, guess, ..
         } = self;

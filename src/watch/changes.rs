@@ -166,7 +166,7 @@ impl FollowedFiles {
         };
         let mut edited_days = edited_days.into_iter();
         changes.retain(|change| {
-            edited_days.next().flatten() == Some(current) || self.concerns(change, current)
+            edited_days.next().flatten() == Some(current) || self.affects(change, current)
         });
         changes
     }
@@ -196,7 +196,7 @@ impl FollowedFiles {
     }
 
     /// True if a file affects the day. Not needed for files of [`Self::edited_day`].
-    fn concerns(&self, path: &Path, current: Puzzle) -> bool {
+    fn affects(&self, path: &Path, current: Puzzle) -> bool {
         if self.sources.contains(path) {
             return true;
         }

@@ -24,7 +24,7 @@ pub mod traits {
     };
 }
 
-/// Stands for a value of type `T` while a trait is chosen.
+/// A placeholder for a value of type `T` while the compiler chooses a trait.
 pub struct Probe<T>(PhantomData<T>);
 
 impl<T> Probe<T> {
@@ -33,7 +33,7 @@ impl<T> Probe<T> {
     }
 }
 
-/// Stands for a value of type `T` that is converted to an input of type `I`.
+/// A placeholder for a value of type `T` that is converted to an input of type `I`.
 pub struct ParsedProbe<T, I>(PhantomData<(T, I)>);
 
 impl<T, I> ParsedProbe<T, I> {
@@ -42,7 +42,7 @@ impl<T, I> ParsedProbe<T, I> {
     }
 }
 
-/// Stands for a call of a function of type `F` with an input of type `I`.
+/// A placeholder for a call of a function of type `F` with an input of type `I`.
 pub struct CallProbe<'i, F, I: ?Sized>(PhantomData<(F, &'i I)>);
 
 impl<'i, F, I: ?Sized> CallProbe<'i, F, I> {

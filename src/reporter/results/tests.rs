@@ -41,7 +41,7 @@ fn result(
     result
 }
 
-fn well(year: u16, day: u8) -> PuzzleResult {
+fn successful(year: u16, day: u8) -> PuzzleResult {
     let one = phase(Phase::Part1, 702, "33400", Status::Accepted);
     let two = phase(Phase::Part2, 2_810_000, "149245887792", Status::Accepted);
     result(year, day, SourceKind::Input, [one, two])
@@ -73,7 +73,7 @@ fn combat() -> PuzzleResult {
 }
 
 /// A day with a wrong answer and a panic.
-fn trouble() -> PuzzleResult {
+fn failing_day() -> PuzzleResult {
     let panic = "index out of bounds: the len is 3 but the index is 7\nat day23.rs:12\u{1b}[2J";
     let panic = PhaseResult::new(Phase::Part2, Status::Panic, Some(panic.into()));
     let phases = [wrong(Phase::Part1, "33401", "33400"), panic];
@@ -138,11 +138,11 @@ fn ran(result: PuzzleResult) -> JobResult<PuzzleResult> {
 
 fn all() -> Vec<PuzzleResult> {
     vec![
-        well(2020, 21),
+        successful(2020, 21),
         combat(),
-        trouble(),
+        failing_day(),
         pictures(),
-        well(2020, 25),
+        successful(2020, 25),
     ]
 }
 
@@ -339,7 +339,7 @@ fn one_puzzle_in_forty_columns() {
     ");
     let names = "failed: 2020/22 part 1 (example 2),\n  2020/23 part 1, 2020/23 part 2,\n  2020/24 part 2\n";
     assert!(run(narrow, Verbosity::Normal, all()).contains(names));
-    let line = puzzle_line(narrow, &well(2020, 21));
+    let line = puzzle_line(narrow, &successful(2020, 21));
     assert_eq!(line, "✓ 2020/21  33400  149245887792  2.81 ms\n");
     let long = "1234567890".repeat(8);
     let only = phase(Phase::Part2, 5, &long, Status::Matched);
@@ -384,7 +384,7 @@ fn with_q_the_last_lines_are_left_out() {
 #[test]
 fn results_and_their_sums_fit_the_narrowest_terminal() {
     for kind in [TableKind::Run, TableKind::Verify] {
-        let jobs = vec![ran(well(2020, 1)), ran(well(2020, 2))];
+        let jobs = vec![ran(successful(2020, 1)), ran(successful(2020, 2))];
         let text = shown(kind, Terminal::wide(20), Verbosity::Normal, jobs);
         assert!(text.contains("4 accepted"), "{text}");
         for line in text.lines() {
@@ -395,7 +395,7 @@ fn results_and_their_sums_fit_the_narrowest_terminal() {
 
 #[test]
 fn the_sum_of_a_single_year_is_told_once() {
-    let jobs = || vec![ran(well(2020, 1)), ran(well(2020, 2))];
+    let jobs = || vec![ran(successful(2020, 1)), ran(successful(2020, 2))];
     let normal = shown(TableKind::Verify, WIDE, Verbosity::Normal, jobs());
     let [line] = normal.lines().collect::<Vec<_>>()[..] else {
         panic!("{normal}");
@@ -407,7 +407,7 @@ fn the_sum_of_a_single_year_is_told_once() {
         TableKind::Verify,
         WIDE,
         Verbosity::Normal,
-        vec![ran(well(2020, 1)), ran(trouble())],
+        vec![ran(successful(2020, 1)), ran(failing_day())],
     );
     assert!(
         failed.contains("\n\n✗ 2020  2 days, 4 answers in "),
@@ -422,7 +422,7 @@ fn a_failed_parse_counts_as_one_answer() {
     let error = PhaseResult::new(Phase::Parse, Status::Error, Some("line 1".into()));
     let mut unparsed = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 2)));
     unparsed.push(error);
-    let text = run(WIDE, Verbosity::Normal, vec![well(2020, 1), unparsed]);
+    let text = run(WIDE, Verbosity::Normal, vec![successful(2020, 1), unparsed]);
     assert!(
         text.contains("\n2 days, 3 answers in 3.10 s: 2 accepted, 1 error\n"),
         "{text}"
@@ -431,11 +431,11 @@ fn a_failed_parse_counts_as_one_answer() {
 
 #[test]
 fn a_failed_trace_is_named_and_counts_as_no_answer() {
-    let mut traced = well(2020, 2);
+    let mut traced = successful(2020, 2);
     let why = Some("the trace of part 2 failed: why".to_owned());
     let failed = PhaseResult::new(Phase::Part2, Status::Panic, why);
     traced.failed_traces.push(failed);
-    let text = run(WIDE, Verbosity::Normal, vec![well(2020, 1), traced]);
+    let text = run(WIDE, Verbosity::Normal, vec![successful(2020, 1), traced]);
     let last = "\n2 days, 4 answers in 3.10 s: 4 accepted\nfailed: 2020/2 trace of part 2\n";
     assert!(text.contains(last), "{text}");
 }
@@ -454,10 +454,10 @@ fn verified_puzzles_have_a_line_for_each_year() {
     let shown = |verbosity| {
         let error = "days/year2021/grid.rs:3:5: mismatched types";
         let jobs = vec![
-            ran(well(2019, 1)),
-            ran(well(2019, 2)),
-            ran(trouble()),
-            ran(well(2020, 25)),
+            ran(successful(2019, 1)),
+            ran(successful(2019, 2)),
+            ran(failing_day()),
+            ran(successful(2020, 25)),
             failed(2021, 1, error),
             failed(2021, 2, error),
             failed(2022, 1, "no input"),
@@ -493,7 +493,7 @@ fn each_reason_why_an_input_or_a_day_did_not_run_is_shown() {
     let jobs = vec![
         failed(1, "no input: no session"),
         failed(1, "input `torn`: line 1: no value"),
-        ran(well(2020, 1)),
+        ran(successful(2020, 1)),
         failed(2, "a session is missing"),
         failed(3, "no input: no session"),
     ];

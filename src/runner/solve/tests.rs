@@ -10,7 +10,7 @@ use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example as likely};
 use crate::runner::testing::{options, plain_day, program};
 
-/// Part 1 answers whether its output is shown. Part 2 is not solved.
+/// The answer to part 1 says whether the output is shown. Part 2 is not solved.
 const SCRIPT: &str = "\
     if [ /dev/stdout -ef /dev/null ] && [ /dev/stderr -ef /dev/null ]
     then output=silent; else output=shown; fi

@@ -27,7 +27,7 @@ fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, FollowedFiles) {
     (temp, followed)
 }
 
-/// Whether the day runs after these edits, and which day is followed afterwards.
+/// Returns true if the day runs after these edits, and the day that is followed afterwards.
 fn effect(sources: Option<&[&str]>, edits: &[&str]) -> (bool, u8) {
     let (temp, mut followed) = follow(sources);
     let changes = edits.iter().map(|path| temp.path().join(path)).collect();

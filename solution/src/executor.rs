@@ -267,9 +267,9 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
     }
 }
 
-/// Makes all later panics of the current thread a part of the reply. They are printed only if
-/// `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual. If nobody
-/// reads a `println!`, the program ends, because this is not a failure of the solution.
+/// Makes all later panics of the current thread a part of the reply. Such a panic is printed only
+/// if `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual. If
+/// nobody reads a `println!`, the program ends, because this is not a failure of the solution.
 pub(crate) fn record_panics() {
     let solution = thread::current().id();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");

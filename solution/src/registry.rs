@@ -37,7 +37,7 @@ impl Registry {
         self.add(day, const { &DayOf::<S>::new() })
     }
 
-    // This is separate from `day`, so that it is compiled once and not for every day.
+    // `add` is separate from `day`, so that it is compiled once and not for every day.
     fn add(mut self, number: u8, day: &'static dyn AnyDay) -> Self {
         assert!(
             self.get(number).is_err(),
@@ -67,7 +67,7 @@ impl Registry {
 
     /// Calls `solve` on a new thread that has a large stack and is named after the puzzle.
     /// Meanwhile, calls `wait` on this thread. Fails if the thread cannot be started.
-    // This is not generic, so that it is compiled once.
+    // `on_thread` is not generic, so that it is compiled once.
     pub(crate) fn on_thread(
         &self,
         day: u8,

@@ -212,7 +212,7 @@ impl<S: Solution> Example<S> {
     }
 }
 
-// These are not derived, because a derive would also require the traits of `S`.
+// `Clone` and `Debug` are not derived, because a derive would also require these traits of `S`.
 impl<S: Solution> Clone for Example<S> {
     fn clone(&self) -> Self {
         *self

@@ -55,8 +55,8 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
         days.collect(),
     );
     (&channel.stream).write_all(handshake.to_line().as_bytes())?;
-    // When the machine runs out of memory, Linux kills the process with the highest score. That
-    // should be this process, and not the runner or the editor.
+    // When the machine runs out of memory, Linux kills the process with the highest score. This
+    // score makes it the worker, and not the runner or the editor.
     #[cfg(target_os = "linux")]
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     Ok(channel)

@@ -32,7 +32,7 @@ pub fn sum_of(sum: &PrimarySum) -> String {
 }
 
 /// Counts days and inputs, as in `2 days, 4 inputs`. The inputs are left out unless a day has
-/// several. A day whose `generate` function gave no input has none.
+/// several. A day counts no input if none could be generated for it.
 pub fn days_and_inputs(group: &BenchGroup) -> String {
     let days = group
         .results

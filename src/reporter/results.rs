@@ -470,7 +470,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let mut cells = vec![Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle))];
     let mut ns: u64 = 0;
     for phase in Phase::ALL {
-        // The result of the primary solution comes first. It is missing if only alternatives ran.
+        // The result of the primary solution comes first, unless only alternatives ran.
         let first = result.phases.iter().find(|other| other.phase == phase);
         let mut answer = "";
         if let Some(first) = first {

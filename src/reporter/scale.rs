@@ -16,7 +16,7 @@ pub enum Scale {
     Linear {
         high: f64,
     },
-    /// A logarithmic scale. It is used if a linear scale would make some bars invisible.
+    /// A logarithmic scale, used if a linear scale would make some bars invisible.
     Logarithmic {
         low: f64,
         high: f64,

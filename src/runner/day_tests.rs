@@ -114,7 +114,7 @@ impl TestJob {
         ended.map_err(|error| file_error("its tests cannot be started").caused_by(error))
     }
 
-    /// Runs the tests in the day's module. They are listed first, because the filter of a test program
+    /// Runs the tests in the day's module. Lists them first, because the filter of a test program
     /// also matches names that contain the module's name, such as `today12::`.
     fn run_tests(&self) -> Result<Result<EndedProgram, ExceededLimit>> {
         let listed = match self.run_program(&["--list"])? {

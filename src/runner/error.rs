@@ -50,8 +50,8 @@ impl WorkerError {
         ))
     }
 
-    /// The error for a missing reply. `sampling` is the time in which the command takes samples. It
-    /// is added to the timeout.
+    /// The error for a missing reply. `sampling`, the time in which the command takes samples, is
+    /// added to the timeout.
     pub fn timeout(timeout: Duration, sampling: Duration) -> Self {
         let timeout = format_duration(timeout);
         let message = if sampling.is_zero() {

@@ -69,7 +69,7 @@ pub enum RunEvent {
     ExampleFinished(PuzzleResult),
     /// The examples that ran before the puzzle's input. There is at least one.
     ExamplesChecked(Vec<PuzzleResult>),
-    /// The answer to an example that cannot refute the solution. It is shown as a note.
+    /// The answer to an example that cannot refute the solution, shown as a note.
     ExampleNote(ExampleNote),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
@@ -77,7 +77,7 @@ pub enum RunEvent {
     ExampleFailed(String),
     /// The worker has written the trace of a part to its stdout.
     Traced,
-    /// A hint about the puzzle. It does not contain the puzzle's name.
+    /// A hint about the puzzle, without the puzzle's name.
     Note(String),
     /// A problem of the puzzle that does not change the exit code.
     Warning(String),

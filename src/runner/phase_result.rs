@@ -22,7 +22,7 @@ pub struct PhaseResult {
     pub alternative: Option<String>,
     /// The answer, as a user would type it into the site.
     pub answer: Option<String>,
-    /// The accepted answer, or the answer of the example. `None` if it is not known.
+    /// The accepted answer, or the answer of the example. `None` if unknown.
     pub expected: Option<String>,
     /// The picture of letters from which the answer was read.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,11 +11,11 @@ use crate::error::{CliError, Result, failure};
 /// A `generate` function gives an input for at least one of this many seeds, counted from 0.
 const PROBED_SEEDS: u64 = 8;
 
-/// A worker of a year's program. It is started when a command needs it.
+/// A worker of a year's program, started when a command needs it.
 pub struct RestartingWorker {
     options: SpawnOptions,
     worker: Option<Worker>,
-    /// The command that opened the input. It is the first command of each new worker.
+    /// The command that opened the input, which is the first command of each new worker.
     open: Option<WorkerCommand>,
     /// True if the input was parsed within the limit.
     has_parsed: bool,

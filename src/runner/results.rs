@@ -38,7 +38,7 @@ pub struct PuzzleResult {
 }
 
 impl PuzzleResult {
-    /// A result without phases. They are added when they end.
+    /// A result without phases, which are added when they end.
     pub fn new(header: PuzzleHeader) -> Self {
         Self {
             header,

@@ -250,7 +250,7 @@ impl SolveState<'_> {
         Ok(result)
     }
 
-    /// The note for examples of which none has an answer to a requested part.
+    /// The note if no example has an answer to a requested part.
     fn no_answer_in_examples(&self) -> String {
         let of_part = match self.job.parts[..] {
             [part] => format!(" to part {part}"),

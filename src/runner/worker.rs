@@ -209,7 +209,7 @@ impl Worker {
 struct Deadline {
     end: Instant,
     timeout: Duration,
-    /// The time in which the command takes samples. It is added to the timeout.
+    /// The time in which the command takes samples, which is added to the timeout.
     sampling: Duration,
 }
 

@@ -12,8 +12,8 @@ pub const DEFAULT_WAIT: Duration = Duration::from_mins(1);
 /// The time that is added to a wait, because stored times are in whole seconds.
 pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 
-/// The longest accepted wait. The site never asks for a longer one, so a longer one is an error,
-/// which must not lock the user out.
+/// The longest accepted wait. The site never asks for more, so a longer wait is an error, which
+/// must not lock the user out.
 pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest known wait of the site, which comes after eleven guesses. It is assumed if a wait

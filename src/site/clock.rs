@@ -37,8 +37,8 @@ pub struct SiteClock {
 struct Offsets {
     /// The offset of the last reply to this process.
     last: Option<ClockOffset>,
-    /// The offset in the file. It is an earlier one as long as that agrees with the last one and is
-    /// at least as exact.
+    /// The offset in the file. This is the earlier offset, as long as it agrees with the last one
+    /// and is at least as exact.
     stored: Option<ClockOffset>,
 }
 

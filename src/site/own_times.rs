@@ -68,7 +68,7 @@ impl StarTime {
         Self::After(Duration::from_secs(time.as_secs()))
     }
 
-    /// The exact time. `None` if it is not known.
+    /// The exact time. `None` if unknown.
     pub fn exact(self) -> Option<Duration> {
         match self {
             Self::After(time) => Some(time),

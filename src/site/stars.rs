@@ -284,12 +284,12 @@ impl UserStars {
         self.years.iter().filter_map(|event| event.shown_at).max()
     }
 
-    /// The stars of an event. `None` if they are not known.
+    /// The stars of an event. `None` if unknown.
     pub fn of_year(&self, year: Year) -> Option<&YearStars> {
         self.years.iter().find(|event| event.year == year)
     }
 
-    /// The stars of a puzzle. `None` if they are not known.
+    /// The stars of a puzzle. `None` if unknown.
     pub fn of_day(&self, puzzle: Puzzle) -> Option<u8> {
         self.of_year(puzzle.year)?.of_day(puzzle.day)
     }

@@ -19,7 +19,7 @@ pub struct NewDay {
     puzzle: Puzzle,
     pub path: PathBuf,
     pub status: NewDayStatus,
-    /// The title that was written into the file. `None` if it is not known.
+    /// The title that was written into the file. `None` if unknown.
     title: Option<String>,
 }
 

@@ -94,7 +94,7 @@ mod tests {
     use crate::site::{ClockOffset, LocalTime};
     use crate::submit::testing::{PUZZLE, app};
 
-    /// Without a reply it is not known whether a wait is over.
+    /// Without a reply, `aoc` cannot know whether a wait is over.
     #[test]
     fn in_doubt_an_answer_is_too_early_until_the_site_was_asked() {
         let now: DateTime<Utc> = "2026-12-25T05:00:00Z".parse().unwrap();

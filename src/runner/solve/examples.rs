@@ -155,8 +155,8 @@ impl SolveState<'_> {
         Ok(result)
     }
 
-    /// The file that marks a call as timed out with this example. It is beside the program. Each
-    /// build has its own folder, so the mark is gone after a change.
+    /// The file beside the program that marks a call as timed out with this example. Each build has
+    /// its own folder, so the mark is gone after a change.
     fn timeout_mark(&self, example: &Input, call: &Call) -> PathBuf {
         let name = format!("endless-{:016x}", value_hash(&(example.digest, call)));
         self.job.spawn_options.executable.with_file_name(name)

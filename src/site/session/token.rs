@@ -73,8 +73,8 @@ impl Token {
         text_digest(&self.0)
     }
 
-    /// The last four characters, which distinguish tokens. Empty for a short token, of which they
-    /// would reveal too much.
+    /// The last four characters, which distinguish tokens. Empty for a short token, because they
+    /// would reveal too much of it.
     pub fn tail(&self) -> &str {
         match self.0.len() {
             ..32 => "",

@@ -75,7 +75,7 @@ struct BarRow {
 #[derive(Serialize)]
 struct Time {
     text: String,
-    /// The time to sort by. `None` if it is not known.
+    /// The time to sort by. `None` if unknown.
     ns: Option<f64>,
     has_failed: bool,
     share: f64,

@@ -119,8 +119,14 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     }
     command.args(["--for", &seconds.to_string()]);
     let name = command.get_program().to_string_lossy().into_owned();
+    // The solution may read the variable, as with plain cargo.
+    let environment = app
+        .launcher
+        .environment
+        .clone()
+        .with("CARGO_MANIFEST_DIR", programs.days.package_dir(puzzle));
     let terminal = KeptMode::new();
-    let ended = run_program(&app.launcher, &mut command);
+    let ended = run_program(&app.launcher, &environment, &mut command);
     drop(terminal);
     match ended {
         Ok(status) if status.success() => {

@@ -121,10 +121,9 @@ impl Editor {
 
     /// Opens the files as git does, and waits until the editor ends.
     pub fn edit(&self, launcher: &Launcher, files: &[&Path]) -> Result<()> {
-        let why = match run_program(
-            launcher,
-            &mut user_command(&self.command, files, launcher.environment.get("PATH")),
-        ) {
+        let environment = &launcher.environment;
+        let mut command = user_command(&self.command, files, environment.get("PATH"));
+        let why = match run_program(launcher, environment, &mut command) {
             Ok(status) if status.success() => return Ok(()),
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),

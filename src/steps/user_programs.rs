@@ -8,6 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::app::Launcher;
+use crate::config::ChildEnv;
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
 use crate::runner::Stdout;
 
@@ -15,9 +16,13 @@ use crate::runner::Stdout;
 /// longer is assumed to be the browser or editor itself.
 const START_TIME: Duration = Duration::from_secs(2);
 
-/// Runs a program of the user until it ends. Only the program handles Ctrl-C.
-pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<ExitStatus> {
-    launcher.environment.apply_to(command);
+/// Runs a program of the user in this environment until it ends. Only the program handles Ctrl-C.
+pub fn run_program(
+    launcher: &Launcher,
+    environment: &ChildEnv,
+    command: &mut Command,
+) -> io::Result<ExitStatus> {
+    environment.apply_to(command);
     if launcher.stdout == Stdout::Stderr {
         command.stdout(stderr());
     }

@@ -84,6 +84,20 @@ fn a_part_is_repeated_under_the_users_profiler() {
     done.mentions("cannot start `no-such-profiler`").exits(8);
 }
 
+/// A solution may read files of its package. `env` is a profiler that only starts the program.
+#[test]
+fn a_profiled_solution_finds_the_folder_of_its_year() {
+    let year = Year::empty(2051);
+    let reads = "let folder = std::env::var(\"CARGO_MANIFEST_DIR\")?;\n\
+                 Ok(std::fs::metadata(format!(\"{folder}/day05.rs\"))?.len().into())";
+    year.write(
+        "day05.rs",
+        length(5).replace("Ok(input.len().into())", reads),
+    );
+    let done = year.world.line("profile 2051/5 --dev --for 1ms -- env");
+    done.exits(0);
+}
+
 #[test]
 fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     let year = Year::empty(2042);

@@ -10,7 +10,7 @@ use super::programs::BuiltPrograms;
 use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::examples::{add_examples, report_missing_examples};
-use crate::project::source::{is_part_left_out, misnamed_part};
+use crate::project::source::meant_function;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::{TableKind, progress_reporter, results_legend, results_reporter};
@@ -53,7 +53,7 @@ pub fn execute_and_show<D: Serialize>(
         .json
         .then(|| OnInterrupt::Cancel(interrupt.clone()).arm());
     let reporter = table_reporter(programs, kind);
-    let mut outcomes = execute_jobs(programs, parallelism, jobs, reporter, true)?;
+    let mut outcomes = execute_and_store(programs, parallelism, jobs, reporter)?;
     drop(armed);
     if has_verdict(&outcomes) && workspace.mark_legend_shown(ui, "results") {
         ui.console().print(&results_legend(ui.stdout))?;
@@ -80,7 +80,7 @@ pub fn execute_silently(
     job.spawn_options.stdout = Stdout::Stderr;
     let jobs = vec![PreparedJob::new(job.spawn_options.puzzle, Ok(job))];
     let reporter = progress_reporter(programs.app.ui.console(), Some(command));
-    let mut outcomes = execute_jobs(programs, 1, jobs, reporter, true)?;
+    let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;
     let outcome = outcomes.pop().expect("there is one job");
     let mut solved = outcome.output?;
     let result = solved.results.pop().expect("an input has one result");
@@ -98,21 +98,31 @@ pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunE
     }
 }
 
+/// Executes the jobs like [`execute_jobs`], and stores the results as the last runs of their days.
+fn execute_and_store(
+    programs: &BuiltPrograms,
+    parallelism: usize,
+    jobs: Vec<PreparedJob<SolveJob>>,
+    reporter: Box<dyn RunEvents<Solved>>,
+) -> Result<Vec<JobResult<Solved>>> {
+    let workspace = &programs.app.workspace;
+    let project = workspace.project()?;
+    // This is recorded before the jobs run, because the files may be saved meanwhile.
+    let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
+    let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
+    started.remember(project, (programs.app.environment.now)(), &outcomes);
+    Ok(outcomes)
+}
+
 /// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
-/// If `stores` is true, also stores the results as the last runs of their days.
 pub fn execute_jobs(
     programs: &BuiltPrograms,
     parallelism: usize,
     jobs: Vec<PreparedJob<SolveJob>>,
     reporter: Box<dyn RunEvents<Solved>>,
-    stores: bool,
 ) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = programs.app;
-    let project = workspace.project()?;
     let store = workspace.store()?;
-    // The state of the files is recorded before the jobs run, because the user may save the files
-    // meanwhile.
-    let started = stores.then(|| StartedRuns::of_jobs(project, store, &programs.days, &jobs));
     let cancel = &programs.app.launcher.cancel;
     let outcomes = runner::execute(jobs, parallelism, cancel, reporter)?;
     let mut missing_examples = Vec::new();
@@ -135,9 +145,6 @@ pub fn execute_jobs(
         workspace,
         missing_examples,
     )?;
-    if let Some(started) = started {
-        started.remember(project, (programs.app.environment.now)(), &outcomes);
-    }
     Ok(outcomes)
 }
 
@@ -176,12 +183,14 @@ fn report_misspelled_parts(
             continue;
         }
         let source = project.day_text(puzzle);
-        let question = if is_part_left_out(&source, part) {
-            format!("`functions!` does not name `part{part}`: add `part{part} = part{part}`")
-        } else if let Some(name) = misnamed_part(&source, part) {
-            format!("nothing uses `{name}`: is it `part{part}`?")
-        } else {
+        let Some(function) = meant_function(&source, part) else {
             continue;
+        };
+        let right = format!("part{part}");
+        let question = if function == right {
+            format!("`functions!` does not name `{right}`: add `{right} = {right}`")
+        } else {
+            format!("nothing uses `{function}`: is it `{right}`?")
         };
         ui.note(format!("{puzzle}: part {part} is unsolved, and {question}"));
     }

@@ -171,33 +171,26 @@ pub fn has_trace(source: &str) -> bool {
         .any(|pair| pair == ["fn", "trace"])
 }
 
-/// Finds an unused function whose name suggests a part, such as `part_1`, `part_one` or `solve1`.
-pub fn misnamed_part(source: &str, part: Part) -> Option<String> {
-    let tokens = tokens(source);
-    for pair in tokens.windows(2) {
-        let name = pair[1];
-        if pair[0] != "fn" || !resembles_part(name, part) {
-            continue;
-        }
-        let uses = tokens.iter().filter(|token| **token == name);
-        if uses.count() == 1 {
-            return Some(name.to_owned());
-        }
-    }
-    None
-}
-
-/// True if the source has the function of this part, but `functions!` does not use it, because it
-/// names only the function of the other part.
-pub fn is_part_left_out(source: &str, part: Part) -> bool {
+/// The function that was probably meant to solve a part that is unsolved. It has the part's right
+/// name if `functions!` names only the other part, so that nothing uses it. Otherwise it is an
+/// unused function whose name suggests the part, such as `part_1`, `part_one` or `solve1`.
+pub fn meant_function(source: &str, part: Part) -> Option<&str> {
     let tokens = tokens(source);
     let [this, other] = match part {
         Part::One => ["part1", "part2"],
         Part::Two => ["part2", "part1"],
     };
     let names = |name| tokens.windows(3).any(|next| next == [",", name, "="]);
-    let has_function = tokens.windows(2).any(|pair| pair == ["fn", this]);
-    has_function && names(other) && !names(this)
+    let is_left_out = names(other) && !names(this);
+    let mut functions = tokens.windows(2).filter(|pair| pair[0] == "fn");
+    let left_out = functions
+        .clone()
+        .find(|pair| is_left_out && pair[1] == this);
+    let misspelled = functions.find(|pair| {
+        let uses = tokens.iter().filter(|token| **token == pair[1]);
+        resembles_part(pair[1], part) && uses.count() == 1
+    });
+    Some(left_out.or(misspelled)?[1])
 }
 
 /// True for a name such as `part_1`, `part_one` or `solve1`. False for the correct name of the
@@ -380,11 +373,10 @@ mod tests {
             ("fn apart1() {}", None),
             ("// fn part_1() {}", None),
         ] {
-            let part = misnamed_part(source, Part::One);
-            assert_eq!(part.as_deref(), found, "{source}");
+            assert_eq!(meant_function(source, Part::One), found, "{source}");
         }
-        let two = misnamed_part("fn part_two() {}", Part::Two);
-        assert_eq!(two.as_deref(), Some("part_two"));
+        let two = meant_function("fn part_two() {}", Part::Two);
+        assert_eq!(two, Some("part_two"));
     }
 
     #[test]
@@ -396,13 +388,12 @@ mod tests {
             ("", false),
         ] {
             let source = format!("functions!(A, \"a\"{options}); fn part2() {{ let part1 = 1; }}");
-            assert_eq!(
-                is_part_left_out(&source, Part::Two),
-                is_left_out,
-                "{source}"
-            );
+            let found = meant_function(&source, Part::Two);
+            assert_eq!(found, is_left_out.then_some("part2"), "{source}");
         }
         let missing = "functions!(A, \"a\", part1 = one); fn two() {}";
-        assert!(!is_part_left_out(missing, Part::Two));
+        assert_eq!(meant_function(missing, Part::Two), None);
+        let both = "functions!(A, \"a\", part1 = one); fn part_2() {} fn part2() {}";
+        assert_eq!(meant_function(both, Part::Two), Some("part2"));
     }
 }

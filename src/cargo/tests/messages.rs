@@ -5,6 +5,18 @@ use std::thread;
 use super::*;
 use crate::files::Lock;
 
+impl Repository {
+    /// Adds the crate `util` with this code as a dependency of the year.
+    fn add_util(&self, code: &str) {
+        let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";
+        self.write("days/util/Cargo.toml", util);
+        self.write("days/util/lib.rs", code);
+        let manifest = format!("days/year{}/Cargo.toml", self.year);
+        let text = self.read(&manifest) + "util.path = '../util'\n";
+        self.write(&manifest, &text);
+    }
+}
+
 #[test]
 fn a_build_tells_once_that_it_waits_for_another_one() {
     let repository = repository(2047);
@@ -110,14 +122,7 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
         "{shown}"
     );
     // A crate is always compiled completely.
-    let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";
-    repository.write("days/util/Cargo.toml", util);
-    repository.write("days/util/lib.rs", "use std::fmt::Debug;\n");
-    let manifest = "days/year2049/Cargo.toml";
-    repository.write(
-        manifest,
-        &(repository.read(manifest) + "util.path = '../util'\n"),
-    );
+    repository.add_util("use std::fmt::Debug;\n");
     repository.day(1, "1001");
     let (_, events) = repository.run(&[1]);
     let shown = events.output.concat();
@@ -137,14 +142,9 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
 #[test]
 fn an_error_within_a_macro_is_of_the_day_that_uses_it() {
     let repository = repository(2032);
-    let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";
-    repository.write("days/util/Cargo.toml", util);
     let double = "#[macro_export]\nmacro_rules! double { ($x:expr) => { 2 * $x + $crate::zero() } }\n\
                   pub fn zero() -> u32 { 0 }\n";
-    repository.write("days/util/lib.rs", double);
-    let manifest = "days/year2032/Cargo.toml";
-    let text = repository.read(manifest) + "util.path = '../util'\n";
-    repository.write(manifest, &text);
+    repository.add_util(double);
     let half = "#[macro_export]\nmacro_rules! half { ($x:expr) => { $x / 2 + zero() } }\n\
                 pub fn zero() -> u32 { 0 }\n";
     repository.write("days/year2032/halves.rs", half);

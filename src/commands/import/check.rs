@@ -49,7 +49,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<C
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processors())?;
     let jobs = programs.jobs(|program| job(program, limits, &tests))?;
     let reporter = table_reporter(&programs, TableKind::Verify);
-    let results = execute_jobs(&programs, processors(), jobs, reporter, false)?;
+    let results = execute_jobs(&programs, processors(), jobs, reporter)?;
     let mut comparisons = compare_days(&results, known);
     for day in &mut comparisons {
         if let Some(tests) = tests.iter().find(|tests| tests.puzzle == day.puzzle) {

@@ -74,6 +74,7 @@ pub struct Target {
 pub struct ArtifactProfile {
     /// Whether the artifact runs the tests in its code.
     pub test: bool,
+    overflow_checks: bool,
 }
 
 /// A build script that ran now or earlier.
@@ -236,6 +237,13 @@ impl CargoOutput {
         self.artifacts
             .iter()
             .find_map(|artifact| artifact.executable.as_deref())
+    }
+
+    /// Whether the year's program checks for overflows.
+    pub fn checks_overflow(&self) -> bool {
+        self.artifacts
+            .iter()
+            .any(|artifact| artifact.executable.is_some() && artifact.profile.overflow_checks)
     }
 
     /// The folder of a local package that was compiled.

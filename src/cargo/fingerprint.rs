@@ -27,6 +27,7 @@ pub struct Fingerprint {
     /// creating one of them would change the program.
     pub files: FileHashes,
     pub executable: PathBuf,
+    pub checks_overflow: bool,
     /// The state of the program's file. Only `aoc` writes this file.
     pub state: FileIdentity,
 }
@@ -67,6 +68,7 @@ mod tests {
             variables: BTreeSet::new(),
             files: files.into(),
             executable: path("program"),
+            checks_overflow: true,
             state: FileIdentity::of(&path("program")).unwrap(),
         };
         assert!(fingerprint.has_same_files());

@@ -91,6 +91,7 @@ impl<'a> Program<'a> {
             path: fingerprint.executable,
             files: Arc::new(fingerprint.files),
             has_features: self.has_features(),
+            checks_overflow: fingerprint.checks_overflow,
         })
     }
 
@@ -173,11 +174,12 @@ impl<'a> Program<'a> {
             let files: FileHashes = compilation.files.into_iter().collect();
             let kept = Executable {
                 path: self.keep(executable)?,
-                files: Arc::new(files.clone()),
+                files: Arc::new(files),
                 has_features: self.has_features(),
+                checks_overflow: output.checks_overflow(),
             };
             if let Freshness::Current { variables } = freshness {
-                self.remember(&kept.path, files, variables);
+                self.remember(&kept, variables);
             }
             return Ok(ProgramBuild {
                 executable: Some(kept),
@@ -206,21 +208,23 @@ impl<'a> Program<'a> {
     }
 
     /// Writes the fingerprint. Without it, the next build calls cargo.
-    fn remember(&self, executable: &Path, mut files: FileHashes, variables: BTreeSet<String>) {
+    fn remember(&self, built: &Executable, variables: BTreeSet<String>) {
+        let mut files = FileHashes::clone(&built.files);
         if self.days.is_some() {
             // `main.rs` changes when another day is added, but this program depends only on the
             // files of its own days.
             let main = self.request.project.main_rs(self.year);
             files.retain(|(path, _)| *path != main);
         }
-        let Some(state) = FileIdentity::of(executable) else {
+        let Some(state) = FileIdentity::of(&built.path) else {
             return;
         };
         let fingerprint = Fingerprint {
             settings: self.settings(&variables),
             variables,
             files,
-            executable: executable.to_owned(),
+            executable: built.path.clone(),
+            checks_overflow: built.checks_overflow,
             state,
         };
         // The fingerprint is not flushed, so a crash may lose it. Then cargo is called once more.

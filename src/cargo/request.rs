@@ -207,6 +207,9 @@ pub struct Executable {
     pub files: Arc<FileHashes>,
     /// Whether the year's package was built with features.
     pub has_features: bool,
+    /// Whether the program checks for overflows. The user decides about that in many places, so this
+    /// is what cargo says.
+    pub checks_overflow: bool,
 }
 
 impl DayPrograms {
@@ -218,6 +221,14 @@ impl DayPrograms {
     /// The program for a puzzle. `None` if there is none.
     pub fn executable(&self, puzzle: Puzzle) -> Option<&Executable> {
         self.by_puzzle.get(&puzzle)?.as_ref().ok()
+    }
+
+    /// The puzzles whose programs check for overflows.
+    pub fn with_overflow_checks(&self) -> impl Iterator<Item = Puzzle> {
+        self.by_puzzle
+            .iter()
+            .filter(|(_, built)| built.as_ref().is_ok_and(|program| program.checks_overflow))
+            .map(|(puzzle, _)| *puzzle)
     }
 
     /// The folder of the package that has the puzzle's solution.

@@ -224,7 +224,7 @@ mod tests {
             "package_id": "year2020",
             "manifest_path": path("Cargo.toml"),
             "target": { "kind": ["bin"], "src_path": path("main.rs") },
-            "profile": { "test": false },
+            "profile": { "test": false, "overflow_checks": true },
             "filenames": [program],
             "executable": program,
             "fresh": true,

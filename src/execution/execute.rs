@@ -94,7 +94,8 @@ pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunE
     if programs.app.ui.json {
         progress_reporter(console, None)
     } else {
-        results_reporter(kind, console, programs.puzzles)
+        let checked = programs.days.with_overflow_checks().collect();
+        results_reporter(kind, console, programs.puzzles, checked)
     }
 }
 

@@ -23,7 +23,7 @@ use super::difference::{difference, first_lines, shown_lines};
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
 use crate::error::{CliError, Exit, Result};
-use crate::puzzle::{Day, Puzzle};
+use crate::puzzle::{Day, Puzzle, lists_by_year};
 use crate::render::{
     header_line, line_with_symbol, message_line, puzzle_link, source_name, status_style,
 };
@@ -76,11 +76,12 @@ enum Successes {
     Hidden,
 }
 
-/// The reporter that shows the table.
+/// The reporter that shows the table. `checked` are the puzzles whose programs check for overflows.
 pub fn results_reporter(
     kind: TableKind,
     console: Console,
     puzzles: &[Puzzle],
+    checked: Vec<Puzzle>,
 ) -> Box<dyn RunEvents<Solved>> {
     let is_verbose = console.verbosity == Verbosity::Verbose;
     // More puzzles than an event has are shown with one line for each year.
@@ -101,6 +102,7 @@ pub fn results_reporter(
         kind,
         successes,
         by_year,
+        checked,
         above: None,
         last_part: None,
     })
@@ -112,6 +114,8 @@ struct ResultsTable {
     successes: Successes,
     /// True if each year has a line at the end.
     by_year: bool,
+    /// The puzzles whose programs check for overflows, and so are slower than those of `bench`.
+    checked: Vec<Puzzle>,
     /// The kind of the last output. `None` before the first output.
     above: Option<Section>,
     /// The part of the last row that was shown live for the primary solution.
@@ -237,9 +241,12 @@ impl RunEvents<Solved> for ResultsTable {
         }
         let console = &mut self.progress.console;
         let has_times = has_total || console.verbosity == Verbosity::Verbose;
-        if self.kind == TableKind::Run && has_times && all.answers() > 0 {
-            let words = "timed with overflow checks on: measure with `aoc bench`";
-            console.print(&text_line(terminal, DIM, words))?;
+        let is_slower = self.kind == TableKind::Run && !self.checked.is_empty();
+        if is_slower && has_times && all.answers() > 0 {
+            let puzzles = lists_by_year(self.checked.iter().copied()).join(" ");
+            let words =
+                format!("timed with overflow checks on: measure with `aoc bench {puzzles}`");
+            console.print(&text_line(terminal, DIM, &words))?;
         }
         Ok(())
     }

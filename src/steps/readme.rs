@@ -102,7 +102,7 @@ fn tables_of_years(days: &[DayRecord], tables: &ReadmeTables) -> String {
     }
     if count > 0 {
         text += "\nThe times are those of the last `aoc bench --readme`, or of `aoc run`, which is \
-                 slower because it checks for overflows.\n";
+                 slower where it checks for overflows.\n";
         if has_bound {
             text += "`>` marks a time that lacks a part.\n";
         }

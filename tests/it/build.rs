@@ -218,6 +218,24 @@ fn the_usual_profile_checks_overflows_and_dev_has_debug_assertions() {
     }
 }
 
+/// Cargo knows whether a program checks for overflows, wherever the user has decided that.
+#[test]
+fn times_are_called_those_of_checked_code_only_if_they_are() {
+    let year = Year::apart(2044);
+    year.day(1, "input.len()");
+    let claim = "timed with overflow checks on: measure with `aoc bench 2044/1`\n";
+    let run = |is_checked: bool| {
+        let done = year.world.line("run 2044/1 -v").exits(0);
+        assert_eq!(done.stdout.contains(claim), is_checked, "{done:#?}");
+    };
+    run(true);
+    let unchecked = "[profile.aoc.package.year2044]\noverflow-checks = false\n";
+    year.world.write(".cargo/config.toml", unchecked);
+    run(false);
+    // Now cargo is not called.
+    run(false);
+}
+
 #[test]
 fn without_cargo_nobody_can_say_what_is_wrong_with_the_day() {
     let it = Year::empty(2019).env("PATH", "");

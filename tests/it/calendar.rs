@@ -395,7 +395,7 @@ fn the_readme_has_the_days_of_all_years() {
     | [2020/23](days/year2020/day23/mod.rs) | [Crab Cups](https://adventofcode.com/2020/day/23) |  | 2 µs | 3 µs | 6 µs |
     | **2020** |  | 1 of 50 |  |  |  |
 
-    The times are those of the last `aoc bench --readme`, or of `aoc run`, which is slower because it checks for overflows.
+    The times are those of the last `aoc bench --readme`, or of `aoc run`, which is slower where it checks for overflows.
 
     <!-- aoc-bench:end -->
     ");

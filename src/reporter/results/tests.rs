@@ -97,7 +97,8 @@ fn shown(
 ) -> String {
     let screen = Screen::default();
     let puzzles: Vec<Puzzle> = jobs.iter().map(|job| job.puzzle).collect();
-    let mut table = results_reporter(kind, screen.console(terminal, verbosity), &puzzles);
+    let console = screen.console(terminal, verbosity);
+    let mut table = results_reporter(kind, console, &puzzles, puzzles.clone());
     table.run_started(jobs.len());
     let mut outcomes = Vec::new();
     for JobResult { puzzle, output, .. } in jobs {
@@ -125,6 +126,31 @@ fn shown(
     let room = terminal.width.unwrap_or(usize::MAX);
     assert!(text.lines().all(|line| width(line) <= room), "{text}");
     text
+}
+
+#[test]
+fn only_checked_puzzles_are_named_for_a_measurement() {
+    for (checked, claim) in [
+        (vec![], None),
+        (
+            vec![(2020, 25), (2019, 1), (2019, 2)],
+            Some("`aoc bench 2019/1-2 2020/25`"),
+        ),
+    ] {
+        let screen = Screen::default();
+        let console = screen.console(Terminal::PLAIN, Verbosity::Normal);
+        let checked = checked.into_iter().map(|(year, day)| Puzzle::of(year, day));
+        let mut table = results_reporter(TableKind::Run, console, &[], checked.collect());
+        let outcomes = [ran(well(2019, 1)), ran(well(2020, 25))];
+        let outcomes = outcomes
+            .map(|job| JobResult::new(job.puzzle, job.output.map(|result| vec![result].into())));
+        table.run_finished(&outcomes, Duration::ZERO).unwrap();
+        let text = screen.text();
+        let found = text
+            .lines()
+            .find_map(|line| line.strip_prefix("timed with overflow checks on: measure with "));
+        assert_eq!(found, claim, "{text}");
+    }
 }
 
 fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<PuzzleResult>) -> String {
@@ -188,7 +214,7 @@ fn of_several_puzzles_those_that_fail_are_shown_whole() {
 
     5 days, 12 answers in 3.10 s: 5 accepted, 1 matched, 2 unverified, 3 wrong, 1 panic
     failed: 2020/22 part 1 (example 2), 2020/23 part 1, 2020/23 part 2, 2020/24 part 2
-    timed with overflow checks on: measure with `aoc bench`
+    timed with overflow checks on: measure with `aoc bench 2020/21-25`
     ");
 }
 
@@ -335,7 +361,7 @@ fn one_puzzle_in_forty_columns() {
       · part 2  2.81 ms  33745  unverified
       ✓   textbook  34.5 ms  33745  matched
     timed with overflow checks on: measure
-      with `aoc bench`
+      with `aoc bench 2020/22`
     ");
     let names = "failed: 2020/22 part 1 (example 2),\n  2020/23 part 1, 2020/23 part 2,\n  2020/24 part 2\n";
     assert!(run(narrow, Verbosity::Normal, all()).contains(names));

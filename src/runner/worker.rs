@@ -268,7 +268,7 @@ fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Command {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use std::thread;
+    use std::{process, thread};
 
     use aoc_solution::protocol::{Call, OUT_OF_MEMORY_LINE, OpenedInput, Phase};
     use tempfile::TempDir;
@@ -280,6 +280,9 @@ mod tests {
 
     /// A worker that has sent its handshake and runs the script.
     fn worker(script: &str, timeout: Option<u64>, memory: Option<u64>) -> (Worker, TempDir) {
+        // If the tests are started with an ignored Ctrl-C, as in the background of a script, a
+        // worker ignores it, too. As in `aoc`, a handler gives each worker the default action.
+        let _ = ctrlc::set_handler(|| process::exit(130));
         let (executable, folder) = program(plain_day(), true, script);
         let options = options(&executable, timeout, memory);
         (Worker::start(&options).unwrap(), folder)

@@ -65,7 +65,7 @@ impl Baseline {
         let baseline = Self::read(&path)?;
         if baseline.results.is_empty() {
             return Err(usage_error(format!(
-                "no baseline `{name}`: save one with `aoc bench --save {name}`"
+                "no baseline `{name}`: save it first, with --save {name}"
             )));
         }
         Ok(baseline)

@@ -131,8 +131,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
 fn record(app: &App, args: &AcceptArgs, recorder: &mut Recorder) -> Result<()> {
     let (selection, answer) = args.selection_and_answer();
     if let Some(answer) = answer {
-        let answer = typed_answer(&answer).map_err(usage_error)?;
-        let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
+        let puzzle = puzzle_of_answer(app, args, &selection, answer.trim())?;
+        let answer = typed_answer(puzzle, args.part, &answer).map_err(usage_error)?;
         // The site cannot have accepted an answer to a locked puzzle.
         let store = app.workspace.store()?;
         let unlocked = app.site.client().check_unlocked(store, puzzle);

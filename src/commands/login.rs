@@ -108,11 +108,11 @@ fn screen(ui: &Ui, result: &LoginResult) -> String {
 /// The command to suggest after a login.
 fn next_command(workspace: &Workspace, result: &LoginResult) -> String {
     match (&result.account, workspace.project()) {
-        (Some(account), _) => {
-            format!("next: `aoc fetch --account {account}` downloads its inputs")
+        (Some(account), Ok(_)) => {
+            format!("next: `aoc fetch all --account {account}` downloads its inputs")
         }
         (None, Ok(_)) => "next: `aoc` shows what to do now".to_owned(),
-        (None, Err(_)) => "next: `aoc init advent` creates a repository".to_owned(),
+        (_, Err(_)) => "next: `aoc init advent` creates a repository".to_owned(),
     }
 }
 

@@ -1,13 +1,16 @@
 //! Checks and normalizes an answer as it may be typed into the site.
 
+use aoc_solution::Part;
 use aoc_solution::letters::typed;
 
 use super::compare::trimmed_answer;
+use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
 /// An answer as it is typed into the site: one visible line without white space around it. A
-/// picture of letters becomes its letters. The error says why the text is not an answer.
-pub fn typed_answer(answer: &str) -> Result<String, String> {
+/// picture of letters becomes its letters. The error says why the text is not an answer to the puzzle,
+/// and may name commands that take another one; without a part, these ask for it.
+pub fn typed_answer(puzzle: Puzzle, part: Option<Part>, answer: &str) -> Result<String, String> {
     let typed = typed(answer);
     let line = typed.trim();
     let visible = trimmed_answer(line);
@@ -15,9 +18,12 @@ pub fn typed_answer(answer: &str) -> Result<String, String> {
         return Err("the answer is empty".to_owned());
     }
     if line.contains(['\n', '\r']) {
-        let why = "the answer has several lines, or is a picture with letters that aoc does not \
-                   know; give it on one line to `aoc submit --answer` or `aoc accept`";
-        return Err(why.to_owned());
+        let part = part.map_or(String::new(), |part| format!(" -p {part}"));
+        return Err(format!(
+            "the answer has several lines, or is a picture with letters that aoc does not know; \
+             give it on one line to `aoc submit {puzzle}{part} --answer` or `aoc accept \
+             {puzzle}{part}`"
+        ));
     }
     let shown = sanitize(line);
     if shown != line {
@@ -68,6 +74,10 @@ fn intended(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
+    fn read(answer: &str) -> Result<String, String> {
+        typed_answer(Puzzle::of(2020, 22), Some(Part::Two), answer)
+    }
+
     #[test]
     fn only_one_plain_line_is_an_answer() {
         let invisible = "contains invisible characters: ";
@@ -75,7 +85,11 @@ mod tests {
             ("\t", "is empty"),
             ("\"\"", "is empty: \"\""),
             ("Some(\"\")", "is empty: Some(\"\")"),
-            ("1\r2", "has several lines, or is a picture"),
+            (
+                "1\r2",
+                "has several lines, or is a picture with letters that aoc does not know; give it \
+                 on one line to `aoc submit 2020/22 -p 2 --answer` or `aoc accept 2020/22 -p 2`",
+            ),
             ("1\u{7}2", &format!("{invisible}1\\u{{7}}2")),
             ("33400\u{200b}", &format!("{invisible}33400\\u{{200b}}")),
             ("051", "is probably meant as 51, and not 051"),
@@ -92,21 +106,17 @@ mod tests {
             ),
             (" None\n", "is None, which"),
         ] {
-            let refusal = typed_answer(answer).expect_err(answer);
+            let refusal = read(answer).expect_err(answer);
             assert!(
                 refusal.starts_with(&format!("the answer {why}")),
                 "{refusal}"
             );
         }
         for answer in ["0", "-0", "-5", "1.0", "NONE", " 3 4\n", "05ace8e3", "ä"] {
-            assert_eq!(
-                typed_answer(answer).as_deref(),
-                Ok(answer.trim()),
-                "{answer}"
-            );
+            assert_eq!(read(answer).as_deref(), Ok(answer.trim()), "{answer}");
         }
         let zeros = "0124515891";
-        assert_eq!(typed_answer(zeros).as_deref(), Ok(zeros));
+        assert_eq!(read(zeros).as_deref(), Ok(zeros));
     }
 
     #[test]
@@ -121,7 +131,7 @@ mod tests {
             ("\u{200b}", Err("the answer is empty")),
         ] {
             let expected = line.map(str::to_owned).map_err(str::to_owned);
-            assert_eq!(typed_answer(answer), expected);
+            assert_eq!(read(answer), expected);
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The text of a solution's answer, as it is recorded and submitted.
 
+use aoc_solution::Part;
 use aoc_solution::letters::{self, Reading, typed};
+
+use crate::puzzle::Puzzle;
 
 /// An answer as `aoc` records and submits it.
 pub struct AnswerText {
@@ -14,8 +17,8 @@ pub struct AnswerText {
 }
 
 impl AnswerText {
-    /// Reads an answer that a solution returned.
-    pub fn read(answer: &str) -> Self {
+    /// Reads an answer that the solution of a part returned.
+    pub fn read(puzzle: Puzzle, part: Part, answer: &str) -> Self {
         let (text, picture, hint) = match letters::read(answer) {
             Reading::Letters(text) => (text, Some(answer.to_owned()), None),
             Reading::Unknown {
@@ -23,7 +26,7 @@ impl AnswerText {
             } => {
                 let hint = format!(
                     "reads {letters}; ? marks a letter that aoc does not know: submit the whole \
-                     word with `aoc submit --answer`"
+                     word with `aoc submit {puzzle} -p {part} --answer`"
                 );
                 (answer.to_owned(), None, Some(hint))
             }

@@ -90,11 +90,12 @@ impl Input {
         let Some(part) = call.phase.part() else {
             return result;
         };
-        let Some(answer) = result.answer.as_deref().map(AnswerText::read) else {
+        let Some(answer) = result.answer.as_deref() else {
             let expected = self.expected_of(part);
             let expected = expected.map(|expected| expected.answer.clone());
             return PhaseResult { expected, ..result };
         };
+        let answer = AnswerText::read(self.header.puzzle, part, answer);
         let expected = self.expected_of(part);
         let expected = expected.map(|expected| expected.closest_to(&answer.text));
         let (status, why) = self.check(part, &answer.text, expected, primary);
@@ -233,7 +234,7 @@ mod tests {
         let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
         let unknown = a.replacen("####", "#.##", 1);
         let hint = "reads ?; ? marks a letter that aoc does not know: submit the whole word with \
-                    `aoc submit --answer`";
+                    `aoc submit 2020/22 -p 2 --answer`";
         for (known, answer, expected) in [
             ("A", a, "Matched"),
             (a, "A", "Matched"),

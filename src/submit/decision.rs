@@ -186,7 +186,8 @@ fn compare(record: &PartRecord) -> Decision {
 }
 
 fn bad_form(facts: &Facts) -> Option<Decision> {
-    let why = typed_answer(&facts.found.answer).err()?;
+    let PartRecord { puzzle, part, .. } = facts.record;
+    let why = typed_answer(*puzzle, Some(*part), &facts.found.answer).err()?;
     Some(refuse(&why))
 }
 

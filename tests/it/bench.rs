@@ -346,7 +346,11 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
              name its commit\n",
             2,
         ),
-        ("--baseline missing", "no baseline `missing`", 2),
+        (
+            "--baseline missing",
+            "no baseline `missing`: save it first, with --save missing\n",
+            2,
+        ),
         ("--baseline theirs", "saved by another version", 8),
         ("--save theirs", "saved by another version", 8),
         ("--baseline none --fail-on 5%", "none has no figures of", 2),

@@ -141,7 +141,8 @@ fn without_a_network_it_can_be_stored_unchecked() {
         done.mentions(&format!("note: {note} a session without asking the site\n"));
     }
     let work = [work, &["--offline"]].concat();
-    sandbox.aoc_reading(TOKEN, &work).exits(0);
+    let done = sandbox.aoc_reading(TOKEN, &work).exits(0);
+    done.mentions("note: next: `aoc init advent` creates a repository\n");
     let done = sandbox.aoc_reading(OTHER, &work).exits(7);
     done.mentions("leave out --offline, or run `aoc logout --account work` first");
     sandbox
@@ -180,6 +181,10 @@ fn accounts_have_sessions_of_their_own() {
     assert_eq!(done.says("").json(), expected);
     assert_eq!(config(&sandbox), ["aoc/session.work"]);
     assert_eq!(mode(&sandbox.path("../config/aoc/session.work")), 0o600);
+    let project = Sandbox::project().site(&site).without("AOC_SESSION");
+    let done = project.aoc_reading(TOKEN, &["login", "--account", "work"]);
+    done.mentions("note: next: `aoc fetch all --account work` downloads its inputs\n")
+        .exits(0);
 }
 
 #[test]

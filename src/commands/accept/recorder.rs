@@ -292,7 +292,11 @@ impl<'a> Recorder<'a> {
 /// The answer to a part as it is recorded. `None` if the part is not written yet.
 fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
     match result.answer(part)? {
-        Some(answer) => Ok(Some(typed_answer(&answer)?)),
+        Some(answer) => Ok(Some(typed_answer(
+            result.header.puzzle,
+            Some(part),
+            &answer,
+        )?)),
         None => Ok(None),
     }
 }

@@ -312,22 +312,21 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The site takes no answer until a certain time, for which `--wait` waits.
+/// The site takes no answer until a certain time. `--wait` waits for it, but not longer than a reply
+/// can ask for.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     if facts.may_ask_time && must_ask_time(facts.time, &facts.record.answers.recorded) {
         return Some(Decision::AskTime);
     }
     let wait = wait(facts)?;
-    let why = if wait.left <= MAX_ANSWER_WAIT + ROUNDING_MARGIN {
-        wait.to_string()
-    } else {
+    if wait.left > MAX_ANSWER_WAIT + ROUNDING_MARGIN {
         let day = facts.record.puzzle.day.module();
-        format!(
+        return Some(refuse(&format!(
             "{wait}, by a reply with a wrong date: remove the line `not_before` from \
              {day}.answers.toml"
-        )
-    };
-    Refusal::unless_lifted(facts, Override::Wait, &why).map(Decision::Refuse)
+        )));
+    }
+    Refusal::unless_lifted(facts, Override::Wait, &wait.to_string()).map(Decision::Refuse)
 }
 
 /// The wait before the next answer. After a guess with an unknown verdict, no answer is sent for a

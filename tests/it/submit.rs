@@ -13,8 +13,8 @@ use serde_json::json;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN, is_whole_second};
 use crate::site::pages::{
-    ANSWER_PATH, ANSWERS, LEVEL, PAGE_FILE, PAGE_PATH, RIGHT, WRONG, calendar, dated, judge, page,
-    page_of, right, said, too_soon,
+    ANSWER_PATH, ANSWERS, LEVEL, PAGE_FILE, PAGE_PATH, RIGHT, WRONG, calendar, dated, judge,
+    next_answer_in_an_hour, page, page_of, right, said, too_soon,
 };
 use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes, without_progress};
@@ -251,8 +251,8 @@ fn too_soon_is_not_graded_and_wait_submits_once_more() {
 #[test]
 fn a_countdown_can_be_interrupted() {
     let site = judge(said(RIGHT));
-    let old = "not_before = 2199-12-01T05:00:00Z\n";
-    let sandbox = Sandbox::project().site(&site).file(ANSWERS, old);
+    let old = next_answer_in_an_hour();
+    let sandbox = Sandbox::project().site(&site).file(ANSWERS, &*old);
     let arguments = ["submit", "2020/22", "--answer", "5", "--wait"];
     let mut waits = Running::start(sandbox.command(&arguments));
     waits.stderr.line("note: waiting ");
@@ -680,9 +680,11 @@ fn an_empty_answer_to_a_solved_part_is_named() {
 fn a_wait_that_cannot_be_right_names_the_line_to_remove() {
     let (site, sandbox) = judge(said(RIGHT)).project();
     sandbox.write(ANSWERS, "not_before = 2999-12-01T05:00:00Z\n");
-    submit(&sandbox, "5", &[]).exits(7).mentions(
-        "by a reply with a wrong date: remove the line `not_before` from day22.answers.toml",
-    );
+    for flags in [&[][..], &["--wait"]] {
+        submit(&sandbox, "5", flags).exits(7).mentions(
+            "by a reply with a wrong date: remove the line `not_before` from day22.answers.toml\n",
+        );
+    }
     assert_eq!(site.count(ANSWER_PATH), 0);
 }
 

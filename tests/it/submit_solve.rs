@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::process::{kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
-use crate::site::pages::{extracted, page, page_of, right};
+use crate::site::pages::{extracted, next_answer_in_an_hour, page, page_of, right};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, workshop};
@@ -429,9 +429,9 @@ fn what_is_done_before_an_answer_is_sent_has_an_order() {
 /// Others can submit while this command waits.
 #[test]
 fn a_wait_comes_after_everything_that_the_user_must_know() {
-    let late = "not_before = 2199-12-22T05:00:00Z\n[[guess]]\npart = 1\nanswer = 9\nverdict = \
-                'wrong'\ntime = 2198-12-22T05:00:00Z\n";
-    let mut observed = Observed::new(late, &["--wait"]);
+    let late = next_answer_in_an_hour()
+        + "[[guess]]\npart = 1\nanswer = 9\nverdict = 'wrong'\ntime = 2198-12-22T05:00:00Z\n";
+    let mut observed = Observed::new(&late, &["--wait"]);
     observed.start();
     wait_until(|| observed.stderr().contains("note: waiting "));
     let stderr = observed.stderr();

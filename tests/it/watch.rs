@@ -11,7 +11,9 @@ use chrono::{DateTime, TimeDelta};
 
 use crate::process::{Running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
-use crate::site::pages::{calendar, dated, extracted, page, page_of, right, said_of, too_soon};
+use crate::site::pages::{
+    calendar, dated, extracted, next_answer_in_an_hour, page, page_of, right, said_of, too_soon,
+};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, day_text, workshop};
@@ -393,7 +395,7 @@ fn a_key_submits_and_the_verdict_stays() {
     assert_eq!(round.matches("CLEARED").count(), 1, "{round}");
     aoc.shows(WAITS);
     // A refusal names an option, which is a key in `watch`.
-    let waits = "part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n";
+    let waits = format!("part1 = 5\n{}", next_answer_in_an_hour());
     let answers = "inputs/year2024/day01.answers.toml";
     year.world.write(answers, waits);
     aoc.shows(WAITS);
@@ -437,8 +439,7 @@ fn a_save_stops_a_submission_until_its_request_is_sent() {
     aoc.round("1001");
 
     let answers = "inputs/year2060/day01.answers.toml";
-    year.world
-        .write(answers, "not_before = 2199-12-01T05:00:00Z\n");
+    year.world.write(answers, next_answer_in_an_hour());
     aoc.round("1001");
     aoc.types("s");
     aoc.round("w submit later");
@@ -598,7 +599,7 @@ fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
     let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\nsource = 'page'\n");
     let inputs = "inputs/year2054/day01";
     year.world.write(&format!("{inputs}.examples.toml"), fails);
-    let waits = "not_before = 2199-12-01T05:00:00Z\n";
+    let waits = next_answer_in_an_hour();
     year.world.write(&format!("{inputs}.answers.toml"), waits);
     // By this computer's clock, the puzzle is locked. The site has shown it.
     let text =

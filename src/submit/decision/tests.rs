@@ -340,25 +340,43 @@ fn the_guards_of_the_part_and_of_the_form_come_first() {
 /// The longest possible wait is that of a reply that has just come.
 #[test]
 fn a_wait_is_called_wrong_if_no_reply_can_ask_for_it() {
-    for (more, is_wrong) in [(0, false), (1, true)] {
+    let asked = Some((false, Some(Override::Wait)));
+    let wrong = Some((true, None));
+    for (more, with_wait, refusal) in [
+        (0, false, asked),
+        (0, true, None),
+        (1, false, wrong),
+        // It may be years.
+        (1, true, wrong),
+    ] {
         let wait = MAX_ANSWER_WAIT + ROUNDING_MARGIN + Duration::from_millis(more);
         let mut record = empty_record(PUZZLE);
         record.answers.recorded.not_before = Some(now() + wait);
-        let plan = SubmitPlan::default();
-        let guard = guard("too soon");
-        let decision = check(guard, &record, &[], &plan, DecidesBy::Nothing);
-        let Some(Decision::Refuse(refusal)) = decision else {
-            panic!("{decision:?}");
+        let plan = SubmitPlan {
+            overrides: Overrides {
+                wait: with_wait,
+                ..Overrides::default()
+            },
+            ..SubmitPlan::default()
         };
-        let message = refusal.message;
-        assert_eq!(message.contains("wrong date"), is_wrong, "{message}");
+        let guard = guard("too soon");
+        let refused = match check(guard, &record, &[], &plan, DecidesBy::Nothing) {
+            Some(Decision::Refuse(Refusal {
+                message, lifted_by, ..
+            })) => Some((message.contains("wrong date"), lifted_by)),
+            decision => {
+                assert_eq!(decision, None);
+                None
+            }
+        };
+        assert_eq!(refused, refusal, "{more} {with_wait}");
     }
 }
 
 #[test]
 fn the_first_guard_that_refuses_decides() {
     let other = "part1 = 7\n";
-    let early = "not_before = 2199-12-22T05:01:01Z\n";
+    let early = "not_before = 2026-12-25T05:01:01Z\n";
     let [all, bounds, others] = [
         format!("{other}{early}{JUDGED}{TOO_HIGH}"),
         format!("{other}{early}{TOO_HIGH}"),

@@ -1,6 +1,8 @@
 //! The site's pages for tests, as it sends them, and the files in which they are stored.
 
-use chrono::{DateTime, Utc};
+use std::time::SystemTime;
+
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{Reply, Site};
 use crate::sandbox::Sandbox;
@@ -186,6 +188,12 @@ pub fn logged_out(site: &Site) -> Sandbox {
 
 pub fn unlock() -> DateTime<Utc> {
     "2020-12-22T05:00:00Z".parse().expect("an instant")
+}
+
+/// The line of an answers file that holds back the next answer for an hour.
+pub fn next_answer_in_an_hour() -> String {
+    let time = DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::hours(1);
+    format!("not_before = {}\n", time.format("%FT%TZ"))
 }
 
 pub fn dated(reply: Reply, time: DateTime<Utc>) -> Reply {

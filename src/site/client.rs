@@ -32,6 +32,9 @@ use crate::terminal::{LocalOffset, MessageKind, span};
 /// takes a minute.
 const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 
+/// The time by which a connection that takes too long is given up earlier than a request.
+const CONNECT_MARGIN: Duration = Duration::from_millis(100);
+
 pub struct SiteClient {
     /// The HTTP client. Creating it takes longer than a whole run without requests, so it is
     /// created for the first request.
@@ -103,8 +106,8 @@ impl SiteClient {
             .retry(never())
             .connect_timeout(longest_silence)
             // In the blocking client this is the limit for the head of the reply, and then for each
-            // read.
-            .timeout(longest_silence);
+            // read. It includes the connection, whose limit ends first: then nothing was sent.
+            .timeout(longest_silence + CONNECT_MARGIN);
         let builder = if self.base_url.is_secure() {
             builder
         } else {

@@ -210,7 +210,12 @@ impl SiteErrorKind {
             Self::TimedOut { sent } => rules(Cause::Network, Later::Stopped)
                 .server_fault(sent)
                 .tries(2, UnlockFailure::Down)
-                .hint("try again later, or set a longer AOC_TIMEOUT"),
+                .hint(if sent {
+                    "the request was sent: try again later; if the network is slow, a longer \
+                     AOC_TIMEOUT helps"
+                } else {
+                    "nothing was sent: is the network up? try again later"
+                }),
             Self::ConnectionLost => rules(Cause::Network, Later::Stopped)
                 .server_fault(true)
                 .tries(3, UnlockFailure::Down)
@@ -473,6 +478,17 @@ mod tests {
             assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_time_limit_tells_first_whether_the_request_was_sent() {
+        for (sent, begins) in [
+            (true, "late; the request was sent: try again later; "),
+            (false, "late; nothing was sent: "),
+        ] {
+            let error = SiteError::new(SiteErrorKind::TimedOut { sent }, "late").to_string();
+            assert!(error.starts_with(begins), "{error}");
         }
     }
 

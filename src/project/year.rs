@@ -18,7 +18,7 @@ use super::root::Project;
 use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
 use crate::files::{if_exists, read_text_file};
-use crate::puzzle::{Day, ModuleName, Puzzle, Year, day_count};
+use crate::puzzle::{Day, ModuleName, Puzzle, Year, day_count, is_day_count_known};
 
 /// The type that solves each day.
 type Days = BTreeMap<Day, String>;
@@ -346,7 +346,12 @@ impl Project {
             (None, _) => match ModuleName::of(year, name) {
                 ModuleName::Misnamed(number) => {
                     let days = day_count(year);
-                    format!("{year} has no day {number}, its days are 1 to {days}")
+                    let ask = if is_day_count_known(year) {
+                        String::new()
+                    } else {
+                        format!(" as far as is known; `aoc calendar {year}` asks the site")
+                    };
+                    format!("{year} has no day {number}, its days are 1 to {days}{ask}")
                 }
                 _ => format!("rename it, because main.rs cannot have a module `{name}`"),
             },
@@ -456,6 +461,25 @@ mod tests {
         let none = read_files(&project, Year::of(2025));
         assert!(none.days.is_empty() && none.modules.is_empty());
         assert!(none.left_out.is_empty() && none.notes.is_empty());
+    }
+
+    /// The project may have been made on a computer to which the site has shown more days.
+    #[test]
+    fn a_day_that_its_event_may_have_names_the_command_that_asks_the_site() {
+        let (_temp, project) = project(&[("year2025/day13.rs", ""), ("year2090/day13.rs", "")]);
+        for (year, ask) in [
+            (2025, ""),
+            (
+                2090,
+                " as far as is known; `aoc calendar 2090` asks the site",
+            ),
+        ] {
+            let [file] = &project.misnamed(Year::of(year))[..] else {
+                panic!("{year}");
+            };
+            let says = format!("{year} has no day 13, its days are 1 to 12{ask}");
+            assert!(file.note.ends_with(&says), "{}", file.note);
+        }
     }
 
     #[test]

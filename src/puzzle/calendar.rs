@@ -254,6 +254,13 @@ fn day_count_among(shown: &BTreeMap<Year, u8>, year: Year) -> u8 {
         .unwrap_or_else(|| built_in_day_count(year))
 }
 
+/// True if the site has shown the number of days of the event, or if this program knows it. Else it
+/// is only expected.
+pub fn is_day_count_known(year: Year) -> bool {
+    let shown = SHOWN_DAYS.read().unwrap_or_else(PoisonError::into_inner);
+    year <= LAST_KNOWN_EVENT || shown.contains_key(&year)
+}
+
 /// The first event with 12 days.
 pub const FIRST_SHORT_EVENT: Year = Year(2025);
 

@@ -141,7 +141,7 @@ fn only_checked_puzzles_are_named_for_a_measurement() {
         let console = screen.console(Terminal::PLAIN, Verbosity::Normal);
         let checked = checked.into_iter().map(|(year, day)| Puzzle::of(year, day));
         let mut table = results_reporter(TableKind::Run, console, &[], checked.collect());
-        let outcomes = [ran(well(2019, 1)), ran(well(2020, 25))];
+        let outcomes = [ran(successful(2019, 1)), ran(successful(2020, 25))];
         let outcomes = outcomes
             .map(|job| JobResult::new(job.puzzle, job.output.map(|result| vec![result].into())));
         table.run_finished(&outcomes, Duration::ZERO).unwrap();

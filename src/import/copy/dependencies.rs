@@ -276,7 +276,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let why = match package.library() {
             Some((_, library)) if !is_odd && !is_taken => return Ok(library),
             _ if is_odd => "rename it, with letters, digits, `-` and `_`",
-            _ if is_taken => "rename it, because that name is taken in this project",
+            _ if is_taken => "rename it, as that name is taken here",
             _ => "it has no library: move the code that days use to its src/lib.rs",
         };
         Err(format!("the package `{name}` cannot be copied: {why}"))

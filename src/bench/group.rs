@@ -14,7 +14,7 @@ pub struct BenchGroup<'a> {
     pub sum: PrimarySum<'a>,
 }
 
-/// The sum of some primaries.
+/// The sum of the headlines of some primaries.
 pub struct PrimarySum<'a> {
     /// The sum of the headlines.
     pub ns: f64,

@@ -46,7 +46,7 @@ impl Host {
 
     /// True if times from both hosts can be compared: the machine and the profile are equal. The
     /// compiler may differ, because comparing compilers is useful.
-    pub fn is_alike(&self, other: &Self) -> bool {
+    pub fn is_comparable_with(&self, other: &Self) -> bool {
         *self
             == Self {
                 rustc: self.rustc.clone(),

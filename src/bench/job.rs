@@ -57,10 +57,7 @@ impl ComparedPrograms {
     fn of(&mut self, side: Side) -> &mut MeasuredProgram {
         match side {
             Side::Current => &mut self.current,
-            Side::Other => self
-                .other
-                .as_mut()
-                .expect("a measured function has a program"),
+            Side::Other => self.other.as_mut().expect("the side is measured"),
         }
     }
 
@@ -129,7 +126,7 @@ impl BenchJob<'_> {
             }
         }
         results.retain(|result| result.status != Status::Unsolved);
-        // After an interrupt, possibly nothing was measured with this input.
+        // An interrupt may have come before anything was measured with this input.
         if results
             .iter()
             .any(|result| result.status != Status::Interrupted)
@@ -149,7 +146,7 @@ impl BenchJob<'_> {
             return None;
         };
         let puzzle = self.spawn_options.puzzle;
-        if !programs.contain(puzzle) {
+        if !programs.contains(puzzle) {
             return None;
         }
         let program = programs.program(puzzle).and_then(|executable| {

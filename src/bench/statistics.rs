@@ -1,13 +1,13 @@
 //! The statistics of samples.
 //!
 //! - **10th percentile**, the headline. Other programs make a call slower and never faster, so low
-//! samples show the function, and high samples show the machine. The minimum would be a single
-//! sample, and varies more between measurements. Quantiles follow definition 7 of Hyndman and
-//! Fan, "Sample Quantiles in Statistical Packages" (1996), the default of R.
+//!   samples show the function, and high samples show the machine. The minimum would be a single
+//!   sample, and varies more between measurements. Quantiles follow definition 7 of Hyndman and
+//!   Fan, "Sample Quantiles in Statistical Packages" (1996), the default of R.
 //! - **Median with its 95% interval**, **MAD** (the median distance from the median), and
-//! **outliers** by Tukey's inner fences. Outliers are counted and kept.
+//!   **outliers** by Tukey's inner fences. Outliers are counted and kept.
 //! - **Ratio** of two functions that were sampled in turn. Each pair of neighbouring turns yields a
-//! ratio, in which the machine's drift cancels out.
+//!   ratio, in which the machine's drift cancels out.
 //!
 //! Each process has code and data at different addresses, so samples of several processes differ
 //! more than samples of one. A process therefore counts as one observation, whatever its number of
@@ -104,14 +104,14 @@ impl SampleTurn {
 /// The figures of a function. All times are for one call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The 10th percentile. It is the median of the 10th percentiles of the processes.
+    /// The 10th percentile: the median of the 10th percentiles of the processes.
     pub p10_ns: f64,
     /// The interval that contains the 10th percentile of another measurement in 95 of 100 cases.
     /// `None` with fewer than three processes.
     pub p10_ci95_ns: Option<Interval>,
-    /// The median. It is the median of the medians of the processes.
+    /// The median: the median of the medians of the processes.
     pub median_ns: f64,
-    /// The 95% interval of the median. With fewer than three processes it is the whole range.
+    /// The 95% interval of the median, or the whole range with fewer than three processes.
     pub ci95_ns: Interval,
     pub min_ns: f64,
     /// The median distance of the samples from their median.

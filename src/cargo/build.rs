@@ -99,7 +99,7 @@ impl Builder<'_> {
     /// Gives these days of a year the first available of these programs:
     ///
     /// 1. the day's own program, if it is up to date; then only the names of the year's files are
-    /// checked
+    ///    checked
     /// 2. the program of the year, if it is up to date
     /// 3. the day's own program, which is built now
     /// 4. the program of the year, which is built now without the days that do not compile
@@ -113,7 +113,7 @@ impl Builder<'_> {
         if (per_day || days.len() == 1) && project.is_current(year) {
             days.retain(|&day| {
                 let alone = BTreeSet::from([day]);
-                !self.take_if_fresh(year, Some(&alone), &alone)
+                !self.use_if_fresh(year, Some(&alone), &alone)
             });
         }
         if days.is_empty() {
@@ -134,7 +134,7 @@ impl Builder<'_> {
             vec![days]
         };
         for days in groups {
-            if days.is_empty() || !is_separate && self.take_if_fresh(year, None, &days) {
+            if days.is_empty() || !is_separate && self.use_if_fresh(year, None, &days) {
                 continue;
             }
             self.lock()?;
@@ -177,7 +177,7 @@ impl Builder<'_> {
 
     /// Uses the program with `contents` for these days, if it is up to date. Otherwise returns
     /// false.
-    fn take_if_fresh(
+    fn use_if_fresh(
         &mut self,
         year: Year,
         contents: Option<&BTreeSet<Day>>,
@@ -343,7 +343,7 @@ fn failure_of(
     let Some(error) = output.error_of(day) else {
         return Arc::new(output.failure());
     };
-    let reason = error.named.iter().find_map(|day| broken.get(day));
+    let reason = error.named_days.iter().find_map(|day| broken.get(day));
     Arc::new(match reason {
         Some(reason) => CliError::new(
             reason.exit,

@@ -38,7 +38,7 @@ pub const TARGET: &str = "target/aoc-workers";
 pub struct CargoOutput {
     /// The artifacts that were compiled or are up to date.
     pub artifacts: Vec<Artifact>,
-    /// The build scripts that ran, now or earlier.
+    /// The build scripts that ran during this call or an earlier one.
     pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
     pub status: ExitStatus,
@@ -77,7 +77,7 @@ pub struct ArtifactProfile {
     overflow_checks: bool,
 }
 
-/// A build script that ran now or earlier.
+/// A build script that ran during this call or an earlier one.
 #[derive(Deserialize)]
 pub struct BuildScript {
     pub package_id: String,

@@ -29,7 +29,7 @@ pub fn may_need_other_days(
     others.remove(&puzzle.day);
     if output
         .errors()
-        .any(|error| error.cause == Cause::Unused || !error.named.is_disjoint(&others))
+        .any(|error| error.cause == Cause::Unused || !error.named_days.is_disjoint(&others))
     {
         return true;
     }

@@ -14,15 +14,15 @@ use crate::puzzle::{Day, parse_day_name};
 /// A message from the compiler.
 pub struct Diagnostic {
     pub level: Level,
-    /// The file, the line and the column of the message. `None` if the message has no place, such
-    /// as one of the linker.
+    /// The file, the line and the column of the message. `None` for a message without a place, such
+    /// as a message of the linker.
     pub place: Option<String>,
     /// The first line of the message. Without a place, it begins with the name of the program.
     pub text: String,
     /// The days that the message is about. Empty if it is about all days.
     pub days: BTreeSet<Day>,
     /// The days that are named in the code of the message's spans.
-    pub named: BTreeSet<Day>,
+    pub named_days: BTreeSet<Day>,
     pub cause: Cause,
     /// The ID of the compiled package.
     pub package_id: String,
@@ -165,7 +165,7 @@ impl Diagnostic {
             .flat_map(CodeSpan::code_lines)
             .collect();
         let words = code.iter().flat_map(|line| tokens(line));
-        let named = words.filter_map(parse_day_name).collect();
+        let named_days = words.filter_map(parse_day_name).collect();
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
         let lines = primary
             .clone()
@@ -213,7 +213,7 @@ impl Diagnostic {
             place,
             text,
             days,
-            named,
+            named_days,
             cause,
             package_id,
             lines,

@@ -26,8 +26,8 @@ use crate::puzzle::{Day, Puzzle, Year};
 /// change, if new source files are found, or if files are saved during the build.
 const MAX_ATTEMPTS: usize = 4;
 
-/// The number of builds of one program that are kept. Another terminal may be about to start an
-/// older one.
+/// The number of builds of one program that are kept, because another terminal may be about to
+/// start an older build.
 const KEPT_BUILDS: usize = 5;
 
 /// The number of programs that are kept. `bench all` builds one for each day of all years.
@@ -60,10 +60,10 @@ pub struct Program<'a> {
 impl<'a> Program<'a> {
     pub fn new(request: &'a BuildRequest<'a>, year: Year, days: Option<BTreeSet<Day>>) -> Self {
         let mut name = match &days {
-            None => whole_year(year),
+            None => whole_year_name(year),
             Some(days) => match days.first() {
-                Some(day) if days.len() == 1 => day_alone(year.day(*day)),
-                _ => some_days(year),
+                Some(day) if days.len() == 1 => single_day_name(year.day(*day)),
+                _ => some_days_name(year),
             },
         };
         if request.tests {
@@ -288,18 +288,18 @@ pub fn copy_for(program: &Path, day: Day) -> PathBuf {
 }
 
 /// The name of the program with all days of a year.
-fn whole_year(year: Year) -> String {
+fn whole_year_name(year: Year) -> String {
     format!("year{year}")
 }
 
 /// The name of the program with only this day.
-fn day_alone(puzzle: Puzzle) -> String {
+fn single_day_name(puzzle: Puzzle) -> String {
     format!("year{}-{:02}", puzzle.year, puzzle.day.get())
 }
 
 /// The name of the program with the days of a year that compile. The last build with this name may
 /// have had other days.
-fn some_days(year: Year) -> String {
+fn some_days_name(year: Year) -> String {
     format!("year{year}-some")
 }
 
@@ -337,7 +337,11 @@ pub struct LastSources {
 pub fn last_sources(project: &Project, puzzle: Puzzle, profile: Profile) -> LastSources {
     let year = puzzle.year;
     let mut sources = LastSources::default();
-    for name in [day_alone(puzzle), whole_year(year), some_days(year)] {
+    for name in [
+        single_day_name(puzzle),
+        whole_year_name(year),
+        some_days_name(year),
+    ] {
         let file = fingerprint_file(project, &name, profile);
         let Some(fingerprint) = Fingerprint::load(&file) else {
             continue;

@@ -214,7 +214,7 @@ pub struct Executable {
 
 impl DayPrograms {
     /// True if the program for this puzzle was requested.
-    pub fn contain(&self, puzzle: Puzzle) -> bool {
+    pub fn contains(&self, puzzle: Puzzle) -> bool {
         self.by_puzzle.contains_key(&puzzle)
     }
 

@@ -65,7 +65,7 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
             return None;
         }
         lists.push(rule);
-        // Cargo's list has the target of a link, but not the link itself.
+        // Cargo's list contains the target of a link, but not the link itself.
         lists.extend(rustc_list(program));
     } else if artifact.is_build_script() {
         let list = entries(file.parent()?)
@@ -280,7 +280,7 @@ mod tests {
             fs::write(&list, &text[..length]).unwrap();
             assert_eq!(read_rule(&list), None, "{length}");
         }
-        // A rule needs a source.
+        // A rule without a source is invalid.
         fs::write(&list, "/a/year2020: \n").unwrap();
         assert_eq!(read_rule(&list), None);
     }

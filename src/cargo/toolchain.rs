@@ -289,7 +289,7 @@ mod tests {
         for compiler in compilers {
             let before = hash();
             assert_eq!(hash(), before);
-            // The size is equal. The time may be equal, too.
+            // The size is the same, and the time may be the same, too.
             write_program("new", "2");
             fs::rename(path("new"), path(compiler)).unwrap();
             assert_ne!(hash(), before, "{compiler}");

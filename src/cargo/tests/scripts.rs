@@ -65,9 +65,9 @@ fn included_files_and_packages_count() {
 
 /// Writes the build script of a year. The script gives an instruction to cargo, and computes a
 /// number.
-fn write_script(repository: &Repository, told: &str, number: &str) {
+fn write_script(repository: &Repository, directive: &str, number: &str) {
     let text = format!(
-        "mod helper;\nfn main() {{\n    println!(\"{told}\");\n    let number = {number};\n    \
+        "mod helper;\nfn main() {{\n    println!(\"{directive}\");\n    let number = {number};\n    \
          println!(\"cargo::rustc-env=NUMBER={{number}}\");\n}}\n"
     );
     let folder = format!("days/year{}", repository.year);

@@ -77,8 +77,8 @@ pub enum Command {
 /// Runs a command, or `status` without a command. `completions` and `man` also get the definition
 /// of the whole command line, because their output describes it.
 pub fn dispatch(app: App, command: Option<&Command>) -> Result<Exit> {
-    let usual = Command::Status(commands::status::StatusArgs::default());
-    match command.unwrap_or(&usual) {
+    let status = Command::Status(commands::status::StatusArgs::default());
+    match command.unwrap_or(&status) {
         Command::Init(args) => commands::init::run(&app, args),
         Command::Import(args) => commands::import::run(&app, args),
         Command::Login(args) => commands::login::run(&app, args),

@@ -36,8 +36,8 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// or run can be cancelled, the first signal only cancels it, and the second one ends the program.
 /// Signals are ignored while a pager or an editor is open. Call this before any thread starts.
 pub fn handle() {
-    // A handler for SIGQUIT would need `unsafe`. Instead, all threads and started programs block
-    // SIGQUIT, and one thread waits for it.
+    // A handler for SIGQUIT (Ctrl-\) would need `unsafe`. Instead, all threads and started programs
+    // block SIGQUIT, and one thread waits for it.
     #[cfg(unix)]
     {
         use nix::sys::signal::{SigSet, Signal};
@@ -85,9 +85,9 @@ fn interrupt() {
             Effect::Finish(tasks) => break tasks,
         }
     };
-    // The order matters. Started programs must not write to the terminal after it is restored. The
-    // messages of the tasks need a restored terminal. The tasks may write files, and writes are
-    // prevented only after them.
+    // The order matters. Started programs must not write to the terminal after it is restored, so
+    // they end first. The messages of the tasks need a restored terminal. The tasks may write
+    // files, so writes are prevented only after the tasks.
     let _ended = end_trees();
     restore_input_mode();
     // The remaining steps may block on the terminal or on another process.

@@ -38,7 +38,7 @@ pub struct SiteAccess {
     pub live: Arc<LiveSession>,
 }
 
-/// A problem of the session. The text is shown to the user, and is the value in JSON.
+/// A problem with a session. The text is shown to the user, and is the value in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "String")]
 pub enum SessionProblem {
@@ -138,12 +138,12 @@ impl SiteAccess {
         })
     }
 
-    /// The present time at the site.
+    /// The current time at the site.
     pub fn time(&self) -> SiteTime {
         self.client().time()
     }
 
-    /// The session of the account. The first call finds it. Fails if there is no session.
+    /// The session of the account, which the first call looks up. Fails if there is no session.
     pub fn session(&self) -> SiteResult<Arc<Session>> {
         let current = &mut locked(&self.live.state).session;
         if let Some(session) = current {
@@ -177,7 +177,7 @@ impl SiteAccess {
         true
     }
 
-    /// The problem of a session, as far as it is known without a request.
+    /// The problem with a session, as far as it is known without a request.
     pub fn session_problem(&self, session: &Session) -> Option<SessionProblem> {
         if self.client().state.has_refused(session) {
             return Some(SessionProblem::Refused(format!(
@@ -425,41 +425,18 @@ mod tests {
         earlier.site.record_failed_input(puzzle, &error);
         assert!(earlier.site.permit(RequestKind::Other).is_err());
         let page = MissingExample::Likely(Part::One);
-        assert!(
-            earlier
-                .site
-                .shown_messages()
-                .mark_missing_example(puzzle, page)
-        );
-        assert!(
-            earlier
-                .site
-                .shown_messages()
-                .mark_example_shown(puzzle, Part::One)
-        );
+        let earlier_messages = earlier.site.shown_messages();
+        assert!(earlier_messages.mark_missing_example(puzzle, page));
+        assert!(earlier_messages.mark_example_shown(puzzle, Part::One));
         earlier.site.reset_failures();
         let later = reloaded(&earlier);
         assert!(later.site.permit(RequestKind::OptionalPage).is_ok());
         assert!(later.site.failed_input(puzzle).is_some());
-        assert!(
-            !later
-                .site
-                .shown_messages()
-                .mark_missing_example(puzzle, page)
-        );
+        let later_messages = later.site.shown_messages();
+        assert!(!later_messages.mark_missing_example(puzzle, page));
         let part2 = MissingExample::Likely(Part::Two);
-        assert!(
-            later
-                .site
-                .shown_messages()
-                .mark_missing_example(puzzle, part2)
-        );
-        assert!(
-            !later
-                .site
-                .shown_messages()
-                .mark_example_shown(puzzle, Part::One)
-        );
+        assert!(later_messages.mark_missing_example(puzzle, part2));
+        assert!(!later_messages.mark_example_shown(puzzle, Part::One));
     }
 
     /// While `watch` runs, the site may show how many days the next event has.

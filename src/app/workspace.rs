@@ -141,7 +141,7 @@ impl Workspace {
     }
 
     /// Returns true if the legend of `table` should be shown, and records this in a file. A legend
-    /// is shown once in a project, on a terminal, and not with `-q`.
+    /// is shown once in a project, on a terminal, and with neither `-q` nor `--json`.
     pub fn mark_legend_shown(&self, ui: &Ui, table: &str) -> bool {
         let Ok(project) = self.project() else {
             return false;

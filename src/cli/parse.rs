@@ -93,7 +93,7 @@ impl CommandLine {
         let mut command = first.map(|word| word.to_string_lossy().into_owned());
         let leaves_out_run = matches.contains_id("day")
             || matches.contains_id("year")
-            || command.as_deref().is_some_and(stands_for_run);
+            || command.as_deref().is_some_and(implies_run);
         let mut words = words.to_vec();
         if leaves_out_run {
             words.insert(1, "run".into());
@@ -166,7 +166,7 @@ impl CommandLine {
 
 /// True for a selector in the place of a command. An option is not a selector, even if its value is
 /// a path.
-fn stands_for_run(word: &str) -> bool {
+fn implies_run(word: &str) -> bool {
     !word.starts_with('-') && !looks_like_token(word) && looks_like_selector(word)
 }
 

@@ -259,11 +259,11 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
     let Some(ComparedWith::Baseline(name, baseline)) = &plan.against else {
         return Ok(());
     };
-    let is_alike = report
+    let is_comparable = report
         .measured()
         .filter_map(|result| baseline.find(result))
-        .all(|saved| saved.host.is_alike(&report.host));
-    if !is_alike {
+        .all(|saved| saved.host.is_comparable_with(&report.host));
+    if !is_comparable {
         ui.warning(format!(
             "{name} was saved on another machine or with another profile, so differences may have \
              other causes than the code"

@@ -343,7 +343,7 @@ fn star_count_line(
     list(terminal, COLUMNS, [cells])
 }
 
-/// The days with their stars, with a mark at today.
+/// The days with their stars. Today has an arrow.
 fn day_list(terminal: Terminal, days: &[CalendarDay], today: Option<Day>) -> String {
     let mut line = Line::new(terminal, 0);
     for &CalendarDay { day, stars } in days {

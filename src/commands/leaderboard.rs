@@ -207,7 +207,7 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
         None if words.is_empty() => facts.year_of_site(),
         None => year_of_links(&names)?.unwrap_or_else(|| facts.year_of_site()),
     };
-    let mut names = each_once(names);
+    let mut names = without_duplicates(names);
     if let Some(word) = &args.view_key {
         let key = ViewKey::parse(word)
             .map_err(|why| usage_error(format!("--view-key cannot be used: {why}")))?;
@@ -238,7 +238,7 @@ fn year_of_links(names: &[LeaderboardName]) -> Result<Option<Year>> {
 
 /// The leaderboards without repetitions. If only some of a leaderboard's names contain its key, the
 /// key is kept.
-fn each_once(names: Vec<LeaderboardName>) -> Vec<LeaderboardName> {
+fn without_duplicates(names: Vec<LeaderboardName>) -> Vec<LeaderboardName> {
     let mut once: Vec<LeaderboardName> = Vec::new();
     for name in names {
         match once.iter_mut().find(|other| other.id == name.id) {

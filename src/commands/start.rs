@@ -63,7 +63,7 @@ pub struct StartArgs {
 
 /// `app` is mutable because a new session replaces one that the site refuses.
 pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
-    if args.selection.is_empty() && !args.no_fetch && is_choice_in_doubt(&app.site) {
+    if args.selection.is_empty() && !args.no_fetch && needs_site_time(&app.site) {
         ensure_session(&mut app)?;
     }
     let puzzle = puzzle_to_start(Resolver::new(&app), &args.selection)?;
@@ -194,7 +194,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 
 /// True if the choice of the puzzle depends on a clock that may be wrong, and the site can be asked
 /// for its time: an event may be running, and no reply has shown the site's time yet.
-fn is_choice_in_doubt(site: &SiteAccess) -> bool {
+fn needs_site_time(site: &SiteAccess) -> bool {
     let time = site.time();
     if time.is_measured() || !site.can_request(RequestKind::Other) {
         return false;

@@ -10,7 +10,7 @@ use crate::error::{CliError, Result, usage_error};
 use crate::files::toml_text::{remove, set, text_of};
 use crate::files::{Readers, if_exists, in_form_of, link_target, read_text_file, replace};
 
-/// A file with settings. A caller must hold the lock on the file to edit it.
+/// A file with settings. To edit it, a caller must hold the lock on the file.
 pub struct SettingsFile {
     pub path: PathBuf,
     /// The tables that contain the settings, from the outermost. Empty if the settings are at the

@@ -166,7 +166,7 @@ impl Settings {
 }
 
 /// True for control characters, and for the replacement of bytes that are not Unicode.
-fn is_broken(c: char) -> bool {
+fn is_unprintable(c: char) -> bool {
     c.is_control() || c == char::REPLACEMENT_CHARACTER
 }
 
@@ -227,7 +227,7 @@ impl Merging<'_> {
     /// Sets a setting. `where_set` is the file with the key, or the variable, for errors.
     fn set(&mut self, setting: &SettingInfo, text: &str, where_set: &str, from: Provenance) {
         let text = text.trim();
-        let is_plain = !text.is_empty() && !text.contains(is_broken);
+        let is_plain = !text.is_empty() && !text.contains(is_unprintable);
         if setting.key == "inputs"
             && from == Provenance::Project
             && is_plain

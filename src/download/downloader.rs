@@ -70,7 +70,8 @@ pub struct Downloader<'a> {
     pub ui: &'a Ui,
     pub site: &'a SiteAccess,
     pub workspace: &'a Workspace,
-    /// The position among the puzzles, which the progress shows. `None` for a single puzzle.
+    /// The position of the puzzle in the list, which the progress line shows. `None` for a single
+    /// puzzle.
     pub position: Option<Position>,
     /// The store of the workspace.
     store: &'a Store,
@@ -83,8 +84,9 @@ pub struct PuzzleDownload<'a> {
     puzzle: Puzzle,
     /// True if the input was just downloaded.
     has_new_input: bool,
-    /// The lock on the download, held from the request for the input to the end of the request for
-    /// the page. It is released after a failure, because the next attempt may be much later.
+    /// The lock on the download. It is held from the request for the input to the end of the
+    /// request for the page, and is released after a failure, because the next attempt may be much
+    /// later.
     lock: Option<Lock>,
     /// True if the user was told that another process downloads the puzzle.
     has_reported_wait: bool,

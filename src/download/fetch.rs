@@ -157,8 +157,8 @@ impl FetchResult {
         error.is_some_and(|error| error.kind == SiteErrorKind::NotTried)
     }
 
-    /// Prints a note about the answers and examples that were taken from the page, about a page
-    /// that was not tried, or that no file was missing. Prints nothing if the page could not be
+    /// Prints a note that says which answers and examples were taken from the page, that the page
+    /// was not tried, or that no file was missing. Prints nothing if the page could not be
     /// downloaded, because there was already a note about that.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;

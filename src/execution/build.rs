@@ -196,7 +196,7 @@ mod tests {
         for (screen, verbosity, rows, room) in [
             (SCREEN, Verbosity::Normal, Some(24), 16),
             (SCREEN, Verbosity::Quiet, Some(24), 16),
-            // A low terminal gets at least 8 rows of messages, and scrolls.
+            // A terminal with few rows still gets 8 rows of messages, and scrolls.
             (SCREEN, Verbosity::Normal, Some(16), 8),
             (SCREEN, Verbosity::Normal, Some(15), 8),
             (SCREEN, Verbosity::Normal, Some(3), 8),

@@ -313,10 +313,13 @@ mod tests {
             ("new/", "it is not a regular file"),
             ("missing/file", no_folder),
         ] {
-            let told = probe_file(&path(name)).map_err(|error| format!("{error:#}"));
-            match told {
+            let result = probe_file(&path(name)).map_err(|error| format!("{error:#}"));
+            match result {
                 Ok(()) => assert_eq!(says, "", "{name}"),
-                Err(told) => assert!(!says.is_empty() && told.contains(says), "{name}: {told}"),
+                Err(message) => assert!(
+                    !says.is_empty() && message.contains(says),
+                    "{name}: {message}"
+                ),
             }
         }
     }
@@ -418,8 +421,11 @@ mod tests {
         fs::write(path("file"), "").expect("a file");
         probe_folder(&path("new/folder")).expect("its parent can be written");
         let error = probe_folder(&path("file/new/folder")).expect_err("not a folder");
-        let told = format!("{error:#}");
-        assert!(told.contains(&path("file").display().to_string()), "{told}");
+        let message = format!("{error:#}");
+        assert!(
+            message.contains(&path("file").display().to_string()),
+            "{message}"
+        );
         assert_eq!(error.exit, Exit::Files);
         assert_eq!(entries(temp.path()).count(), 1);
     }

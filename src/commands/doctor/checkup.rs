@@ -156,10 +156,10 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     }
     checks.extend(bad_pages(project, workspace));
     checks.push(library(project));
-    match locked(workspace) {
+    match locked_by_git_crypt(workspace) {
         // Only after `git-crypt unlock` does git-crypt also encrypt new files.
         Some(locked) => checks.push(locked),
-        None => checks.extend(published(project, workspace)),
+        None => checks.extend(published_inputs(project, workspace)),
     }
     checks
 }
@@ -186,7 +186,7 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
 }
 
 /// Checks whether git-crypt has decrypted the files under `inputs/`. All of them share one line.
-fn locked(workspace: &Workspace) -> Option<HealthCheck> {
+fn locked_by_git_crypt(workspace: &Workspace) -> Option<HealthCheck> {
     let locked = workspace.store().ok()?.locked_files();
     let first = workspace.relative_path(locked.first()?);
     let others = match locked.len() - 1 {
@@ -243,7 +243,7 @@ fn library(project: &Project) -> HealthCheck {
 
 /// Checks whether git would publish inputs or pages that are not encrypted. This is only a note,
 /// because the user may want this in a private repository.
-fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
+fn published_inputs(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
     let inputs = &workspace.store().ok()?.root;
     // The inputs may be in a separate repository or a submodule.
     if project.is_submodule(inputs) || is_repository(inputs) {

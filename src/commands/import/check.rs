@@ -100,7 +100,7 @@ pub struct DayComparison {
     pub outcome: Outcome,
 }
 
-/// The outcomes, in the order of the lines about them.
+/// The outcome of a day. The summary has the outcomes in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Outcome {

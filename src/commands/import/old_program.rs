@@ -272,7 +272,7 @@ impl OldPackage<'_> {
             drop(spinner);
             outputs.extend(output.map(|output| (day.puzzle, output)));
         }
-        Ok(Ok(of_own_days(&outputs, &self.puzzles)))
+        Ok(Ok(own_outputs(&outputs, &self.puzzles)))
     }
 
     /// The output of the first attempt that succeeds and prints numbers that may be answers, or
@@ -512,7 +512,7 @@ fn has_several_years(puzzles: &BTreeSet<Puzzle>) -> bool {
 /// the package. If an output names days, only the sections about its own day are kept. An output
 /// that names no day is about its own day, unless the program prints the same for another day and
 /// so ignores its arguments.
-fn of_own_days(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>) -> Outputs {
+fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>) -> Outputs {
     let mut counts = BTreeMap::<(&Path, Vec<String>), usize>::new();
     for output in outputs.values() {
         *counts.entry(output.key()).or_default() += 1;
@@ -627,7 +627,7 @@ mod tests {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let outputs = texts.map(|text| printed(text, CallForm::WithNumbers("%DAY%")));
         let outputs = days.into_iter().zip(outputs).collect();
-        let own = of_own_days(&outputs, &BTreeSet::from(days));
+        let own = own_outputs(&outputs, &BTreeSet::from(days));
         days.map(|day| own.get(&day).is_some_and(|output| output.can_refute))
     }
 
@@ -680,7 +680,7 @@ mod tests {
             let days = puzzles.map(|day| Puzzle::of(2020, day));
             let outputs = texts.map(|text| printed(text, form));
             let outputs = days.into_iter().zip(outputs).collect();
-            let mut own = of_own_days(&outputs, &BTreeSet::from(days));
+            let mut own = own_outputs(&outputs, &BTreeSet::from(days));
             let own = days.map(|day| own.remove(&day).map(|output| output.text));
             assert_eq!(
                 own.each_ref().map(Option::as_deref),
@@ -701,7 +701,7 @@ mod tests {
         ] {
             let outputs = texts.map(|text| printed(text, form));
             let outputs = days.into_iter().zip(outputs).collect();
-            let own = of_own_days(&outputs, &BTreeSet::from(days));
+            let own = own_outputs(&outputs, &BTreeSet::from(days));
             assert_eq!(own.len() == 2, expected, "{texts:?}");
         }
     }
@@ -839,7 +839,7 @@ mod tests {
             let output = package.output(&day, command_lines).unwrap();
             let output = output.expect("the run of all days ends");
             assert_eq!(output.text, "Part 1: 205\n");
-            let own = of_own_days(&BTreeMap::from([(day.puzzle, output)]), &package.puzzles);
+            let own = own_outputs(&BTreeMap::from([(day.puzzle, output)]), &package.puzzles);
             assert!(own.is_empty(), "it is about several days");
             let missing = OldCommandLine {
                 executable: executable.with_file_name("missing"),

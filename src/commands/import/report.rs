@@ -73,7 +73,8 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
     if !plan.replaced.is_empty() {
         let list = puzzle_list(plan.replaced.iter().copied());
         lines.push(format!(
-            "your expressions replace copies that were right, or that you had called otherwise: {list}"
+            "your expressions replace copies that were correct, or that you had made with other \
+             expressions: {list}"
         ));
     }
     let unchanged = plan.unchanged();

@@ -3,11 +3,11 @@
 //! `import/trial.rs`.
 //!
 //! 1. `copies` copies each day, with a module for each remaining candidate. `manifests` gives its
-//! year the edition, the lints and the dependencies that the year has in the project.
+//!    year the edition, the lints and the dependencies that the year has in the project.
 //! 2. `rounds` compiles the copies with cargo. An error in the lines of a candidate removes the
-//! candidate. An error in the day's own code decides about the day, and an error in code that
-//! days share decides about all these days. Then the copies are planned again, until everything
-//! that remains compiles.
+//!    candidate. An error in the day's own code decides about the day, and an error in code that
+//!    days share decides about all these days. Then the copies are planned again, until everything
+//!    that remains compiles.
 //! 3. The candidates that compile run on the day's input, and their answers decide.
 //!
 //! A day is open until one of these steps has decided about it. These decisions determine the plan

@@ -19,7 +19,7 @@ const LAST_CHECK: Duration = Duration::from_mins(5);
 /// follows soon.
 const SHORT_WAIT: Duration = Duration::from_mins(1);
 
-/// A file of the site that a puzzle needs. `T` is the content of the file.
+/// A file of the site that a puzzle needs. `T` is the result of getting the file.
 pub struct RequestedFile<'a, T> {
     /// True if the site sends the file only with a session.
     pub needs_session: bool,

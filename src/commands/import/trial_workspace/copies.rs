@@ -94,7 +94,7 @@ impl TrialWorkspace<'_> {
         text + &protocol::program(&arms)
     }
 
-    /// The modules beside the days in the folder of a year, by their names in code.
+    /// The names of the modules that are next to the days in the folder of a year.
     fn shared_modules(&self, year: Year) -> Vec<String> {
         let folder = year.folder();
         let copied = self.plan.copied.iter();

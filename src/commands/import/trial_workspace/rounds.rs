@@ -176,7 +176,7 @@ impl TrialWorkspace<'_> {
         let mut unstable = self.declare_features(errors, &culprits);
         let is_stable = culprits.contains(&Culprit::Nightly);
         let rejected = self.unstable.rejected.clone();
-        // The errors in the own code of each day.
+        // The errors in each day's own code.
         let mut broken: BTreeMap<Puzzle, Vec<&Diagnostic>> = BTreeMap::new();
         for (error, culprit) in errors.iter().zip(culprits) {
             if culprit

@@ -1,5 +1,5 @@
-//! The call of the macro `functions!`, which turns the functions of a file into a day: `functions!
-//! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
+//! The call of the macro `functions!`, which turns the functions of a file into a day:
+//! `functions! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
 
 use aoc_solution::Part;
 

@@ -189,9 +189,9 @@ impl RecordedAnswers {
         *self.record_of(part) = Some(answer.to_owned());
     }
 
-    /// Removes the accepted answer to a part if it equals `answer`. Returns whether it did. To be
-    /// called only after a new verdict of the site, because `aoc accept --force` records even an
-    /// answer that the site has judged wrong before.
+    /// Removes the accepted answer to a part if it equals `answer`. Returns whether an answer was
+    /// removed. Call this only after a new verdict of the site, because `aoc accept --force`
+    /// records even an answer that the site has judged wrong before.
     pub fn withdraw(&mut self, part: Part, answer: &str) -> bool {
         let is_recorded = self
             .accepted(part)

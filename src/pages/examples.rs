@@ -153,7 +153,7 @@ impl<'a> PageExamples<'a> {
 /// first.
 #[derive(Clone)]
 pub struct LikelyExample {
-    /// The part to which the text may be an example.
+    /// The part that the text may be an example of.
     pub part: Part,
     pub input: String,
     answers: Vec<String>,

@@ -1,6 +1,6 @@
 //! Properties of the parsers of pages. A page may come from anyone. A parser must not accept
-//! anything that the site did not say, and must not lose anything that the site said. `just fuzz
-//! pages` tests the properties for an hour.
+//! anything that the site did not say, and must not lose anything that the site said.
+//! `just fuzz pages` tests the properties for an hour.
 
 use anstyle::RgbColor;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! The stored page of a puzzle, and the facts that it adds to the other files.
+//! The stored page of a puzzle, and the facts that the page adds to the other files.
 
 use std::cell::OnceCell;
 

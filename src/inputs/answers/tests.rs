@@ -118,7 +118,7 @@ fn a_value_that_did_not_change_stays_as_it_was_written() {
     for old in [
         "part1 = 0x1F\n",
         "not_before = 2020-12-22 06:09:00+01:00\n",
-        // A key of earlier versions stays with its comments, even if its value is invalid.
+        // A key of earlier versions stays with its value and its comments.
         "# mine\nclock_ahead = 1_0 # why\n",
         "clock_ahead = 9223372036854775807\n",
     ] {

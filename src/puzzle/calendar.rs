@@ -216,8 +216,8 @@ impl Display for Puzzle {
     }
 }
 
-/// Parses a text of digits only. Returns `None` for any other text, and `u32::MAX` for a larger
-/// number.
+/// Parses a number that consists of digits only. Returns `None` for any other text, and `u32::MAX`
+/// if the number is too large.
 pub fn number(text: &str) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

@@ -10,7 +10,7 @@ pub struct KnownStars {
     /// The number of stars as the site showed it. `None` if the site never showed it.
     pub on_site: Option<u8>,
     /// True if all stars of the year are known to be won. The last star of an event requires all
-    /// others, so it alone is enough to know this.
+    /// others, so a known last star is enough.
     pub is_year_complete: bool,
 }
 

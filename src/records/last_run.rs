@@ -36,7 +36,7 @@ pub struct LastRun {
     /// The code files that `digest` covers, with `/` and relative to the project's root.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
-    /// For each part with an answer that differed from the accepted one: the hash of that accepted
+    /// For each part whose answer differed from the accepted answer: the hash of that accepted
     /// answer.
     #[serde(rename = "refutation", skip_serializing_if = "is_empty")]
     pub refuting: [Option<u64>; 2],
@@ -62,7 +62,7 @@ pub struct ResultBasis<'a> {
 pub struct LastTime {
     /// The time of parsing and of both parts, without alternatives, in nanoseconds.
     pub ns: u64,
-    /// True if `ns` lacks a part, because it is not written, failed or took too long.
+    /// True if `ns` lacks a part, because the part is not written, failed or took too long.
     pub is_partial: bool,
     #[serde(rename = "time")]
     pub measured_at: DateTime<Utc>,

@@ -136,7 +136,7 @@ impl Passage {
         contains_any(&self.text, phrases)
     }
 
-    /// True if the passage has a block that may be an input, and the block differs from this text.
+    /// True if the block may be an input, and differs from this text.
     pub fn is_other_input(&self, text: &str) -> bool {
         self.input().is_some_and(|input| input != text)
     }

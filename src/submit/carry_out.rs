@@ -14,7 +14,7 @@ use super::page::download_page;
 use super::part_record::PartRecord;
 use super::send::send;
 use super::wait::Wait;
-use crate::app::{App, DecidesBy};
+use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
 use crate::reporter::{count_down, examples_lines};
@@ -234,33 +234,21 @@ impl<'a> SubmissionState<'a> {
         Ok(client.check_unlocked(store, puzzle)?)
     }
 
-    /// Tells the user what speaks against the answer, or asks about it.
+    /// Tells the user what the examples have shown, or asks about it.
     fn confirm(&self, caveat: Option<Caveat>) -> Result<(), SubmitError> {
-        let ui = &self.app.ui;
-        let name = self.record.name();
-        if let Some(text) = self.record.other_user() {
-            if ui.decides_by() == DecidesBy::Question {
-                self.ask(&text)?;
-            } else {
-                ui.warning(format!("{name}: {text}"));
-            }
-        }
-        let Some(Caveat { consequence, text }) = caveat else {
+        let Some(caveat) = caveat else {
             return Ok(());
         };
+        let ui = &self.app.ui;
         self.show_examples()?;
-        if consequence == Consequence::Question {
-            return self.ask(&text);
-        }
-        ui.note(format!("{name}: {text}"));
-        Ok(())
-    }
-
-    /// Asks on the terminal whether the answer is submitted in spite of this.
-    fn ask(&self, text: &str) -> Result<(), SubmitError> {
-        let question = format!("{text}: submit {}?", self.answer());
-        if ask(self.app.ui.stderr, &question, false) != Consent::Yes {
-            return Err(Refusal::not_submitted("you answered no").into());
+        let text = &caveat.text;
+        if caveat.consequence == Consequence::Question {
+            let question = format!("{text}: submit {}?", self.answer());
+            if ask(ui.stderr, &question, false) != Consent::Yes {
+                return Err(Refusal::not_submitted("you answered no").into());
+            }
+        } else {
+            ui.note(format!("{}: {text}", self.record.name()));
         }
         Ok(())
     }

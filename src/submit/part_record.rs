@@ -22,8 +22,6 @@ pub struct PartRecord {
     /// The number of stars that are known to be missing before the last star of an event. `None`
     /// for any other star.
     pub missing_before_last: Option<u32>,
-    /// The user's name as the site showed it to this session. `None` if it never showed it.
-    pub session_user: Option<String>,
 }
 
 /// The state of a part on its page.
@@ -53,7 +51,6 @@ impl PartRecord {
         let day_stars = records.stars_of(puzzle, answers.solved());
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
         let missing_before_last = records.missing_before(puzzle, part, false);
-        let session_user = records.user().map(str::to_owned);
         let unreadable = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),
@@ -66,7 +63,6 @@ impl PartRecord {
             is_page_new: false,
             day_stars,
             missing_before_last,
-            session_user,
         };
         Ok((record, unreadable))
     }
@@ -166,21 +162,6 @@ impl PartRecord {
                 self.puzzle
             ),
         }
-    }
-
-    /// Says that the stored page is of another user than the session. `None` if that is not known.
-    /// The input is then probably of that user, too.
-    pub fn other_user(&self) -> Option<String> {
-        let on_page = &self.page.as_ref().ok()?.user.as_ref()?.name;
-        let own = self.session_user.as_ref()?;
-        if on_page == own {
-            return None;
-        }
-        let puzzle = self.puzzle;
-        Some(format!(
-            "the stored page is of {on_page}, but the session is of {own} (`aoc fetch {puzzle} \
-             --force` replaces the page and the input)"
-        ))
     }
 
     /// True if the site showed part 1 as open. Part 1 may have been solved since then.

@@ -53,7 +53,6 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         is_page_new: false,
         day_stars: KnownStars::default(),
         missing_before_last: is_last_star(puzzle, Part::Two).then_some(0),
-        session_user: None,
     }
 }
 

@@ -576,32 +576,6 @@ fn the_page_of_another_account_settles_nothing() {
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
 }
 
-/// The site has shown to this session whose it is.
-#[test]
-fn a_session_of_another_user_than_the_page_is_told_before_an_answer_is_sent() {
-    let (site, sandbox) = judge(said(WRONG)).project();
-    site.on("/2020", calendar(2020, 25, &[0; 25]));
-    sandbox.line("status 2020 --refresh").exits(0);
-    let told = "the stored page is of someone, but the session is of ana (`aoc fetch 2020/22 \
-                --force` replaces the page and the input)";
-    for (user, is_told) in [("ana", false), ("someone", true)] {
-        sandbox.write(PAGE_FILE, page(2020, 22, 1).replace("someone", user));
-        let done = submit(&sandbox, "5", &["--dry-run"]).exits(0);
-        let warning = format!("warning: 2020/22 part 1: {told}\n");
-        assert_eq!(done.stderr.contains(&warning), is_told, "{done:#?}");
-    }
-    // Enter means no.
-    let arguments = ["submit", "2020/22", "--answer", "5"];
-    let mut aoc = OnTerminal::of_width(300, sandbox.command(&arguments));
-    aoc.shows(&format!("{told}: submit 5? [y/N] "));
-    aoc.types("\n");
-    aoc.shows("not submitted: you answered no");
-    assert_eq!(aoc.rest().1, Some(7));
-    assert_eq!(site.paths(), ["/2020"]);
-    submit(&sandbox, "5", &[]).mentions(told).exits(6);
-    assert_eq!(site.paths(), ["/2020", ANSWER_PATH]);
-}
-
 #[test]
 fn the_wrong_level_is_explained_by_the_page() {
     let solved = "2020/22 part 1: 33400 is the accepted answer";

@@ -70,10 +70,6 @@ impl FollowedFiles {
         self.sources.clear();
         self.is_built = Some(built.is_fresh);
         for (file, content) in built.files {
-            // A build writes this file itself.
-            if file.ends_with("Cargo.lock") {
-                continue;
-            }
             self.sources.insert(file.clone());
             // The record of an old build may contain files that no longer exist.
             let hash = if file.exists() { content } else { None };

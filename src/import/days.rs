@@ -116,7 +116,7 @@ impl DayReader<'_> {
         source.is_ok_and(answers_a_part)
     }
 
-    /// The day of a file, according to its name. For a `main.rs`, `lib.rs` or `mod.rs`, the name of
+    /// The day of a file, according to its name. For the root of a crate or of a module, the name of
     /// the folder counts: `day01/main.rs`.
     fn day_file(
         &self,

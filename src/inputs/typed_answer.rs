@@ -8,8 +8,8 @@ use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
 /// An answer as it is typed into the site: one visible line without white space around it. A
-/// picture of letters becomes its letters. The error says why the text is not an answer to the puzzle,
-/// and may name commands that take another one; without a part, these ask for it.
+/// picture of letters becomes its letters. The error says why the text is not an answer to the
+/// puzzle, and may name commands that take another one.
 pub fn typed_answer(puzzle: Puzzle, part: Option<Part>, answer: &str) -> Result<String, String> {
     let typed = typed(answer);
     let line = typed.trim();

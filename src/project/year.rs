@@ -18,7 +18,9 @@ use super::root::Project;
 use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
 use crate::files::{if_exists, read_text_file};
-use crate::puzzle::{Day, ModuleName, Puzzle, Year, day_count, is_day_count_known};
+use crate::puzzle::{
+    Day, ModuleName, Puzzle, Year, day_count, is_day_count_known, possible_day_counts,
+};
 
 /// The type that solves each day.
 type Days = BTreeMap<Day, String>;
@@ -346,10 +348,11 @@ impl Project {
             (None, _) => match ModuleName::of(year, name) {
                 ModuleName::Misnamed(number) => {
                     let days = day_count(year);
-                    let ask = if is_day_count_known(year) {
-                        String::new()
-                    } else {
+                    let may_exist = number <= u32::from(*possible_day_counts(year).end());
+                    let ask = if may_exist && !is_day_count_known(year) {
                         format!(" as far as is known; `aoc calendar {year}` asks the site")
+                    } else {
+                        String::new()
                     };
                     format!("{year} has no day {number}, its days are 1 to {days}{ask}")
                 }
@@ -466,18 +469,17 @@ mod tests {
     /// The project may have been made on a computer to which the site has shown more days.
     #[test]
     fn a_day_that_its_event_may_have_names_the_command_that_asks_the_site() {
-        let (_temp, project) = project(&[("year2025/day13.rs", ""), ("year2090/day13.rs", "")]);
-        for (year, ask) in [
-            (2025, ""),
-            (
-                2090,
-                " as far as is known; `aoc calendar 2090` asks the site",
-            ),
-        ] {
+        let (_temp, project) = project(&[
+            ("year2025/day13.rs", ""),
+            ("year2090/day13.rs", ""),
+            ("year2091/day26.rs", ""),
+        ]);
+        let asks = " as far as is known; `aoc calendar 2090` asks the site";
+        for (year, day, ask) in [(2025, 13, ""), (2090, 13, asks), (2091, 26, "")] {
             let [file] = &project.misnamed(Year::of(year))[..] else {
                 panic!("{year}");
             };
-            let says = format!("{year} has no day 13, its days are 1 to 12{ask}");
+            let says = format!("{year} has no day {day}, its days are 1 to 12{ask}");
             assert!(file.note.ends_with(&says), "{}", file.note);
         }
     }

@@ -247,18 +247,19 @@ pub fn day_count(year: Year) -> u8 {
 /// The number of days that the site has shown, or the built-in number if the site has shown none or
 /// an impossible one.
 fn day_count_among(shown: &BTreeMap<Year, u8>, year: Year) -> u8 {
-    shown
-        .get(&year)
-        .copied()
-        .filter(|count| possible_day_counts(year).contains(count))
-        .unwrap_or_else(|| built_in_day_count(year))
+    possible_count_among(shown, year).unwrap_or_else(|| built_in_day_count(year))
+}
+
+fn possible_count_among(shown: &BTreeMap<Year, u8>, year: Year) -> Option<u8> {
+    let count = shown.get(&year).copied();
+    count.filter(|count| possible_day_counts(year).contains(count))
 }
 
 /// True if the site has shown the number of days of the event, or if this program knows it. Else it
 /// is only expected.
 pub fn is_day_count_known(year: Year) -> bool {
     let shown = SHOWN_DAYS.read().unwrap_or_else(PoisonError::into_inner);
-    year <= LAST_KNOWN_EVENT || shown.contains_key(&year)
+    year <= LAST_KNOWN_EVENT || possible_count_among(&shown, year).is_some()
 }
 
 /// The first event with 12 days.

@@ -243,9 +243,13 @@ impl RunEvents<Solved> for ResultsTable {
         let has_times = has_total || console.verbosity == Verbosity::Verbose;
         let is_slower = self.kind == TableKind::Run && !self.checked.is_empty();
         if is_slower && has_times && all.answers() > 0 {
-            let puzzles = lists_by_year(self.checked.iter().copied()).join(" ");
-            let words =
-                format!("timed with overflow checks on: measure with `aoc bench {puzzles}`");
+            // The lists of several years do not fit on a line, and a command that is broken over
+            // lines cannot be pasted.
+            let puzzles = match &lists_by_year(self.checked.iter().copied())[..] {
+                [of_one_year] => format!(" {of_one_year}"),
+                _ => String::new(),
+            };
+            let words = format!("timed with overflow checks on: measure with `aoc bench{puzzles}`");
             console.print(&text_line(terminal, DIM, &words))?;
         }
         Ok(())

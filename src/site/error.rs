@@ -214,7 +214,8 @@ impl SiteErrorKind {
                     "the request was sent: try again later; if the network is slow, a longer \
                      AOC_TIMEOUT helps"
                 } else {
-                    "nothing was sent: is the network up? try again later"
+                    "nothing was sent: is the network up? try again later; if it is slow, a longer \
+                     AOC_TIMEOUT helps"
                 }),
             Self::ConnectionLost => rules(Cause::Network, Later::Stopped)
                 .server_fault(true)

@@ -68,8 +68,8 @@ impl Decks {
         Some((*self.one.front()?, *self.two.front()?))
     }
 
-    /// The decks of a sub-game. `None` unless each player has as many cards below the top card as
-    /// its value.
+    /// The decks of a sub-game. `None` unless each player has at least as many cards below the top
+    /// card as its value.
     pub fn copies(&self, card1: Value, card2: Value) -> Option<Self> {
         let count1 = card1 as usize;
         let count2 = card2 as usize;

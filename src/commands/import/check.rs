@@ -104,7 +104,7 @@ pub struct DayComparison {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Outcome {
-    /// The answer to each part is the known answer.
+    /// The answer to each part that has one is the known answer.
     Equal,
     /// The answer to one part is the known answer. No answer to `part`, the other part, is known.
     PartlyEqual {

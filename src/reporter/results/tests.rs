@@ -133,9 +133,10 @@ fn only_checked_puzzles_are_named_for_a_measurement() {
     for (checked, claim) in [
         (vec![], None),
         (
-            vec![(2020, 25), (2019, 1), (2019, 2)],
-            Some("`aoc bench 2019/1-2 2020/25`"),
+            vec![(2020, 25), (2020, 1), (2020, 2)],
+            Some("`aoc bench 2020/1-2,25`"),
         ),
+        (vec![(2020, 25), (2019, 1)], Some("`aoc bench`")),
     ] {
         let screen = Screen::default();
         let console = screen.console(Terminal::PLAIN, Verbosity::Normal);

@@ -1052,10 +1052,7 @@ fn a_day_is_compared_with_its_own_lines_of_a_program_of_all_days() {
     sandbox.write("../aoc20/2020/src/main.rs", main("let _ = day;"));
     let done = sandbox.line("import --run-old ../aoc20").exits(0);
     done.shows("not compared, as no answer is known: 2020/1-3\n")
-        .mentions(
-            "note: the old program of 2020/1-3 printed nothing to compare: it was not built, failed, \
-             took longer than a minute, or printed no answer of the day\n",
-        );
+        .mentions("note: the old program of 2020/1-3 printed no answer of the day\n");
     let heading = "println!(\"== Day {day} ==\");";
     sandbox.write("../aoc20/2020/src/main.rs", main(heading));
     let done = sandbox.line("import --run-old ../aoc20").exits(0);

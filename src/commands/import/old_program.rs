@@ -36,7 +36,7 @@ use crate::import::secrets::secret_in_configuration;
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::Spinner;
-use crate::terminal::{Consent, ask, one_line, plural};
+use crate::terminal::{Consent, ask, excerpt, one_line, plural};
 
 /// The folder of the copy, relative to the project's root.
 const FOLDER: &str = "target/aoc-old";
@@ -51,6 +51,15 @@ const DAY_LIMIT: Duration = Duration::from_mins(1);
 /// the code.
 const MAX_BUILD_OUTPUT: u64 = 64 << 20;
 const MAX_RUN_OUTPUT: u64 = 1 << 20;
+
+/// The maximum width of an error of the old program.
+const MAX_WORDS: usize = 200;
+
+/// The reason why a program that ended has no output.
+const NO_ANSWER: &str = "printed no answer of the day";
+
+/// What each day has, or the reason why it has nothing.
+type Outcomes<T> = BTreeMap<Puzzle, Result<T, String>>;
 
 /// The output of the old program for each day.
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
@@ -78,8 +87,7 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[DayToCompare]) -> bool {
 }
 
 /// The outputs of the old programs of a folder for `days`. Days without an output of their own are
-/// left out. Prints notes about programs that could not be copied or built, or that printed no such
-/// output.
+/// left out. Prints notes with the reasons.
 pub fn outputs(
     ui: &Ui,
     launcher: &Launcher,
@@ -126,32 +134,20 @@ pub fn outputs(
         }
     };
     let mut packages = BTreeMap::<&str, Vec<&DayToCompare>>::new();
-    let mut without_package = Vec::new();
-    let mut with_other_input = Vec::new();
+    let mut failures = BTreeMap::<String, Vec<Puzzle>>::new();
     for day in days {
-        match folder.package(&day.file) {
+        let failure = match folder.package(&day.file) {
             Some(package) if folder.has_input(day) => {
                 packages.entry(package).or_default().push(day);
+                continue;
             }
-            Some(_) => with_other_input.push(day.puzzle),
-            None => without_package.push(day.puzzle),
-        }
-    }
-    if !with_other_input.is_empty() {
-        let list = puzzle_list(with_other_input);
-        ui.note(format!(
-            "the old program of {list} was not run: no file that may be copied has this project's input"
-        ));
-    }
-    if !without_package.is_empty() {
-        let list = puzzle_list(without_package);
-        ui.note(format!(
-            "the old program of {list} was not built: it has no Cargo.toml"
-        ));
+            Some(_) => "was not run: no file that may be copied has this project's input",
+            None => "was not built: it has no Cargo.toml",
+        };
+        let days = failures.entry(failure.to_owned()).or_default();
+        days.push(day.puzzle);
     }
     let mut outputs = BTreeMap::new();
-    let mut unbuilt = BTreeMap::<String, Vec<Puzzle>>::new();
-    let mut silent = Vec::new();
     for (package_folder, days) in packages {
         let mut package = OldPackage {
             launcher,
@@ -163,25 +159,16 @@ pub fn outputs(
             last_success: None,
             all_days_outputs: BTreeMap::new(),
         };
-        let puzzles = days.iter().map(|day| day.puzzle);
-        match package.outputs(ui, &days)? {
-            Ok(of_package) => {
-                silent.extend(puzzles.filter(|puzzle| !of_package.contains_key(puzzle)));
-                outputs.extend(of_package);
+        for (puzzle, output) in package.outputs(ui, &days)? {
+            match output {
+                Ok(output) => _ = outputs.insert(puzzle, output),
+                Err(failure) => failures.entry(failure).or_default().push(puzzle),
             }
-            Err(why) => unbuilt.entry(why).or_default().extend(puzzles),
         }
     }
-    for (why, days) in unbuilt {
+    for (failure, days) in failures {
         let list = puzzle_list(days);
-        ui.note(format!("the old program of {list} was not built: {why}"));
-    }
-    if !silent.is_empty() {
-        let list = puzzle_list(silent);
-        ui.note(format!(
-            "the old program of {list} printed nothing to compare: it was not built, failed, took \
-             longer than a minute, or printed no answer of the day"
-        ));
+        ui.note(format!("the old program of {list} {failure}"));
     }
     Ok(outputs)
 }
@@ -237,13 +224,13 @@ struct OldPackage<'a> {
     /// The last attempt that printed an answer.
     last_success: Option<Attempt>,
     /// The outputs of runs for all days.
-    all_days_outputs: BTreeMap<Attempt, Option<String>>,
+    all_days_outputs: BTreeMap<Attempt, Result<String, String>>,
 }
 
 impl OldPackage<'_> {
-    /// Builds the programs, and runs them for these days. The inner error is the reason why nothing
-    /// was built.
-    fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Result<Outputs, String>> {
+    /// Builds the programs, and runs them for these days. Without an output, a day has the reason,
+    /// such as "was not built: it has no program".
+    fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Outcomes<ProgramOutput>> {
         let name = if self.package_folder.is_empty() {
             "."
         } else {
@@ -253,11 +240,10 @@ impl OldPackage<'_> {
         let built = self.build();
         drop(spinner);
         self.launcher.cancel.check()?;
-        let targets = match built {
-            Ok(targets) => targets,
-            Err(error) => return Ok(Err(one_line(&format!("{error:#}")))),
-        };
+        let (targets, errors) =
+            built.unwrap_or_else(|error| (Vec::new(), vec![one_line(&format!("{error:#}"))]));
         let has_years = has_several_years(&self.puzzles);
+        let mut outcomes = Outcomes::new();
         let mut outputs = BTreeMap::new();
         for (index, day) in days.iter().enumerate() {
             let count = plural(days.len(), "day");
@@ -268,20 +254,33 @@ impl OldPackage<'_> {
             );
             let spinner = Spinner::new(ui.stderr, &what);
             let command_lines = self.folder.command_lines(day, &targets, has_years);
-            let output = self.output(day, command_lines)?;
+            if command_lines.is_empty() {
+                let why = why_unbuilt(day, !targets.is_empty(), &errors);
+                outcomes.insert(day.puzzle, Err(why));
+                continue;
+            }
+            match self.output(day, command_lines)? {
+                Ok(output) => _ = outputs.insert(day.puzzle, output),
+                Err(failure) => _ = outcomes.insert(day.puzzle, Err(failure)),
+            }
             drop(spinner);
-            outputs.extend(output.map(|output| (day.puzzle, output)));
         }
-        Ok(Ok(own_outputs(&outputs, &self.puzzles)))
+        let mut own = own_outputs(&outputs, &self.puzzles);
+        for puzzle in outputs.into_keys() {
+            let output = own.remove(&puzzle).ok_or_else(|| NO_ANSWER.to_owned());
+            outcomes.insert(puzzle, output);
+        }
+        Ok(outcomes)
     }
 
     /// The output of the first attempt that succeeds and prints numbers that may be answers, or
-    /// else of the first attempt that prints words.
+    /// else of the first attempt that prints words. Otherwise, the reason is that of the first
+    /// attempt without arguments.
     fn output(
         &mut self,
         day: &DayToCompare,
         command_lines: Vec<OldCommandLine>,
-    ) -> Result<Option<OldOutput>> {
+    ) -> Result<Result<OldOutput, String>> {
         let deadline = Instant::now() + self.day_limit;
         let mut folders = vec![self.root()];
         if !self.package_folder.is_empty() {
@@ -304,35 +303,42 @@ impl OldPackage<'_> {
             });
         }
         let mut words = None;
+        let mut failure = None;
         for attempt in attempts {
             self.launcher.cancel.check()?;
-            if let Some(text) = self.printed(day, &attempt, deadline)? {
-                let has_values = !values_in(&text).is_empty();
-                let output = OldOutput {
-                    command_line: attempt.command_line.clone(),
-                    text,
-                    // If another file has part 2, this program is only that of part 1.
-                    can_refute: !day.has_other_file,
-                };
-                if has_values {
-                    self.last_success = Some(attempt);
-                    return Ok(Some(output));
+            let text = match self.printed(day, &attempt, deadline)? {
+                Ok(text) => text,
+                Err(why) if attempt.command_line.arguments.is_empty() => {
+                    failure.get_or_insert(why);
+                    continue;
                 }
-                words.get_or_insert(output);
+                Err(_) => continue,
+            };
+            let has_values = !values_in(&text).is_empty();
+            let output = OldOutput {
+                command_line: attempt.command_line.clone(),
+                text,
+                // If another file has part 2, this program is only that of part 1.
+                can_refute: !day.has_other_file,
+            };
+            if has_values {
+                self.last_success = Some(attempt);
+                return Ok(Ok(output));
             }
+            words.get_or_insert(output);
         }
-        Ok(words)
+        Ok(words.ok_or_else(|| failure.unwrap_or_else(|| NO_ANSWER.to_owned())))
     }
 
-    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers. A
-    /// run for this day ends at the deadline. A run for all days has its own time limit, because
-    /// other days need its output, too.
+    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers, or
+    /// else the reason. A run for this day ends at the deadline. A run for all days has its own time
+    /// limit, because other days need its output, too.
     fn printed(
         &mut self,
         day: &DayToCompare,
         attempt: &Attempt,
         deadline: Instant,
-    ) -> Result<Option<String>> {
+    ) -> Result<Result<String, String>> {
         let runs_all_days = attempt.command_line.form == CallForm::AllDays;
         if let Some(printed) = self.all_days_outputs.get(attempt) {
             return Ok(printed.clone());
@@ -344,14 +350,19 @@ impl OldPackage<'_> {
             (&*day.input, deadline)
         };
         if Instant::now() > deadline {
-            return Ok(None);
+            return Ok(Err(ExceededLimit::Time.to_string()));
         }
         let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT)?;
-        let printed = ended
-            .ok()
-            .filter(|ended| ended.status.success())
-            .map(|ended| ended.stdout)
-            .filter(|text| !values_in(text).is_empty() || may_show_answers(text));
+        let printed = match ended {
+            Err(limit) => Err(limit.to_string()),
+            Ok(ended) if !ended.status.success() => Err(failure_of(&ended)),
+            Ok(EndedProgram { stdout, .. }) => {
+                let has_answers = !values_in(&stdout).is_empty() || may_show_answers(&stdout);
+                has_answers
+                    .then_some(stdout)
+                    .ok_or_else(|| NO_ANSWER.to_owned())
+            }
+        };
         if runs_all_days {
             self.all_days_outputs
                 .insert(attempt.clone(), printed.clone());
@@ -389,8 +400,8 @@ impl OldPackage<'_> {
         command
     }
 
-    /// Builds the programs, and returns those that compile. Fails if there are none.
-    fn build(&self) -> Result<Vec<OldTarget>> {
+    /// Builds the programs. Returns those that compile, and the errors of the others.
+    fn build(&self) -> Result<(Vec<OldTarget>, Vec<String>)> {
         let deadline = Instant::now() + BUILD_LIMIT;
         if !self.launcher.is_offline {
             // Cargo and rustup look for settings in the working folder, and settings of the copy
@@ -413,7 +424,7 @@ impl OldPackage<'_> {
                 "--keep-going",
                 "--offline",
             ])
-            .args(["--message-format", "json"])
+            .args(["--message-format", "json-render-diagnostics"])
             .env("CARGO_NET_OFFLINE", "true");
         let ended = self
             .run(command, "", deadline, MAX_BUILD_OUTPUT)?
@@ -423,14 +434,7 @@ impl OldPackage<'_> {
             .lines()
             .filter_map(|line| target_of(line, &self.manifest()))
             .collect();
-        if targets.is_empty() {
-            let error = ended
-                .stderr
-                .lines()
-                .find_map(|line| line.trim().strip_prefix("error: "));
-            return Err(failure(error.unwrap_or("it has no program").to_owned()));
-        }
-        Ok(targets)
+        Ok((targets, errors_in(&ended.stderr)))
     }
 
     fn run(
@@ -484,6 +488,43 @@ fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
         return Some(root.join(text).into());
     }
     Some(text.into())
+}
+
+/// The errors that cargo printed: their places, if they have some, and their first lines.
+fn errors_in(stderr: &str) -> Vec<String> {
+    let lines = stderr.lines().zip(stderr.lines().skip(1).chain([""]));
+    lines
+        .filter_map(|(line, next)| {
+            let (head, text) = line.trim().split_once(": ")?;
+            let is_error = head == "error" || head.starts_with("error[");
+            let place = next.trim().strip_prefix("--> ");
+            let error = place.map_or(text.to_owned(), |place| format!("{place}: {text}"));
+            is_error.then(|| one_line(&error))
+        })
+        .collect()
+}
+
+/// The reason why a day has no program: the first error in its own file, or else the first error.
+fn why_unbuilt(day: &DayToCompare, has_programs: bool, errors: &[String]) -> String {
+    let is_of_day = |error: &&String| {
+        let file = error.split(':').next().unwrap_or_default();
+        day.file.ends_with(&file.replace('\\', "/"))
+    };
+    let error = errors.iter().find(is_of_day).or(errors.first());
+    let why = match error {
+        Some(error) => error,
+        None if has_programs => "no program of its package is that of the day",
+        None => "it has no program",
+    };
+    format!("was not built: {why}")
+}
+
+/// The status of a program that failed, and its last words. After a panic, the last line is a hint.
+fn failure_of(ended: &EndedProgram) -> String {
+    let lines = ended.stderr.lines().map(str::trim);
+    let mut words = lines.filter(|line| !line.is_empty() && !line.starts_with("note: "));
+    let words = words.next_back().unwrap_or("it printed no error");
+    format!("ended with {}: {}", ended.status, excerpt(words, MAX_WORDS))
 }
 
 /// The program in a message of cargo, if the program belongs to this manifest. An example is a
@@ -811,9 +852,13 @@ mod tests {
             copy(executable, root.join("wrapper")).unwrap();
             write(&root, "Cargo.toml", "[package]\nname = \"old\"\n");
             write(&root, "src/main.rs", "fn main() {}\n");
+            write(&root, "src/bin/day01.rs", "fn main() { missing }\n");
             let configuration = "[build]\nrustc-wrapper = \"./wrapper\"\n";
             write(&root, ".cargo/config.toml", configuration);
-            assert_eq!(package.build().unwrap().len(), 1);
+            let (targets, errors) = package.build().unwrap();
+            assert_eq!(targets.len(), 1);
+            let error = "src/bin/day01.rs:1:13: cannot find value `missing` in this scope";
+            assert_eq!(errors[0], error);
             let ran = read_to_string(root.join("ran")).unwrap();
             assert!(ran.lines().all(|line| line == "proxy: "), "{ran}");
         });
@@ -852,6 +897,71 @@ mod tests {
         });
     }
 
+    #[test]
+    fn a_day_without_a_program_has_the_first_error_in_its_file() {
+        let stderr = "warning: unused variable: `a`\n --> src/bin/day02.rs:1:1\n\
+                      error: couldn't read `src/bin/..\\a`: No such file\n --> src\\bin\\day01.rs:2:3\n\
+                      error[E0425]: cannot find value `b` in this scope\n --> src/bin/day02.rs:4:5\n\
+                      error: could not compile `a` (bin \"day01\") due to 1 previous error\n";
+        let errors = errors_in(stderr);
+        let read =
+            "was not built: src\\bin\\day01.rs:2:3: couldn't read `src/bin/..\\a`: No such file";
+        let of_day_2 = "was not built: src/bin/day02.rs:4:5: cannot find value `b` in this scope";
+        for (number, has_programs, errors, expected) in [
+            (1, true, &errors[..], read),
+            (2, true, &errors[..], of_day_2),
+            (3, false, &errors[..], read),
+            (
+                1,
+                false,
+                &["it took too long".to_owned()],
+                "was not built: it took too long",
+            ),
+            (1, false, &[], "was not built: it has no program"),
+            (
+                1,
+                true,
+                &[],
+                "was not built: no program of its package is that of the day",
+            ),
+        ] {
+            let day = DayToCompare {
+                puzzle: Puzzle::of(2020, number),
+                file: format!("old/src/bin/day{number:02}.rs"),
+                has_other_file: false,
+                input: String::new(),
+            };
+            assert_eq!(why_unbuilt(&day, has_programs, errors), expected);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_day_without_an_output_has_the_reason() {
+        let script = "#!/bin/sh\necho 7 >&2\n[ $# = 0 ] || exit 4\n\
+                      echo 'thread panicked:' >&2\necho 'no input' >&2\necho 'note: run with' >&2\n\
+                      exit 3\n";
+        for (script, limit, expected) in [
+            (script, 60, "ended with exit status: 3: no input"),
+            (
+                "#!/bin/sh\nexit 1\n",
+                60,
+                "ended with exit status: 1: it printed no error",
+            ),
+            ("#!/bin/sh\n", 60, NO_ANSWER),
+            ("#!/bin/sh\nexec sleep 60\n", 0, "took too long"),
+        ] {
+            with_package(script, Duration::from_secs(limit), |package, executable| {
+                let targets = [old_target("old", "src/main.rs", &executable)];
+                for day in [1, 2].map(old_day) {
+                    let command_lines = package.folder.command_lines(&day, &targets, false);
+                    let why = package.output(&day, command_lines).unwrap().err();
+                    assert_eq!(why.as_deref(), Some(expected));
+                }
+            });
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn all_days_run_even_if_runs_of_one_day_take_all_its_time() {
@@ -882,7 +992,7 @@ mod tests {
             for day in [1, 2].map(old_day) {
                 let command_lines = package.folder.command_lines(&day, &targets, false);
                 let output = package.output(&day, command_lines).unwrap();
-                assert!(output.is_some(), "{}", day.puzzle);
+                assert!(output.is_ok(), "{}", day.puzzle);
             }
             let calls = std::fs::read_to_string(executable.with_file_name("calls")).unwrap();
             assert_eq!(calls, "\n1\n-d 1\n-d 2\n");

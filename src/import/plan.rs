@@ -342,6 +342,8 @@ impl Plan {
         let state = match planned {
             Some(planned) if planned.text == file.text => FileState::Same,
             Some(_) => FileState::Different,
+            // What the user added to a copied module stays, if the original has not changed.
+            None if context.is_edited_copy(file) => FileState::Same,
             None => context.state_of(path, &file.text),
         };
         if state == FileState::Different {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::features::{NO_FEATURES, UnstableFeatures};
 use super::record::Record;
+use super::{ImportedFile, Kind};
 use crate::files::read_text_file;
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_decision::Certainty;
@@ -91,6 +92,17 @@ impl<'a> PlanContext<'a> {
     pub fn state_of(&self, file: &str, text: &str) -> FileState {
         self.project().map_or(FileState::Missing, |project| {
             NewFile::new(file, text).state_in(project.root())
+        })
+    }
+
+    /// True if an earlier import has written this text of a module, and the user has edited the
+    /// file since.
+    pub fn is_edited_copy(&self, file: &ImportedFile) -> bool {
+        let path = &*file.file;
+        self.project().is_some_and(|project| {
+            matches!(file.kind, Kind::Module)
+                && self.record.has_written(path, &file.text)
+                && !self.record.is_ours(project, path, None)
         })
     }
 

@@ -66,7 +66,12 @@ impl Record {
     /// True if a file still has the text that an import has written.
     pub fn is_unedited(&self, root: &Path, file: &str) -> bool {
         let text = read_text_file(&root.join(file));
-        text.is_ok_and(|text| self.0.is_unedited(file, &text))
+        text.is_ok_and(|text| self.has_written(file, &text))
+    }
+
+    /// True if an earlier import has written this text to the file.
+    pub fn has_written(&self, file: &str, text: &str) -> bool {
+        self.0.is_unedited(file, text)
     }
 
     /// The text of an unedited copy that an earlier import has made from the same source with more

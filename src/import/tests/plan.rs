@@ -311,6 +311,48 @@ fn a_day_of_which_only_a_module_changes_is_not_called_unchanged() {
 }
 
 #[test]
+fn a_module_that_the_user_has_edited_stays_while_its_original_is_unchanged() {
+    let temp = tempfile::tempdir().unwrap();
+    let day = "use crate::util::one;\npub fn part1(_: &str) -> u8 { one() }\n";
+    let files = format!(
+        "== old/2020/src/main.rs\nmod day01;\nmod util;\nfn main() {{}}\n\
+         == old/2020/src/day01.rs\n{day}\
+         == old/2020/src/util.rs\npub fn one() -> u8 {{ 1 }}\n"
+    );
+    unpack(temp.path(), &files);
+    let [one, two] = [1, 2].map(|day| Puzzle::of(2020, day));
+    let copy = "project/days/year2020/util.rs";
+    let edited = "pub fn one() -> u8 { 1 }\npub fn mine() {}\n";
+    with_request(temp.path(), Some("old"), |request| {
+        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+        super::super::apply(&mut plan, request).unwrap();
+        write(temp.path(), copy, edited);
+        let main = "mod day01;\nmod day02;\nmod util;\nfn main() {}\n";
+        write(temp.path(), "old/2020/src/main.rs", main);
+        write(temp.path(), "old/2020/src/day02.rs", day);
+        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+        assert!(reasons(&plan).eq([""; 0]), "{:?}", plan.left_out);
+        assert_eq!((plan.new_days(), plan.unchanged()), (vec![two], vec![one]));
+        super::super::apply(&mut plan, request).unwrap();
+        assert_eq!(
+            std::fs::read_to_string(temp.path().join(copy)).unwrap(),
+            edited
+        );
+        let changed = "pub fn one() -> u8 { 2 }\n";
+        write(temp.path(), "old/2020/src/util.rs", changed);
+        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        let why =
+            "days/year2020/util.rs was edited since it was imported: delete it to import it again";
+        assert!(
+            reasons(&plan).all(|reason| reason == why),
+            "{:?}",
+            plan.left_out
+        );
+        assert!(plan.copied.is_empty());
+    });
+}
+
+#[test]
 fn a_manifest_that_aoc_wrote_for_a_new_year_is_not_the_users() {
     let temp = tempfile::tempdir().unwrap();
     let own = new_year_manifest(Year::of(2020));

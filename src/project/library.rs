@@ -57,9 +57,10 @@ pub fn library_differs(root: &Path) -> bool {
 }
 
 impl Project {
-    /// True if a year is built with the repository's copy of the library, and the copy is missing.
+    /// True if a year is built with the repository's copy of the library, and the copy is missing. A
+    /// copy with a damaged manifest is not missing.
     pub fn lacks_library(&self) -> bool {
-        library_version_in(&self.root).is_none() && self.needs_library()
+        !self.root.join(LIBRARY).join("Cargo.toml").exists() && self.needs_library()
     }
 
     /// True if a year depends on the copy of the library in the repository.
@@ -123,7 +124,8 @@ impl Project {
     }
 }
 
-/// The version of the library below `root`. `None` if there is no library.
+/// The version of the library below `root`. `None` if there is no library, or if its manifest is
+/// damaged.
 pub fn library_version_in(root: &Path) -> Option<String> {
     let manifest = root.join(LIBRARY).join("Cargo.toml");
     package_version(&read_text_file(&manifest).ok()?)

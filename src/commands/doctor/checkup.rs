@@ -3,12 +3,14 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use toml::Table;
+
 use super::health_check::{HealthCheck, Subject};
 use crate::app::{App, Launcher, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc, tool_version};
-use crate::config::{Environment, SETTINGS, Settings};
+use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit};
-use crate::files::probe_folder;
+use crate::files::{parse_toml, probe_folder, read_text_file};
 use crate::pages::{StoredPage, UnusablePage};
 use crate::project::{
     LIBRARY, Project, built_in_library_version, is_repository, library_differs, library_version_in,
@@ -24,7 +26,7 @@ pub fn checks(app: &App) -> Vec<HealthCheck> {
     let mut checks = sessions(&app.environment);
     checks.extend(site(app));
     checks.push(clock(&app.site));
-    checks.extend(project(&app.workspace));
+    checks.extend(project(&app.workspace, &app.launcher.environment));
     checks.extend(toolchain(&app.workspace, &app.launcher));
     checks.extend(settings(&app.settings, &app.settings_errors));
     checks.extend(folders(&app.environment, &app.workspace));
@@ -122,7 +124,7 @@ fn clock(access: &SiteAccess) -> HealthCheck {
     }
 }
 
-fn project(workspace: &Workspace) -> Vec<HealthCheck> {
+fn project(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCheck> {
     let project = match workspace.project() {
         Ok(project) => project,
         // Working outside of a project is not a problem.
@@ -130,10 +132,7 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     };
     let root = project.root().display();
     let mut checks = vec![HealthCheck::good(Subject::ROOT, root)];
-    if let Some(why) = &project.manifest_error {
-        let detail = format!("Cargo.toml: not valid TOML in {why}");
-        checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
-    }
+    checks.extend(unreadable_toml(project, environment));
     for detail in project.missing_manifests() {
         checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
     }
@@ -160,6 +159,41 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
         // Only after `git-crypt unlock` does git-crypt also encrypt new files.
         Some(locked) => checks.push(locked),
         None => checks.extend(published_inputs(project, workspace)),
+    }
+    checks
+}
+
+/// Checks the files that cargo reads before it builds any year. If it cannot read one of them, it
+/// builds nothing.
+fn unreadable_toml(project: &Project, environment: &ChildEnv) -> Vec<HealthCheck> {
+    let root = project.root();
+    let mut files = vec![project.manifest_path(), root.join("Cargo.lock")];
+    for year in project.years() {
+        if !project.is_excluded(year) {
+            files.push(project.manifest_of(year));
+        }
+    }
+    for (file, _) in cargo::config_files(root, environment) {
+        files.push(file);
+    }
+    let mut checks = Vec::new();
+    for file in files {
+        // Like cargo, this ignores a path below a folder that cannot be entered.
+        if !file.exists() {
+            continue;
+        }
+        match read_text_file(&file) {
+            Ok(text) => {
+                if let Err(why) = parse_toml::<Table>(&text) {
+                    let detail = format!("{}: not valid TOML in {why}", project.shown(&file));
+                    checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
+                }
+            }
+            Err(error) => {
+                let error = CliError::read(&file, error);
+                checks.push(HealthCheck::failed(Subject::MANIFEST, &error));
+            }
+        }
     }
     checks
 }
@@ -206,6 +240,13 @@ fn library(project: &Project) -> HealthCheck {
             let detail = format!("{LIBRARY} is missing, but the years are built with it");
             let missing = HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail);
             return missing.with_fix("aoc init");
+        }
+        if project.needs_library() {
+            let detail =
+                format!("{LIBRARY}/Cargo.toml is damaged, but the years are built with it");
+            let damaged = HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail);
+            let fix = "restore it with git, or remove it and run `aoc init --update`";
+            return damaged.with_fix(fix);
         }
         return HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"));
     };
@@ -351,7 +392,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::commands::doctor::health_check::CheckState;
     use crate::site::{ClockOffset, LocalTime};
-    use crate::testing::environment;
+    use crate::testing::{environment, no_variables, project, write};
 
     #[test]
     fn a_clock_that_was_right_for_an_earlier_command_is_no_note() {
@@ -370,5 +411,71 @@ mod tests {
             let check = clock(&app().site);
             assert!(check.state == state, "{}", check.detail);
         }
+    }
+
+    #[test]
+    fn a_file_that_stops_every_build_is_a_problem() {
+        let (temp, project) = project(&[("year2019/Cargo.toml", ""), ("year2020/Cargo.toml", "")]);
+        let root = temp.path();
+        let manifest = "[workspace]\nexclude = [\"days/year2020\"]\n";
+        write(root, "Cargo.toml", manifest);
+        let environment = no_variables();
+        let project = Project::at(project.root(), &environment);
+        let details = || -> Vec<String> {
+            let checks = unreadable_toml(&project, &environment);
+            checks.into_iter().map(|check| check.detail).collect()
+        };
+        assert_eq!(details(), [""; 0]);
+        // A year that the user has excluded is not built.
+        write(root, "days/year2020/Cargo.toml", "oops [");
+        assert_eq!(details(), [""; 0]);
+        for (file, text, line) in [
+            ("Cargo.toml", "[workspace]\noops [\n", 2),
+            (
+                "Cargo.lock",
+                "version = 4\n<<<<<<< HEAD\n=======\n>>>>>>> b\n",
+                2,
+            ),
+            (
+                "days/year2019/Cargo.toml",
+                "[package]\n\n[dependencies]\noops [\n",
+                4,
+            ),
+            (".cargo/config.toml", "oops [\n", 1),
+        ] {
+            let before = std::fs::read(root.join(file)).unwrap_or_default();
+            write(root, file, text);
+            let [detail] = &details()[..] else {
+                panic!("{file}: {:?}", details());
+            };
+            let expected = format!("{file}: not valid TOML in line {line}: ");
+            assert!(detail.starts_with(&expected), "{detail}");
+            write(root, file, before);
+        }
+        std::fs::write(root.join("Cargo.lock"), b"\xff").unwrap();
+        let problems = unreadable_toml(&project, &environment);
+        let exits: Vec<_> = problems.iter().map(HealthCheck::problem).collect();
+        assert_eq!(exits, [Some(Exit::Files)]);
+    }
+
+    #[test]
+    fn a_library_with_a_damaged_manifest_is_not_missing() {
+        let own = "[dependencies]\naoc-solution.path = '../../vendor/aoc-solution'\n";
+        let (temp, project) = project(&[("year2020/Cargo.toml", own)]);
+        let missing = library(&project);
+        assert_eq!(missing.fix.as_deref(), Some("aoc init"));
+        assert!(project.lacks_library());
+        write(
+            temp.path(),
+            "vendor/aoc-solution/Cargo.toml",
+            "<<<<<<< HEAD\n",
+        );
+        let damaged = library(&project);
+        assert!(!project.lacks_library());
+        let detail = "vendor/aoc-solution/Cargo.toml is damaged, but the years are built with it";
+        assert_eq!(damaged.detail, detail);
+        let fix = "restore it with git, or remove it and run `aoc init --update`";
+        assert_eq!(damaged.fix.as_deref(), Some(fix));
+        assert_eq!(damaged.problem(), Some(Exit::Failed));
     }
 }

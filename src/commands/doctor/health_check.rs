@@ -34,7 +34,7 @@ impl Subject {
     pub const ADDRESS: Self = Self::of("site", "address");
     pub const CLOCK: Self = Self::of("site", "clock");
     pub const ROOT: Self = Self::of("project", "root");
-    /// The Cargo.toml of the workspace.
+    /// The manifests, Cargo.lock and the configuration of cargo.
     pub const MANIFEST: Self = Self::of("project", "manifest");
     /// The files of a year.
     pub const FILES: Self = Self::of("project", "files");

@@ -39,7 +39,7 @@ const STORED: &[&str] = &[
 const PAGE: &str = "src/reporter/export/html/page_data";
 
 /// The fields and values of documents that no type declares.
-const OTHERS: &[&str] = &["checks", "exit", "null", "puzzles"];
+const OTHERS: &[&str] = &["checks", "exit", "null", "own", "puzzles"];
 
 /// The names of the serialized fields and values.
 #[derive(Default)]

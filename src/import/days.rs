@@ -5,6 +5,7 @@
 mod joined;
 
 use std::mem;
+use std::path::Path;
 
 use aoc_solution::imported::part_numbered;
 use syn::Item;
@@ -48,8 +49,12 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         days.retain(|other| other.file != day.file);
         days.push(day);
     }
-    // A library or a module comes before the program that calls it.
-    days.sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
+    // A library or a module comes before the program that calls it, and `day01.rs` before
+    // `day01-fast.rs`.
+    days.sort_by_cached_key(|day| {
+        let path = Path::new(&day.file).with_extension("");
+        (day.puzzle, day.rank(), day.is_crate, path)
+    });
     repository.days = days;
 }
 

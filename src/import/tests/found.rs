@@ -629,14 +629,36 @@ fn another_file_of_a_day_is_told_whatever_its_functions_are_named() {
         ("fn main() { println!(\"{}\", 1); }", false),
         ("pub struct Grid;", false),
     ] {
-        let plan = plan_of(&format!(
-            "== 2020/day01.rs\npub fn part1(i: &str) -> u8 {{ 1 }}\n\
-             == 2020/day01_v2.rs\n{other}\n"
-        ));
-        assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
-        let expected = "another file of this day, `2020/day01.rs`, is imported";
-        let reported: Vec<&str> = reasons(&plan).collect();
-        assert_eq!(reported, [expected][..is_reported.into()], "{other}");
+        for name in ["day01_v2", "day01-v2", "day01 v2", "day01.v2"] {
+            let plan = plan_of(&format!(
+                "== 2020/day01.rs\npub fn part1(i: &str) -> u8 {{ 1 }}\n\
+                 == 2020/{name}.rs\n{other}\n"
+            ));
+            assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
+            let expected = "another file of this day, `2020/day01.rs`, is imported";
+            let reported: Vec<&str> = reasons(&plan).collect();
+            assert_eq!(
+                reported,
+                [expected][..is_reported.into()],
+                "{name}: {other}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_plain_name_of_a_day_comes_before_names_with_more_words() {
+    let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
+    for [plain, other] in [
+        ["day01.rs", "day01_fast.rs"],
+        ["day01.rs", "day01-fast.rs"],
+        ["day01/mod.rs", "day01-fast/mod.rs"],
+        ["d1/src/main.rs", "d1-regex/src/main.rs"],
+        ["day 01/main.rs", "day 01 fast/main.rs"],
+    ] {
+        let plan = plan_of(&format!("== 2020/{plain}\n{code}== 2020/{other}\n{code}"));
+        let expected = format!("another file of this day, `2020/{plain}`, is imported");
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected]);
     }
 }
 

@@ -7,9 +7,10 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::programs::BuiltPrograms;
-use crate::app::{App, OnInterrupt, Ui, Workspace};
+use crate::app::{App, OnInterrupt, Ui};
 use crate::error::{CliError, Result};
 use crate::examples::{add_examples, report_missing_examples};
+use crate::project::Project;
 use crate::project::source::meant_function;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
@@ -100,6 +101,7 @@ pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunE
 }
 
 /// Executes the jobs like [`execute_jobs`], and stores the results as the last runs of their days.
+/// Also prints notes on functions that seem to be meant for an unsolved part.
 fn execute_and_store(
     programs: &BuiltPrograms,
     parallelism: usize,
@@ -112,6 +114,11 @@ fn execute_and_store(
     let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
     let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
     started.remember(project, (programs.app.environment.now)(), &outcomes);
+    for outcome in &outcomes {
+        if let Ok(Solved { results, .. }) = &outcome.output {
+            report_misspelled_parts(&programs.app.ui, project, outcome.puzzle, results);
+        }
+    }
     Ok(outcomes)
 }
 
@@ -129,7 +136,7 @@ pub fn execute_jobs(
     let mut missing_examples = Vec::new();
     for outcome in &outcomes {
         let puzzle = outcome.puzzle;
-        let Ok(Solved { results, findings }) = &outcome.output else {
+        let Ok(Solved { findings, .. }) = &outcome.output else {
             continue;
         };
         if let Some(example) = &findings.confirmed
@@ -137,7 +144,6 @@ pub fn execute_jobs(
         {
             ui.warning(format!("{puzzle}: {error:#}"));
         }
-        report_misspelled_parts(ui, workspace, puzzle, results);
         missing_examples.extend(findings.missing.map(|missing| (puzzle, missing)));
     }
     report_missing_examples(
@@ -165,21 +171,14 @@ fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
 }
 
 /// Prints a note about functions that seem to be meant for an unsolved part. The compiler does not
-/// warn about them, because warnings about unused code are off.
-fn report_misspelled_parts(
-    ui: &Ui,
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    results: &[PuzzleResult],
-) {
+/// warn about them, because warnings about unused code are off. An import gives its own reasons for
+/// the parts that its copies do not answer.
+fn report_misspelled_parts(ui: &Ui, project: &Project, puzzle: Puzzle, results: &[PuzzleResult]) {
     for part in Part::BOTH {
         let is_unsolved = results
             .iter()
             .flat_map(PuzzleResult::all_phases)
             .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved);
-        let Ok(project) = workspace.project() else {
-            return;
-        };
         if !is_unsolved {
             continue;
         }

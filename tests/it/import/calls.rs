@@ -1410,6 +1410,8 @@ fn a_part_that_no_call_answers_is_told() {
         .exits(0)
         .shows("5 days copied: 2020/1-5\n")
         .shows("\nsay how to call the days that were not understood, for example: ");
+    // No note advises to add a call that does not compile.
+    assert!(!done.stderr.contains("is unsolved"), "{}", done.stderr);
     for (index, (code, why)) in OPEN_PARTS.iter().enumerate() {
         let line = format!("not imported: 2020/{}: {why}", index + 1);
         assert!(

@@ -123,7 +123,11 @@ impl Scope {
                     let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else {
                         return;
                     };
-                    if name.mutability.is_some() || init.diverge.is_some() {
+                    let name_of_item =
+                        |module: &Module| module.items.contains(&name.ident.to_string());
+                    let hides_function = matches!(*init.expr, Expr::Closure(_))
+                        && self.modules.iter().any(name_of_item);
+                    if name.mutability.is_some() || init.diverge.is_some() || hides_function {
                         return;
                     }
                     let value = self.value(&init.expr, 0);

@@ -120,8 +120,10 @@ mod tests {
     #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
     #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
     #[test] #[should_panic] fn fails() { assert_eq!(part1(&parse(\"9\")), 8); }
+    #[test] fn closure() { let other = |_: &str| 1; assert_eq!(part1(&parse(EXAMPLE)), 7); }
     #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }
     #[test] fn local() { const EXAMPLE: &str = \"8\"; let other = EXAMPLE; call(other); assert_eq!(part1(&parse(EXAMPLE)), 8); }
+    #[test] fn hidden() { let part1 = |_: &[u8]| 9; assert_eq!(part1(&parse(\"4\")), 9); }
     #[test] fn small() { SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
     #[test] fn grows() { let a = (1, 1, 1, 1); GROWS }
     #[test] fn blank() { assert_eq!(part1(&parse(\"1\n\n\")), 8); }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::app::App;
@@ -17,7 +18,7 @@ use crate::import::KnownFacts;
 use crate::import::compare::{
     Answered, Expected, Known, Standing, Standings, TestAnswer, WrongAnswer,
 };
-use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
+use crate::puzzle::{Puzzle, lists_by_year, puzzle_list, unlock};
 use crate::reporter::TableKind;
 use crate::runner::{
     DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
@@ -57,8 +58,9 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<C
         }
     }
     if !ui.json {
+        let now = (app.environment.now)();
         ui.console()
-            .print(&year_lines(days, &built, &results, &comparisons))?;
+            .print(&year_lines(days, &built, &results, &comparisons, now))?;
     }
     Ok(Checked {
         results,
@@ -288,12 +290,13 @@ const MAX_ANSWER: usize = 36;
 
 /// The summary: first a line for each year, then lists of the days that were not compared or
 /// compared in only one part, that differ, or that failed, and last the wrong answers that the
-/// table does not show.
+/// table does not show. `now` tells which inputs the site already has.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
     results: &[JobResult<Solved>],
     comparisons: &[DayComparison],
+    now: DateTime<Utc>,
 ) -> String {
     let mut lines = String::new();
     let mut days = days.to_vec();
@@ -310,8 +313,9 @@ fn year_lines(
         let puzzles = days.iter().map(|day| day.puzzle);
         let list = puzzle_list(puzzles.clone());
         lines += &format!("{heading}: {list}\n");
-        if days[0].outcome == Outcome::NoAnswerWithoutInput {
-            let words = lists_by_year(puzzles).join(" ");
+        let unlocked = puzzles.filter(|puzzle| unlock(*puzzle) <= now);
+        let words = lists_by_year(unlocked).join(" ");
+        if days[0].outcome == Outcome::NoAnswerWithoutInput && !words.is_empty() {
             lines += &format!("get their inputs with `aoc fetch {words}`, and import again\n");
         }
     }
@@ -413,7 +417,9 @@ mod tests {
     /// The lines for days that were all built.
     fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &KnownFacts) -> String {
         let built = days.iter().copied().collect();
-        year_lines(days, &built, results, &compare_days(results, known))
+        let now = "2021-06-01T00:00:00Z".parse().expect("a date");
+        let comparisons = compare_days(results, known);
+        year_lines(days, &built, results, &comparisons, now)
     }
 
     #[test]
@@ -531,6 +537,14 @@ mod tests {
             "2020: 2 copied, 2 built, 1 equal to what is known, 1 had neither an input nor an \
              example to run on\nnot compared, without an input or an example: 2020/1\n\
              get their inputs with `aoc fetch 2020/1`, and import again\n"
+        );
+        let locked = Puzzle::of(2021, 1);
+        let idle = PuzzleResult::new(PuzzleHeader::unknown(locked));
+        let results = [JobResult::new(locked, Ok(vec![idle].into()))];
+        assert_eq!(
+            lines_of(&[locked], &results, &KnownFacts::new()),
+            "2021: 1 copied, 1 built, 0 equal to what is known, 1 had neither an input nor an \
+             example to run on\nnot compared, without an input or an example: 2021/1\n"
         );
     }
 

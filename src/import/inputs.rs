@@ -27,9 +27,6 @@ use crate::site::{InputRefusal, Session, SessionPlace, files_of_tools, session_f
 /// example.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
 
-/// Extensions of inputs.
-const INPUT_EXTENSIONS: [&str; 5] = ["", "txt", "in", "inp", "input"];
-
 /// Folders in the folder of a day that may contain its input.
 const INNER_FOLDERS: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
@@ -46,7 +43,10 @@ const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
 pub fn input_at(path: &str) -> Option<Day> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    if !INPUT_EXTENSIONS.contains(&extension) || is_path_of_example(path) {
+    if !["", "txt", "in", "inp", "input"].contains(&extension) {
+        return None;
+    }
+    if is_path_of_example(path) {
         return None;
     }
     let folder = folder_of(path);
@@ -251,59 +251,7 @@ fn find_texts<'r>(
             Err(why) => plan.left_out.skip(from, subject, why),
         }
     }
-    for ((puzzle, part), texts) in &mut found {
-        if part.is_none()
-            && let Some(rival) = rival_of_inputs(repository, *puzzle, texts)
-            && let Ok(text) = read_input_or_answer(&repository.tree.path(rival), None)
-        {
-            texts.push((rival, text));
-        }
-    }
     found
-}
-
-/// A file beside the inputs of a puzzle that may be the right input, although its name does not
-/// say so: a file that the day's code names, if the code names none of the inputs, or `input2.txt`
-/// beside `input1.txt`.
-fn rival_of_inputs<'r>(
-    repository: &'r OldRepository,
-    puzzle: Puzzle,
-    inputs: &[(&str, String)],
-) -> Option<&'r str> {
-    let code: String = repository
-        .files
-        .iter()
-        .filter(|(file, _)| repository.belongs_to(puzzle, file))
-        .flat_map(|(_, read)| read.iter().flat_map(|read| &read.source.items))
-        .filter(|item| !item.is_for_tests)
-        .map(|item| &*item.code)
-        .collect();
-    let is_named = |file: &str| {
-        let end = format!("{}\"", file_name(file));
-        let mut ends = code.match_indices(&end);
-        ends.any(|(at, _)| code[..at].ends_with(['"', '/', '\\']))
-    };
-    if inputs.iter().any(|(input, _)| is_named(input)) {
-        return None;
-    }
-    let is_second = |file: &str, input: &str| {
-        let first = words(file_name(file)).join(" ").replace('2', "1");
-        words(file_name(input)).join(" ") == first
-    };
-    let is_rival = |file: &str| {
-        inputs.iter().any(|(input, _)| {
-            folder_of(input) == folder_of(file) && (is_named(file) || is_second(file, input))
-        })
-    };
-    let files = repository.tree.files.iter().map(|file| &**file);
-    files
-        .filter(|file| {
-            let extension = file_name(file)
-                .rsplit_once('.')
-                .map_or("", |(_, extension)| extension);
-            INPUT_EXTENSIONS.contains(&extension) && !is_path_of_example(file)
-        })
-        .find(|file| input_at(file).is_none() && is_rival(file))
 }
 
 /// Notes the files of sessions in a folder. A session is imported only from a tool that the user

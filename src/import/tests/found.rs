@@ -219,43 +219,6 @@ fn only_the_folder_of_a_day_has_its_input() {
 }
 
 #[test]
-fn an_input_is_doubtful_beside_a_file_that_the_code_reads_in_its_place() {
-    for (reads, other, is_taken) in [
-        ("input2.txt", "input2.txt", false),
-        ("", "input2.txt", false),
-        ("{day}/input2.txt", "input2.txt", false),
-        ("..\\\\input\\\\big.txt", "big.txt", false),
-        ("puzzle.txt", "puzzle.txt", false),
-        // The code names the input, or no file that may be the input.
-        ("input1.txt", "input2.txt", true),
-        ("input1.txt\", \"words.txt", "words.txt", true),
-        ("", "words.txt", true),
-        ("example.txt", "example.txt", true),
-        ("README.md", "README.md", true),
-        ("../words.txt", "old/words.txt", true),
-        (
-            "\"); }\n#[test] fn t() { read(\"small.txt",
-            "small.txt",
-            true,
-        ),
-    ] {
-        let plan = plan_of(&format!(
-            "== 2020/day01/main.rs\nfn part1(i: &str) -> u8 {{ 1 }}\nfn main() {{ read(\"{reads}\"); }}\n\
-             == 2020/day01/input1.txt\n1\n== 2020/day01/{other}\n2\n"
-        ));
-        let why = format!("`2020/day01/input1.txt` and `2020/day01/{other}` differ: keep one");
-        let expected = if is_taken { None } else { Some(&*why) };
-        assert_eq!(reasons(&plan).next(), expected, "{reads}");
-        assert_eq!(plan.new_inputs().len(), usize::from(is_taken), "{reads}");
-    }
-    // The second day has an input of its own, and the same text is not another input.
-    let plan = plan_of(
-        "== 2020/input1.txt\n1\n== 2020/input2.txt\n2\n== 2020/3/input1.txt\n3\n== 2020/3/input2.txt\n3\n",
-    );
-    assert_eq!(plan.new_inputs().len(), 3);
-}
-
-#[test]
 fn folders_of_other_contests_are_named_once() {
     let temp = tempfile::tempdir().unwrap();
     // A longer word that begins or ends with the name of a contest is another word.

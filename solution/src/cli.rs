@@ -14,7 +14,7 @@ use crate::figures::time;
 use crate::protocol::{
     CHANNEL_ARGUMENT, Call, DayInfo, OpenedInput, Outcome, Reply, WorkerCommand,
 };
-use crate::{Context, Error, Part, Registry, Result, Trace, bail, imported, worker};
+use crate::{Context, Error, Part, Registry, Result, Trace, bail, worker};
 
 /// The keys that end an input that is typed.
 const END_OF_INPUT: &str = if cfg!(windows) {
@@ -28,7 +28,6 @@ impl Registry {
     /// or from a file.
     #[must_use]
     pub fn main(self) -> ExitCode {
-        imported::share_with_threads();
         // `env::args` panics at an argument that is not Unicode.
         let arguments: Vec<String> = env::args_os()
             .skip(1)

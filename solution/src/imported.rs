@@ -14,13 +14,9 @@ mod text;
 
 use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
-use ::std::io::{self, BufRead, IsTerminal, Lines, Read, Write};
+use ::std::io::{self, BufRead, Lines, Read};
 use ::std::marker::PhantomData;
-use ::std::mem;
-#[cfg(unix)]
-use ::std::os::fd::{AsFd, BorrowedFd};
 use ::std::path::Path;
-use ::std::sync::atomic::{AtomicBool, Ordering};
 use ::std::sync::{Mutex, PoisonError};
 
 use printed::last_answer;
@@ -31,62 +27,25 @@ pub use printed::{
 };
 pub use text::Text;
 
-/// What replaces files, stdin and output.
-struct State {
-    /// The input of the day that is being solved. `None` outside of [`reading`].
-    text: Option<&'static str>,
-    /// The number of input bytes that stdin has already yielded.
-    read: usize,
-    /// Whether any code has read the day's input.
-    was_read: bool,
-    /// The captured output so far. `None` if output is not captured.
-    printed: Option<Vec<u8>>,
-}
-
-impl State {
-    const NEW: Self = Self {
-        text: None,
-        read: 0,
-        was_read: false,
-        printed: None,
-    };
-}
-
-/// True in a program that solves one day at a time. All its threads share one [`State`]. Tests of
-/// several days run at once, so each thread of a test program has its own.
-static IS_SHARED: AtomicBool = AtomicBool::new(false);
-static SHARED: Mutex<State> = Mutex::new(State::NEW);
-
 thread_local! {
-    static OF_THREAD: RefCell<State> = const { RefCell::new(State::NEW) };
+    /// The input of the day that this thread is solving. `None` outside of [`reading`].
+    static TEXT: Cell<Option<&'static str>> = const { Cell::new(None) };
+    /// The number of input bytes that stdin has already yielded.
+    static READ: Cell<usize> = const { Cell::new(0) };
+    /// Whether any code on this thread has read the day's input.
+    static WAS_READ: Cell<bool> = const { Cell::new(false) };
+    /// The captured output so far. `None` if output is not captured.
+    static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Lets the threads that a day starts read its input, too. From then on, the program may solve only
-/// one day at a time.
-#[doc(hidden)]
-#[inline]
-pub fn share_with_threads() {
-    IS_SHARED.store(true, Ordering::Relaxed);
-}
-
-#[inline]
-fn with_state<R>(change: impl FnOnce(&mut State) -> R) -> R {
-    if IS_SHARED.load(Ordering::Relaxed) {
-        change(&mut SHARED.lock().unwrap_or_else(PoisonError::into_inner))
-    } else {
-        OF_THREAD.with_borrow_mut(change)
-    }
-}
-
-/// Calls a function that reads the day's input in place of every file, also on threads that the
-/// function starts. In tests, files are read as usual on such threads.
+/// Calls a function that reads the day's input in place of every file. This holds only for the
+/// calling thread: on a thread that the function starts, files are read as usual.
 #[inline]
 pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
-    let text = Some(kept(text));
-    let _outer = with_state(|state| OuterInput {
-        text: mem::replace(&mut state.text, text),
-        read: mem::take(&mut state.read),
-    });
+    let _outer = OuterInput {
+        text: TEXT.replace(Some(kept(text))),
+        read: READ.replace(0),
+    };
     solve()
 }
 
@@ -99,10 +58,8 @@ struct OuterInput {
 impl Drop for OuterInput {
     #[inline]
     fn drop(&mut self) {
-        with_state(|state| {
-            state.text = self.text;
-            state.read = self.read;
-        });
+        TEXT.set(self.text);
+        READ.set(self.read);
     }
 }
 
@@ -126,27 +83,20 @@ pub fn given(text: &str) -> Text {
     Text::new(kept(text))
 }
 
-/// True if any code has read the day's input, or has locked stdin. Otherwise the day can be called
-/// without [`reading`].
+/// True if any code on this thread has read the day's input, or has locked stdin. Otherwise the day
+/// can be called without [`reading`].
 #[doc(hidden)]
 #[inline]
 pub fn was_read() -> bool {
-    with_state(|state| state.was_read)
-}
-
-/// The day's input, which is read now. `None` outside of [`reading`].
-#[inline]
-fn read_text() -> Option<&'static str> {
-    with_state(|state| {
-        state.was_read = true;
-        state.text
-    })
+    WAS_READ.get()
 }
 
 /// The day's input, in place of `include_str!`. Panics outside of [`reading`].
 #[inline]
 pub fn text() -> &'static str {
-    read_text().expect("the text of a day is known only while a part of it is called")
+    WAS_READ.set(true);
+    TEXT.get()
+        .expect("the text of a day is known only while a part of it is called")
 }
 
 /// The day's input, in place of the file at `path`. `None` outside of [`reading`], and for a file
@@ -154,15 +104,14 @@ pub fn text() -> &'static str {
 /// text as the path, which is never the name of an example.
 #[inline]
 fn text_of(path: &Path) -> Option<&'static str> {
-    let text = with_state(|state| state.text)?;
+    let text = TEXT.get()?;
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let is_example = is_path_of_example(&format!("{}/{name}", folder.to_string_lossy()));
     let is_text = path.as_os_str() == text || text.lines().count() > 1 && name.contains('\n');
-    if is_example && !is_text {
-        return None;
-    }
-    read_text()
+    let is_read = !is_example || is_text;
+    WAS_READ.set(WAS_READ.get() || is_read);
+    is_read.then_some(text)
 }
 
 /// True if a file or a folder has the name of an example, such as `test_input.txt`, `examples` or
@@ -199,19 +148,18 @@ fn is_exercise(name: &str) -> bool {
 /// The output of a function that reads the day's input in place of every file.
 #[inline]
 pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
-    let _outer = OuterOutput(with_state(|state| state.printed.replace(Vec::new())));
+    let _outer = OuterOutput(PRINTED.replace(Some(String::new())));
     reading(text, show);
-    let printed = with_state(|state| state.printed.take()).unwrap_or_default();
-    String::from_utf8_lossy(&printed).into_owned()
+    PRINTED.take().unwrap_or_default()
 }
 
 /// The captured output before a call of [`output`]. Dropping this restores it, even after a panic.
-struct OuterOutput(Option<Vec<u8>>);
+struct OuterOutput(Option<String>);
 
 impl Drop for OuterOutput {
     #[inline]
     fn drop(&mut self) {
-        with_state(|state| state.printed = self.0.take());
+        PRINTED.set(self.0.take());
     }
 }
 
@@ -234,20 +182,10 @@ pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
 pub fn print(text: Arguments<'_>) {
     // The code that formats a value may print as well.
     let text = text.to_string();
-    if !is_captured(text.as_bytes()) {
-        ::std::print!("{text}");
-    }
-}
-
-/// Appends the bytes to the captured output. False if output is not captured.
-#[inline]
-fn is_captured(bytes: &[u8]) -> bool {
-    with_state(|state| {
-        let printed = state.printed.as_mut();
-        printed
-            .map(|printed| printed.extend_from_slice(bytes))
-            .is_some()
-    })
+    PRINTED.with_borrow_mut(|printed| match printed {
+        Some(printed) => printed.push_str(&text),
+        None => ::std::print!("{text}"),
+    });
 }
 
 /// `print!` for copied code.
@@ -325,7 +263,7 @@ impl File {
     /// A file whose content is the day's input, for functions that take a `File`.
     #[inline]
     fn of(text: &'static str) -> Self {
-        with_state(|state| state.was_read = true);
+        WAS_READ.set(true);
         Self(Content::Text(Cell::new(text.as_bytes())))
     }
 }
@@ -367,7 +305,8 @@ impl Stdin {
     /// Locks stdin, unless the day's input is read in its place.
     #[inline]
     pub fn lock(&self) -> StdinLock<'static> {
-        let stdin = read_text().is_none().then(|| io::stdin().lock());
+        WAS_READ.set(true);
+        let stdin = TEXT.get().is_none().then(|| io::stdin().lock());
         StdinLock(stdin, PhantomData)
     }
 
@@ -403,65 +342,18 @@ impl Read for StdinLock<'_> {
 impl BufRead for StdinLock<'_> {
     #[inline]
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if let Some(stdin) = &mut self.0 {
-            return stdin.fill_buf();
+        match (&mut self.0, TEXT.get()) {
+            (Some(stdin), _) => stdin.fill_buf(),
+            (None, text) => Ok(&text.unwrap_or_default().as_bytes()[READ.get()..]),
         }
-        let (text, read) = with_state(|state| (state.text.unwrap_or_default(), state.read));
-        Ok(text.as_bytes().get(read..).unwrap_or_default())
     }
 
     #[inline]
     fn consume(&mut self, count: usize) {
         match &mut self.0 {
             Some(stdin) => stdin.consume(count),
-            None => with_state(|state| state.read += count),
+            None => READ.set(READ.get() + count),
         }
-    }
-}
-
-/// `std::io::Stdout` for copied code: stdout, or the captured output.
-#[derive(Debug)]
-pub struct Stdout(io::Stdout);
-
-/// `std::io::StdoutLock` for copied code.
-pub type StdoutLock<'a> = Stdout;
-
-impl Stdout {
-    /// Another handle. Nothing is locked.
-    #[inline]
-    #[must_use]
-    pub fn lock(&self) -> StdoutLock<'static> {
-        Self(io::stdout())
-    }
-
-    /// True if stdout is a terminal.
-    #[inline]
-    pub fn is_terminal(&self) -> bool {
-        self.0.is_terminal()
-    }
-}
-
-impl Write for Stdout {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if is_captured(bytes) {
-            return Ok(bytes.len());
-        }
-        self.0.write(bytes)
-    }
-
-    #[inline]
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-/// For libraries that change the terminal.
-#[cfg(unix)]
-impl AsFd for Stdout {
-    #[inline]
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
     }
 }
 
@@ -480,7 +372,7 @@ pub mod std {
         /// file.
         #[inline]
         pub fn args() -> Args {
-            let arguments = match crate::imported::with_state(|state| state.text) {
+            let arguments = match crate::imported::TEXT.get() {
                 Some(_) => vec!["aoc".to_owned(), "input.txt".to_owned()],
                 None => ::std::env::args().collect(),
             };
@@ -514,22 +406,16 @@ pub mod std {
         }
     }
 
-    /// `std::io` with the day's input in place of stdin, and the captured output in place of stdout.
+    /// `std::io` with the day's input in place of stdin.
     pub mod io {
         pub use ::std::io::*;
 
-        pub use crate::imported::{Stdin, StdinLock, Stdout, StdoutLock};
+        pub use crate::imported::{Stdin, StdinLock};
 
         /// Stdin, or the day's input in its place.
         #[inline]
         pub fn stdin() -> Stdin {
             Stdin
-        }
-
-        /// Stdout, or the captured output.
-        #[inline]
-        pub fn stdout() -> Stdout {
-            Stdout(::std::io::stdout())
         }
     }
 }
@@ -594,8 +480,8 @@ mod tests {
         });
         assert!(panicked.is_err());
         assert!(fs::read_to_string("no such file").is_err());
-        assert!(with_state(|state| state.printed.is_none()));
-        assert_eq!(with_state(|state| state.read), 0);
+        assert!(PRINTED.with_borrow(Option::is_none));
+        assert_eq!(READ.get(), 0);
     }
 
     #[test]

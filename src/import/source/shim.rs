@@ -1,7 +1,7 @@
 //! Makes copied code read the day's input instead of files, stdin, included texts, and files that
-//! the program's arguments name, and lets output to stdout be captured. Paths into the standard
-//! library are replaced with paths into `aoc_solution::imported`. A constant with an included text
-//! becomes a function. The flow of data is not followed.
+//! the program's arguments name. Paths into the standard library are replaced with paths into
+//! `aoc_solution::imported`. A constant with an included text becomes a function. The flow of data
+//! is not followed.
 
 use aoc_solution::imported::is_path_of_example;
 use syn::{Ident, Item};
@@ -21,9 +21,6 @@ const IMPORTED_STD: &str = "aoc_solution::imported::std";
 
 /// The expression for the day's input.
 const IMPORTED_TEXT: &str = "aoc_solution::imported::text()";
-
-/// The items of `std::io` that stand for stdout.
-const STDOUT: &[&str] = &["stdout", "Stdout", "StdoutLock"];
 
 /// True if an item of a copy reads the day's input through the library.
 pub fn calls_library(item: &FileItem) -> bool {
@@ -77,7 +74,7 @@ pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
 }
 
 /// True if the token is the `std` of a path to a function that reads a file, stdin or the
-/// arguments, or writes to stdout.
+/// arguments.
 fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usize) -> bool {
     let is_inside_path = index > 2
         && tokens.get(index - 1) == ":"
@@ -90,10 +87,7 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
         return may_import_reader(source, item);
     }
     let has_paths = |one, two| tokens.has_path(index, one) && tokens.has_path(index + 3, two);
-    tokens.has_path(index, "fs")
-        || has_paths("io", "stdin")
-        || has_paths("env", "args")
-        || writes_stdout(source) && STDOUT.iter().any(|name| has_paths("io", name))
+    tokens.has_path(index, "fs") || has_paths("io", "stdin") || has_paths("env", "args")
 }
 
 /// True if a `::` after this token continues a path. After a keyword, as in `use ::std`, it begins
@@ -103,9 +97,8 @@ fn continues(before: &str) -> bool {
     before == ">" || is_first || syn::parse_str::<Ident>(before).is_ok()
 }
 
-/// True if a `use` may import a function that reads a file, stdin or the arguments, or writes. The
-/// `use` may also import a module with such functions. In that case, the source must call one of
-/// them.
+/// True if a `use` may import a function that reads a file, stdin or the arguments. The `use` may
+/// also import a module with such functions. In that case, the source must call one of them.
 fn may_import_reader(source: &Source, item: &FileItem) -> bool {
     let calls = |name: &str| {
         source
@@ -115,17 +108,8 @@ fn may_import_reader(source: &Source, item: &FileItem) -> bool {
     };
     item.mentions("fs")
         || item.mentions("stdin")
-        || item.mentions("io") && (calls("stdin") || writes_stdout(source))
+        || item.mentions("io") && calls("stdin")
         || item.mentions("env") && calls("args")
-}
-
-/// True if a source may write to stdout without `print`. Many programs only flush it.
-fn writes_stdout(source: &Source) -> bool {
-    let items = source.items.iter().filter(|item| !item.is_for_tests);
-    items.into_iter().any(|item| {
-        let code = item.code.replace(" stdout ( ) . flush", "");
-        code.contains(" stdout ( )")
-    })
 }
 
 /// The edit that replaces an included text with the day's input. `None` if the token is not a macro
@@ -283,20 +267,6 @@ mod tests {
             (
                 "fn a() { std::env::args().nth(1); std::env::var(\"a\"); }",
                 "fn a() { aoc_solution::imported::std::env::args().nth(1); std::env::var(\"a\"); }",
-            ),
-            (
-                "use std::io::{self, Write}; fn a() { writeln!(io::stdout(), \"5\"); }",
-                "use aoc_solution::imported::std::io::{self, Write}; \
-                 fn a() { writeln!(io::stdout(), \"5\"); }",
-            ),
-            (
-                "fn a() { b(std::io::stdout().lock()); } fn b(c: std::io::StdoutLock) {}",
-                "fn a() { b(aoc_solution::imported::std::io::stdout().lock()); } \
-                 fn b(c: aoc_solution::imported::std::io::StdoutLock) {}",
-            ),
-            (
-                "use std::io::{self, Write}; fn a() { io::stdout().flush(); std::io::stdout().flush(); }",
-                "",
             ),
             ("use std::env; fn a() { env::var(\"a\"); }", ""),
             ("use std::collections::HashMap; fn fs() {}", ""),

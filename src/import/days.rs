@@ -103,34 +103,22 @@ impl DayReader<'_> {
                 left_out.skip(repository.tree.path(file), Subject::Day(puzzle), why);
             }
         }
-        let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-        let has_none = days.is_empty() && !left_out.has_refused();
-        if has_none && unnamed.is_empty() && !repository.files.is_empty() {
-            left_out.skip(repository.tree.path(""), Subject::File, why);
-        }
-        for file in unnamed {
-            let is_found = |puzzle: Puzzle| days.iter().any(|day| day.puzzle == puzzle);
-            let puzzle = self.puzzle_of_folder(file);
-            if has_none || puzzle.is_some_and(|puzzle| !is_found(puzzle)) {
+        if days.is_empty() && !left_out.has_refused() && !repository.files.is_empty() {
+            let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
+            if unnamed.is_empty() {
+                left_out.skip(repository.tree.path(""), Subject::File, why);
+            }
+            for file in unnamed {
                 left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);
             }
         }
         days
     }
 
-    /// The puzzle that the folder of a file names. `None` for tests.
-    fn puzzle_of_folder(&self, file: &str) -> Option<Puzzle> {
-        let mut folders = folder_of(file).rsplit('/').filter_map(day_of_folder);
-        let (day, _) = folders.next().filter(|_| !is_for_tests(file))?;
-        self.repository.puzzle(file, day).ok()
-    }
-
-    /// True if a function in a file may answer a part. In the folder of a day, `main` may.
+    /// True if a function in a file may answer a part.
     fn answers_a_part(&self, file: &str) -> bool {
         let source = self.repository.source_with_input(file);
-        source.is_ok_and(|source| {
-            answers_a_part(source) || source.has("main") && self.puzzle_of_folder(file).is_some()
-        })
+        source.is_ok_and(answers_a_part)
     }
 
     /// The day of a file, according to its name. For the root of a crate or of a module, the name of

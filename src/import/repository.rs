@@ -250,8 +250,7 @@ impl OldRepository {
         }
     }
 
-    /// The day in the name of a file, and the words after the day. For `main.rs` and the like, the
-    /// name is that of a folder: `day01/rust/src/main.rs`.
+    /// The day in the name of a file, and the words after the day.
     pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
         let is_crate = self.package_of(file).is_crate(file);
         let named = day_and_words(stem(file));
@@ -260,7 +259,7 @@ impl OldRepository {
         }
         let parent = folder_of(file)
             .rsplit('/')
-            .find(|name| !["src", "bin", "rust", "rs"].contains(&&*name.to_lowercase()));
+            .find(|name| !["src", "bin"].contains(name));
         day_of_folder(parent.unwrap_or_default())
     }
 

@@ -623,39 +623,6 @@ fn files_like_days_that_are_not_taken_are_told() {
 }
 
 #[test]
-fn a_day_without_a_file_of_its_name_is_told_beside_other_days() {
-    let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
-    let mut files = String::new();
-    for file in [
-        "day07/part1/src/main.rs",
-        "day08/p1.rs",
-        "day09/solution.rs",
-        "day10/main.rs",
-        "day10/solver.rs",
-        "day12/rust/src/main.rs",
-        "day13/rust/main.rs",
-        "day14/tests/all.rs",
-        "tools/solver.rs",
-    ] {
-        files += &format!("== 2020/{file}\n{code}");
-    }
-    files += "== 2020/day15/solution/main.rs\nfn main() {}\n== 2020/tools/main.rs\nfn main() {}\n";
-    let temp = tempfile::tempdir().unwrap();
-    unpack(&temp.path().join("old"), &files);
-    let plan = planned(temp.path(), Some("old")).unwrap();
-    assert_eq!(plan.days(), [10, 12, 13].map(|day| Puzzle::of(2020, day)));
-    let expected = [
-        "day07/part1/src/main.rs",
-        "day08/p1.rs",
-        "day09/solution.rs",
-        "day15/solution/main.rs",
-    ]
-    .map(|file| format!("{file}: no file is named like a day (day01.rs, 01.rs, day01/main.rs)"));
-    let reported = reasons_by_file(&plan, &temp.path().join("old/2020"));
-    assert_eq!(reported, expected.join("\n"));
-}
-
-#[test]
 fn another_file_of_a_day_is_told_whatever_its_functions_are_named() {
     for (other, is_reported) in [
         ("fn solve(i: &str) -> (u8, u8) { (1, 2) }", true),

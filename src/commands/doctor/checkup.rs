@@ -174,7 +174,10 @@ fn unreadable_toml(project: &Project, environment: &ChildEnv) -> Vec<HealthCheck
         }
     }
     for (file, _) in cargo::config_files(root, environment) {
-        files.push(file);
+        // Cargo ignores a `config.toml` beside a `config`.
+        if file.ends_with("config") || !file.with_file_name("config").exists() {
+            files.push(file);
+        }
     }
     let mut checks = Vec::new();
     for file in files {

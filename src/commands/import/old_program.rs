@@ -255,7 +255,7 @@ impl OldPackage<'_> {
             let spinner = Spinner::new(ui.stderr, &what);
             let command_lines = self.folder.command_lines(day, &targets, has_years);
             if command_lines.is_empty() {
-                let why = why_unbuilt(day, !targets.is_empty(), &errors);
+                let why = why_unbuilt(day, days, !targets.is_empty(), &errors);
                 outcomes.insert(day.puzzle, Err(why));
                 continue;
             }
@@ -274,8 +274,7 @@ impl OldPackage<'_> {
     }
 
     /// The output of the first attempt that succeeds and prints numbers that may be answers, or
-    /// else of the first attempt that prints words. Otherwise, the reason is that of the first
-    /// attempt without arguments.
+    /// else of the first attempt that prints words, or else the reason.
     fn output(
         &mut self,
         day: &DayToCompare,
@@ -303,16 +302,15 @@ impl OldPackage<'_> {
             });
         }
         let mut words = None;
-        let mut failure = None;
+        let mut failures = Vec::new();
         for attempt in attempts {
             self.launcher.cancel.check()?;
             let text = match self.printed(day, &attempt, deadline)? {
                 Ok(text) => text,
-                Err(why) if attempt.command_line.arguments.is_empty() => {
-                    failure.get_or_insert(why);
+                Err(why) => {
+                    failures.push((attempt.command_line.form, why));
                     continue;
                 }
-                Err(_) => continue,
             };
             let has_values = !values_in(&text).is_empty();
             let output = OldOutput {
@@ -327,7 +325,7 @@ impl OldPackage<'_> {
             }
             words.get_or_insert(output);
         }
-        Ok(words.ok_or_else(|| failure.unwrap_or_else(|| NO_ANSWER.to_owned())))
+        Ok(words.ok_or_else(|| reason_of(&failures)))
     }
 
     /// The output of an attempt, if it succeeds and prints numbers or words that may be answers, or
@@ -490,10 +488,11 @@ fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
     Some(text.into())
 }
 
-/// The errors that cargo printed: their places, if they have some, and their first lines.
+/// The errors that cargo printed: their places, if they have some, and their first lines. Cargo's
+/// sentence about a crate that it could not compile is only given if there is no other.
 fn errors_in(stderr: &str) -> Vec<String> {
     let lines = stderr.lines().zip(stderr.lines().skip(1).chain([""]));
-    lines
+    let (summaries, errors): (Vec<_>, Vec<_>) = lines
         .filter_map(|(line, next)| {
             let (head, text) = line.trim().split_once(": ")?;
             let is_error = head == "error" || head.starts_with("error[");
@@ -501,22 +500,51 @@ fn errors_in(stderr: &str) -> Vec<String> {
             let error = place.map_or(text.to_owned(), |place| format!("{place}: {text}"));
             is_error.then(|| one_line(&error))
         })
-        .collect()
+        .partition(|error| error.starts_with("could not compile "));
+    if errors.is_empty() { summaries } else { errors }
 }
 
-/// The reason why a day has no program: the first error in its own file, or else the first error.
-fn why_unbuilt(day: &DayToCompare, has_programs: bool, errors: &[String]) -> String {
-    let is_of_day = |error: &&String| {
+/// The reason why a day has no program: the first error in its own file, or else the first error
+/// that is not in the file of another day.
+fn why_unbuilt(
+    day: &DayToCompare,
+    days: &[&DayToCompare],
+    has_programs: bool,
+    errors: &[String],
+) -> String {
+    let is_of = |day: &DayToCompare, error: &str| {
         let file = error.split(':').next().unwrap_or_default();
-        day.file.ends_with(&file.replace('\\', "/"))
+        !file.is_empty() && day.file.ends_with(&file.replace('\\', "/"))
     };
-    let error = errors.iter().find(is_of_day).or(errors.first());
+    let own = errors.iter().find(|error| is_of(day, error));
+    let error = own.or_else(|| {
+        let mut errors = errors.iter();
+        errors.find(|error| !days.iter().any(|day| is_of(day, error)))
+    });
     let why = match error {
         Some(error) => error,
         None if has_programs => "no program of its package is that of the day",
         None => "it has no program",
     };
     format!("was not built: {why}")
+}
+
+/// The reason why no attempt printed an answer. If attempts failed in different ways, it is not
+/// known which one is the right way to call the program.
+fn reason_of(failures: &[(CallForm, String)]) -> String {
+    let Some((_, first)) = failures.first() else {
+        return NO_ANSWER.to_owned();
+    };
+    let of_form = |form| failures.iter().find(|(other, _)| *other == form);
+    if let Some((_, why)) = of_form(CallForm::OwnProgram) {
+        return why.clone();
+    }
+    let is_same = failures.iter().all(|(_, why)| why == first);
+    match of_form(CallForm::AllDays) {
+        _ if is_same => first.clone(),
+        Some((_, why)) if why != NO_ANSWER => format!("{NO_ANSWER}: without arguments, it {why}"),
+        _ => NO_ANSWER.to_owned(),
+    }
 }
 
 /// The status of a program that failed, and its last words. After a panic, the last line is a hint.
@@ -907,10 +935,22 @@ mod tests {
         let read =
             "was not built: src\\bin\\day01.rs:2:3: couldn't read `src/bin/..\\a`: No such file";
         let of_day_2 = "was not built: src/bin/day02.rs:4:5: cannot find value `b` in this scope";
+        let library = ["src/lib.rs:1:1: expected `;`".to_owned()];
         for (number, has_programs, errors, expected) in [
             (1, true, &errors[..], read),
             (2, true, &errors[..], of_day_2),
-            (3, false, &errors[..], read),
+            (
+                3,
+                true,
+                &errors[..],
+                "was not built: no program of its package is that of the day",
+            ),
+            (
+                3,
+                false,
+                &library,
+                "was not built: src/lib.rs:1:1: expected `;`",
+            ),
             (
                 1,
                 false,
@@ -925,13 +965,36 @@ mod tests {
                 "was not built: no program of its package is that of the day",
             ),
         ] {
-            let day = DayToCompare {
+            let days = [1, 2, 3].map(|number: u8| DayToCompare {
                 puzzle: Puzzle::of(2020, number),
                 file: format!("old/src/bin/day{number:02}.rs"),
                 has_other_file: false,
                 input: String::new(),
-            };
-            assert_eq!(why_unbuilt(&day, has_programs, errors), expected);
+            });
+            let day = &days[number - 1];
+            let days: Vec<_> = days.iter().collect();
+            assert_eq!(why_unbuilt(day, &days, has_programs, errors), expected);
+        }
+    }
+
+    #[test]
+    fn the_reason_is_that_of_the_days_own_program_or_of_all_its_calls() {
+        let own = (CallForm::OwnProgram, "panicked".to_owned());
+        let silent = (CallForm::WithNumbers("%DAY%"), NO_ANSWER.to_owned());
+        let with_day = (CallForm::WithNumbers("%DAY%"), "had no token".to_owned());
+        let all = (CallForm::AllDays, "wanted a day".to_owned());
+        let late = (CallForm::AllDays, "had no token".to_owned());
+        let of_all = "printed no answer of the day: without arguments, it wanted a day";
+        for (failures, expected) in [
+            (vec![&silent, &own], "panicked"),
+            (vec![&all, &with_day, &silent], of_all),
+            (vec![&with_day, &late], "had no token"),
+            (vec![&with_day, &silent], NO_ANSWER),
+            (vec![&all], "wanted a day"),
+            (vec![], NO_ANSWER),
+        ] {
+            let failures: Vec<_> = failures.into_iter().cloned().collect();
+            assert_eq!(reason_of(&failures), expected);
         }
     }
 
@@ -942,7 +1005,12 @@ mod tests {
                       echo 'thread panicked:' >&2\necho 'no input' >&2\necho 'note: run with' >&2\n\
                       exit 3\n";
         for (script, limit, expected) in [
-            (script, 60, "ended with exit status: 3: no input"),
+            (
+                script,
+                60,
+                "printed no answer of the day: without arguments, it ended with exit status: 3: no \
+                 input",
+            ),
             (
                 "#!/bin/sh\nexit 1\n",
                 60,

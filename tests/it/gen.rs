@@ -87,7 +87,7 @@ fn a_part_is_repeated_under_the_users_profiler() {
 /// A solution may read files of its package. `env` is a profiler that only starts the program.
 #[test]
 fn a_profiled_solution_finds_the_folder_of_its_year() {
-    let year = Year::empty(2051);
+    let year = Year::apart(2051);
     let reads = "let folder = std::env::var(\"CARGO_MANIFEST_DIR\")?;\n\
                  Ok(std::fs::metadata(format!(\"{folder}/day05.rs\"))?.len().into())";
     year.write(

@@ -32,8 +32,8 @@ pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
 /// The environment variable that contains the channel's key.
 pub const KEY_VARIABLE: &str = "AOC_CHANNEL_KEY";
 
-/// The environment variable that contains the most bytes that the solution may hold. Without the
-/// variable, there is no limit.
+/// The environment variable that contains the maximum number of bytes that the solution may have
+/// allocated. Without the variable, there is no limit.
 pub const MEMORY_LIMIT_VARIABLE: &str = "AOC_MEMORY_LIMIT";
 
 /// The exit status of a worker that exceeded its memory limit.
@@ -420,7 +420,8 @@ pub struct Allocations {
     pub count: u64,
     /// The sum of their sizes.
     pub bytes: u64,
-    /// The most bytes that were held at once, beyond those held before the call.
+    /// The maximum number of bytes that were allocated at once, beyond those allocated before the
+    /// call.
     pub peak: u64,
 }
 wire!(struct Allocations { count, bytes, peak });

@@ -65,7 +65,7 @@ impl SpawnOptions {
 pub enum Stdout {
     /// The runner's stdout.
     Inherit,
-    /// The runner's stderr. Another program reads the runner's stdout.
+    /// The runner's stderr, because the runner's stdout has data for another program, such as JSON.
     Stderr,
     /// Stdout is discarded.
     Discard,

@@ -171,7 +171,8 @@ impl<'a> SubmissionState<'a> {
                 error.into()
             });
         }
-        // A clock that was ahead has recorded the guess in the future, so its minute begins now.
+        // If the clock was ahead when the guess was recorded, its time is in the future. The wait of
+        // one minute then starts now.
         if let Some(guess) = self.record.answers.recorded.unknown_guess().cloned()
             && let Some(now) = self.app.site.time().restamped(guess.time)
         {

@@ -30,7 +30,7 @@ struct TerminalSize {
     rows: usize,
 }
 
-/// The least height of a terminal with a progress line.
+/// The minimum height of a terminal with a progress line.
 const MIN_ROWS: usize = 3;
 
 /// The size of the terminal on stderr.
@@ -120,7 +120,7 @@ fn drawing(old: Option<DrawnLine>, size: TerminalSize, text: &str) -> String {
 }
 
 /// Erases the line at each place where it may be. A terminal that became narrower has wrapped the
-/// line, and in a terminal that became higher the line may not be on the last row.
+/// line, and in a terminal that became taller the line may not be on the last row.
 fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
     let pieces = old.width.div_ceil(size.columns.max(1)).max(1);
     let first = (size.rows + 1).saturating_sub(pieces).max(1);

@@ -455,6 +455,10 @@ mod tests {
             assert!(detail.starts_with(&expected), "{detail}");
             write(root, file, before);
         }
+        write(root, ".cargo/config.toml", "oops [\n");
+        assert_eq!(details().len(), 1);
+        write(root, ".cargo/config", "");
+        assert_eq!(details(), [""; 0], "cargo does not read it");
         std::fs::write(root.join("Cargo.lock"), b"\xff").unwrap();
         let problems = unreadable_toml(&project, &environment);
         let exits: Vec<_> = problems.iter().map(HealthCheck::problem).collect();

@@ -25,10 +25,11 @@ pub fn make_executable(path: &Path) {
     assert!(path.is_file());
 }
 
-/// The names in bold type in a numbered list of the guide. The list comes after the words `before`.
-pub fn names_in_guide(before: &str) -> Vec<&'static str> {
-    let guide = include_str!("../docs/guide.md");
-    let (_, list) = guide
+/// The names in bold type in a numbered list of the reference. The list comes after the words
+/// `before`.
+pub fn names_in_reference(before: &str) -> Vec<&'static str> {
+    let reference = include_str!("../docs/reference.md");
+    let (_, list) = reference
         .split_once(&format!("{before}\n\n"))
         .expect("the list");
     let (list, _) = list.split_once("\n\n").expect("its end");

@@ -25,10 +25,10 @@ type Guard = fn(&Facts) -> Option<Decision>;
 
 /// A guard, with its name for tests.
 struct GuardRow {
-    /// The name in `docs/guide.md`.
+    /// The name in `docs/reference.md`.
     #[cfg_attr(
         not(test),
-        expect(dead_code, reason = "a test compares the guide with it")
+        expect(dead_code, reason = "a test compares the reference with it")
     )]
     name: &'static str,
     check: Guard,

@@ -1,5 +1,5 @@
-//! Suggests the next step, according to the rules in `docs/guide.md`. If a step needs a session and
-//! there is none, suggests `aoc login` instead.
+//! Suggests the next step, according to the rules in `docs/reference.md`. If a step needs a session
+//! and there is none, suggests `aoc login` instead.
 
 use std::fmt::Display;
 
@@ -76,7 +76,7 @@ pub(super) struct Situation<'a> {
 /// A rule, which returns `None` if it does not apply.
 type Rule = fn(&Situation) -> Option<Suggestion>;
 
-/// The rules in their order, each with its name in `docs/guide.md`. The first rule that applies
+/// The rules in their order, each with its name in `docs/reference.md`. The first rule that applies
 /// decides. The last rule always applies.
 const RULES: &[(&str, Rule)] = &[
     ("no repository", make_repository),

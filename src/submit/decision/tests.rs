@@ -13,7 +13,7 @@ use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status}
 use crate::site::{ClockOffset, LocalTime};
 use crate::submit::Overrides;
 use crate::submit::testing::{self, empty_record, set_page};
-use crate::testing::names_in_guide;
+use crate::testing::names_in_reference;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
 
@@ -544,7 +544,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
 #[test]
 fn the_guide_has_the_guards_in_their_order() {
     let names: Vec<&str> = GUARDS.iter().map(|guard| guard.name).collect();
-    assert_eq!(names_in_guide("in this order:"), names);
+    assert_eq!(names_in_reference("in this order:"), names);
     assert_eq!(names.len(), 11);
     // Without a page, a recorded answer counts as a star.
     let mut solved = empty_record(PUZZLE);

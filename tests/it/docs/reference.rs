@@ -33,17 +33,23 @@ fn options(text: &str) -> Vec<&str> {
     words.filter(is_option).collect()
 }
 
-/// The guide has a row for each command, with all options of the command. Each command also has a
-/// statement about its requests, and a schema. Examples use only options that the command has.
+/// The guide has a row for each command, with all options of the command, and the reference has a
+/// section for it. Each command also has a statement about its requests, and a schema. Examples use
+/// only options that the command has.
 #[test]
 fn commands_and_options_are_those_of_the_program() {
     let helps = helps();
     let [guide, manners, json] =
         ["guide", "manners", "json"].map(|page| Document::read(format!("docs/{page}.md")).text);
+    let sections = Document::read("docs/reference.md").anchors();
     for (name, help) in &helps {
         assert!(
             manners.contains(&format!("`aoc {name}`")),
             "docs/manners.md does not mention `aoc {name}`"
+        );
+        assert!(
+            sections.contains(&format!("aoc-{name}")),
+            "docs/reference.md has no section for `aoc {name}`"
         );
         let prints_none = ["start", "watch", "completions", "man"].contains(&&**name);
         // The number of a schema increases with every change that breaks scripts.

@@ -8,7 +8,7 @@ use crate::commands::status::tests::{day, results, session_of_ana};
 use crate::pages::MissingExample;
 use crate::records::{KnownStars, LastRun};
 use crate::runner::Status;
-use crate::testing::names_in_guide;
+use crate::testing::names_in_reference;
 
 const AFTERNOON: &str = "2025-12-04T12:00:00Z";
 const NIGHT: &str = "2025-12-05T04:30:00Z";
@@ -498,5 +498,8 @@ fn a_near_event_is_prepared_although_a_later_one_is_shown() {
 #[test]
 fn the_guide_has_the_rules_in_their_order() {
     let names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names_in_guide("the first of these that applies:"), names);
+    assert_eq!(
+        names_in_reference("the first of these that applies:"),
+        names
+    );
 }

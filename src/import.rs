@@ -68,7 +68,7 @@ use std::path::{Path, PathBuf};
 
 pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
 pub use day_decision::DayDecision;
-pub use expressions::expression;
+pub use expressions::parse_expression;
 pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 #[cfg(test)]
@@ -278,18 +278,6 @@ fn note_other_years(request: &ImportRequest, plan: &mut Plan) {
     let why = format!("the inputs are of {years}: if the days are, too, give their year with -y");
     let first = days.into_iter().next();
     plan.notes.extend(first.map(|puzzle| Note { puzzle, why }));
-}
-
-/// Reads the folder or the tool, and plans its import.
-#[cfg(test)]
-pub fn plan(
-    request: &ImportRequest,
-    decide: impl for<'s> FnOnce(&'s Import) -> instructions::Instructions<'s> + Send,
-) -> Result<Plan> {
-    on_large_stack(|| {
-        let import = Import::read(request)?;
-        Ok(import.plan(&PlanOptions::before_trial(&decide(&import))))
-    })?
 }
 
 /// The path with its links resolved, also on Windows, for comparisons with other such paths. A path

@@ -75,16 +75,16 @@ pub struct ImportArgs {
     #[arg(long, conflicts_with_all = ["dry_run", "no_check"])]
     run_old: bool,
     /// The text that days get, such as `input.trim_end()` [default: input]
-    #[arg(long, help_heading = "Expressions", value_name = "EXPR", value_parser = import::expression)]
+    #[arg(long, help_heading = "Expressions", value_name = "EXPR", value_parser = import::parse_expression)]
     text: Option<String>,
     /// The input of the parts, made from the text, such as `parse(input)`
-    #[arg(long, help_heading = "Expressions", value_name = "EXPR", requires = "parts", value_parser = import::expression)]
+    #[arg(long, help_heading = "Expressions", value_name = "EXPR", requires = "parts", value_parser = import::parse_expression)]
     parse: Option<String>,
     /// The answer to part 1, such as `solve(input).0`
-    #[arg(long, help_heading = "Expressions", value_name = "EXPR", group = "parts", value_parser = import::expression)]
+    #[arg(long, help_heading = "Expressions", value_name = "EXPR", group = "parts", value_parser = import::parse_expression)]
     part1: Option<String>,
     /// The answer to part 2
-    #[arg(long, help_heading = "Expressions", value_name = "EXPR", group = "parts", value_parser = import::expression)]
+    #[arg(long, help_heading = "Expressions", value_name = "EXPR", group = "parts", value_parser = import::parse_expression)]
     part2: Option<String>,
 }
 

@@ -74,7 +74,7 @@ pub enum Rank {
 
 impl Rank {
     /// Combines the rank of a function (`self`) with the rank of one of its calls.
-    fn with(self, call: Self) -> Self {
+    fn combined_with(self, call: Self) -> Self {
         match (self, call) {
             (Self::Helper, Self::Fallback) => Self::HelperFallback,
             _ => self.max(call),
@@ -296,7 +296,8 @@ impl<'s> DayFunctions<'s> {
             && !is_only_number
             && self.of_parts.iter().any(|(index, said)| {
                 let other = &self.callables[*index];
-                *said == part && !self.uses(callable, other) || self.uses(other, callable)
+                let answers_same_part = *said == part;
+                answers_same_part && !self.uses(callable, other) || self.uses(other, callable)
             })
     }
 
@@ -332,7 +333,7 @@ impl<'s> DayFunctions<'s> {
             for (part, Solver { callable, .. }) in &solvers {
                 let function = callable.function();
                 let value = if callable.is_free() {
-                    Expr::Fitted(vec![function])
+                    Expr::Chain(vec![function])
                 } else {
                     let arguments = vec![(Passing::Value, Expr::Input)];
                     Expr::Call {
@@ -384,9 +385,9 @@ impl<'s> DayFunctions<'s> {
             let value = match of_nom {
                 Some(_) => {
                     let call = parser.call_with(Passing::Value, Expr::Input);
-                    call.map(|call| Expr::OfNom(Box::new(call)))
+                    call.map(|call| Expr::NomValue(Box::new(call)))
                 }
-                None => Some(Expr::Fitted(vec![parser.function()])),
+                None => Some(Expr::Chain(vec![parser.function()])),
             };
             if let (Some(ty), Some(value)) = (ty, value) {
                 let code = value.into();
@@ -410,9 +411,9 @@ impl<'s> DayFunctions<'s> {
             } else {
                 Rank::Fallback
             };
-            let rank = solver.rank.with(best);
+            let rank = solver.rank.combined_with(best);
             candidates.extend(self.calling(callable, Some(part), rank, |call| {
-                Expr::Shown(Box::new(call))
+                Expr::AnswerInOutput(Box::new(call))
             }));
         }
         candidates
@@ -450,7 +451,7 @@ impl<'s> DayFunctions<'s> {
                 },
                 ..Wiring::default()
             };
-            candidates.push(Candidate::new(wiring, part, rank.with(call.rank)));
+            candidates.push(Candidate::new(wiring, part, rank.combined_with(call.rank)));
         }
         candidates
     }
@@ -507,7 +508,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
     calls
         .map(|call| {
             let parts = Part::BOTH.map(|part| {
-                let printed = Expr::Printed(Box::new(call.clone()), part);
+                let printed = Expr::PartInOutput(Box::new(call.clone()), part);
                 Some(printed.into())
             });
             let wiring = Wiring {
@@ -531,7 +532,7 @@ pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
     let other = named.find(|candidate| candidate.part.is_some_and(|other| other != part));
     let wiring = first.wiring.clone();
     Some(match other {
-        Some(other) => wiring.with(other.wiring.clone()),
+        Some(other) => wiring.combined_with(other.wiring.clone()),
         None => wiring,
     })
 }

@@ -28,7 +28,7 @@ use syn::spanned::Spanned;
 use self::dependencies::Dependencies;
 use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
-use self::original::{OTHER_FILE, OTHER_PATH, OWN_FEATURE, Original, Role};
+use self::original::{NAMES_FILE, NAMES_MODULE, NEEDS_FEATURE, Original, Role};
 use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
 use super::copy_mode::{CopyMode, candidate_modules};
@@ -70,25 +70,12 @@ pub fn plan_copy(
     let features = features.collect::<Vec<_>>();
     let features_notes = original.features_notes(&features);
     let libraries = dependencies.libraries;
-    let origin = match mode {
-        CopyMode::OneWiring(_) => {
-            let source = &context.repository.source(&day.file)?.text;
-            let mut certainty = context.certainty(Some(mode));
-            if !context.options.stage.is_tried() {
-                // The user's expression was not compiled, so the result of a later trial may
-                // replace this copy.
-                certainty = certainty.min(Certainty::Tried);
-            }
-            Some(Origin::new(source, certainty))
-        }
-        CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::Candidates(_) => None,
-    };
     let copied = CopiedDay {
         file: day.file.clone(),
         copies: files.keys().cloned().collect(),
         libraries,
         features,
-        origin,
+        origin: origin(context, day, mode)?,
     };
     let may_change = !matches!(mode, CopyMode::Kept(kept) if !kept.may_change);
     plan.add_day(context, day.puzzle, copied, files, may_change)?;
@@ -113,6 +100,21 @@ pub fn plan_copy(
         }
     };
     Ok(notes.into_iter().chain(features_notes).collect())
+}
+
+/// The origin of a copy with one wiring. `None` for any other copy.
+fn origin(context: &PlanContext, day: &DayFile, mode: &CopyMode) -> Result<Option<Origin>, String> {
+    if !matches!(mode, CopyMode::OneWiring(_)) {
+        return Ok(None);
+    }
+    let source = &context.repository.source(&day.file)?.text;
+    let mut certainty = context.certainty(Some(mode));
+    if !context.options.stage.is_tried() {
+        // The user's expression was not compiled, so the result of a later trial may replace this
+        // copy.
+        certainty = certainty.min(Certainty::Tried);
+    }
+    Ok(Some(Origin::new(source, certainty)))
 }
 
 /// The reason why no call of a day can be copied. `None` if there is no such reason, or if the day
@@ -209,29 +211,29 @@ impl<'c> DayCopy<'c> {
         if let CopyMode::OneWiring(taken) = original.mode
             && taken.wiring.calls("input")
         {
-            return Err(self.refused_call(
+            return Err(self.call_refusal(
                 "input",
                 "is the name of a function, but the copy uses it for the day's text",
             ));
         }
         let [_, omitted] = source.split(|item| original.omits(item, Role::Day));
-        let names_file = omitted.iter().find_map(|item| item.names_file.clone());
+        let file_reference = omitted.iter().find_map(|item| item.file_reference.clone());
         let needed = wiring.and_then(|wiring| {
             let mut omitted = omitted.iter();
             omitted.find(|item| is_needed(item, &wiring))
         });
-        if let Some(code) = names_file {
+        if let Some(code) = file_reference {
             if needed.is_some() || self.calls_only_omitted(&omitted) {
-                return Err(original.refusal(&day.file, &code, OTHER_FILE));
+                return Err(original.refusal(&day.file, &code, NAMES_FILE));
             }
         } else if let Some(item) = needed {
-            return Err(self.refused_call(&item.name, "is not in the copy"));
+            return Err(self.call_refusal(&item.name, "is not in the copy"));
         }
         Ok(())
     }
 
     /// The reason for refusing a call with this name. `why` describes the name.
-    fn refused_call(&self, name: &str, why: &str) -> String {
+    fn call_refusal(&self, name: &str, why: &str) -> String {
         let day = self.original.day;
         let is_of_user = day.candidates().first().is_some_and(|first| {
             let mut texts = first.wiring.texts();
@@ -323,7 +325,7 @@ impl<'c> DayCopy<'c> {
     /// Adds the copy of a source of the day's crate, with its paths changed.
     fn add_source(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
         if path == self.original.day.puzzle.solution_path() && self.files.contains_key(&path) {
-            return Err(Original::uses_another_day(file));
+            return Err(Original::another_day_error(file));
         }
         if self.files.contains_key(&path) {
             return Err(format!(
@@ -336,7 +338,7 @@ impl<'c> DayCopy<'c> {
         if role != Role::RootItems
             && let Some(elsewhere) = source.modules_elsewhere().next()
         {
-            return Err(original.refusal(file, &format!("#[path = {elsewhere:?}]"), OTHER_PATH));
+            return Err(original.refusal(file, &format!("#[path = {elsewhere:?}]"), NAMES_MODULE));
         }
         edits.extend(original.replace_supers(file)?);
         edits.extend(original.import_macros_of_crates(file)?);
@@ -389,7 +391,7 @@ impl<'c> DayCopy<'c> {
                 && features.contains(name.trim_matches('"'))
             {
                 let feature = format!("feature = {name}");
-                return Err(self.original.refusal(file, &feature, OWN_FEATURE));
+                return Err(self.original.refusal(file, &feature, NEEDS_FEATURE));
             }
         }
         Ok(())

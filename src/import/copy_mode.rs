@@ -4,7 +4,7 @@
 use super::candidates::{Candidate, MAX_CANDIDATES};
 use super::day_decision::TakenWiring;
 use super::day_file::{DayFile, DayKind};
-use super::reason::{Reason, needs_trial, why_unclear};
+use super::reason::Reason;
 use super::repository::OldRepository;
 use super::wiring::Wiring;
 
@@ -63,9 +63,9 @@ impl<'d> CopyMode<'d> {
                     return Ok(Self::OneWiring(Box::new(taken)));
                 }
                 if day.has_other_calls() {
-                    return Err(needs_trial("it", "`--part1` and `--part2`"));
+                    return Err(Reason::needs_trial("it", "`--part1` and `--part2`"));
                 }
-                Err(why_unclear(repository.source(&day.file)?))
+                Err(Reason::unclear_names(repository.source(&day.file)?))
             }
         }
     }
@@ -74,7 +74,7 @@ impl<'d> CopyMode<'d> {
     pub fn uses_shim(&self) -> bool {
         match self {
             Self::AsItIs | Self::Kept(_) => false,
-            Self::OneWiring(taken) => taken.wiring.reads() || taken.wiring.prints(),
+            Self::OneWiring(taken) => taken.wiring.reads() || taken.wiring.captures_output(),
             Self::Candidates(_) => true,
         }
     }
@@ -95,7 +95,7 @@ impl<'d> CopyMode<'d> {
 
     /// The imports that capture the output of the copy. Empty if the output is not captured.
     pub fn imports(&self) -> &'static str {
-        if self.wirings().iter().any(|wiring| wiring.prints()) {
+        if self.wirings().iter().any(|wiring| wiring.captures_output()) {
             CAPTURING_IMPORTS
         } else {
             ""

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use super::candidates::{Candidate, PartFunction, first_by_names};
 use super::day_decision::{Certainty, TakenWiring};
 use super::expressions::UserCall;
-use super::reason::{PartNotCalled, Reason, needs_trial, takes_more};
+use super::reason::{PartNotCalled, Reason};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
@@ -125,9 +125,9 @@ impl DayFile {
             let why = format!("your expressions do not answer it, and `{path}` is not called");
             Reason::Unfit(why)
         } else if candidates.any(|candidate| candidate.wiring.answers(part)) {
-            needs_trial(&format!("`{path}`"), &format!("`--part{part}`"))
+            Reason::needs_trial(&format!("`{path}`"), &format!("`--part{part}`"))
         } else {
-            takes_more(path, part)
+            Reason::takes_more(path, part)
         };
         Some(PartNotCalled { part, why })
     }

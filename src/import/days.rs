@@ -75,12 +75,7 @@ impl DayReader<'_> {
             match self.day_file(file, read) {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) if self.answers_a_part(file) => {
-                    if let Some(number) = number_beyond_days(stem(file))
-                        && !is_for_tests(file)
-                    {
-                        let why = format!(
-                            "day {number} does not exist: days are 1 to 25 (1 to 12 since 2025)"
-                        );
+                    if let Some(why) = unknown_day_error(file) {
                         left_out.skip(repository.tree.path(file), Subject::File, why);
                     }
                     unnamed.push(&**file);
@@ -121,8 +116,8 @@ impl DayReader<'_> {
         source.is_ok_and(answers_a_part)
     }
 
-    /// The day of a file, according to its name. For the root of a crate or of a module, the name of
-    /// the folder counts: `day01/main.rs`.
+    /// The day of a file, according to its name. For the root of a crate or of a module, the name
+    /// of the folder counts: `day01/main.rs`.
     fn day_file(
         &self,
         file: &str,
@@ -137,7 +132,7 @@ impl DayReader<'_> {
         if says_part && !(may_be_title(&after) && self.is_only_name(puzzle, &after)) {
             let part = after.iter().find_map(|word| part_numbered(word));
             let functions = part_functions(&read.source);
-            let day = self.day_of(file, puzzle, functions, DayKind::OnePart(part));
+            let day = self.new_day(file, puzzle, functions, DayKind::OnePart(part));
             return Ok(Some(day));
         }
         Ok(Some(self.whole_day(file, puzzle, read)))
@@ -178,7 +173,7 @@ impl DayReader<'_> {
         if has_more {
             listed.clear();
         }
-        let has = |name: &str| self.has(source, name);
+        let has = |name: &str| self.has_name(source, name);
         let user_call = UserCall::of(has, self.request.expressions, puzzle);
         let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
         if reads_input {
@@ -187,22 +182,13 @@ impl DayReader<'_> {
             }
         }
         if is_of_aoc && candidates.is_empty() {
-            let text = self
-                .request
-                .text
-                .map(|_| "`--text` is not used: the file already is a day of `aoc`");
-            let unused: Vec<&str> = user_call.note().into_iter().chain(text).collect();
             return DayFile {
-                user_call: if unused.is_empty() {
-                    UserCall::NotGiven
-                } else {
-                    UserCall::Unused(unused.join("; "))
-                },
-                ..self.day_of(file, puzzle, functions, DayKind::OfAoc)
+                user_call: self.unused_by_day_of_aoc(&user_call),
+                ..self.new_day(file, puzzle, functions, DayKind::OfAoc)
             };
         }
         if has_more && candidates.is_empty() {
-            return self.day_of(file, puzzle, functions, DayKind::TooManyCalls);
+            return self.new_day(file, puzzle, functions, DayKind::TooManyCalls);
         }
         candidates.extend(listed);
         candidates.extend(of_other_part);
@@ -213,13 +199,24 @@ impl DayReader<'_> {
         }
         DayFile {
             user_call,
-            ..self.day_of(file, puzzle, functions, DayKind::ToCall(candidates))
+            ..self.new_day(file, puzzle, functions, DayKind::ToCall(candidates))
         }
+    }
+
+    /// The state of the user's expressions for a day of `aoc`, to which none of them applies.
+    fn unused_by_day_of_aoc(&self, user_call: &UserCall) -> UserCall {
+        let text = self.request.text;
+        let text = text.map(|_| "`--text` is not used: the file already is a day of `aoc`");
+        let unused: Vec<&str> = user_call.note().into_iter().chain(text).collect();
+        if unused.is_empty() {
+            return UserCall::NotGiven;
+        }
+        UserCall::Unused(unused.join("; "))
     }
 
     /// True if a day has an item with this name, or imports it. `use ...::*` may import any item of
     /// the repository. A macro call may declare every name in it.
-    fn has(&self, source: &Source, name: &str) -> bool {
+    fn has_name(&self, source: &Source, name: &str) -> bool {
         let mut files = self.repository.files.values().flatten();
         source.has(name)
             || source.items.iter().any(|item| match item.item {
@@ -232,7 +229,7 @@ impl DayReader<'_> {
             })
     }
 
-    fn day_of(
+    fn new_day(
         &self,
         file: &str,
         puzzle: Puzzle,
@@ -258,13 +255,21 @@ impl DayReader<'_> {
     /// cargo-aoc gets the input without line breaks at its end.
     fn text_of_day(&self, source: &Source, puzzle: Puzzle) -> Option<String> {
         match self.request.text {
-            Some(text) => Some(expressions::fill(text, puzzle)),
+            Some(text) => Some(expressions::fill_placeholders(text, puzzle)),
             None if source.marks().next().is_some() => {
                 Some("input.trim_end_matches('\\n')".to_owned())
             }
             None => None,
         }
     }
+}
+
+/// The message that no day has the number in the name of a file. `None` if the name has no such
+/// number.
+fn unknown_day_error(file: &str) -> Option<String> {
+    let number = number_beyond_days(stem(file))?;
+    (!is_for_tests(file))
+        .then(|| format!("day {number} does not exist: days are 1 to 25 (1 to 12 since 2025)"))
 }
 
 /// True if a source already has a call of `functions!`.

@@ -93,7 +93,7 @@ impl<'r> DayAssertions<'r> {
     /// The texts for which the day's own tests expect answers from the functions in `wiring`.
     pub fn tested_texts(&self, wiring: &Wiring) -> Vec<TestedText> {
         let mut tested = Vec::<TestedText>::new();
-        let mut assertions = self.about(wiring);
+        let mut assertions = self.assertions_about(wiring);
         assertions.retain(|assertion| !assertion.is_of_file);
         for Assertion {
             part, text, answer, ..
@@ -119,7 +119,7 @@ impl<'r> DayAssertions<'r> {
         let mut answers = BTreeMap::new();
         let candidates = self.day.candidates().iter();
         for candidate in candidates.filter(|candidate| candidate.rank < Rank::Helper) {
-            for assertion in self.about(&candidate.wiring) {
+            for assertion in self.assertions_about(&candidate.wiring) {
                 if assertion.is_of_file && is_same_text(&assertion.text, input) {
                     answers.entry(assertion.part).or_insert(assertion.answer);
                 }
@@ -129,12 +129,12 @@ impl<'r> DayAssertions<'r> {
     }
 
     /// The assertions about the functions in `wiring`.
-    fn about(&self, wiring: &Wiring) -> Vec<Assertion> {
+    fn assertions_about(&self, wiring: &Wiring) -> Vec<Assertion> {
         let mut found = Vec::new();
         for Equality { file, sides } in &self.equalities {
             let [left, right] = sides;
-            found.extend(self.assertions(file, wiring, left, right));
-            found.extend(self.assertions(file, wiring, right, left));
+            found.extend(self.assertions_in(file, wiring, left, right));
+            found.extend(self.assertions_in(file, wiring, right, left));
         }
         found
     }
@@ -142,7 +142,7 @@ impl<'r> DayAssertions<'r> {
     /// The assertions in an `assert_eq!` of a file with the sides `call` and `answer`. Empty unless
     /// `call` calls the functions that answer a part with a text. If the function has no arguments,
     /// each included file may be the text, so there is an assertion for each of these files.
-    fn assertions(
+    fn assertions_in(
         &self,
         file: &str,
         wiring: &Wiring,
@@ -163,20 +163,16 @@ impl<'r> DayAssertions<'r> {
             if functions.is_empty() {
                 continue;
             }
-            let mut value = call;
-            for function in &functions {
-                match value {
-                    TestValue::Call(path, arguments) if path == function => match &**arguments {
-                        [only] => value = only,
-                        [] if functions.len() == 1 => {
-                            let texts = self.included_in(file).into_iter();
-                            return texts.map(|text| assertion(part, text, true)).collect();
-                        }
-                        _ => value = &TestValue::Unknown,
-                    },
-                    _ => value = &TestValue::Unknown,
-                }
+            if let ([only], TestValue::Call(path, arguments)) = (&*functions, call)
+                && path == only
+                && arguments.is_empty()
+            {
+                let texts = self.included_in(file).into_iter();
+                return texts.map(|text| assertion(part, text, true)).collect();
             }
+            let Some(value) = argument_of(call, &functions) else {
+                continue;
+            };
             // The text of a test may end with a blank line. cargo-aoc removes such a line from the
             // input of a day.
             let is_of_file = value.is_file();
@@ -237,6 +233,24 @@ impl<'r> DayAssertions<'r> {
         let package = repository.package_of(&day.file);
         repository.tree.text(&join(&package.folder, &path)).ok()
     }
+}
+
+/// The argument of the innermost function, if a value calls these functions, from the outermost to
+/// the innermost, with one argument each.
+fn argument_of<'v>(mut value: &'v TestValue, functions: &[&str]) -> Option<&'v TestValue> {
+    for function in functions {
+        let TestValue::Call(path, arguments) = value else {
+            return None;
+        };
+        let [only] = &**arguments else {
+            return None;
+        };
+        if path != function {
+            return None;
+        }
+        value = only;
+    }
+    Some(value)
 }
 
 /// True if a condition such as `not(test)` or `cfg!(test)` may give a constant another value in

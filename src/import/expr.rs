@@ -37,7 +37,7 @@ pub enum Expr {
     Filler(Filler),
     /// A chain of functions: the first one gets the input, and each other one gets the result of
     /// the function before it. The library converts the values: `call!(input, parse, part1)`.
-    Fitted(Vec<Function>),
+    Chain(Vec<Function>),
     Call {
         function: Function,
         arguments: Vec<(Passing, Expr)>,
@@ -60,17 +60,17 @@ pub enum Expr {
     /// The value in a `Result` or an `Option`: `value!(..)`.
     Value(Box<Expr>),
     /// The value that a parser of nom returns beside the rest of the text.
-    OfNom(Box<Expr>),
+    NomValue(Box<Expr>),
     /// The value of a function that returns `impl ToString`.
     ToText(Box<Expr>),
     /// The answer to one part, from a pair of answers.
     Field(Box<Expr>, Part),
     /// The answer to one part, from the output of a call for both parts. Inside, code that reads
     /// files or stdin also gets the input.
-    Printed(Box<Expr>, Part),
+    PartInOutput(Box<Expr>, Part),
     /// The answer from the output of a call for one part. Inside, code that reads files or stdin
     /// also gets the input.
-    Shown(Box<Expr>),
+    AnswerInOutput(Box<Expr>),
     /// Code that the user wrote.
     Written(String),
 }
@@ -134,7 +134,7 @@ impl Expr {
     /// The expression in the form that messages show.
     pub fn shown(&self) -> String {
         match self {
-            Self::Fitted(functions) if functions.len() == 1 => {
+            Self::Chain(functions) if functions.len() == 1 => {
                 format!("{}(input)", functions[0].path)
             }
             _ => self.with_library(""),
@@ -151,7 +151,7 @@ impl Expr {
             Self::Text(TextForm::Converted) => format!("{library}given(input).into()"),
             Self::Filler(Filler::Default) => "Default::default()".to_owned(),
             Self::Filler(Filler::False) => "false".to_owned(),
-            Self::Fitted(functions) => {
+            Self::Chain(functions) => {
                 let paths: Vec<&str> = functions.iter().map(|function| &*function.path).collect();
                 format!("{library}call!(input, {})", paths.join(", "))
             }
@@ -195,13 +195,13 @@ impl Expr {
                 code(value)
             ),
             Self::Value(made) => format!("{library}value!({})", code(made)),
-            Self::OfNom(parsed) => format!("{}.unwrap().1", code(parsed)),
+            Self::NomValue(parsed) => format!("{}.unwrap().1", code(parsed)),
             Self::ToText(value) => format!("{}.to_string()", code(value)),
             Self::Field(pair, part) => format!("({}).{}", code(pair), part.index()),
-            Self::Printed(call, part) => {
+            Self::PartInOutput(call, part) => {
                 format!("{library}printed(input, {part}, || {})", code(call))
             }
-            Self::Shown(call) => format!("{library}shown(input, || {})", code(call)),
+            Self::AnswerInOutput(call) => format!("{library}shown(input, || {})", code(call)),
             Self::Written(code) => code.replace(IMPORTED, library),
         }
     }
@@ -212,7 +212,7 @@ impl Expr {
             Self::Input
             | Self::Text(_)
             | Self::Filler(_)
-            | Self::Fitted(_)
+            | Self::Chain(_)
             | Self::Written(_)
             | Self::Made {
                 by: Making::Empty | Making::Parse,
@@ -226,18 +226,18 @@ impl Expr {
             | Self::Spread { value: inner, .. }
             | Self::Methods { value: inner, .. }
             | Self::Value(inner)
-            | Self::OfNom(inner)
+            | Self::NomValue(inner)
             | Self::ToText(inner)
             | Self::Field(inner, _)
-            | Self::Printed(inner, _)
-            | Self::Shown(inner) => vec![inner],
+            | Self::PartInOutput(inner, _)
+            | Self::AnswerInOutput(inner) => vec![inner],
         }
     }
 
     /// The functions that the expression itself names, from the outermost to the innermost.
     fn own_functions(&self) -> Vec<&Function> {
         match self {
-            Self::Fitted(functions) => functions.iter().rev().collect(),
+            Self::Chain(functions) => functions.iter().rev().collect(),
             Self::Call { function, .. } | Self::Spread { function, .. } => vec![function],
             _ => Vec::new(),
         }
@@ -251,8 +251,8 @@ impl Expr {
             Self::Made { .. }
                 | Self::Methods { .. }
                 | Self::Field(..)
-                | Self::Printed(..)
-                | Self::Shown(_)
+                | Self::PartInOutput(..)
+                | Self::AnswerInOutput(_)
                 | Self::Written(_)
         );
         let own = self.own_functions();
@@ -271,7 +271,7 @@ impl Expr {
         match self {
             Self::Input
             | Self::Text(_)
-            | Self::Fitted(_)
+            | Self::Chain(_)
             | Self::Made {
                 by: Making::Parse, ..
             } => true,
@@ -310,7 +310,7 @@ impl Expr {
         let mut other = self.clone();
         let outermost = match &mut other {
             Self::ToText(inner) => return Self::ToText(Box::new(inner.with_function(path))),
-            Self::Fitted(functions) => functions.last_mut(),
+            Self::Chain(functions) => functions.last_mut(),
             Self::Call { function, .. } | Self::Spread { function, .. } => Some(function),
             _ => None,
         };
@@ -320,8 +320,8 @@ impl Expr {
         other
     }
 
-    /// The call with this value in place of the arguments that are the input.
-    pub fn on(&self, value: &Self) -> Self {
+    /// The call with this value in place of each argument that is the input.
+    pub fn with_input(&self, value: &Self) -> Self {
         let mut call = self.clone();
         if let Self::Call { arguments, .. } = &mut call {
             for (_, argument) in arguments {
@@ -375,7 +375,7 @@ mod tests {
         for (expr, passes_input) in [
             (Expr::Input, true),
             (Expr::Text(TextForm::Given), true),
-            (Expr::Fitted(vec![function("part1")]), true),
+            (Expr::Chain(vec![function("part1")]), true),
             (made("Day01", Making::Parse), true),
             (made("Day01", Making::Empty), false),
             (call("part1", Expr::Input), true),
@@ -393,7 +393,7 @@ mod tests {
             (call("solver::part1", Expr::Input), "part1", true, true),
             (call("solver::part1", Expr::Input), "solver", false, true),
             (spread("part1"), "part1", true, true),
-            (Expr::Fitted(vec![function("part1")]), "part1", false, true),
+            (Expr::Chain(vec![function("part1")]), "part1", false, true),
             (made("solver::Day01", Making::Empty), "solver", false, true),
             (made("solver::Day01", Making::Empty), "part1", false, false),
             (written("part1(input)"), "part1", true, true),
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn another_function_is_in_place_of_the_outermost_one() {
-        let fitted = |names: [&str; 2]| Expr::Fitted(names.map(function).to_vec());
+        let fitted = |names: [&str; 2]| Expr::Chain(names.map(function).to_vec());
         let to_text = |expr| Expr::ToText(Box::new(expr));
         for (expr, other) in [
             (call("one", Expr::Input), call("two", Expr::Input)),
@@ -430,7 +430,7 @@ mod tests {
         let of = |argument: &Expr| call("part1", argument.clone());
         let filler = Expr::Filler(Filler::Default);
         for (argument, expected) in [(&Expr::Input, &parsed), (&filler, &filler)] {
-            assert_eq!(of(argument).on(&parsed), of(expected));
+            assert_eq!(of(argument).with_input(&parsed), of(expected));
         }
     }
 }

@@ -22,15 +22,15 @@ const NAMES_OF_ALL: [&str; 17] = [
 
 /// Checks that a text is an expression, which may use the variable `input`. The error says what is
 /// wrong.
-pub fn expression(text: &str) -> Result<String, String> {
-    let filled = fill(text, Year::FIRST.day(Day::FIRST));
+pub fn parse_expression(text: &str) -> Result<String, String> {
+    let filled = fill_placeholders(text, Year::FIRST.day(Day::FIRST));
     let code = format!("const _: () = [{filled}; 1];");
     on_large_stack(|| Source::read(code).map(drop)).map_err(|error| error.to_string())??;
     Ok(text.to_owned())
 }
 
 /// Replaces `%YEAR%`, `%DAY%` and `%PADDED_DAY%` in an expression or in arguments.
-pub fn fill(text: &str, puzzle: Puzzle) -> String {
+pub fn fill_placeholders(text: &str, puzzle: Puzzle) -> String {
     text.replace("%YEAR%", &puzzle.year.to_string())
         .replace("%DAY%", &puzzle.day.to_string())
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
@@ -65,7 +65,7 @@ impl UserCall {
             if part.index() >= part_count(puzzle) {
                 continue;
             }
-            let call = fill(expression, puzzle);
+            let call = fill_placeholders(expression, puzzle);
             let names = first_names(&call);
             if names.iter().any(|name| has(name)) {
                 parts[part.index()] = Some(expr::Expr::Written(call).into());
@@ -126,9 +126,7 @@ impl UserCall {
         let Self::Applies { wiring, unused } = self else {
             return [Vec::new(), Vec::new()];
         };
-        let mut parts = Part::BOTH.to_vec();
-        parts.retain(|part| wiring.answers(*part));
-        let only_part = match *parts {
+        let only_part = match *wiring.parts() {
             [part] if unused.is_none() && part_count(puzzle) == 2 => Some(part),
             _ => None,
         };
@@ -151,8 +149,7 @@ impl UserCall {
 /// may have copied a call from a message, which leaves out how the input is converted.
 fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
     let is_shown = |wiring: &Wiring, part: Part| wiring.shown_call(part) == user.shown_call(part);
-    let mut parts = Part::BOTH.to_vec();
-    parts.retain(|part| user.answers(*part));
+    let parts = user.parts();
     let mut found = Vec::new();
     for Candidate { wiring, .. } in listed {
         if parts.iter().all(|part| is_shown(wiring, *part)) {
@@ -171,7 +168,7 @@ fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
             shown.map(move |wiring| wiring.clone().only(&[part]))
         };
         for first in of_part(one) {
-            found.extend(of_part(two).map(|second| first.clone().with(second)));
+            found.extend(of_part(two).map(|second| first.clone().combined_with(second)));
         }
     }
     found

@@ -43,16 +43,13 @@ const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
 pub fn input_at(path: &str) -> Option<Day> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    if !["", "txt", "in", "inp", "input"].contains(&extension) {
-        return None;
-    }
-    if is_path_of_example(path) {
-        return None;
-    }
     let folder = folder_of(path);
     let words_of_path = words(path);
     let has_word = |start: &str| words_of_path.iter().any(|word| word.starts_with(start));
-    if OTHER_FILE_WORDS.iter().any(|start| has_word(start)) {
+    let is_other_file = !["", "txt", "in", "inp", "input"].contains(&extension)
+        || is_path_of_example(path)
+        || OTHER_FILE_WORDS.iter().any(|start| has_word(start));
+    if is_other_file {
         return None;
     }
     let says_input = has_word("input");
@@ -67,14 +64,12 @@ pub fn input_at(path: &str) -> Option<Day> {
         .find(|name| !INNER_FOLDERS.contains(&&*name.to_lowercase()))
         .and_then(day_of_folder);
     if let Some((day, _)) = of_folder {
-        let is_input = words(stem)
+        let has_only_input_words = words(stem)
             .iter()
             .all(|word| INPUT_WORDS.contains(&&**word) || is_own(word));
         let place = format!("{}/{stem}", file_name(folder)).to_lowercase();
-        if of_name == Some(day) || is_input && place.contains("input") {
-            return Some(day);
-        }
-        return None;
+        let is_input = has_only_input_words && place.contains("input");
+        return (of_name == Some(day) || is_input).then_some(day);
     }
     // Files are named after days in a folder of inputs, and in a folder of a year.
     let is_data_folder = folder
@@ -118,63 +113,71 @@ type FoundTexts<'r> = BTreeMap<(Puzzle, Option<Part>), Vec<(&'r str, String)>>;
 /// Plans the inputs and the answers of a folder.
 pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let repository = context.repository;
-    let ImportRequest { project, store, .. } = *context.request;
     let is_aocd_folder = is_folder_of_aocd(repository, context.request.environment);
     if !is_aocd_folder {
-        name_sessions(repository, plan);
+        note_sessions(repository, plan);
     }
     let found = find_texts(repository, is_aocd_folder, plan);
     let mut doubtful = BTreeSet::new();
-    for ((puzzle, part), mut texts) in found {
-        let (file, text) = texts.remove(0);
-        let from = repository.tree.path(file);
-        let (kind, path) = match part {
-            None => (Kind::Input { puzzle }, store.input_path(puzzle, None)),
-            Some(part) => (
-                Kind::Answer { puzzle, part },
-                store.answers_path(puzzle, None),
-            ),
-        };
-        let path = project.shown(&path);
-        let old = match stored(store, puzzle, part) {
-            Ok(old) => old,
-            Err(error) => {
-                let subject = subject_of(puzzle, part);
-                plan.left_out.skip(from, subject, error.to_string());
-                continue;
-            }
-        };
-        let mut others = texts.iter();
-        let different = match others.find(|(_, other)| !is_same_text(other, &text)) {
-            Some((other, _)) => Some(format!("`{other}`")),
-            None => old
-                .as_ref()
-                .filter(|(old, _)| !is_same_text(old, &text))
-                .map(|(_, path)| format!("`{}` of this project", project.shown(path))),
-        };
-        // An answer belongs to exactly one input.
-        let why = if doubtful.contains(&puzzle) {
-            "it is not known to which input it belongs: keep one".to_owned()
-        } else if let Some(other) = different {
-            doubtful.insert(puzzle);
-            format!("`{file}` and {other} differ: keep one")
-        } else if old.is_some() {
-            plan.has_unchanged = true;
-            continue;
-        } else {
-            plan.files.push(ImportedFile {
-                kind,
-                file: path,
-                from: Some(from),
-                text,
-            });
-            continue;
-        };
-        plan.left_out.skip(from, subject_of(puzzle, part), why);
+    for ((puzzle, part), texts) in found {
+        let from = repository.tree.path(texts[0].0);
+        let planned = plan_texts(context, puzzle, part, texts, &mut doubtful, plan);
+        if let Err(why) = planned {
+            plan.left_out.skip(from, subject_of(puzzle, part), why);
+        }
     }
 }
 
-/// The input of a puzzle, or its answer to a part.
+/// Plans the input of a puzzle, or its answer to a part. The error says why none of the `texts` is
+/// taken. `doubtful` has the puzzles with different texts, so that it is not known which is right.
+fn plan_texts(
+    context: &PlanContext,
+    puzzle: Puzzle,
+    part: Option<Part>,
+    mut texts: Vec<(&str, String)>,
+    doubtful: &mut BTreeSet<Puzzle>,
+    plan: &mut Plan,
+) -> Result<(), String> {
+    let ImportRequest { project, store, .. } = *context.request;
+    let old = stored(store, puzzle, part).map_err(|error| error.to_string())?;
+    let (file, text) = texts.remove(0);
+    let mut others = texts.iter();
+    let different = match others.find(|(_, other)| !is_same_text(other, &text)) {
+        Some((other, _)) => Some(format!("`{other}`")),
+        None => old
+            .as_ref()
+            .filter(|(old, _)| !is_same_text(old, &text))
+            .map(|(_, path)| format!("`{}` of this project", project.shown(path))),
+    };
+    // An answer belongs to exactly one input.
+    if doubtful.contains(&puzzle) {
+        return Err("it is not known to which input it belongs: keep one".to_owned());
+    }
+    if let Some(other) = different {
+        doubtful.insert(puzzle);
+        return Err(format!("`{file}` and {other} differ: keep one"));
+    }
+    if old.is_some() {
+        plan.has_unchanged = true;
+        return Ok(());
+    }
+    let (kind, path) = match part {
+        None => (Kind::Input { puzzle }, store.input_path(puzzle, None)),
+        Some(part) => (
+            Kind::Answer { puzzle, part },
+            store.answers_path(puzzle, None),
+        ),
+    };
+    plan.files.push(ImportedFile {
+        kind,
+        file: project.shown(&path),
+        from: Some(context.repository.tree.path(file)),
+        text,
+    });
+    Ok(())
+}
+
+/// The subject of an entry about the input of a puzzle, or about its answer to a part.
 fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
     match part {
         None => Subject::Input(puzzle),
@@ -256,7 +259,7 @@ fn find_texts<'r>(
 
 /// Notes the files of sessions in a folder. A session is imported only from a tool that the user
 /// names.
-fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
+fn note_sessions(repository: &OldRepository, plan: &mut Plan) {
     for file in &repository.tree.files {
         if is_session_file(file) {
             let why = "a session is not taken from a folder: `aoc login` stores yours";

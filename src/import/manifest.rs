@@ -62,14 +62,14 @@ fn no_manifest() -> Manifest {
 
 /// Reads a manifest and completes it. The error says why this is not possible.
 fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
-    let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(reason)?;
-    let path = canonicalize(tree.path(file)).map_err(reason)?;
+    let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(last_line)?;
+    let path = canonicalize(tree.path(file)).map_err(last_line)?;
     let (workspace, root) = workspace_of(&manifest, &path);
     let workspace = manifest.workspace.is_none().then_some((&workspace, &*root));
     manifest
         .complete_from_path_and_workspace(&path, workspace)
-        .map_err(reason)?;
-    let text: toml::Table = tree.text(file)?.parse().map_err(reason)?;
+        .map_err(last_line)?;
+    let text: toml::Table = tree.text(file)?.parse().map_err(last_line)?;
     take_default_features(&mut manifest.dependencies, text.get("dependencies"));
     take_default_features(&mut manifest.dev_dependencies, text.get("dev-dependencies"));
     Ok(manifest)
@@ -109,7 +109,7 @@ fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>
 }
 
 /// The last line of an error. The lines before it give the place.
-fn reason(error: impl Display) -> String {
+fn last_line(error: impl Display) -> String {
     let text = error.to_string();
     text.lines().last().unwrap_or_default().to_owned()
 }
@@ -316,7 +316,7 @@ impl YearManifest {
 /// A dependency as a value of TOML.
 fn dependency_item(dependency: &Dependency) -> Result<Item, String> {
     let new = dependency.serialize(ValueSerializer::new());
-    let mut new = value(new.map_err(reason)?);
+    let mut new = value(new.map_err(last_line)?);
     write_as_usual(&mut new);
     Ok(new)
 }
@@ -382,8 +382,8 @@ fn lowest(requirement: &VersionReq) -> Option<SemVer> {
 
 /// The text of a manifest.
 pub fn text(manifest: &Manifest) -> Result<String, String> {
-    let text = toml::to_string(manifest).map_err(reason)?;
-    let mut document: DocumentMut = text.parse().map_err(reason)?;
+    let text = toml::to_string(manifest).map_err(last_line)?;
+    let mut document: DocumentMut = text.parse().map_err(last_line)?;
     write_tables_as_usual(document.as_table_mut());
     let targets = document.get_mut("target").and_then(Item::as_table_like_mut);
     for (_, target) in targets.into_iter().flat_map(TableLike::iter_mut) {

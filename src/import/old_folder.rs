@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::expressions::fill;
+use super::expressions::fill_placeholders;
 use super::inputs::{is_same_text, may_be_input_of};
 use super::names::{day_of_folder, file_name, is_source, join, within, year_in};
 use super::repository::OldRepository;
@@ -250,7 +250,7 @@ impl<'r> ProgramCopy<'r> {
                 ARGUMENTS
             };
             for &arguments in all {
-                let filled = fill(arguments, day.puzzle);
+                let filled = fill_placeholders(arguments, day.puzzle);
                 let words = filled.split(' ').map(str::to_owned).collect();
                 command_lines.push(target.command_line(CallForm::WithNumbers(arguments), words));
             }
@@ -320,8 +320,8 @@ impl OldTarget {
     }
 }
 
-/// True if a workspace excludes a file of its folder. As in cargo, `members` may name a package in an
-/// excluded folder.
+/// True if a workspace excludes a file of its folder. As in cargo, `members` may name a package in
+/// an excluded folder.
 fn excludes(workspace: &toml::Value, file: &str) -> bool {
     let lists = |key: &str| {
         let folders = workspace.get(key).and_then(toml::Value::as_array);

@@ -360,7 +360,7 @@ impl Plan {
     fn check_place(&self, path: &str) -> Result<(), String> {
         let mut copied = self.copied.iter();
         match copied.find(|(_, day)| day.copies.contains(path)) {
-            Some((day, _)) => Err(used_by(*day, path)),
+            Some((day, _)) => Err(taken_path_error(*day, path)),
             None => Ok(()),
         }
     }
@@ -384,7 +384,7 @@ fn check_project(
     if !is_other && !has_other_form && link_in(root, path).is_none() {
         return Ok(());
     }
-    let is_edited = is_other && record.has(path);
+    let is_edited = is_other && record.contains(path);
     Err(match (is_edited, puzzle) {
         (true, Some(_)) => "it was edited since it was imported: delete the copy to import it \
                                 again"
@@ -402,8 +402,8 @@ fn check_project(
     })
 }
 
-/// The reason for refusing a day because another day has a different file at this path.
-fn used_by(day: Puzzle, path: &str) -> String {
+/// The message that another day of this import has a different file at this path.
+fn taken_path_error(day: Puzzle, path: &str) -> String {
     if file_name(path) == format!("{ROOT_ITEMS}.rs") {
         return format!(
             "{day} of this import has other items at the root of its crate: move the items of one of \

@@ -1,6 +1,6 @@
 //! The reasons why days and parts are not imported. A reason has a sentence, and says whether an
-//! expression of the user could help. Most sentences about calls are in this file. Sentences about
-//! code that cannot be copied or compiled are where the obstacle is found.
+//! expression of the user could help. Most sentences about calls are in this file. The sentences
+//! about code that cannot be copied or compiled are where such code is found.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -85,55 +85,170 @@ impl From<PartNotCalled> for Reason {
     }
 }
 
-/// The reason why names do not tell how a day is called.
-pub fn why_unclear(source: &Source) -> Reason {
-    if source.has("main")
-        && source
-            .functions()
-            .all(|function| function.sig.ident == "main")
-    {
-        return needs_function("it has only `main`");
-    }
-    without_part(source).unwrap_or_else(|| {
-        let why = "no function answers a part: use `--part1` and `--part2`";
-        Reason::Unclear(why.to_owned())
-    })
-}
-
-/// The reason for not calling functions that may be solutions, but whose names do not say their
-/// part. `None` if there are no such functions.
-pub fn without_part(source: &Source) -> Option<Reason> {
-    let callables = callables(source);
-    let takes_text: Vec<&str> = callables
-        .iter()
-        .filter(|callable| {
-            let is_other =
-                is_parser(&callable.name) || callable.is_constructor() || callable.is_main();
-            callable.takes_text() && callable.returns_answer() && !is_other
+/// The reasons for not calling code.
+impl Reason {
+    /// Names do not tell how a day is called. The sentence says what they lack.
+    pub fn unclear_names(source: &Source) -> Self {
+        if source.has("main")
+            && source
+                .functions()
+                .all(|function| function.sig.ident == "main")
+        {
+            return Self::needs_function("it has only `main`");
+        }
+        Self::names_without_part(source).unwrap_or_else(|| {
+            let why = "no function answers a part: use `--part1` and `--part2`";
+            Self::Unclear(why.to_owned())
         })
-        .map(|callable| &*callable.name)
-        .collect();
-    let printing = callables.iter().find(|callable| {
-        let takes_nothing = callable.signature.inputs.is_empty();
-        takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
-    });
-    let why = match (&*takes_text, printing) {
-        ([only], _) => format!("`{only}` takes the text, and no name says its part"),
-        ([one, other, ..], _) => {
-            format!("`{one}` and `{other}` take the text, and no names say their parts")
-        }
-        ([], Some(Callable { name, .. })) => {
-            return Some(needs_function(&format!("`{name}` prints its answers")));
-        }
-        ([], None) => {
-            let mut callables = callables.iter();
-            let callable = callables.find(|callable| takes_unknown(source, callable))?;
-            return Some(takes_more(&callable.name, Part::One));
-        }
-    };
-    Some(Reason::Unclear(format!(
-        "{why}: use `--part1` and `--part2`"
-    )))
+    }
+
+    /// Functions may be solutions, but their names do not say their part. `None` if there are no
+    /// such functions.
+    pub fn names_without_part(source: &Source) -> Option<Self> {
+        let callables = callables(source);
+        let takes_text: Vec<&str> = callables
+            .iter()
+            .filter(|callable| {
+                let is_other =
+                    is_parser(&callable.name) || callable.is_constructor() || callable.is_main();
+                callable.takes_text() && callable.returns_answer() && !is_other
+            })
+            .map(|callable| &*callable.name)
+            .collect();
+        let printing = callables.iter().find(|callable| {
+            let takes_nothing = callable.signature.inputs.is_empty();
+            takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
+        });
+        let why = match (&*takes_text, printing) {
+            ([only], _) => format!("`{only}` takes the text, and no name says its part"),
+            ([one, other, ..], _) => {
+                format!("`{one}` and `{other}` take the text, and no names say their parts")
+            }
+            ([], Some(Callable { name, .. })) => {
+                return Some(Self::needs_function(&format!(
+                    "`{name}` prints its answers"
+                )));
+            }
+            ([], None) => {
+                let mut callables = callables.iter();
+                let callable = callables.find(|callable| takes_unknown(source, callable))?;
+                return Some(Self::takes_more(&callable.name, Part::One));
+            }
+        };
+        Some(Self::Unclear(format!("{why}: use `--part1` and `--part2`")))
+    }
+
+    /// A day needs a function that can be called. `why` says why none of its functions can be.
+    pub fn needs_function(why: &str) -> Self {
+        Self::Unclear(format!(
+            "{why}: put what answers a part into a function that takes the input as `&str`"
+        ))
+    }
+
+    /// The function for the part has further arguments, and their values are not known.
+    pub fn takes_more(function: &str, part: Part) -> Self {
+        Self::Unclear(format!(
+            "`{function}` takes more than the text: say what, such as `--part{part} '{function}(input, ...)'`"
+        ))
+    }
+
+    /// Nothing is compiled, and names do not say how to call `what`. The user can say it with
+    /// `options`.
+    pub fn needs_trial(what: &str, options: &str) -> Self {
+        Self::Unclear(format!(
+            "names do not say how to call {what}: let `aoc import` build and run it, or use {options}"
+        ))
+    }
+
+    /// No call of the function for the part gives an answer.
+    pub fn no_answer_of(function: &str, part: Part) -> Self {
+        Self::Unclear(format!(
+            "no call of `{function}` gives an answer: use `--part{part}`"
+        ))
+    }
+
+    /// No candidate gives an answer. If a limit `stopped` a run, and an answer is known, other
+    /// calls may have given wrong answers.
+    pub fn no_answer(stopped: Option<&str>, is_any_known: bool) -> Self {
+        let answer = if stopped.is_some() && is_any_known {
+            "a right answer"
+        } else {
+            "an answer"
+        };
+        let stopped = stopped.map(|stopped| format!(", and one {stopped}"));
+        Self::Unclear(format!(
+            "no call of it gives {answer}{}: call it with `--part1` and `--part2`",
+            stopped.unwrap_or_default()
+        ))
+    }
+
+    /// All answers to a part are wrong, such as this one. `part` is `None` if the part is named
+    /// beside the reason.
+    pub fn all_wrong(wrong: &WrongAnswer, part: Option<Part>) -> Self {
+        let known = match &wrong.expected {
+            Expected::OfTest(answer) => format!(" in a test that expects {}", shown_answer(answer)),
+            Expected::Answer(known) => format!(", but the known answer is {}", shown_answer(known)),
+            Expected::InOutput => ", which its program does not print".to_owned(),
+        };
+        let given = shown_answer(&wrong.given);
+        let of_part = part.map_or(String::new(), |part| format!(" for part {part}"));
+        Self::Unclear(format!(
+            "every call gives a wrong answer, such as {given}{of_part}{known}"
+        ))
+    }
+
+    /// The calls give different answers to these parts, and the right answer is not known. `given`
+    /// has each call with its answers.
+    pub fn calls_disagree(given: &[[String; 2]], parts: &[Part]) -> Self {
+        let given = given
+            .iter()
+            .map(|[calls, answers]| format!("{calls} gave {answers}"));
+        let given = given.collect::<Vec<_>>().join(", ");
+        let options = parts.iter().map(|part| format!("`--part{part}`"));
+        let options = options.collect::<Vec<_>>().join(" and ");
+        Self::Unclear(format!(
+            "its calls disagree: {given}; choose with {options}"
+        ))
+    }
+
+    /// The answers of these calls depend on whitespace at the ends of the input, and it is not
+    /// known whether the old program removed the whitespace. `trimmed` has the answers to the text
+    /// of `expression`, or the message about the limit that stopped that run. In that case, the
+    /// answers only may depend on the whitespace.
+    pub fn blanks_matter(
+        [calls, answers]: [String; 2],
+        trimmed: Result<String, String>,
+        ends: &str,
+        expression: &str,
+    ) -> Self {
+        let depend = if trimmed.is_ok() {
+            "depend"
+        } else {
+            "may depend"
+        };
+        let (Ok(trimmed) | Err(trimmed)) = trimmed;
+        Self::Unclear(format!(
+            "its answers {depend} on blanks at {ends} of the input: {calls} gave {answers}, and {trimmed} \
+             with `--text '{expression}'`; choose with `--text`, or compare with `--run-old`"
+        ))
+    }
+
+    /// A call for the part was `stopped` by a limit and may be right, while another call has
+    /// answered the part.
+    pub fn did_not_end(part: Part, call: &str, stopped: &str, other: [String; 2]) -> Self {
+        let [other, answer] = other;
+        Self::Unclear(format!(
+            "part {part}: {call} {stopped}, and {other} gave {answer}: choose with `--part{part}`"
+        ))
+    }
+
+    /// The calls of a day were ended, because together they took too long.
+    pub fn out_of_time(limit: Duration) -> Self {
+        Self::Unclear(format!(
+            "not all of its calls ran within {} seconds: choose with `--part1` and `--part2`",
+            limit.as_secs()
+        ))
+    }
 }
 
 /// True for a free function that takes the text and further arguments with unknown values, and that
@@ -149,115 +264,4 @@ fn takes_unknown(source: &Source, callable: &Callable) -> bool {
         && callable.fillers.is_none()
         && !callable.returns_nothing()
         && is_solver
-}
-
-/// The reason that a day needs a function that can be called. `why` says why none of its functions
-/// can be.
-pub fn needs_function(why: &str) -> Reason {
-    Reason::Unclear(format!(
-        "{why}: put what answers a part into a function that takes the input as `&str`"
-    ))
-}
-
-/// The reason that the values to pass to the function for the part are not known.
-pub fn takes_more(function: &str, part: Part) -> Reason {
-    Reason::Unclear(format!(
-        "`{function}` takes more than the text: say what, such as `--part{part} '{function}(input, ...)'`"
-    ))
-}
-
-/// The reason that nothing is compiled, and names do not say how to call `what`. The user can say
-/// it with `options`.
-pub fn needs_trial(what: &str, options: &str) -> Reason {
-    Reason::Unclear(format!(
-        "names do not say how to call {what}: let `aoc import` build and run it, or use {options}"
-    ))
-}
-
-/// The reason that no call of the function for the part gives an answer.
-pub fn answers_nothing(function: &str, part: Part) -> Reason {
-    Reason::Unclear(format!(
-        "no call of `{function}` gives an answer: use `--part{part}`"
-    ))
-}
-
-/// The reason that no candidate gives an answer. If a limit `stopped` a run, and an answer is
-/// known, other calls may have given wrong answers.
-pub fn no_answer(stopped: Option<&str>, is_any_known: bool) -> Reason {
-    let answer = if stopped.is_some() && is_any_known {
-        "a right answer"
-    } else {
-        "an answer"
-    };
-    let stopped = stopped.map(|stopped| format!(", and one {stopped}"));
-    Reason::Unclear(format!(
-        "no call of it gives {answer}{}: call it with `--part1` and `--part2`",
-        stopped.unwrap_or_default()
-    ))
-}
-
-/// The reason that all answers to a part are wrong, such as this one. `of_part` names the part,
-/// unless it is named beside the reason.
-pub fn all_wrong(wrong: &WrongAnswer, of_part: &str) -> Reason {
-    let known = match &wrong.expected {
-        Expected::OfTest(answer) => format!(" in a test that expects {}", shown_answer(answer)),
-        Expected::Answer(known) => format!(", but the known answer is {}", shown_answer(known)),
-        Expected::InOutput => ", which its program does not print".to_owned(),
-    };
-    let given = shown_answer(&wrong.given);
-    Reason::Unclear(format!(
-        "every call gives a wrong answer, such as {given}{of_part}{known}"
-    ))
-}
-
-/// The reason that the calls give different answers to these parts, and the right answer is not
-/// known. `given` has each call with its answers.
-pub fn disagree(given: &[[String; 2]], parts: &[Part]) -> Reason {
-    let given = given
-        .iter()
-        .map(|[calls, answers]| format!("{calls} gave {answers}"));
-    let given = given.collect::<Vec<_>>().join(", ");
-    let options = parts.iter().map(|part| format!("`--part{part}`"));
-    let options = options.collect::<Vec<_>>().join(" and ");
-    Reason::Unclear(format!(
-        "its calls disagree: {given}; choose with {options}"
-    ))
-}
-
-/// The reason that the answers of these calls depend on whitespace at the ends of the input, and it
-/// is not known whether the old program removed it. `trimmed` has the answers to the text of an
-/// expression. If a limit stopped that run, the answers may depend on the whitespace.
-pub fn blanks_matter(
-    [calls, answers]: [String; 2],
-    trimmed: Result<String, String>,
-    ends: &str,
-    expression: &str,
-) -> Reason {
-    let depend = if trimmed.is_ok() {
-        "depend"
-    } else {
-        "may depend"
-    };
-    let (Ok(trimmed) | Err(trimmed)) = trimmed;
-    Reason::Unclear(format!(
-        "its answers {depend} on blanks at {ends} of the input: {calls} gave {answers}, and {trimmed} \
-         with `--text '{expression}'`; choose with `--text`, or compare with `--run-old`"
-    ))
-}
-
-/// The reason that a call for the part, which may be right, `stopped`, while another call has
-/// answered the part.
-pub fn did_not_end(part: Part, call: &str, stopped: &str, other: [String; 2]) -> Reason {
-    let [other, answer] = other;
-    Reason::Unclear(format!(
-        "part {part}: {call} {stopped}, and {other} gave {answer}: choose with `--part{part}`"
-    ))
-}
-
-/// The reason that the calls of a day were ended, because together they took too long.
-pub fn cut_short(limit: Duration) -> Reason {
-    Reason::Unclear(format!(
-        "not all of its calls ran within {} seconds: choose with `--part1` and `--part2`",
-        limit.as_secs()
-    ))
 }

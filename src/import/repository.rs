@@ -81,13 +81,13 @@ impl OldRepository {
             files.insert(file.to_owned(), read);
         }
         repository.files = files;
-        while repository.set_for_tests() {}
+        while repository.mark_modules_for_tests() {}
         repository
     }
 
     /// Marks the modules that are declared for tests and nowhere else as used by tests only.
     /// Returns whether there are such modules, because the modules that they declare may be next.
-    fn set_for_tests(&mut self) -> bool {
+    fn mark_modules_for_tests(&mut self) -> bool {
         let [mut for_code, mut for_tests] = [BTreeSet::new(), BTreeSet::new()];
         for (file, read) in &self.files {
             let folder = if is_index(file) || self.is_crate(file) {
@@ -112,7 +112,7 @@ impl OldRepository {
                 && !is_day
                 && read.source.items.iter().any(|item| !item.is_for_tests)
             {
-                read.set_for_tests();
+                read.mark_for_tests();
                 has_changed = true;
             }
         }

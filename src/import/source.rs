@@ -94,9 +94,10 @@ pub struct FileItem {
     pub mentions: Mentions,
     /// True if only tests or benchmarks use the item.
     pub is_for_tests: bool,
-    /// The code in the item that names a file with a path. In a copy, the path would lead to
-    /// another file. A module declaration does not count, because the module's file is copied.
-    pub names_file: Option<String>,
+    /// The code in the item that refers to a file by its path, such as `include!`. In a copy, the
+    /// path would lead to another file. A module declaration does not count, because the module's
+    /// file is copied.
+    pub file_reference: Option<String>,
     /// True if only a tool such as cargo-aoc needs the item.
     pub is_for_tool: bool,
     /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
@@ -157,7 +158,7 @@ impl Source {
     }
 
     /// Marks all items as used by tests only.
-    pub fn set_for_tests(&mut self) {
+    pub fn mark_for_tests(&mut self) {
         for item in &mut self.items {
             item.is_for_tests = true;
             item.is_omitted = item.must_be_omitted();
@@ -223,7 +224,8 @@ impl Source {
         })
     }
 
-    /// True if code of an inline module calls a function of this module, other than itself and tests.
+    /// True if code of an inline module calls a function of this module, other than itself and
+    /// tests.
     fn calls_in_module(&self, module: &ItemMod, function: &str) -> bool {
         let mut items = module.content.iter().flat_map(|(_, items)| items);
         items.any(|item| {
@@ -266,7 +268,7 @@ impl Source {
         let [copied, omitted] = self.split(|item| {
             let is_code = !item.is_main() && !item.is_for_tests;
             // The day's input replaces the file later.
-            item.is_omitted_in_days() && !(is_code && item.names_file.is_some())
+            item.is_omitted_in_days() && !(is_code && item.file_reference.is_some())
         });
         let mut edits: Vec<Edit> = Vec::new();
         for item in omitted {
@@ -387,7 +389,7 @@ impl FileItem {
             mentions: Mentions::of(text),
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             is_for_tests,
-            names_file: files::named_file(&item, &code),
+            file_reference: files::file_reference(&item, &code),
             is_for_tool,
             is_omitted: false,
             code,
@@ -439,7 +441,7 @@ impl FileItem {
     pub fn is_omitted_in_days(&self) -> bool {
         self.is_omitted
             || self.is_main()
-            || self.names_file.is_some()
+            || self.file_reference.is_some()
             // Outside of a day, `solution!` may be another macro.
             || self.code.contains(" solution !")
     }

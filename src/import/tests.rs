@@ -11,10 +11,10 @@ use super::inputs::input_at;
 use super::instructions;
 use super::left_out::{LeftOut, Skipped, Subject};
 use super::names::{day_of, day_of_folder, part_of, year_in};
-use super::reason::why_unclear;
+use super::reason::Reason;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{CopyMode, Import, ImportRequest, Kind, Plan, with_versions};
+use super::{CopyMode, Import, ImportRequest, Kind, Plan, PlanOptions, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -50,7 +50,18 @@ pub fn planned_as(
     from: Option<&str>,
     decide: impl for<'s> FnOnce(&'s Import) -> instructions::Instructions<'s> + Send,
 ) -> Result<Plan> {
-    with_request(home, from, |request| super::plan(request, decide))
+    with_request(home, from, |request| plan_request(request, decide))
+}
+
+/// Reads the folder or the tool of a request, and plans its import.
+fn plan_request(
+    request: &ImportRequest,
+    decide: impl for<'s> FnOnce(&'s Import) -> instructions::Instructions<'s> + Send,
+) -> Result<Plan> {
+    on_large_stack(|| {
+        let import = Import::read(request)?;
+        Ok(import.plan(&PlanOptions::before_trial(&decide(&import))))
+    })?
 }
 
 /// The result of `work` for an import of `from`, which is a folder in `home` or a tool.
@@ -115,7 +126,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
     let Some(wiring) = first_by_names(&of_source(&source, false)) else {
-        return why_unclear(&source).to_string();
+        return Reason::unclear_names(&source).to_string();
     };
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");
     let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");

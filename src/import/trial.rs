@@ -19,7 +19,7 @@ mod trimming;
 pub use decision::decide_day;
 pub use program::{DayProgram, RunSettings};
 pub use runs::DayTrial;
-pub use state::{State, TrialDay};
+pub use state::{DayState, TrialDay};
 
 #[cfg(test)]
 mod tests;

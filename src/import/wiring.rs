@@ -58,7 +58,7 @@ impl Default for AnswerCalls {
 /// The value of an option, and the text that it takes.
 #[derive(Clone, Debug)]
 pub struct OptionCode {
-    /// The value. A function that gets the converted text, `Expr::Fitted`, is written as its name.
+    /// The value. An `Expr::Chain` of one function is written as the name of the function.
     pub value: Expr,
     /// An expression over `input` that shortens the text, such as `input.trim_end()`. `None` if the
     /// value takes the whole text, or the result of `parse`. If all options have the same
@@ -89,7 +89,7 @@ impl From<Expr> for OptionCode {
 impl Wiring {
     /// True if no part is answered.
     pub fn is_empty(&self) -> bool {
-        !Part::BOTH.into_iter().any(|part| self.answers(part))
+        self.parts().is_empty()
     }
 
     /// True if an option answers the part.
@@ -105,8 +105,8 @@ impl Wiring {
         }
     }
 
-    /// The options that take the text. If there is a parser, this is only `parse`.
-    fn of_text(&self) -> Vec<&OptionCode> {
+    /// The options that take the text: only `parse` if there is a parser, otherwise all answers.
+    fn text_options(&self) -> Vec<&OptionCode> {
         match (&self.parse, &self.answers) {
             (Some(parse), _) => vec![&parse.code],
             (None, AnswerCalls::Both(code)) => vec![code],
@@ -114,7 +114,7 @@ impl Wiring {
         }
     }
 
-    fn of_text_mut(&mut self) -> Vec<&mut OptionCode> {
+    fn text_options_mut(&mut self) -> Vec<&mut OptionCode> {
         match (&mut self.parse, &mut self.answers) {
             (Some(parse), _) => vec![&mut parse.code],
             (None, AnswerCalls::Both(code)) => vec![code],
@@ -122,40 +122,41 @@ impl Wiring {
         }
     }
 
-    /// The option `text`: the expression that shortens the text for all calls. `None` if they take
-    /// the whole text, or different ones.
+    /// The option `text`: the expression that shortens the text for all calls. `None` if a call
+    /// takes the whole text, or if the expressions differ.
     pub fn text(&self) -> Option<&str> {
-        let mut texts = self.of_text().into_iter().map(|code| code.text.as_deref());
+        let options = self.text_options();
+        let mut texts = options.iter().map(|code| code.text.as_deref());
         let first = texts.next()??;
         texts.all(|text| text == Some(first)).then_some(first)
     }
 
-    /// The text of a value, if the other part takes another one.
+    /// The text of an option, if the other part takes a different text.
     fn own_text<'c>(&self, code: &'c OptionCode) -> Option<&'c str> {
         code.text.as_deref().filter(|_| self.text().is_none())
     }
 
     /// Sets the text of all calls.
     pub fn set_text(&mut self, text: &str) {
-        for code in self.of_text_mut() {
+        for code in self.text_options_mut() {
             code.text = Some(text.to_owned());
         }
     }
 
     /// True if a call is wrapped in `reading`.
     pub fn reads(&self) -> bool {
-        self.of_text().iter().any(|code| code.reads)
+        self.text_options().iter().any(|code| code.reads)
     }
 
     /// Wraps all calls in `reading`, or none.
     pub fn set_reads(&mut self, reads: bool) {
-        for code in self.of_text_mut() {
+        for code in self.text_options_mut() {
             code.reads = reads;
         }
     }
 
     /// True if the answers are taken from the captured output.
-    pub fn prints(&self) -> bool {
+    pub fn captures_output(&self) -> bool {
         self.captured().next().is_some()
     }
 
@@ -166,13 +167,13 @@ impl Wiring {
     }
 
     /// True if the answers are taken from the output of a call that does not pass the input. Such
-    /// answers are about the input only if the code has read it.
-    pub fn must_read(&self) -> bool {
+    /// answers are about the input only if the code has read the input.
+    pub fn must_read_input(&self) -> bool {
         self.captured().any(|(call, _)| !call.passes_input())
     }
 
-    /// True if the places in an output say which value answers which part.
-    pub fn is_printed(&self) -> bool {
+    /// True if only the place of a value in an output says which part it answers.
+    pub fn answers_by_place(&self) -> bool {
         self.printing_both().is_some() || self.calls("main")
     }
 
@@ -188,8 +189,8 @@ impl Wiring {
             .into_iter()
             .flatten()
             .filter_map(|code| match &code.value {
-                Expr::Printed(call, part) => Some((&**call, Some(*part))),
-                Expr::Shown(call) => Some((&**call, None)),
+                Expr::PartInOutput(call, part) => Some((&**call, Some(*part))),
+                Expr::AnswerInOutput(call) => Some((&**call, None)),
                 _ => None,
             })
     }
@@ -217,9 +218,9 @@ impl Wiring {
         self.values().any(|value| value.calls(name)) || self.texts().any(|text| text.calls(name))
     }
 
-    /// The user's expressions that shorten the text.
+    /// The expressions that shorten the text.
     pub fn texts(&self) -> impl Iterator<Item = Expr> {
-        let texts = self.of_text().into_iter();
+        let texts = self.text_options().into_iter();
         texts.filter_map(|code| code.text.clone().map(Expr::Written))
     }
 
@@ -259,11 +260,17 @@ impl Wiring {
             value: own.value.with_function(function),
             ..own.clone()
         };
-        Some(self.rendered(&code, "|&input|"))
+        Some(self.render_option(&code, "|&input|"))
+    }
+
+    /// The parts that are answered.
+    pub fn parts(&self) -> Vec<Part> {
+        let parts = Part::BOTH.into_iter();
+        parts.filter(|part| self.answers(*part)).collect()
     }
 
     /// Combines two wirings. This one answers one part, and `other` answers the other part.
-    pub fn with(mut self, other: Self) -> Self {
+    pub fn combined_with(mut self, other: Self) -> Self {
         if let (AnswerCalls::Parts(own), AnswerCalls::Parts(other)) =
             (&mut self.answers, other.answers)
         {
@@ -277,14 +284,14 @@ impl Wiring {
     /// The source code for the value of an option: a function, or a closure. `parameter` is the
     /// parameter of a closure over the text. If there is a parser, all closures have a plain
     /// parameter. If the code reads the input itself, the call is wrapped in `reading`.
-    fn rendered(&self, code: &OptionCode, parameter: &str) -> String {
+    fn render_option(&self, code: &OptionCode, parameter: &str) -> String {
         let text = self.own_text(code);
         let mut call = code.value.code();
         match &code.value {
-            Expr::Fitted(functions) if functions.len() == 1 && text.is_none() && !code.reads => {
+            Expr::Chain(functions) if functions.len() == 1 && text.is_none() && !code.reads => {
                 return functions[0].path.clone();
             }
-            Expr::Printed(..) | Expr::Shown(_) => {}
+            Expr::PartInOutput(..) | Expr::AnswerInOutput(_) => {}
             _ if code.reads => call = format!("{IMPORTED}reading(input, || {call})"),
             _ => {}
         }
@@ -352,7 +359,7 @@ impl Wiring {
             );
         }
         let call = match &self.parse {
-            Some(parse) => own.value.on(&parse.code.value).shown(),
+            Some(parse) => own.value.with_input(&parse.code.value).shown(),
             None => own.value.shown(),
         };
         Some(on_text(self.own_text(own), call))
@@ -371,18 +378,18 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let value = self.rendered(&parse.code, "|input|");
+            let value = self.render_option(&parse.code, "|input|");
             lines += &format!(",\n    parse = {value}");
         }
         match &self.answers {
             AnswerCalls::Both(code) => {
-                let value = self.rendered(code, "|&input: &&str|");
+                let value = self.render_option(code, "|&input: &&str|");
                 lines += &format!(",\n    solve = {value}");
             }
             AnswerCalls::Parts(parts) => {
                 for (part, code) in Part::BOTH.into_iter().zip(parts) {
                     if let Some(code) = code {
-                        let value = self.rendered(code, "|&input|");
+                        let value = self.render_option(code, "|&input|");
                         lines += &format!(",\n    part{part} = {value}");
                     }
                 }

@@ -57,23 +57,15 @@ fn manifest_of(year: Year) -> String {
 /// that may need these settings.
 fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
     for file in &repository.tree.files {
-        let package = repository.package_built_by(file);
-        let folder = folder_of(file);
-        let folder = match (package, file_name(file).trim_end_matches(".toml")) {
-            (Some(package), _) => &package.folder,
-            (None, "rust-toolchain") => folder,
-            (None, "config")
-                if file_name(folder) == ".cargo" && changes_builds(repository, file) =>
-            {
-                folder_of(folder)
-            }
-            _ => continue,
+        let Some(folder) = folder_built_with(repository, file) else {
+            continue;
         };
-        let name = package.map(|package| repository.copy_name(package));
-        let manifest = name.map(|name| format!("days/{name}/Cargo.toml"));
+        let package = repository.package_built_by(file);
+        let copy = package.map(|package| repository.copy_name(package));
+        let copy = copy.map(|name| format!("days/{name}/Cargo.toml"));
         let wanted_by = plan.copied.iter().filter(|(_, day)| {
             within(folder, &day.file).is_some()
-                || manifest.iter().any(|file| day.copies.contains(file))
+                || copy.iter().any(|manifest| day.copies.contains(manifest))
         });
         let wanted_by: Vec<Puzzle> = wanted_by.map(|(puzzle, _)| *puzzle).collect();
         let why = if wanted_by.is_empty() {
@@ -88,6 +80,22 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
             wanted_by,
         };
         plan.left_out.skipped.push(skipped);
+    }
+}
+
+/// The folder that a file has settings of builds for: a build script, a toolchain file or a
+/// configuration of cargo. `None` for any other file.
+fn folder_built_with<'r>(repository: &'r OldRepository, file: &'r str) -> Option<&'r str> {
+    if let Some(package) = repository.package_built_by(file) {
+        return Some(&package.folder);
+    }
+    let folder = folder_of(file);
+    match file_name(file).trim_end_matches(".toml") {
+        "rust-toolchain" => Some(folder),
+        "config" if file_name(folder) == ".cargo" && changes_builds(repository, file) => {
+            Some(folder_of(folder))
+        }
+        _ => None,
     }
 }
 
@@ -264,7 +272,7 @@ fn plan_day<'d>(
         && plan_copy(context, day, &CopyMode::Kept(kept), manifest, plan).is_ok()
     {
         skip_other_files(context.repository, day, files.iter(), plan);
-        note_unmet(context, day, files, plan);
+        note_kept_copy(context, day, files, plan);
         return refused;
     }
     for day in files {
@@ -327,20 +335,19 @@ fn replaces_certain_copy(
     is_of_user && is_new && certain.is_some()
 }
 
-/// The unedited copy of one of these files of a puzzle, made from the same code, if this import is
-/// less certain of the day. So a guess does not replace a call that was tried, and neither a guess
-/// nor a tried call replaces a compiling call of the user or a call whose answers are all right.
+/// The unedited copy of one of these files of a puzzle, made from the same code, if the import that
+/// made it was more certain of the day (see [`Certainty`]).
 fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
     let puzzle = files[0].puzzle;
     let taken = modes_of(context, files).flatten();
-    let taken = taken.map(|mode| context.certainty(Some(mode))).max();
-    let certainty = taken.unwrap_or(context.certainty(None));
+    let of_taken = taken.map(|mode| context.certainty(Some(mode))).max();
+    let certainty = of_taken.unwrap_or(context.certainty(None));
     let root = context.project()?.root();
     files.iter().find_map(|day| {
         let source = &context.repository.source(&day.file).ok()?.text;
         let record = &context.record;
         let text = record.better_copy(source, certainty, root, &puzzle.solution_path())?;
-        let may_change = taken.is_some();
+        let may_change = of_taken.is_some();
         Some((day, KeptCopy { text, may_change }))
     })
 }
@@ -356,7 +363,7 @@ fn modes_of<'c>(
 
 /// Adds notes for a day whose copy stays: that the user's expressions for the day do not compile,
 /// or apply to no day at all, and the reason why this import would have refused the day.
-fn note_unmet(context: &PlanContext, day: &DayFile, files: &[DayFile], plan: &mut Plan) {
+fn note_kept_copy(context: &PlanContext, day: &DayFile, files: &[DayFile], plan: &mut Plan) {
     let puzzle = day.puzzle;
     let taken = modes_of(context, files).find_map(|mode| match mode {
         Ok(CopyMode::OneWiring(taken)) => Some(taken),

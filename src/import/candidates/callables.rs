@@ -11,7 +11,8 @@ use syn::{
 use super::Rank;
 use super::parts::{Evidence, part_named, part_of_scope};
 use super::types::{
-    argument_type, filler, is_bare_result, is_text, lacks_field, names_file, type_text, unwrapped,
+    argument_type, filler, is_bare_result, is_path_by_name, is_text, lacks_field, type_text,
+    unwrapped,
 };
 use crate::import::expr::{Expr, Filler, Function, Passing};
 use crate::import::names::{is_parser, part_of, says_both_parts};
@@ -248,7 +249,7 @@ impl<'s> Callable<'s> {
     pub fn takes_file(&self) -> bool {
         self.arguments
             .first()
-            .is_some_and(|first| names_file(first))
+            .is_some_and(|first| is_path_by_name(first))
     }
 
     /// True if the function probably reads the input itself, because it takes no arguments or takes

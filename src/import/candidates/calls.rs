@@ -12,17 +12,22 @@ use super::{DayFunctions, Rank};
 use crate::import::expr::{Expr, Filler, Passing};
 
 /// A call of a function, as an expression over `input`.
-pub struct Call {
+pub struct RankedCall {
     pub value: Expr,
     /// A fallback if the function probably takes another value. The rank of the function may lower
     /// this rank.
     pub rank: Rank,
 }
 
+fn ranked(calls: impl IntoIterator<Item = Expr>, rank: Rank) -> impl Iterator<Item = RankedCall> {
+    let calls = calls.into_iter();
+    calls.map(move |value| RankedCall { value, rank })
+}
+
 impl<'s> DayFunctions<'s> {
     /// The calls of a function that answers `part`, with each value that the function may take.
     /// `None` means both parts.
-    pub fn calls(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<Call> {
+    pub fn calls(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<RankedCall> {
         if let Some(owner) = &callable.owner
             && let Some(passing) = callable.receiver()
         {
@@ -38,22 +43,16 @@ impl<'s> DayFunctions<'s> {
         });
         let mut of_values = Vec::new();
         for value in &values {
-            of_values.extend(callable.calls_with(value).into_iter().map(|value| Call {
-                value,
-                rank: Rank::Names,
-            }));
+            of_values.extend(ranked(callable.calls_with(value), Rank::Names));
         }
-        let of_text = callable.calls_with_text().into_iter().map(|value| Call {
-            value,
-            // If there may be a parser for the function, the function probably takes the parser's
-            // result and not the input.
-            rank: if takes_text || values.is_empty() {
-                Rank::Names
-            } else {
-                Rank::Fallback
-            },
-        });
-        let of_text = of_text.collect();
+        // If there may be a parser for the function, the function probably takes the parser's
+        // result and not the input.
+        let rank_of_text = if takes_text || values.is_empty() {
+            Rank::Names
+        } else {
+            Rank::Fallback
+        };
+        let of_text = ranked(callable.calls_with_text(), rank_of_text).collect();
         let calls = if takes_text {
             [of_text, of_values]
         } else {
@@ -63,7 +62,7 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The calls of a method on each value of its type.
-    fn calls_on_receivers(&self, method: &Callable, ty: &str, passing: Passing) -> Vec<Call> {
+    fn calls_on_receivers(&self, method: &Callable, ty: &str, passing: Passing) -> Vec<RankedCall> {
         let Receivers {
             from_input,
             without_input,
@@ -86,8 +85,7 @@ impl<'s> DayFunctions<'s> {
                 for value in values {
                     let text = text.iter().map(|text| (Passing::Value, text.clone()));
                     let arguments = once((passing, value.clone())).chain(text).collect();
-                    let call = method.call_of(arguments);
-                    calls.extend(call.map(|value| Call { value, rank }));
+                    calls.extend(ranked(method.call_of(arguments), rank));
                 }
             }
         }
@@ -110,7 +108,7 @@ impl Callable<'_> {
         let mut calls = Vec::new();
         let mut forms = texts(first, &self.signature.generics);
         if self.is_plain() {
-            calls.push(Expr::Fitted(vec![self.function()]));
+            calls.push(Expr::Chain(vec![self.function()]));
             forms.retain(|text| *text != Expr::Input);
         }
         let forms = forms.into_iter();
@@ -132,7 +130,7 @@ impl Callable<'_> {
             && self.is_plain()
             && parser.is_plain()
         {
-            calls.push(Expr::Fitted(vec![parser.function(), self.function()]));
+            calls.push(Expr::Chain(vec![parser.function(), self.function()]));
             // `call!` passes a reference to the value.
             if self.first_argument() == Passing::Reference {
                 return calls;

@@ -51,8 +51,8 @@ pub fn filler(argument: &FnArg) -> Option<Filler> {
     }
 }
 
-/// True if the name of an argument says that it is a file's path.
-pub fn names_file(argument: &FnArg) -> bool {
+/// True if the name of an argument says that it is the path of a file.
+pub fn is_path_by_name(argument: &FnArg) -> bool {
     let FnArg::Typed(argument) = argument else {
         return false;
     };

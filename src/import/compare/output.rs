@@ -61,18 +61,18 @@ pub fn compare_with_output(
     if has_joined(&values, one, two) {
         return [Comparison::Equal; 2];
     }
-    let refutes = output.can_refute;
+    let can_refute = output.can_refute;
     let by_part = by_part(&text);
     if by_part.are_named.contains(&true) {
         return [
-            compare_by_name(&by_part, refutes, Part::One, one),
-            compare_by_name(&by_part, refutes, Part::Two, two),
+            compare_by_name(&by_part, can_refute, Part::One, one),
+            compare_by_name(&by_part, can_refute, Part::Two, two),
         ];
     }
-    let printed = Printed {
+    let printed = UnnamedOutput {
         values,
         is_pair: output.is_pair(),
-        refutes,
+        can_refute,
         text: &text,
     };
     compare_by_order(&printed, one, two)
@@ -94,7 +94,7 @@ fn has_value(values: &[PrintedValue], value: &str) -> bool {
 /// part, another value beside the name of its part does not refute it.
 fn compare_by_name(
     output: &OutputByPart,
-    refutes: bool,
+    can_refute: bool,
     part: Part,
     answer: Option<&str>,
 ) -> Comparison {
@@ -110,7 +110,7 @@ fn compare_by_name(
     let is_unclear = is_in_rest || has_value(&own_values, answer) || may_be_drawn(answer, own);
     if is_equal {
         Comparison::Equal
-    } else if refutes && !own_values.is_empty() && !is_unclear {
+    } else if can_refute && !own_values.is_empty() && !is_unclear {
         Comparison::Different
     } else {
         Comparison::Unknown
@@ -121,7 +121,11 @@ fn compare_by_name(
 /// answers. If there are more than two values, an answer must be long, and only a value that stands
 /// alone can be in its place. If the output consists of two values, they are the answers, even if
 /// they are short, and an answer in the place of the other part is not compared.
-fn compare_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Comparison; 2] {
+fn compare_by_order(
+    printed: &UnnamedOutput,
+    one: Option<&str>,
+    two: Option<&str>,
+) -> [Comparison; 2] {
     let places = [
         printed.place_of(Part::One, one),
         printed.place_of(Part::Two, two),
@@ -139,7 +143,7 @@ fn compare_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> 
 
 /// Compares the answers by their places alone.
 fn compare_places(
-    printed: &Printed,
+    printed: &UnnamedOutput,
     places: [Place; 2],
     one: Option<&str>,
     two: Option<&str>,
@@ -193,16 +197,16 @@ enum Place {
 }
 
 /// The output of a program that names no part.
-struct Printed<'t> {
+struct UnnamedOutput<'t> {
     text: &'t str,
     values: Vec<PrintedValue<'t>>,
     /// True if the output consists of the two answers.
     is_pair: bool,
     /// True if an answer is wrong when another value is in its place.
-    refutes: bool,
+    can_refute: bool,
 }
 
-impl Printed<'_> {
+impl UnnamedOutput<'_> {
     fn place_of(&self, part: Part, answer: Option<&str>) -> Place {
         let Some(answer) = answer else {
             return Place::Unknown;
@@ -263,7 +267,7 @@ impl Printed<'_> {
     /// The result of comparing an answer that the output lacks. `has_other` says whether another
     /// value is in the place of the answer.
     fn without(&self, has_other: bool) -> Comparison {
-        if self.refutes && has_other {
+        if self.can_refute && has_other {
             Comparison::Different
         } else {
             Comparison::Unknown

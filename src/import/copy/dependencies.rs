@@ -8,7 +8,7 @@ use std::path::Path;
 use cargo_toml::{Dependency, Edition, VersionReq};
 
 use super::mentioned::MentionedWords;
-use super::original::{OTHER_PATH, Original, Role, names_omitted_at_root};
+use super::original::{NAMES_MODULE, Original, Role, names_omitted_at_root};
 use super::{NewFiles, insert};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
@@ -17,6 +17,7 @@ use crate::import::lock::Library;
 use crate::import::manifest::{self, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::{CrateFeatures, Kind};
+use crate::import::source::Source;
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -196,13 +197,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let reads = sources.iter().any(|(_, read)| read.needs_library);
         for (file, read) in sources {
             let source = read.source_with_input();
-            for path in source.modules_elsewhere() {
-                let module = slashed(&without_dots(&Path::new(folder_of(file)).join(&path)));
-                if !files.contains(&&*module) {
-                    let code = format!("#[path = {path:?}]");
-                    return Err(original.refusal(file, &code, OTHER_PATH));
-                }
-            }
+            self.check_modules(file, source, &files)?;
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
                 // In the edition 2015, a `use` finds only the crates that the root declares.
@@ -232,6 +227,19 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let text = self.package_manifest(package, &name, reads)?;
         insert(&mut self.files, Kind::Manifest, path, None, text);
         Ok(name)
+    }
+
+    /// Checks that the modules with a `#[path]` that a source declares are among the copied
+    /// `files`.
+    fn check_modules(&self, file: &str, source: &Source, files: &[&str]) -> Result<(), String> {
+        for path in source.modules_elsewhere() {
+            let module = slashed(&without_dots(&Path::new(folder_of(file)).join(&path)));
+            if !files.contains(&&*module) {
+                let code = format!("#[path = {path:?}]");
+                return Err(self.original.refusal(file, &code, NAMES_MODULE));
+            }
+        }
+        Ok(())
     }
 
     /// The sources of the library of a package. Sources outside of the package's folder are left

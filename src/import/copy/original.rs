@@ -12,17 +12,17 @@ use crate::import::repository::OldRepository;
 use crate::import::source::{FileItem, Source, calls_library, names_in_crate};
 use crate::project::source::features;
 
-/// The reason for refusing code that names a file which is not copied.
-pub const OTHER_FILE: &str = "names a file that the copy does not have";
+/// Why code is refused that names a file that is not copied.
+pub const NAMES_FILE: &str = "names a file that the copy does not have";
 
-/// The reason for refusing an attribute that names the file of a module.
-pub const OTHER_PATH: &str = "names a module that cannot be copied";
+/// Why an attribute is refused that names the file of a module.
+pub const NAMES_MODULE: &str = "names a module that cannot be copied";
 
-/// The reason for refusing a path to an item at the root of the old crate that is not copied.
-pub const ROOT_OF_CRATE: &str = "is at the root of the crate and is not copied";
+/// Why a path is refused that leads to an item at the root of the old crate which is not copied.
+pub const IS_AT_ROOT: &str = "is at the root of the crate and is not copied";
 
-/// The reason for refusing code that needs a default feature of the old package.
-pub const OWN_FEATURE: &str = "depends on a feature of the old package";
+/// Why code is refused that needs a default feature of the old package.
+pub const NEEDS_FEATURE: &str = "depends on a feature of the old package";
 
 /// The names of files that are the root of a crate or of a folder. A program beside a library only
 /// calls the days.
@@ -245,7 +245,7 @@ impl<'c> Original<'c> {
     }
 
     /// The reason for refusing code that uses another day.
-    pub fn uses_another_day(day: &str) -> String {
+    pub fn another_day_error(day: &str) -> String {
         format!("it uses another day, `{day}`: put what both use into a file of its own")
     }
 }

@@ -8,7 +8,7 @@ use syn::{Ident, Item};
 
 use super::DayCopy;
 use super::layout::declared_in;
-use super::original::{Original, ROOT_OF_CRATE};
+use super::original::{IS_AT_ROOT, Original};
 use crate::import::day_file::DayFile;
 use crate::import::names::{day_of_folder, file_name, folder_of, module_files, within};
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
@@ -57,8 +57,8 @@ const STD_MACROS: [&str; 36] = [
 impl Original<'_> {
     /// Replaces paths that lead out of a module, such as `super::super::util`, by paths from the
     /// root of the crate, because the copy is in other modules. A path with one `super` is also
-    /// right in the copy, so it is replaced only in a `use` of the day, and only if it leads to an
-    /// item at the root.
+    /// right in the copy, so it is replaced only in a `use` of the day, or if it leads to an item
+    /// at the root.
     pub fn replace_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(around) = self.crate_folder else {
@@ -82,13 +82,14 @@ impl Original<'_> {
                 None => &source.text[item.range.clone()],
             };
             let mut moved = Vec::new();
-            for (range, count, name) in supers(text) {
+            for Supers { range, count, name } in supers(text) {
                 let names: Vec<&str> = module.split('/').collect();
                 let is_at_root = count == names.len()
                     && root_items
                         .iter()
                         .any(|item| item.name == name && !item.declares_file());
-                if (count > 1 || is_use || is_at_root) && count <= names.len() {
+                let changes_in_copy = count > 1 || is_use || is_at_root;
+                if changes_in_copy && count <= names.len() {
                     let outer = &names[..names.len() - count];
                     moved.push((range, [&["crate"], outer].concat().join("::")));
                 }
@@ -141,26 +142,37 @@ impl Original<'_> {
         }
         let called = called_macros(source);
         for name in &called {
-            let of_package = crates
-                .iter()
-                .find(|package| self.repository.exports_macro(package, name));
-            if of_package.is_none() && self.repository.has_macro(name) {
-                continue;
+            if let Some(from) = self.crate_of_macro(name, &crates, &called)? {
+                edits.push((start..start, format!("use {from}::{name};\n")));
             }
-            let of_name = crates.iter().find(|other| other == name).or(of_package);
-            let mut others = crates.iter().filter(|other| !called.contains(&***other));
-            let from = match (of_name, others.next(), others.next()) {
-                (Some(same), ..) => same,
-                (None, Some(only), None) => only,
-                _ => {
-                    return Err(format!(
-                        "`{name}!` comes from one of several crates: add `use CRATE::{name};`"
-                    ));
-                }
-            };
-            edits.push((start..start, format!("use {from}::{name};\n")));
         }
         Ok(edits)
+    }
+
+    /// The crate that exports a macro: the crate that is known to have the macro, or has its name,
+    /// or else the only crate that does not have the name of a called macro. `None` if the macro is
+    /// from elsewhere in the repository.
+    fn crate_of_macro<'n>(
+        &self,
+        name: &str,
+        crates: &'n [String],
+        called: &BTreeSet<&str>,
+    ) -> Result<Option<&'n str>, String> {
+        let of_package = crates
+            .iter()
+            .find(|package| self.repository.exports_macro(package, name));
+        if of_package.is_none() && self.repository.has_macro(name) {
+            return Ok(None);
+        }
+        let of_name = crates.iter().find(|other| *other == name).or(of_package);
+        let mut others = crates.iter().filter(|other| !called.contains(&***other));
+        match (of_name, others.next(), others.next()) {
+            (Some(of_name), ..) => Ok(Some(of_name)),
+            (None, Some(only), None) => Ok(Some(only)),
+            _ => Err(format!(
+                "`{name}!` comes from one of several crates: add `use CRATE::{name};`"
+            )),
+        }
     }
 
     /// Keeps the macros with `#[macro_export]` of a program within its copy. In the original, they
@@ -262,10 +274,10 @@ impl DayCopy<'_> {
                 .iter()
                 .any(|other| names_day(name, other) && other.puzzle != original.day.puzzle)
             {
-                return Err(Original::uses_another_day(&format!("crate::{name}")));
+                return Err(Original::another_day_error(&format!("crate::{name}")));
             }
             if !layout.modules.contains_key(name) {
-                return Err(original.refusal(file, &format!("crate::{name}"), ROOT_OF_CRATE));
+                return Err(original.refusal(file, &format!("crate::{name}"), IS_AT_ROOT));
             }
         }
         Ok(names_items)
@@ -300,9 +312,16 @@ fn exported_macros(source: &Source) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The ranges of `super::super` at the beginning of paths, each with the number of `super` and the
-/// name after them.
-fn supers(text: &str) -> Vec<(Range<usize>, usize, &str)> {
+/// One or more `super` at the beginning of a path, such as `super::super`.
+struct Supers<'t> {
+    range: Range<usize>,
+    count: usize,
+    /// The name after the last `super`.
+    name: &'t str,
+}
+
+/// The `super` in a text.
+fn supers(text: &str) -> Vec<Supers<'_>> {
     let tokens = Tokens {
         text,
         ranges: token_ranges(text).collect(),
@@ -316,8 +335,11 @@ fn supers(text: &str) -> Vec<(Range<usize>, usize, &str)> {
             index += 3;
         }
         if index > first {
-            let range = ranges[first].start..ranges[index - 3].end;
-            found.push((range, (index - first) / 3, tokens.get(index)));
+            found.push(Supers {
+                range: ranges[first].start..ranges[index - 3].end,
+                count: (index - first) / 3,
+                name: tokens.get(index),
+            });
         }
         index += 1;
     }

@@ -2,7 +2,7 @@
 
 use syn::Item;
 
-use super::original::{OTHER_FILE, Original, Role};
+use super::original::{NAMES_FILE, Original, Role};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
 use crate::import::wiring::Wiring;
 
@@ -34,8 +34,11 @@ impl Original<'_> {
         mut edits: Vec<Edit>,
     ) -> Result<String, String> {
         let [copied, omitted] = source.split(|item| self.omits(item, role));
-        if let Some(code) = copied.iter().find_map(|item| item.names_file.as_deref()) {
-            return Err(self.refusal(file, code, OTHER_FILE));
+        if let Some(code) = copied
+            .iter()
+            .find_map(|item| item.file_reference.as_deref())
+        {
+            return Err(self.refusal(file, code, NAMES_FILE));
         }
         if role == Role::RootItems {
             edits.extend(root_module(&copied, &source.text));

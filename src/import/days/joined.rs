@@ -45,13 +45,7 @@ impl DayReader<'_> {
             ..self.whole_day(file, puzzle, &joined)
         };
         let taken = day.wiring_by_names()?;
-        if !Part::BOTH
-            .into_iter()
-            .all(|part| taken.wiring.answers(part))
-        {
-            return None;
-        }
-        Some(JoinedDay { day, file: joined })
+        (taken.wiring.parts() == Part::BOTH).then_some(JoinedDay { day, file: joined })
     }
 }
 

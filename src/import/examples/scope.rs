@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::punctuated::Punctuated;
-use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
+use syn::{Expr, ExprCall, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
 use crate::import::names::day_of;
 use crate::import::source::{is_main, name};
@@ -29,6 +29,10 @@ const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"]
 
 /// The maximum depth of nested calls. The value of a deeper call is unknown.
 const MAX_CALLS: usize = 8;
+
+/// The maximum number of values in the arguments of a call. Names that are defined by other names
+/// could make a value very large.
+const MAX_VALUES: usize = 100;
 
 /// The value of an expression in a test.
 #[derive(Clone)]
@@ -157,6 +161,7 @@ impl Scope {
         }
     }
 
+    /// The value of an expression. `calls` is the number of calls around it.
     fn value(&self, expression: &Expr, calls: usize) -> TestValue {
         if calls > MAX_CALLS {
             return TestValue::Unknown;
@@ -165,11 +170,7 @@ impl Scope {
             Expr::Reference(reference) => self.value(&reference.expr, calls),
             Expr::Paren(inner) => self.value(&inner.expr, calls),
             Expr::Try(inner) => self.value(&inner.expr, calls),
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(number) => TestValue::Number(number.base10_digits().to_owned()),
-                Lit::Str(text) => TestValue::Text(text.value()),
-                _ => TestValue::Unknown,
-            },
+            Expr::Lit(literal) => value_of_literal(&literal.lit),
             Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => {
                 match self.value(&negative.expr, calls) {
                     TestValue::Number(number) => TestValue::Number(format!("-{number}")),
@@ -190,26 +191,28 @@ impl Scope {
             Expr::MethodCall(call) if VALUE_OF_ARGUMENT.contains(&&*call.method.to_string()) => {
                 self.value(&call.receiver, calls)
             }
-            Expr::Call(call) => {
-                let Expr::Path(function) = &*call.func else {
-                    return TestValue::Unknown;
-                };
-                let names = function.path.segments.iter();
-                let names: Vec<String> = names.map(|name| name.ident.to_string()).collect();
-                let arguments = call.args.iter();
-                let arguments: Vec<TestValue> = arguments
-                    .map(|argument| self.value(argument, calls + 1))
-                    .collect();
-                match (&*arguments, &*names) {
-                    ([same], [.., name]) if VALUE_OF_ARGUMENT.contains(&&**name) => same.clone(),
-                    _ if size(&arguments) > 100 => TestValue::Unknown,
-                    _ => match self.path_of(&names) {
-                        Some(path) => TestValue::Call(path, arguments),
-                        None => TestValue::Unknown,
-                    },
-                }
-            }
+            Expr::Call(call) => self.value_of_call(call, calls),
             _ => TestValue::Unknown,
+        }
+    }
+
+    fn value_of_call(&self, call: &ExprCall, calls: usize) -> TestValue {
+        let Expr::Path(function) = &*call.func else {
+            return TestValue::Unknown;
+        };
+        let names = function.path.segments.iter();
+        let names: Vec<String> = names.map(|name| name.ident.to_string()).collect();
+        let arguments = call.args.iter();
+        let arguments: Vec<TestValue> = arguments
+            .map(|argument| self.value(argument, calls + 1))
+            .collect();
+        match (&*arguments, &*names) {
+            ([same], [.., name]) if VALUE_OF_ARGUMENT.contains(&&**name) => same.clone(),
+            _ if size(&arguments) > MAX_VALUES => TestValue::Unknown,
+            _ => match self.path_of(&names) {
+                Some(path) => TestValue::Call(path, arguments),
+                None => TestValue::Unknown,
+            },
         }
     }
 
@@ -232,6 +235,14 @@ impl Scope {
         let (outside, path) = found.unwrap_or_else(|| (before, name.clone()));
         let of_day = outside.iter().rev().find_map(|name| day_of(name));
         of_day.is_none_or(|day| day == self.day).then_some(path)
+    }
+}
+
+fn value_of_literal(literal: &Lit) -> TestValue {
+    match literal {
+        Lit::Int(number) => TestValue::Number(number.base10_digits().to_owned()),
+        Lit::Str(text) => TestValue::Text(text.value()),
+        _ => TestValue::Unknown,
     }
 }
 
@@ -272,8 +283,7 @@ fn sides(call: &Macro) -> Option<[Expr; 2]> {
     Some([arguments.next()?, arguments.next()?])
 }
 
-/// The number of values, including nested ones. Callers limit this number, because names that are
-/// defined by other names could make a value very large.
+/// The number of values, including nested ones.
 fn size(values: &[TestValue]) -> usize {
     let sizes = values.iter().map(|value| match value {
         TestValue::Call(_, arguments) => 1 + size(arguments),

@@ -41,6 +41,7 @@ impl Origin {
     }
 }
 
+/// The files that imports have written, with the origins of days.
 #[derive(Debug, Default)]
 pub struct Record(WrittenFiles);
 
@@ -103,8 +104,8 @@ impl Record {
         }
     }
 
-    /// True if an earlier import has written the file.
-    pub fn has(&self, file: &str) -> bool {
+    /// True if an earlier import has written the file, with any text.
+    pub fn contains(&self, file: &str) -> bool {
         self.0.has(file)
     }
 

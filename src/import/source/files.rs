@@ -82,9 +82,9 @@ pub fn module_elsewhere(item: &Item) -> Option<String> {
     }
 }
 
-/// See [`FileItem::names_file`]. The definition of a macro does not count, because the calls of the
-/// macro do.
-pub fn named_file(item: &Item, code: &str) -> Option<String> {
+/// See [`FileItem::file_reference`]. The definition of a macro does not count, because the calls of
+/// the macro do.
+pub fn file_reference(item: &Item, code: &str) -> Option<String> {
     if has_path_under_condition(code) {
         return Some("#[cfg_attr(.., path = ..)]".to_owned());
     }

@@ -48,11 +48,11 @@ impl OldFile {
     }
 
     /// Marks the file as a module that only tests use.
-    pub fn set_for_tests(&mut self) {
+    pub fn mark_for_tests(&mut self) {
         self.reads_input = false;
-        self.source.set_for_tests();
+        self.source.mark_for_tests();
         if let Some(shimmed) = &mut self.shimmed {
-            shimmed.set_for_tests();
+            shimmed.mark_for_tests();
         }
     }
 

@@ -43,7 +43,7 @@ impl Source {
 /// a module.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // The item only declares the module. The module's file is copied.
-    let is_declaration = matches!(used.item, Item::Mod(_)) && used.names_file.is_none();
+    let is_declaration = matches!(used.item, Item::Mod(_)) && used.file_reference.is_none();
     let macro_call = format!(" {} ! ", used.name);
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Ident, Item, UseName, UseRename, UseTree};
+use syn::{Ident, Item, UseGroup, UseName, UseRename, UseTree};
 
 use super::{FileItem, is_private};
 use crate::project::source::nesting;
@@ -138,33 +138,36 @@ fn add_gone(
         UseTree::Name(name) => is_gone(&name.ident.to_string()),
         UseTree::Rename(name) => is_gone(&name.rename.to_string()),
         UseTree::Glob(_) => false,
-        UseTree::Group(group) => {
-            let mut inner = Vec::new();
-            let all = group.items.iter();
-            let gone: Vec<bool> = all
-                .map(|tree| add_gone(tree, is_gone, &mut inner))
-                .collect();
-            if gone.iter().all(|gone| *gone) {
-                return true;
-            }
-            ranges.append(&mut inner);
-            let spans: Vec<Range<usize>> = group
-                .items
-                .iter()
-                .map(|tree| tree.span().byte_range())
-                .collect();
-            for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
-                // The comma after the name is removed, too. At the end of the list, the comma
-                // before the name is removed instead.
-                let is_tail = gone[index..].iter().all(|gone| *gone);
-                ranges.push(match spans.get(index + 1) {
-                    Some(next) if !is_tail => span.start..next.start,
-                    _ => spans[index - 1].end..span.end,
-                });
-            }
-            false
-        }
+        UseTree::Group(group) => add_gone_in_group(group, is_gone, ranges),
     }
+}
+
+/// Does for a group what [`add_gone`] does.
+fn add_gone_in_group(
+    group: &UseGroup,
+    is_gone: &impl Fn(&str) -> bool,
+    ranges: &mut Vec<Range<usize>>,
+) -> bool {
+    let trees = || group.items.iter();
+    let mut inner = Vec::new();
+    let gone: Vec<bool> = trees()
+        .map(|tree| add_gone(tree, is_gone, &mut inner))
+        .collect();
+    if gone.iter().all(|gone| *gone) {
+        return true;
+    }
+    ranges.append(&mut inner);
+    let spans: Vec<Range<usize>> = trees().map(|tree| tree.span().byte_range()).collect();
+    for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
+        // The comma after the name is removed, too. At the end of the list, the comma before the
+        // name is removed instead.
+        let is_tail = gone[index..].iter().all(|gone| *gone);
+        ranges.push(match spans.get(index + 1) {
+            Some(next) if !is_tail => span.start..next.start,
+            _ => spans[index - 1].end..span.end,
+        });
+    }
+    false
 }
 
 /// The indices of the names after `crate::`, and of the first names in `crate::{...}`.

@@ -705,7 +705,7 @@ fn candidates_beyond_the_limit_are_not_left_out_without_a_word() {
             expressions: &[(Part::One, "xy_1(input)".to_owned())],
             ..*request
         };
-        let plan = super::super::plan(&request, instructions::by_names).unwrap();
+        let plan = plan_request(&request, instructions::by_names).unwrap();
         assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
         assert_eq!(reasons(&plan).next(), None);
     });

@@ -114,7 +114,7 @@ fn a_module_that_another_day_has_is_not_replaced_by_the_next_import() {
                another name first";
     with_request(temp.path(), Some("old"), |request| {
         for new in [&[Puzzle::of(2020, 1)][..], &[]] {
-            let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+            let mut plan = plan_request(request, instructions::by_names).unwrap();
             assert_eq!(plan.new_days(), new);
             assert!(reasons(&plan).eq([why]), "{:?}", plan.left_out);
             super::super::apply(&mut plan, request).unwrap();
@@ -250,7 +250,7 @@ fn copies_that_were_written_before_an_error_are_known() {
         text: Some("input.trim()"),
         ..request
     };
-    let next = super::super::plan(&request, instructions::by_names).unwrap();
+    let next = plan_request(&request, instructions::by_names).unwrap();
     assert_eq!(next.days().len(), 2, "{:?}", next.left_out.skipped);
 }
 
@@ -272,7 +272,7 @@ fn a_manifest_of_the_user_stays_the_users_when_a_day_adds_a_library() {
     let why = "the year has another `regex`: it needs `regex = \"1\"`";
     with_request(temp.path(), Some("old"), |request| {
         for new in [&[Puzzle::of(2020, 1)][..], &[]] {
-            let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+            let mut plan = plan_request(request, instructions::by_names).unwrap();
             assert_eq!(plan.new_days(), new);
             assert!(reasons(&plan).eq([why]), "{:?}", plan.left_out);
             super::super::apply(&mut plan, request).unwrap();
@@ -302,7 +302,7 @@ fn a_day_of_which_only_a_module_changes_is_not_called_unchanged() {
         ] {
             let module = format!("pub fn one() -> u8 {{ {value} }}\n");
             write(temp.path(), "old/2020/src/util.rs", &module);
-            let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+            let mut plan = plan_request(request, instructions::by_names).unwrap();
             assert_eq!(plan.new_days(), new);
             assert_eq!(plan.unchanged(), unchanged);
             super::super::apply(&mut plan, request).unwrap();
@@ -324,13 +324,13 @@ fn a_module_that_the_user_has_edited_stays_while_its_original_is_unchanged() {
     let copy = "project/days/year2020/util.rs";
     let edited = "pub fn one() -> u8 { 1 }\npub fn mine() {}\n";
     with_request(temp.path(), Some("old"), |request| {
-        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+        let mut plan = plan_request(request, instructions::by_names).unwrap();
         super::super::apply(&mut plan, request).unwrap();
         write(temp.path(), copy, edited);
         let main = "mod day01;\nmod day02;\nmod util;\nfn main() {}\n";
         write(temp.path(), "old/2020/src/main.rs", main);
         write(temp.path(), "old/2020/src/day02.rs", day);
-        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+        let mut plan = plan_request(request, instructions::by_names).unwrap();
         assert!(reasons(&plan).eq([""; 0]), "{:?}", plan.left_out);
         assert_eq!((plan.new_days(), plan.unchanged()), (vec![two], vec![one]));
         super::super::apply(&mut plan, request).unwrap();
@@ -340,7 +340,7 @@ fn a_module_that_the_user_has_edited_stays_while_its_original_is_unchanged() {
         );
         let changed = "pub fn one() -> u8 { 2 }\n";
         write(temp.path(), "old/2020/src/util.rs", changed);
-        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        let plan = plan_request(request, instructions::by_names).unwrap();
         let why =
             "days/year2020/util.rs was edited since it was imported: delete it to import it again";
         assert!(
@@ -364,7 +364,7 @@ fn a_manifest_that_aoc_wrote_for_a_new_year_is_not_the_users() {
             let manifest =
                 format!("[package]\nname = \"day\"\n[dependencies]\nregex = {library}\n");
             write(temp.path(), "old/2020/Cargo.toml", &manifest);
-            let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+            let mut plan = plan_request(request, instructions::by_names).unwrap();
             assert!(reasons(&plan).eq([""; 0]), "{:?}", plan.left_out);
             super::super::apply(&mut plan, request).unwrap();
         }
@@ -418,7 +418,7 @@ fn expressions_and_a_text_that_a_day_of_aoc_does_not_use_are_told() {
                 text,
                 ..*request
             };
-            let plan = super::super::plan(&request, instructions::by_names).unwrap();
+            let plan = plan_request(&request, instructions::by_names).unwrap();
             assert_eq!(text_in(&plan, "days/year2020/day01.rs"), day);
             assert_eq!(notes(&plan), expected);
         }
@@ -449,7 +449,7 @@ fn a_copy_that_was_being_replaced_when_an_import_was_killed_is_known() {
         with_request(temp.path(), Some("old"), |request| {
             let plan_with = |text| {
                 let request = ImportRequest { text, ..*request };
-                super::super::plan(&request, instructions::by_names).unwrap()
+                plan_request(&request, instructions::by_names).unwrap()
             };
             super::super::apply(&mut plan_with(None), request).unwrap();
             let mut plan = plan_with(Some("input.trim()"));
@@ -603,7 +603,7 @@ fn a_changed_day_keeps_its_features_if_nothing_is_built() {
     write(temp.path(), "old/2020/day01.rs", code);
     let declaring = "#![feature(one)]\n";
     with_request(temp.path(), Some("old"), |request| {
-        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+        let mut plan = plan_request(request, instructions::by_names).unwrap();
         for file in &mut plan.files {
             if matches!(file.kind, Kind::Day { .. }) {
                 file.text.insert_str(0, declaring);
@@ -615,7 +615,7 @@ fn a_changed_day_keeps_its_features_if_nothing_is_built() {
             "old/2020/day01.rs",
             code.replace("{ 1 }", "{ 2 }"),
         );
-        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        let plan = plan_request(request, instructions::by_names).unwrap();
         let text = text_in(&plan, "days/year2020/day01.rs");
         assert!(text.contains(declaring), "{text}");
     });
@@ -643,7 +643,7 @@ fn a_copy_is_not_replaced_by_one_that_is_less_certain() {
                     expressions: &part1_by(call),
                     ..*request
                 };
-                let mut plan = super::super::plan(&request, instructions::by_names).unwrap();
+                let mut plan = plan_request(&request, instructions::by_names).unwrap();
                 // The expression applies to no day at all.
                 let is_unused = call == Some("gone(input)");
                 assert_eq!(
@@ -697,7 +697,7 @@ fn a_day_that_the_user_has_called_is_not_refused_because_of_an_expression_for_an
                 expressions: &part1_by(call),
                 ..*request
             };
-            let mut plan = super::super::plan(&request, instructions::by_names).unwrap();
+            let mut plan = plan_request(&request, instructions::by_names).unwrap();
             assert_eq!(plan.new_days(), new);
             assert_eq!(plan.unchanged(), unchanged);
             let is_first = unchanged.is_empty();
@@ -718,7 +718,7 @@ fn a_day_that_the_user_has_called_is_not_refused_because_of_an_expression_for_an
             "old/2020/day01.rs",
             "pub fn first(i: &str) -> usize { 2 }\n",
         );
-        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        let plan = plan_request(request, instructions::by_names).unwrap();
         assert_eq!(plan.unchanged(), [two]);
         let note = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
         assert!(
@@ -747,11 +747,11 @@ fn a_refused_day_whose_module_has_changed_is_named() {
             expressions: &part1_by(Some("first(input)")),
             ..*request
         };
-        let mut plan = super::super::plan(&called, instructions::by_names).unwrap();
+        let mut plan = plan_request(&called, instructions::by_names).unwrap();
         super::super::apply(&mut plan, &called).unwrap();
         let changed = "pub fn one() -> u8 { 2 }\n";
         write(temp.path(), "old/2020/src/util.rs", changed);
-        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        let plan = plan_request(request, instructions::by_names).unwrap();
         assert!(plan.files.is_empty() && plan.copied.is_empty());
         assert!(!plan.left_out.unclear().is_empty());
         assert_eq!(plan.notes.len(), 1, "{:?}", plan.notes);
@@ -771,12 +771,12 @@ fn a_module_that_only_imports_have_written_is_replaced() {
     );
     unpack(temp.path(), &files);
     with_request(temp.path(), Some("old"), |request| {
-        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+        let mut plan = plan_request(request, instructions::by_names).unwrap();
         super::super::apply(&mut plan, request).unwrap();
         std::fs::remove_file(temp.path().join("old/2020/src/day02.rs")).unwrap();
         let changed = "pub fn one() -> u8 { 2 }\n";
         write(temp.path(), "old/2020/src/util.rs", changed);
-        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        let plan = plan_request(request, instructions::by_names).unwrap();
         assert_eq!(
             plan.new_days(),
             [Puzzle::of(2020, 1)],

@@ -393,9 +393,9 @@ fn expressions_call_what_a_file_has() {
         assert!(rendered(call).is_ok(), "{call}");
     }
     for wrong in ["go(".to_owned(), "a; b".to_owned(), "(".repeat(100_000)] {
-        assert!(expressions::expression(&wrong).is_err());
+        assert!(expressions::parse_expression(&wrong).is_err());
     }
-    assert!(expressions::expression("Day%PADDED_DAY%(%YEAR%)").is_ok());
+    assert!(expressions::parse_expression("Day%PADDED_DAY%(%YEAR%)").is_ok());
 }
 
 #[test]
@@ -439,7 +439,7 @@ fn plan_with_calls(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> P
         expressions: &calls,
         text: None,
     };
-    super::super::plan(&request, instructions::by_names).unwrap()
+    plan_request(&request, instructions::by_names).unwrap()
 }
 
 #[test]
@@ -613,7 +613,7 @@ fn an_expression_for_the_text_names_only_what_the_copy_has() {
             text: Some("{ main(); input }"),
             ..*request
         };
-        let plan = super::super::plan(&request, instructions::by_names).unwrap();
+        let plan = plan_request(&request, instructions::by_names).unwrap();
         let reported: Vec<&str> = reasons(&plan).collect();
         assert_eq!(
             reported,

@@ -37,10 +37,7 @@ use crate::import::compare::{
     Answered, Choice, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ, values_in,
 };
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
-use crate::import::reason::{
-    PartNotCalled, Reason, all_wrong, answers_nothing, did_not_end, disagree, needs_function,
-    no_answer, takes_more,
-};
+use crate::import::reason::{PartNotCalled, Reason};
 use crate::import::wiring::other_part;
 
 /// The decision about a day whose candidates ran.
@@ -149,7 +146,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
         }
     };
     trial.check_blanks(&result)?;
-    if result.wiring.is_printed() {
+    if result.wiring.answers_by_place() {
         // The outputs come from the same code, so they prove nothing.
         result.standings = Standings::new(&result.answered, &known.without_outputs());
     }
@@ -160,7 +157,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
         result.wiring = result.wiring.only(&[other_part(not_called.part)]);
     }
     if let Some(of_user) = day.user_call.wiring() {
-        result.wiring = of_user.clone().with(result.wiring);
+        result.wiring = of_user.clone().combined_with(result.wiring);
     }
     let mut uncompared = result.answered_parts();
     uncompared.retain(|part| !result.standings.of(*part).is_equal());
@@ -189,7 +186,7 @@ fn expression_alone(
 ) -> Result<TakenWiring, NotTaken> {
     let Some(wiring) = trial.day.user_call.wiring() else {
         return Err(NotTaken::Unclear(match wrong {
-            Some(wrong) => all_wrong(wrong, &format!(" for part {}", wrong.part)),
+            Some(wrong) => Reason::all_wrong(wrong, Some(wrong.part)),
             None => nothing_answered(trial, stopped),
         }));
     };
@@ -208,11 +205,11 @@ fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
         && !known.outputs.is_empty()
         && remaining.all(|number| day.prints_both_parts(*number))
     {
-        let without_part = day.without_part.clone();
-        return without_part
-            .unwrap_or_else(|| needs_function("its output does not say which part it answers"));
+        return day.names_without_part.clone().unwrap_or_else(|| {
+            Reason::needs_function("its output does not say which part it answers")
+        });
     }
-    no_answer(stopped, !known.is_empty())
+    Reason::no_answer(stopped, !known.is_empty())
 }
 
 /// The part that is not called because all its answers are wrong.
@@ -233,7 +230,7 @@ fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<
 fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
     PartNotCalled {
         part: wrong.part,
-        why: all_wrong(wrong, ""),
+        why: Reason::all_wrong(wrong, None),
     }
 }
 
@@ -245,11 +242,11 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
         let part = function.part;
         let has_candidates = day.candidates_for(Some(part)).next().is_some();
         let why = match day.error_for(part) {
-            _ if has_candidates => answers_nothing(&function.path, part),
+            _ if has_candidates => Reason::no_answer_of(&function.path, part),
             Some(error) => {
                 Reason::Unclear(format!("no call of `{}` compiles: {error}", function.path))
             }
-            None => takes_more(&function.path, part),
+            None => Reason::takes_more(&function.path, part),
         };
         return Some(PartNotCalled { part, why });
     }
@@ -285,10 +282,10 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
     }
     let mut parts = Part::BOTH.to_vec();
     parts.retain(|part| differ(&given, *part));
-    disagree(&shown, &parts)
+    Reason::calls_disagree(&shown, &parts)
 }
 
-/// Runs the candidates in their order, until a result gives all known answers. Fails if a candidate
+/// Runs the candidates in order, until a result gives all known answers. Fails if a candidate
 /// that may be right did not end.
 fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
     let DayTrial { day, known, .. } = trial;
@@ -328,7 +325,7 @@ fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
         match try_part(trial, part)? {
             Choice::Taken(result) => {
                 of_parts = Some(match of_parts {
-                    Some(one) => one.with(result, known),
+                    Some(one) => one.combined_with(result, known),
                     None => result,
                 });
             }
@@ -374,7 +371,7 @@ fn check_end(
 ) -> Result<(), NotTaken> {
     match result.stopped() {
         Some(stopped) if !result.has_answers() => {
-            Err(did_not_end(part, &result.shown_calls(), &stopped, other.shown()).into())
+            Err(Reason::did_not_end(part, &result.shown_calls(), &stopped, other.shown()).into())
         }
         _ => Ok(()),
     }
@@ -432,9 +429,10 @@ fn try_in_order(
 /// Returns the results that may be taken, and the disputed ones.
 ///
 /// A result whose answers come from an output may differ from the results of functions. If neither
-/// an output nor a known answer says which of them is right, all of them are disputed. But if an
-/// output confirms an answer of the functions and refutes none, or has one in the place of the
-/// other part, the printed answers are about something else, and their result is in neither list.
+/// an output nor a known answer says which of them is right, all of them are disputed. In one case
+/// the printed answers are about something else, and their result is in neither list: if an output
+/// confirms an answer of the functions and refutes none, or has one of their answers at the place
+/// of the other part.
 fn without_disputed(
     trial: &DayTrial,
     results: Vec<CandidateResult>,

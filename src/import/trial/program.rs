@@ -12,7 +12,7 @@ use super::runs::{NotTaken, RunEnd, Runs};
 use crate::config::ChildEnv;
 use crate::files::{read_text, write_source};
 use crate::import::foreign_program::{environment_of_day, run_foreign};
-use crate::import::reason::cut_short;
+use crate::import::reason::Reason;
 use crate::processes::{CancelToken, ExceededLimit};
 use crate::puzzle::Puzzle;
 
@@ -56,7 +56,7 @@ impl<'t> DayProgram<'t> {
     /// Fails if the time for all runs of the day is over.
     fn check_time(&self) -> Result<(), NotTaken> {
         if Instant::now() >= self.deadline {
-            return Err(cut_short(LONGEST_TRIAL).into());
+            return Err(Reason::out_of_time(LONGEST_TRIAL).into());
         }
         Ok(())
     }

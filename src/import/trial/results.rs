@@ -47,7 +47,7 @@ impl CandidateResult {
         }
         let wirings = runs.iter().map(|run| run.wiring.clone());
         Self {
-            wiring: wirings.reduce(Wiring::with).unwrap_or_default(),
+            wiring: wirings.reduce(Wiring::combined_with).unwrap_or_default(),
             standings: Standings::new(&answered, known),
             answered,
             exceeded: runs.iter().find_map(|run| run.exceeded),
@@ -56,7 +56,7 @@ impl CandidateResult {
     }
 
     /// Combines two results. This one answers one part, and `other` answers the other part.
-    pub fn with(mut self, other: Self, known: &Known) -> Self {
+    pub fn combined_with(mut self, other: Self, known: &Known) -> Self {
         self.runs.extend(other.runs);
         Self::new(self.runs, known)
     }

@@ -185,7 +185,7 @@ impl DayTrial<'_> {
                 OutputLine::Failed(_) => {}
             }
         }
-        if self.day.candidate(number).wiring.must_read() && !found.reads {
+        if self.day.candidate(number).wiring.must_read_input() && !found.reads {
             found.answered = Answered::default();
         }
         Ok(found)
@@ -209,7 +209,7 @@ impl DayTrial<'_> {
             };
             let output = MainOutput {
                 text,
-                is_about_input: !wiring.must_read() || run.reads,
+                is_about_input: !wiring.must_read_input() || run.reads,
             };
             if !output.is_about_input {
                 other.get_or_insert(output);

@@ -11,7 +11,7 @@ use crate::import::day_decision::DayDecision;
 use crate::import::day_file::DayFile;
 use crate::import::examples::{DayAssertions, TestedText};
 use crate::import::expressions::UserCall;
-use crate::import::reason::{Reason, without_part};
+use crate::import::reason::Reason;
 use crate::import::repository::OldRepository;
 use crate::import::wiring::{Wiring, other_part};
 use crate::puzzle::Puzzle;
@@ -26,7 +26,7 @@ pub struct TrialDay {
     pub calls_trim: bool,
     /// The reason for not calling functions that may be solutions, but whose names do not say their
     /// part.
-    pub without_part: Option<Reason>,
+    pub names_without_part: Option<Reason>,
     /// The texts for which the day's own tests expect answers, for each candidate.
     tests: Vec<Vec<TestedText>>,
     /// The numbers of the candidates that are not dropped. They compile as far as is known.
@@ -38,11 +38,11 @@ pub struct TrialDay {
     /// candidates run, the expressions are for one part, and the trial decides about the other
     /// part.
     pub user_call: UserCall,
-    state: State,
+    state: DayState,
 }
 
-/// The state of a day's module: whether it is compiled, or why not.
-pub enum State {
+/// The state of a day in a trial, which says whether the next build compiles the day's module.
+pub enum DayState {
     Compiled,
     /// The day's own code does not compile. The trial does not decide, and the day is copied, so
     /// that the user can correct the code.
@@ -62,12 +62,12 @@ impl TrialDay {
             day_file: day.clone(),
             edition: repository.package_of(&day.file).edition(),
             calls_trim: repository.calls_trim(day),
-            without_part: source.ok().and_then(without_part),
+            names_without_part: source.ok().and_then(Reason::names_without_part),
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             user_call: day.user_call.clone(),
-            state: State::Compiled,
+            state: DayState::Compiled,
         }
     }
 
@@ -156,7 +156,7 @@ impl TrialDay {
     }
 
     pub fn is_compiled(&self) -> bool {
-        matches!(self.state, State::Compiled)
+        matches!(self.state, DayState::Compiled)
     }
 
     /// True if the day's remaining candidates are compiled and run. False for a day of `aoc`, which
@@ -167,26 +167,26 @@ impl TrialDay {
 
     /// True if the decision is not to import the day.
     pub fn is_refused(&self) -> bool {
-        matches!(self.state, State::Decided(Err(_)))
+        matches!(self.state, DayState::Decided(Err(_)))
     }
 
     /// The day's candidates and the kind of its state. If these do not change, the next build is
     /// the same.
-    pub fn build_state(&self) -> (BTreeSet<usize>, Discriminant<State>) {
+    pub fn build_state(&self) -> (BTreeSet<usize>, Discriminant<DayState>) {
         (self.remaining.clone(), discriminant(&self.state))
     }
 
-    /// True if the decision is a copy whose answers are printed. The output of the old program proves
-    /// nothing about such a copy, because it comes from the same code.
+    /// True if the decision is a copy whose answers are printed. The output of the old program
+    /// proves nothing about such a copy, because it comes from the same code.
     pub fn prints_in_copy(&self) -> bool {
-        matches!(&self.state, State::Decided(Ok(taken)) if taken.wiring.is_printed())
+        matches!(&self.state, DayState::Decided(Ok(taken)) if taken.wiring.answers_by_place())
     }
 
     /// The decision about the day's file. `None` if names decide, because the trial does not.
     pub fn into_decision(self) -> Option<(String, DayDecision)> {
         match self.state {
-            State::Decided(decision) => Some((self.day_file.file, decision)),
-            State::Compiled | State::Broken => None,
+            DayState::Decided(decision) => Some((self.day_file.file, decision)),
+            DayState::Compiled | DayState::Broken => None,
         }
     }
 
@@ -194,7 +194,7 @@ impl TrialDay {
     /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
     /// does not compile.
     pub fn decide(&mut self, decision: DayDecision) {
-        self.state = State::Decided(decision);
+        self.state = DayState::Decided(decision);
     }
 
     /// Decides that the day is not imported, because it cannot be copied or built.
@@ -278,9 +278,9 @@ impl TrialDay {
     /// say how to call, are copied, so that the user can correct them.
     pub fn refuse_own_code(&mut self, why: &str) {
         match self.state {
-            State::Compiled if self.day_file.needs_trial() => self.refuse(why),
-            State::Compiled => self.state = State::Broken,
-            State::Broken | State::Decided(_) => {}
+            DayState::Compiled if self.day_file.needs_trial() => self.refuse(why),
+            DayState::Compiled => self.state = DayState::Broken,
+            DayState::Broken | DayState::Decided(_) => {}
         }
     }
 }

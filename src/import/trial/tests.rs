@@ -14,7 +14,7 @@ use super::*;
 use crate::import::candidates::Rank;
 use crate::import::compare::{Known, ProgramOutput};
 use crate::import::day_decision::{Certainty, TakenWiring};
-use crate::import::reason::{Reason, cut_short};
+use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
 use crate::puzzle::Puzzle;
 
@@ -229,7 +229,7 @@ fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
     struct OutOfTime;
     impl Runs for OutOfTime {
         fn run(&self, _: usize, _: &str, _: Task) -> Result<RunEnd, NotTaken> {
-            Err(cut_short(Duration::from_mins(2)).into())
+            Err(Reason::out_of_time(Duration::from_mins(2)).into())
         }
     }
     let code = "fn part1(i: &str) -> usize { i.len() }";
@@ -685,7 +685,7 @@ fn a_wrong_answer_does_not_dispute_a_printed_one() {
             })
         },
     ));
-    assert!(taken.wiring.prints());
+    assert!(taken.wiring.captures_output());
 }
 
 #[test]

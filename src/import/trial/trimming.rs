@@ -15,7 +15,7 @@ use aoc_solution::Part;
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::runs::{DayTrial, NotTaken};
 use crate::import::compare::{Standing, differ};
-use crate::import::reason::blanks_matter;
+use crate::import::reason::Reason;
 
 impl DayTrial<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If the candidate ends and
@@ -87,7 +87,8 @@ impl DayTrial<'_> {
                 None if unconfirmed.iter().any(differs) => Ok(trimmed.shown_answers()),
                 None => return Ok(()),
             };
-            let why = blanks_matter(result.shown(), answers, trim.ends(), trim.expression());
+            let why =
+                Reason::blanks_matter(result.shown(), answers, trim.ends(), trim.expression());
             return Err(why.into());
         }
         Ok(())

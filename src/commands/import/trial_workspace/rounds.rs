@@ -19,7 +19,7 @@ use crate::cargo::{self, BuildRequest, Cause, Compiled, Diagnostic, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::{read_text_file, slashed, toml_at};
-use crate::import::trial::{State, TrialDay};
+use crate::import::trial::{DayState, TrialDay};
 use crate::import::{UnstableFeatures, names_under};
 use crate::project::Project;
 use crate::project::source::features;
@@ -37,7 +37,7 @@ const MAX_ROUNDS: usize = 9;
 #[derive(PartialEq)]
 struct NextBuild {
     /// The candidates of each day, and the kind of its state.
-    days: Vec<(BTreeSet<usize>, Discriminant<State>)>,
+    days: Vec<(BTreeSet<usize>, Discriminant<DayState>)>,
     unstable: UnstableFeatures,
 }
 

@@ -68,7 +68,8 @@ type Value = u32;
 ///
 /// Cards are only compared with each other and with the number of cards that a player can copy for
 /// a sub-game. Nobody can copy more cards than there are. So if values are too large for this type,
-/// all values above the number of cards are replaced by the next numbers above it, in their order.
+/// all values above the number of cards are replaced by the next numbers above it, in the same
+/// order.
 type Card = u8;
 
 /// The players' decks, the top card first. All cards are different, and both players have some.

@@ -52,7 +52,7 @@ fn solve_by_hand(registry: &Registry, arguments: &[String]) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match answer(registry, &arguments) {
+    match run(registry, &arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
@@ -215,8 +215,8 @@ fn number_in_path<T: FromStr>(text: &str, prefix: &str) -> Option<T> {
     })
 }
 
-/// Solves the day and prints the answers. Returns `false` if a phase failed.
-fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
+/// Carries out the arguments, usually by solving the day. Returns `false` if a phase failed.
+fn run(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     let Some(day) = arguments.day else {
         io::stdout().write_all(usage(registry).as_bytes())?;
         return Ok(true);
@@ -305,31 +305,17 @@ fn solve(
         };
         let name = format!("part {part}");
         let reply = executor.handle(command);
-        let succeeds = match &reply {
-            Reply::Traced(Trace::Written) => true,
-            Reply::Traced(Trace::None) => {
-                eprintln!("{name} has no trace");
-                true
-            }
-            reply => show(&name, reply)?,
-        };
+        let succeeds = show(&name, &reply)?;
         is_solved &= succeeds;
-        if let Reply::Ran {
-            outcome: Outcome::Unsolved,
-            ..
-        } = reply
-        {
-            continue;
-        }
-        has_written_part = true;
+        let is_written =
+            !matches!(&reply, Reply::Ran { outcome, .. } if *outcome == Outcome::Unsolved);
+        has_written_part |= is_written;
         if let Some(seconds) = arguments.repeat
+            && is_written
             && succeeds
         {
             let ns = seconds.saturating_mul(1_000_000_000);
-            match executor.handle(WorkerCommand::Warm { call, ns }) {
-                Reply::Warmed { .. } => {}
-                failed => is_solved &= show(&name, &failed)?,
-            }
+            is_solved &= show(&name, &executor.handle(WorkerCommand::Warm { call, ns }))?;
         }
     }
     if arguments.repeat.is_some() && !has_written_part {
@@ -338,10 +324,16 @@ fn solve(
     Ok(is_solved)
 }
 
-/// Prints the result of a function. Returns `false` if it failed.
+/// Prints the result of a function, unless the reply is a trace or a repetition. Returns `false` if
+/// the function failed.
 fn show(function: &str, reply: &Reply) -> Result<bool> {
     let (ns, outcome) = match reply {
         Reply::Ran { ns, outcome } => (ns, outcome),
+        Reply::Traced(Trace::Written) | Reply::Warmed { .. } => return Ok(true),
+        Reply::Traced(Trace::None) => {
+            eprintln!("{function} has no trace");
+            return Ok(true);
+        }
         Reply::Refused(why) => bail!("{why}"),
         _ => bail!("{function}: an unexpected reply"),
     };
@@ -425,7 +417,7 @@ mod tests {
             ("1 --example --for 0 --part 1", true),
             ("1 --example --for 0 --part 2", false),
         ] {
-            let done = answer(&registry, &parse(arguments).unwrap());
+            let done = run(&registry, &parse(arguments).unwrap());
             let message = done.as_ref().err().map(Error::to_string);
             let refused = "--for has nothing to repeat, because the part is not written";
             assert_eq!(message.as_deref() == Some(refused), !is_done, "{arguments}");
@@ -461,7 +453,7 @@ mod tests {
             ("--alt fast", Some("day 3 has no alternative `fast`")),
         ] {
             let arguments = parse(&format!("3 --example {arguments}")).unwrap();
-            let error = answer(&registry, &arguments).err();
+            let error = run(&registry, &arguments).err();
             let error = error.map(|error| error.to_string());
             assert_eq!(error.as_deref(), refused);
         }
@@ -541,7 +533,7 @@ mod tests {
         }
         let other = parse("C/year2019/day22.rs").unwrap();
         assert_eq!(other.year, Some(2019));
-        let error = answer(&Registry::new(2020), &other).unwrap_err();
+        let error = run(&Registry::new(2020), &other).unwrap_err();
         assert!(
             error.to_string().starts_with("the file belongs to 2019,"),
             "{error}"

@@ -23,11 +23,15 @@ pub(crate) trait AnyDay: Send + Sync {
     fn example(&self, index: usize) -> Option<&'static str>;
     /// Parses the text. Returns the time in nanoseconds, and the input. `example` is the index of
     /// an example whose functions replace those of the day.
-    fn open(&self, text: &'static str, example: Option<usize>) -> (u64, Result<Box<dyn Opened>>);
+    fn open(
+        &self,
+        text: &'static str,
+        example: Option<usize>,
+    ) -> (u64, Result<Box<dyn ParsedInput>>);
 }
 
 /// A day's parsed input.
-pub(crate) trait Opened {
+pub(crate) trait ParsedInput {
     /// Calls the function. Returns the time in nanoseconds, and the answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
     /// Returns the time of `calls` calls in nanoseconds, without the time of dropping their
@@ -83,15 +87,19 @@ impl<S: Solution> AnyDay for DayOf<S> {
         S::EXAMPLES.get(index).map(|example| example.input)
     }
 
-    fn open(&self, text: &'static str, example: Option<usize>) -> (u64, Result<Box<dyn Opened>>) {
+    fn open(
+        &self,
+        text: &'static str,
+        example: Option<usize>,
+    ) -> (u64, Result<Box<dyn ParsedInput>>) {
         let example = example.map(|index| &S::EXAMPLES[index]);
         let own_parse = example.and_then(|example| example.parse);
         let parse = own_parse.unwrap_or(S::parse);
         let start = Instant::now();
         let parsed = parse(black_box(text));
         let ns = nanoseconds(start);
-        let opened = parsed.map(|input| -> Box<dyn Opened> {
-            Box::new(OpenedOf::<S> {
+        let opened = parsed.map(|input| -> Box<dyn ParsedInput> {
+            Box::new(ParsedInputOf::<S> {
                 text,
                 input,
                 parse,
@@ -103,14 +111,14 @@ impl<S: Solution> AnyDay for DayOf<S> {
 }
 
 /// An input of the day that `S` solves.
-struct OpenedOf<S: Solution> {
+struct ParsedInputOf<S: Solution> {
     text: &'static str,
     input: S::Input<'static>,
     parse: ParseFn<S>,
     example: Option<&'static Example<S>>,
 }
 
-impl<S: Solution> OpenedOf<S> {
+impl<S: Solution> ParsedInputOf<S> {
     /// The function for `call`, which must not be `parse`.
     fn part(&self, call: &Call) -> Result<PartFn<S>> {
         let Some(part) = call.phase.part() else {
@@ -136,7 +144,7 @@ impl<S: Solution> OpenedOf<S> {
     }
 }
 
-impl<S: Solution> Opened for OpenedOf<S> {
+impl<S: Solution> ParsedInput for ParsedInputOf<S> {
     fn run(&self, call: &Call) -> (u64, Result<Answer>) {
         let solve = match self.part(call) {
             Ok(solve) => solve,

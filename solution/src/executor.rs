@@ -10,32 +10,33 @@ use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::{process, thread};
 
-use crate::dispatch::{AnyDay, Opened};
+use crate::dispatch::{AnyDay, ParsedInput};
 use crate::memory;
 use crate::protocol::{
     OpenedInput, Outcome, Phase, Reply, STDOUT_CLOSED_EXIT_STATUS, WorkerCommand,
 };
 use crate::{Answer, Error, Part, Registry, Result, Trace, measure};
 
-/// The longest answer in bytes that is sent to the runner. Answers of puzzles are far shorter.
-const ANSWER_BYTES: usize = 1 << 20;
+/// The maximum length of an answer that is sent to the runner, in bytes. Answers of puzzles are far
+/// shorter.
+const MAX_ANSWER_BYTES: usize = 1 << 20;
 
-/// The longest message in bytes that is sent whole.
-const MESSAGE_BYTES: usize = 16 << 10;
+/// The maximum length of a message that is sent whole, in bytes.
+const MAX_MESSAGE_BYTES: usize = 16 << 10;
 
 /// Executes the commands of one worker.
 pub(crate) struct Executor<'a> {
     registry: &'a Registry,
-    open: Option<Open<'a>>,
+    open: Option<OpenPuzzle<'a>>,
 }
 
 /// The puzzle that was opened.
-struct Open<'a> {
+struct OpenPuzzle<'a> {
     day: &'a dyn AnyDay,
     text: &'static str,
     example: Option<usize>,
-    /// The parsed input, or the outcome of the failed parse. `Unsolved` before the parse.
-    input: Result<Box<dyn Opened>, Outcome>,
+    /// The parsed input, or the outcome of the parse that failed. `Unsolved` before the parse.
+    input: Result<Box<dyn ParsedInput>, Outcome>,
 }
 
 /// The reason why a command has no regular reply.
@@ -64,18 +65,7 @@ impl<'a> Executor<'a> {
     /// Executes the command. Panics and errors of the solution become replies.
     pub(crate) fn handle(&mut self, command: WorkerCommand) -> Reply {
         LAST_PANIC.set(None);
-        // A part that panics may leave an input with interior mutability in any state. `parse` gets
-        // only the text, so its panics are harmless.
-        let spoils_input = match &command {
-            WorkerCommand::Open { .. } | WorkerCommand::Chain | WorkerCommand::Generate { .. } => {
-                false
-            }
-            WorkerCommand::Trace(_) => true,
-            WorkerCommand::Run(call)
-            | WorkerCommand::Warm { call, .. }
-            | WorkerCommand::Sample { call, .. }
-            | WorkerCommand::Count(call) => call.phase != Phase::Parse,
-        };
+        let gets_input = gets_input(&command);
         let executed = panic::catch_unwind(AssertUnwindSafe(|| self.execute(command)));
         let outcome = match executed {
             Ok(Ok(reply)) => return reply,
@@ -83,7 +73,8 @@ impl<'a> Executor<'a> {
             Ok(Err(Failure::Failed(outcome))) => outcome,
             Err(payload) => {
                 let outcome = Outcome::Panic(panic_message(payload));
-                if spoils_input && let Some(open) = &mut self.open {
+                // The part may have left an input with interior mutability in any state.
+                if gets_input && let Some(open) = &mut self.open {
                     open.parse_again();
                 }
                 outcome
@@ -134,7 +125,7 @@ impl<'a> Executor<'a> {
                 (text, Some(index))
             }
         };
-        let open = self.open.insert(Open {
+        let open = self.open.insert(OpenPuzzle {
             day,
             text,
             example,
@@ -148,7 +139,8 @@ impl<'a> Executor<'a> {
         self.registry.get(number).map_err(Failure::Refused)
     }
 
-    fn input(&self) -> Result<&dyn Opened, Failure> {
+    /// The parsed input of the open puzzle.
+    fn input(&self) -> Result<&dyn ParsedInput, Failure> {
         let Some(open) = &self.open else {
             return Err(Failure::Refused("no puzzle is open".to_owned()));
         };
@@ -159,7 +151,7 @@ impl<'a> Executor<'a> {
     }
 }
 
-impl Open<'_> {
+impl OpenPuzzle<'_> {
     /// Parses the text. Returns the time in nanoseconds, and the outcome.
     fn parse(&mut self) -> (u64, Outcome) {
         let open = AssertUnwindSafe(|| self.day.open(self.text, self.example));
@@ -191,8 +183,21 @@ impl Open<'_> {
     }
 }
 
+/// True if the command passes the parsed input to a function of the day. `parse` gets only the
+/// text.
+fn gets_input(command: &WorkerCommand) -> bool {
+    match command {
+        WorkerCommand::Open { .. } | WorkerCommand::Chain | WorkerCommand::Generate { .. } => false,
+        WorkerCommand::Trace(_) => true,
+        WorkerCommand::Run(call)
+        | WorkerCommand::Warm { call, .. }
+        | WorkerCommand::Sample { call, .. }
+        | WorkerCommand::Count(call) => call.phase != Phase::Parse,
+    }
+}
+
 /// Writes the trace of a part to stdout, if it has one.
-fn trace(input: &dyn Opened, part: Part) -> Result<Trace> {
+fn trace(input: &dyn ParsedInput, part: Part) -> Result<Trace> {
     // Stdout is locked for each write only, so that a thread of the solution can print meanwhile.
     let mut out = io::BufWriter::new(io::stdout());
     let traced = input.trace(part, &mut out).and_then(|traced| {
@@ -220,9 +225,9 @@ fn answer_outcome(answer: Result<Answer>) -> Outcome {
         Ok(answer) => answer.to_string(),
         Err(error) => return error_outcome(&error),
     };
-    if answer.len() > ANSWER_BYTES {
+    if answer.len() > MAX_ANSWER_BYTES {
         return Outcome::Error(format!(
-            "the answer has {} bytes; at most {ANSWER_BYTES} are allowed",
+            "the answer has {} bytes; at most {MAX_ANSWER_BYTES} are allowed",
             answer.len()
         ));
     }
@@ -348,10 +353,10 @@ fn caller(place: &str, backtrace: &str) -> String {
 fn bounded(message: &dyn Display) -> String {
     let text = message.to_string();
     let bytes = text.len();
-    if bytes <= MESSAGE_BYTES {
+    if bytes <= MAX_MESSAGE_BYTES {
         return text;
     }
-    let beginning = &text[..text.floor_char_boundary(MESSAGE_BYTES)];
+    let beginning = &text[..text.floor_char_boundary(MAX_MESSAGE_BYTES)];
     format!("{beginning}… (cut off: {bytes} bytes in all)")
 }
 
@@ -407,8 +412,8 @@ mod tests {
             match *input {
                 "panics" => panic!("{}", "é".repeat(5 << 20)),
                 "fails" => bail!("e".repeat(10 << 20)),
-                "long" => Ok("a".repeat(ANSWER_BYTES + 1).into()),
-                "longest" => Ok("a".repeat(ANSWER_BYTES).into()),
+                "long" => Ok("a".repeat(MAX_ANSWER_BYTES + 1).into()),
+                "longest" => Ok("a".repeat(MAX_ANSWER_BYTES).into()),
                 "bomb" => panic::panic_any(Bomb),
                 "catches" => {
                     let caught = panic::catch_unwind(|| panic!("first"));
@@ -483,7 +488,7 @@ mod tests {
         assert!(matches!(run("longest"), Outcome::Answered(_)));
         // A panic during a panic.
         assert_eq!(run("bomb"), Outcome::Panic("no message".to_owned()));
-        let long = format!("{}é{}", "x".repeat(MESSAGE_BYTES - 1), "y");
+        let long = format!("{}é{}", "x".repeat(MAX_MESSAGE_BYTES - 1), "y");
         let cut = bounded(&format_args!("{long}"));
         assert!(cut.ends_with("xx… (cut off: 16386 bytes in all)"), "{cut}");
 

@@ -27,12 +27,12 @@ const WARM_BATCHES: u64 = 50;
 /// stopping the clock.
 const GROUP_NS: u64 = 100;
 
-/// The most memory for the list of kept results. A single result may be larger.
-const KEPT_BYTES: usize = 8 << 10;
+/// The maximum size of the list of kept results, in bytes. A single result may be larger.
+const MAX_KEPT_BYTES: usize = 8 << 10;
 
-/// The most results that are kept. The GNU allocator caches as many free blocks of each size, so
-/// with more results each call would take its slow path.
-const KEPT: usize = 7;
+/// The maximum number of results that are kept. The GNU allocator caches as many free blocks of
+/// each size, so with more results each call would take its slow path.
+const MAX_KEPT: usize = 7;
 
 /// Calls a function for about `ns` nanoseconds, in batches that double, until caches, branch
 /// predictors and the processor's clock have settled. `time_batch` times a number of calls.
@@ -98,7 +98,7 @@ pub(crate) fn time_batch<'a, I, T>(
     is_slow_to_drop: impl Fn(&T) -> bool,
 ) -> Result<u64, Error> {
     let clock_ns = clock_cost();
-    let most = most_kept(size_of::<T>());
+    let most = max_kept(size_of::<T>());
     let mut kept = Vec::with_capacity(most);
     // The first result is dropped alone. The time of its call decides how many later results are
     // dropped together.
@@ -130,9 +130,9 @@ pub(crate) fn time_batch<'a, I, T>(
     Ok(total_ns + nanoseconds(start).saturating_sub(clock_ns))
 }
 
-/// The most results of `size` bytes that are kept together.
-fn most_kept(size: usize) -> usize {
-    (KEPT_BYTES / size.max(1)).clamp(1, KEPT)
+/// The maximum number of results of `size` bytes that are kept together.
+fn max_kept(size: usize) -> usize {
+    (MAX_KEPT_BYTES / size.max(1)).clamp(1, MAX_KEPT)
 }
 
 /// The median time between two successive readings of the clock, in nanoseconds. It changes with
@@ -213,8 +213,8 @@ mod tests {
             // A slow result is dropped before the next call.
             (50, Duration::from_micros(2), fast, 1),
             // At most a few results of fast calls exist at a time.
-            (100_000, fast, fast, KEPT),
-            (20, fast, slow, KEPT),
+            (100_000, fast, fast, MAX_KEPT),
+            (20, fast, slow, MAX_KEPT),
         ] {
             let live = Live::default();
             let call = |&live: &_| Ok(Counted::new(live, make, drop));
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn large_results_are_not_hoarded() {
-        let most = [0, 24, 2 << 10, 80 << 20].map(most_kept);
-        assert_eq!(most, [KEPT, KEPT, 4, 1]);
+        let most = [0, 24, 2 << 10, 80 << 20].map(max_kept);
+        assert_eq!(most, [MAX_KEPT, MAX_KEPT, 4, 1]);
     }
 }

@@ -26,7 +26,7 @@ static EXCEEDED: OnceLock<fn() -> !> = OnceLock::new();
 /// Counts the allocations of all threads from `start` to `end`.
 pub(crate) struct Count {
     was_watching: bool,
-    times: u64,
+    allocations: u64,
     bytes: u64,
     held: i64,
 }
@@ -38,7 +38,7 @@ impl Count {
         PEAK.store(held, Ordering::Relaxed);
         Self {
             was_watching,
-            times: COUNT.load(Ordering::Relaxed),
+            allocations: COUNT.load(Ordering::Relaxed),
             bytes: BYTES.load(Ordering::Relaxed),
             held,
         }
@@ -46,7 +46,7 @@ impl Count {
 
     pub(crate) fn end(self) -> Allocations {
         let allocations = Allocations {
-            count: COUNT.load(Ordering::Relaxed) - self.times,
+            count: COUNT.load(Ordering::Relaxed) - self.allocations,
             bytes: BYTES.load(Ordering::Relaxed) - self.bytes,
             peak: u64::try_from(PEAK.load(Ordering::Relaxed) - self.held).unwrap_or(0),
         };
@@ -87,7 +87,7 @@ pub(crate) fn leave_limit_to_runner() {
 /// Allocates `size` more bytes. While the counters are on, the limit is checked first, and only a
 /// successful allocation is counted, because a solution may ask for more memory than there is and
 /// continue.
-fn counted(size: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
+fn allocate_counted(size: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
     if !WATCHING.load(Ordering::Relaxed) {
         return allocate();
     }
@@ -116,7 +116,7 @@ fn stop() {
     }
 }
 
-fn shrunk(size: usize) {
+fn count_freed(size: usize) {
     HELD.fetch_sub(size.cast_signed() as i64, Ordering::Relaxed);
 }
 
@@ -143,28 +143,28 @@ pub struct CountingAllocator;
 // `System`; the bookkeeping allocates nothing, does not unwind, and touches only atomics.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        counted(layout.size(), || unsafe { System.alloc(layout) })
+        allocate_counted(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        counted(layout.size(), || unsafe { System.alloc_zeroed(layout) })
+        allocate_counted(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         let resize = || unsafe { System.realloc(pointer, layout, size) };
         let Some(less) = layout.size().checked_sub(size) else {
-            return counted(size - layout.size(), resize);
+            return allocate_counted(size - layout.size(), resize);
         };
         let moved = resize();
         if WATCHING.load(Ordering::Relaxed) && !moved.is_null() {
-            shrunk(less);
+            count_freed(less);
         }
         moved
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         if WATCHING.load(Ordering::Relaxed) {
-            shrunk(layout.size());
+            count_freed(layout.size());
         }
         unsafe { System.dealloc(pointer, layout) }
     }

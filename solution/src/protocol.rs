@@ -47,8 +47,9 @@ pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
 /// `head`, had closed the pipe.
 pub const STDOUT_CLOSED_EXIT_STATUS: u8 = 88;
 
-/// The longest line in bytes. An answer is short, and a generated input has some kilobytes. The
-/// titles and examples of a year take less than a megabyte, and so do the samples of a second.
+/// The maximum length of a line, in bytes. An answer is short, and a generated input has some
+/// kilobytes. The titles and examples of a year take less than a megabyte, and so do the samples of
+/// a second.
 pub const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The line that a worker over its memory limit sends. It is a constant, because such a worker
@@ -323,7 +324,7 @@ wire!(enum WorkerCommand, "a command" {
     "generate" => Generate { day, seed },
 });
 
-/// The input of a puzzle.
+/// The input with which a puzzle is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenedInput {
     /// This text.

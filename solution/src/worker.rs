@@ -96,7 +96,7 @@ fn execute_requests(registry: &Registry, requests: &Requests, channel: &Channel)
     }
 }
 
-/// The most bytes that the solution may hold, if the runner has set a limit.
+/// The maximum number of bytes that the solution may hold, if the runner has set a limit.
 fn memory_limit() -> Option<u64> {
     env::var(MEMORY_LIMIT_VARIABLE).ok()?.parse().ok()
 }

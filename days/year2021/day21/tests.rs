@@ -1,3 +1,5 @@
+//! The tests compare both games with the textbook from all 100 pairs of starts.
+
 use super::*;
 
 fn all_starts() -> impl Iterator<Item = Starts> {

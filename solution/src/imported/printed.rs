@@ -568,18 +568,21 @@ fn names_of_parts(line: &str) -> Vec<(usize, Part)> {
             continue;
         }
         let before = index.checked_sub(1).map(|before| words[before]);
-        let is_label = match before {
+        let may_be_name = match before {
             Some((_, before)) => PART_LABELS.contains(&before),
             None => words.len() > 1 && after_first.starts_with([':', ')', ' ']),
         };
+        // The last word of a line is its value, except in `Part 1`.
         let is_value = index + 1 == words.len() && before.is_none_or(|(_, of)| of != "part");
         let is_article = *word == "a" && before.is_none_or(|(_, of)| of == "the");
-        let is_first_number = before.is_none() && !after_first.starts_with([':', ')']);
+        // The line begins with a value, as in `1 5`.
+        let is_first_value =
+            before.is_none() && !after_first.starts_with([':', ')']) && word.parse::<u8>().is_ok();
         if let Some(part) = part_numbered(word.trim_start_matches('#'))
-            && is_label
+            && may_be_name
             && !is_value
             && !is_article
-            && !(is_first_number && word.parse::<u8>().is_ok())
+            && !is_first_value
         {
             names.push((before.map_or(*at, |(at, _)| at), part));
         }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use crate::process::{Running, listed, wait_for_end};
+use crate::process::{Running, ps_column, wait_for_end};
 use crate::sandbox::{Done, Sandbox};
 use crate::workshop::Year;
 
@@ -254,7 +254,10 @@ fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
         let mut running = Running::start(it.world.command(&["run", "2026/1"]));
         // Every group except that of `aoc` is in the background.
         let group = running.stderr.line("group ");
-        assert_eq!(Some(group), listed(&std::process::id().to_string(), "pgid"));
+        assert_eq!(
+            Some(group),
+            ps_column(&std::process::id().to_string(), "pgid")
+        );
         let process = running.stderr.line("process ");
         running.signal(signal);
         let done = running.end().exits(130);

@@ -137,7 +137,7 @@ fn a_project_has_its_words() {
     }
     let root = sandbox.path("");
     let root = root.to_str().expect("text");
-    let elsewhere = project().standing_in(sandbox.outside(""));
+    let elsewhere = project().in_folder(sandbox.outside(""));
     let line = format!("aoc -C {root} run 2020/22 --input ");
     assert_eq!(offered(&elsewhere, &line), "alice");
     for line in [

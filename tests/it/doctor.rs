@@ -5,13 +5,15 @@ use std::fs;
 use serde_json::Value;
 
 use crate::sandbox::{Sandbox, TOKEN};
-use crate::site::pages::{STORED, friendly, logged_out, page as page_of_day, settings_page};
+use crate::site::pages::{
+    SESSION_FILE, logged_out, page as page_of_day, settings_page, site_of_alice,
+};
 use crate::site::{Reply, Site};
 
 /// A user who is logged in and has no problem, outside of a project.
 fn healthy(site: &Site) -> Sandbox {
-    let sandbox = logged_out(site).file(STORED, format!("{TOKEN}\n"));
-    protect(&sandbox, STORED, 0o600);
+    let sandbox = logged_out(site).file(SESSION_FILE, format!("{TOKEN}\n"));
+    protect(&sandbox, SESSION_FILE, 0o600);
     sandbox
 }
 
@@ -51,7 +53,7 @@ fn one_problem(sandbox: &Sandbox, arguments: &[&str], exit: i32, says: &str, fix
 
 #[test]
 fn a_healthy_project_has_no_problems_and_costs_one_request() {
-    let site = friendly();
+    let site = site_of_alice();
     let manifest = "[workspace.metadata.aoc]\nyear = 2020\n";
     let sandbox = healthy(&site)
         .file("Cargo.toml", manifest)
@@ -81,7 +83,7 @@ fn a_healthy_project_has_no_problems_and_costs_one_request() {
 
 #[test]
 fn sessions_and_settings_that_cannot_be_used() {
-    let site = friendly();
+    let site = site_of_alice();
     let none = logged_out(&site);
     one_problem(&none, &[], 3, "session: no session, which", "aoc login");
     let junk = none.env("AOC_SESSION", "hunter2");
@@ -131,9 +133,9 @@ fn a_dead_session_is_told_from_a_site_that_fails() {
 
 #[test]
 fn files_and_folders() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = healthy(&site);
-    protect(&sandbox, STORED, 0o640);
+    protect(&sandbox, SESSION_FILE, 0o640);
     let path = sandbox.outside("config/aoc/session");
     let says = format!(
         "other users can read the session in {0}; run `chmod 600 {0}`",
@@ -199,11 +201,11 @@ fn a_wrong_clock_is_a_problem() {
 
 #[test]
 fn an_outdated_library_is_a_problem() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = healthy(&site);
     sandbox.line("init my").exits(0);
     let my = sandbox.path("my");
-    let sandbox = sandbox.standing_in(my);
+    let sandbox = sandbox.in_folder(my);
     assert_eq!(checks(&sandbox, &[], 0, &["note"]), [""; 0]);
     let [source, manifest] =
         ["src/lib.rs", "Cargo.toml"].map(|name| format!("vendor/aoc-solution/{name}"));
@@ -240,7 +242,7 @@ fn an_outdated_library_is_a_problem() {
 
 #[test]
 fn a_manifest_that_cargo_cannot_use_is_a_problem() {
-    let site = friendly();
+    let site = site_of_alice();
     let member = "[workspace]\nmembers = [\"days/year2020\"]\n[workspace.metadata.aoc]\n";
     let sandbox = healthy(&site)
         .file("Cargo.toml", member)
@@ -264,7 +266,7 @@ fn a_manifest_that_cargo_cannot_use_is_a_problem() {
 
 #[test]
 fn days_that_are_left_out_are_noted() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = healthy(&site)
         .file("Cargo.toml", "[workspace]\nmembers = [\"days/year*\"]\n")
         .file("days/year2020/Cargo.toml", "")
@@ -289,7 +291,7 @@ fn days_that_are_left_out_are_noted() {
 
 #[test]
 fn a_toolchain_that_is_missing_or_broken_is_a_problem() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = healthy(&site)
         .file("bin/cargo", "#!/bin/sh\necho cargo 1.0.0\n")
         .file("bin/rustc", "#!/bin/sh\necho rustc is ill >&2; exit 1\n");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::pages::{
     ANSWER_PATH, INPUT, INPUT_FILE, INPUT_PATH, LOGIN, PAGE_FILE, PAGE_PATH, WRONG, anonymous_page,
-    good_site, page, said,
+    good_site, page, verdict,
 };
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
 
@@ -145,7 +145,7 @@ fn a_session_is_good_again_whatever_the_site_then_sends_for_it() {
     ] {
         let (site, sandbox) = good_site().project();
         site.on("/2020", Reply::redirect("/"));
-        site.on(ANSWER_PATH, said(WRONG));
+        site.on(ANSWER_PATH, verdict(WRONG));
         let board = Reply::text("{\"event\":\"2020\",\"members\":{}}");
         site.on("/2020/leaderboard/private/view/1001.json", board);
         let is_refused = || {

@@ -8,7 +8,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::process::Running;
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::pages::{
-    INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, STORED, dated, good_site, page, settings_page, unlock,
+    INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, SESSION_FILE, dated, good_site, page, settings_page,
+    unlock,
 };
 use crate::site::{LOCKED, MAINTENANCE, Reply, Site};
 
@@ -86,9 +87,9 @@ fn a_session_that_may_expire_is_told_of_before_a_long_wait() {
         let site = Site::start();
         site.on("/settings", Reply::html(settings_page("alice")));
         let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
-        sandbox.write(STORED, TOKEN);
+        sandbox.write(SESSION_FILE, TOKEN);
         let written = SystemTime::now() - Duration::from_hours(24 * days);
-        let file = File::options().write(true).open(sandbox.path(STORED));
+        let file = File::options().write(true).open(sandbox.path(SESSION_FILE));
         file.and_then(|file| file.set_modified(written))
             .expect("a time");
         let mut waits = Running::start(sandbox.command(&["fetch", "2199/1", "--wait"]));

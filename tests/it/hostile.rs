@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::process::{Running, listed, lives, wait_for_end};
+use crate::process::{Running, is_running, ps_column, wait_for_end};
 use crate::sandbox::Done;
 use crate::terminal::terminal;
 use crate::workshop::{Year, day_text, workshop};
@@ -310,10 +310,10 @@ fn what_a_day_started_ends_with_it_or_with_the_runner() {
     let (running, processes) = starts_processes("done", Stdio::null());
     // The processes hold stdout open. This waits for its end.
     running.end().exits(0);
-    assert!(!processes.iter().any(|process| lives(process)));
+    assert!(!processes.iter().any(|process| is_running(process)));
     for (signal, status) in [("HUP", Some(130)), ("KILL", None)] {
         let (running, processes) = starts_processes("endless", Stdio::null());
-        assert!(processes.iter().all(|process| lives(process)));
+        assert!(processes.iter().all(|process| is_running(process)));
         running.signal(signal);
         let done = running.end().says("");
         assert_eq!(done.status, status, "{signal}");
@@ -325,7 +325,7 @@ fn what_a_day_started_ends_with_it_or_with_the_runner() {
 
 #[test]
 fn a_day_that_can_read_the_terminal_is_in_the_foreground_and_ctrl_c_is_no_crash_of_it() {
-    let group = |process: &str| listed(process, "pgid");
+    let group = |process: &str| ps_column(process, "pgid");
     for is_terminal in [true, false] {
         let (_ours, theirs) = terminal(None);
         let stdin = if is_terminal {

@@ -36,7 +36,7 @@ impl Project {
             }
         }
         let world = Sandbox::new()
-            .standing_in(&folder)
+            .in_folder(&folder)
             .file(
                 "days/year2020/Cargo.toml",
                 "[package]\nname = \"year2020\"\nedition = \"2024\"\n\n[features]\nslow = []\n\n[[bin]]\nname = \

@@ -7,7 +7,9 @@ use std::thread;
 
 use crate::process::kill;
 use crate::sandbox::{Sandbox, TOKEN};
-use crate::site::pages::{OTHER, STORED, calendar, friendly, logged_out, settings_page};
+use crate::site::pages::{
+    OTHER_TOKEN, SESSION_FILE, calendar, logged_out, settings_page, site_of_alice,
+};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 
@@ -22,7 +24,7 @@ fn config(sandbox: &Sandbox) -> Vec<String> {
 
 #[test]
 fn a_session_is_checked_with_one_request_and_stored() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = logged_out(&site);
     // The paths in the environment have no dots.
     let shown = sandbox.outside("config/aoc/session").display().to_string();
@@ -32,8 +34,8 @@ fn a_session_is_checked_with_one_request_and_stored() {
     let next = "note: next: `aoc init advent` creates a repository\n";
     let done = sandbox.aoc_reading(&pasted, &["login"]).says(next).exits(0);
     done.prints(&printed);
-    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
-    assert_eq!(mode(&sandbox.path(STORED)), 0o600);
+    assert_eq!(sandbox.read(SESSION_FILE), format!("{TOKEN}\n"));
+    assert_eq!(mode(&sandbox.path(SESSION_FILE)), 0o600);
     assert_eq!(config(&sandbox), ["aoc/session"]);
     let request = &site.requests()[0];
     assert_eq!(site.paths(), ["/settings"]);
@@ -44,7 +46,7 @@ fn a_session_is_checked_with_one_request_and_stored() {
 
 #[test]
 fn a_file_is_read_whatever_kind_it_is() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = logged_out(&site).file("cookie.txt", format!("session={TOKEN}\n"));
     let sandbox = sandbox.without("XDG_CONFIG_HOME");
     let next = "note: next: `aoc init advent` creates a repository\n";
@@ -54,9 +56,9 @@ fn a_file_is_read_whatever_kind_it_is() {
     }
     let sandbox = logged_out(&site).file("cookie.txt", format!("session={TOKEN}\n"));
     sandbox.line("login cookie.txt").says(next).exits(0);
-    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
-    sandbox.aoc_reading(OTHER, &["login", "-"]).exits(0);
-    assert_eq!(sandbox.read(STORED), format!("{OTHER}\n"));
+    assert_eq!(sandbox.read(SESSION_FILE), format!("{TOKEN}\n"));
+    sandbox.aoc_reading(OTHER_TOKEN, &["login", "-"]).exits(0);
+    assert_eq!(sandbox.read(SESSION_FILE), format!("{OTHER_TOKEN}\n"));
     // This is like `aoc login <(pass show aoc)`.
     let fifo = sandbox.path("fifo");
     let made = sandbox.program("mkfifo").arg(&fifo).status();
@@ -64,7 +66,7 @@ fn a_file_is_read_whatever_kind_it_is() {
     let writer = thread::spawn(move || fs::write(fifo, TOKEN));
     sandbox.line("login fifo").exits(0);
     writer.join().expect("no panic").expect("written");
-    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+    assert_eq!(sandbox.read(SESSION_FILE), format!("{TOKEN}\n"));
     let missing = sandbox.line("login nowhere.txt").exits(8);
     missing.mentions("aoc: nowhere.txt cannot be read: No such file");
     assert_eq!(site.requests().len(), 4);
@@ -88,17 +90,17 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
     ] {
         let site = Site::start();
         site.on("/settings", reply);
-        let sandbox = logged_out(&site).file(STORED, OTHER);
+        let sandbox = logged_out(&site).file(SESSION_FILE, OTHER_TOKEN);
         sandbox
             .aoc_reading(TOKEN, &["login"])
             .prints("")
             .mentions(&format!("aoc: not logged in: {says}"))
             .exits(exit);
-        assert_eq!(sandbox.read(STORED), OTHER);
+        assert_eq!(sandbox.read(SESSION_FILE), OTHER_TOKEN);
         assert_eq!(config(&sandbox), ["aoc/session"]);
     }
     // If the session could not be stored, `login` does not ask for it.
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = logged_out(&site).file("../config/aoc/session/file", "");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(8);
     done.mentions("aoc: cannot write ");
@@ -115,7 +117,7 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
 
 #[test]
 fn without_a_network_it_can_be_stored_unchecked() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = logged_out(&site).env("AOC_BASE_URL", "http://127.0.0.1:9");
     sandbox
         .aoc_reading(TOKEN, &["login"])
@@ -131,11 +133,15 @@ fn without_a_network_it_can_be_stored_unchecked() {
     for (token, login, note) in [
         (TOKEN, &["login"][..], "`aoc login --offline` stores"),
         (
-            OTHER,
+            OTHER_TOKEN,
             &["login"],
             "`aoc logout` and then `aoc login --offline` store",
         ),
-        (OTHER, work, "`aoc login --account work --offline` stores"),
+        (
+            OTHER_TOKEN,
+            work,
+            "`aoc login --account work --offline` stores",
+        ),
     ] {
         let done = sandbox.aoc_reading(token, login).exits(5);
         done.mentions(&format!("note: {note} a session without asking the site\n"));
@@ -143,20 +149,25 @@ fn without_a_network_it_can_be_stored_unchecked() {
     let work = [work, &["--offline"]].concat();
     let done = sandbox.aoc_reading(TOKEN, &work).exits(0);
     done.mentions("note: next: `aoc init advent` creates a repository\n");
-    let done = sandbox.aoc_reading(OTHER, &work).exits(7);
+    let done = sandbox.aoc_reading(OTHER_TOKEN, &work).exits(7);
     done.mentions("leave out --offline, or run `aoc logout --account work` first");
     sandbox
-        .aoc_reading(OTHER, &["login", "--offline"])
+        .aoc_reading(OTHER_TOKEN, &["login", "--offline"])
         .prints("")
         .mentions("has another session, which is only replaced by one that the site has accepted")
         .exits(7);
-    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+    assert_eq!(sandbox.read(SESSION_FILE), format!("{TOKEN}\n"));
 }
 
 #[test]
 fn a_session_that_hides_the_stored_one_is_worth_a_warning() {
-    let site = friendly();
-    for (value, is_warned) in [(OTHER, true), ("junk", true), (TOKEN, false), ("", false)] {
+    let site = site_of_alice();
+    for (value, is_warned) in [
+        (OTHER_TOKEN, true),
+        ("junk", true),
+        (TOKEN, false),
+        ("", false),
+    ] {
         let sandbox = logged_out(&site).env("AOC_SESSION", value);
         let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
         let warning = "warning: AOC_SESSION has another session, which is used instead of the \
@@ -169,8 +180,8 @@ fn a_session_that_hides_the_stored_one_is_worth_a_warning() {
 
 #[test]
 fn accounts_have_sessions_of_their_own() {
-    let site = friendly();
-    let sandbox = logged_out(&site).env("AOC_SESSION", OTHER);
+    let site = site_of_alice();
+    let sandbox = logged_out(&site).env("AOC_SESSION", OTHER_TOKEN);
     let done = sandbox
         .aoc_reading(TOKEN, &["login", "--account", "work", "--json"])
         .exits(0);
@@ -189,11 +200,14 @@ fn accounts_have_sessions_of_their_own() {
 
 #[test]
 fn the_session_of_another_account_is_replaced_with_a_warning() {
-    let site = friendly();
+    let site = site_of_alice();
     site.on("/2020", calendar(2020, 25, &[]));
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     let next = "note: next: `aoc` shows what to do now\n";
-    sandbox.aoc_reading(OTHER, &["login"]).says(next).exits(0);
+    sandbox
+        .aoc_reading(OTHER_TOKEN, &["login"])
+        .says(next)
+        .exits(0);
     sandbox.line("calendar 2020").exits(0);
     // `calendar` has shown the user. This identifies a session that `login` has not stored.
     fs::remove_file(sandbox.path(&format!("../cache/aoc/account-{}.json", site.name())))
@@ -203,7 +217,10 @@ fn the_session_of_another_account_is_replaced_with_a_warning() {
         .mentions("\nnote: next: `aoc` ");
     // From now on, the account is known without a request. There is no warning about the same
     // account.
-    sandbox.aoc_reading(OTHER, &["login"]).says(next).exits(0);
+    sandbox
+        .aoc_reading(OTHER_TOKEN, &["login"])
+        .says(next)
+        .exits(0);
     let bob = settings_page("bob").replace("ownerproof-12345", "ownerproof-7");
     site.on("/settings", Reply::html(bob));
     sandbox
@@ -214,7 +231,7 @@ fn the_session_of_another_account_is_replaced_with_a_warning() {
 
 #[test]
 fn a_token_on_the_command_line_is_refused_and_not_shown() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = logged_out(&site);
     let says = "aoc: a session token does not belong on a command line, where other users can see \
                 it and your shell keeps it: run `aoc login` and paste it there\n";
@@ -233,7 +250,7 @@ fn a_token_on_the_command_line_is_refused_and_not_shown() {
 
 #[test]
 fn typing_is_not_shown_and_an_interrupt_leaves_the_terminal_as_it_was() {
-    let site = friendly();
+    let site = site_of_alice();
     let sandbox = logged_out(&site).env("NO_COLOR", "1");
     let start = |arguments: &[&str]| {
         let mut login = OnTerminal::start(sandbox.command(arguments));
@@ -255,14 +272,14 @@ fn typing_is_not_shown_and_an_interrupt_leaves_the_terminal_as_it_was() {
     let is_shown = text.contains(&TOKEN[..8]) || text.contains("session=");
     assert!(!is_shown, "{text}");
     assert_eq!(login.ends(), Some(0));
-    assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+    assert_eq!(sandbox.read(SESSION_FILE), format!("{TOKEN}\n"));
 }
 
 #[test]
 fn removes_the_stored_session_and_only_it() {
     let sandbox = Sandbox::new()
-        .file(STORED, TOKEN)
-        .file("../config/aoc/session.work", OTHER)
+        .file(SESSION_FILE, TOKEN)
+        .file("../config/aoc/session.work", OTHER_TOKEN)
         .file("../config/aoc/config.toml", "year = 2020\n");
     let shown = sandbox.outside("config/aoc").display().to_string();
     sandbox
@@ -283,14 +300,14 @@ fn removes_the_stored_session_and_only_it() {
 fn says_which_other_places_have_one() {
     let sandbox = Sandbox::new()
         .env("AOC_SESSION", TOKEN)
-        .file("../config/aocd/token", OTHER);
+        .file("../config/aocd/token", OTHER_TOKEN);
     let token = sandbox.outside("config/aocd/token");
     let done = sandbox.line("logout --json").exits(0);
     let elsewhere = serde_json::json!(["AOC_SESSION", token]);
     assert_eq!(done.json()["elsewhere"], elsewhere);
     assert_eq!(done.json()["removed"], false);
     done.mentions("note: AOC_SESSION still has a session; unset or remove it to be logged out");
-    assert_eq!(sandbox.read("../config/aocd/token"), OTHER);
+    assert_eq!(sandbox.read("../config/aocd/token"), OTHER_TOKEN);
     let done = sandbox.line("logout --account work --json").exits(0);
     assert_eq!(done.json()["elsewhere"], serde_json::json!([]));
 }

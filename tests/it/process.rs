@@ -10,14 +10,15 @@ use std::time::{Duration, Instant};
 use crate::sandbox::{Done, Sandbox};
 use crate::terminal::without_escapes;
 
+/// The longest time that a test waits for a program.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The output of a program. It is read as it arrives.
 pub struct Stream {
     bytes: Receiver<Vec<u8>>,
     sent: Vec<u8>,
-    /// The output without escapes, up to the last carriage return: a line and a progress on a
-    /// terminal begin with one.
+    /// The output without escapes, up to the last carriage return. On a terminal, each line and each
+    /// progress line begins with a carriage return.
     shown: String,
     /// The length of the output that is in `shown`.
     converted: usize,
@@ -48,7 +49,7 @@ impl Stream {
     /// Waits until this text is shown. Returns the text up to it.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> String {
-        // A progress line prints without end.
+        // A progress line is printed without end, so the time for each piece of output is not enough.
         let deadline = Instant::now() + PATIENCE;
         loop {
             let shown = self.shown();
@@ -66,8 +67,8 @@ impl Stream {
         }
     }
 
-    /// The text without escapes. A progress is printed many times, so each part of the output is
-    /// converted once.
+    /// The text without escapes. A progress line is printed many times, so each piece of the output
+    /// is converted only once.
     fn shown(&mut self) -> String {
         let new = &self.sent[self.converted..];
         let line = new.iter().rposition(|&byte| byte == b'\r').unwrap_or(0);
@@ -107,6 +108,7 @@ fn converted(output: &[u8]) -> String {
     without_escapes(&text(output).replace("\u{1b}[H\u{1b}[2J", "CLEARED\n"))
 }
 
+/// A program that runs, with its output.
 pub struct Running {
     child: Child,
     pub stdout: Stream,
@@ -156,14 +158,15 @@ impl Running {
 }
 
 /// Sends a signal to a process. With a minus sign, sends it to a group.
-pub fn kill(signal: &str, whom: &str) {
+pub fn kill(signal: &str, target: &str) {
     let done = Command::new("kill")
-        .args([&format!("-{signal}"), "--", whom])
+        .args([&format!("-{signal}"), "--", target])
         .status();
     assert!(done.expect("kill").success());
 }
 
 impl Sandbox {
+    /// Runs `aoc` with this text on stdin.
     pub fn aoc_reading(&self, stdin: impl AsRef<[u8]>, arguments: &[&str]) -> Done {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
@@ -175,7 +178,8 @@ impl Sandbox {
     }
 }
 
-pub fn listed(process: &str, column: &str) -> Option<String> {
+/// A column of `ps` for a process, such as `stat`. `None` if there is no such process.
+pub fn ps_column(process: &str, column: &str) -> Option<String> {
     let column = format!("{column}=");
     let output = Command::new("ps")
         .args(["-o", &column, "-p", process])
@@ -185,19 +189,19 @@ pub fn listed(process: &str, column: &str) -> Option<String> {
 }
 
 /// True if a process is running. A zombie does not count.
-pub fn lives(process: &str) -> bool {
-    listed(process, "stat").is_some_and(|state| !state.starts_with(['Z', 'X']))
+pub fn is_running(process: &str) -> bool {
+    ps_column(process, "stat").is_some_and(|state| !state.starts_with(['Z', 'X']))
 }
 
 pub fn wait_for_end(process: &str) {
-    wait_until(|| !lives(process));
+    wait_until(|| !is_running(process));
 }
 
 #[track_caller]
-pub fn wait_until(is_so: impl Fn() -> bool) {
+pub fn wait_until(condition: impl Fn() -> bool) {
     let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "it is not so");
+    while !condition() {
+        assert!(Instant::now() < deadline, "the condition is still false");
         thread::sleep(Duration::from_millis(20));
     }
 }

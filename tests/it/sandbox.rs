@@ -1,4 +1,4 @@
-//! An isolated world for one test: separate folders, a clean environment, and the built `aoc`.
+//! A sandbox for one test: separate folders, a clean environment, and the built `aoc`.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -26,6 +26,7 @@ pub struct Sandbox {
     current_dir: PathBuf,
 }
 
+/// The end of a program: its exit code and its output.
 #[derive(Debug)]
 pub struct Done {
     pub status: Option<i32>,
@@ -42,32 +43,33 @@ impl Sandbox {
             environment: BTreeMap::new(),
         };
         fs::create_dir(&sandbox.current_dir).expect("an empty folder");
-        for (name, dir) in [
+        for (name, folder) in [
             ("HOME", "home"),
             ("XDG_CONFIG_HOME", "config"),
             ("XDG_CACHE_HOME", "cache"),
             ("XDG_DATA_HOME", "data"),
             ("TMPDIR", "tmp"),
         ] {
-            let dir = sandbox.root.path().join(dir);
-            fs::create_dir(&dir).expect("an empty folder");
-            sandbox.environment.insert(name.into(), dir.into());
+            let folder = sandbox.root.path().join(folder);
+            fs::create_dir(&folder).expect("an empty folder");
+            sandbox.environment.insert(name.into(), folder.into());
         }
-        // `aoc init` has the libraries optimised in this profile, which would take six times as long.
+        // `aoc init` has the libraries optimised in this profile, which would take six times as
+        // long.
         let unoptimised = "[profile.dev.package.\"*\"]\nopt-level = 0\n";
         write(sandbox.root.path(), CARGO_CONFIG, unoptimised);
         // Cargo and rustup use their own folders, whatever the value of `HOME` is.
         let home = std::env::home_dir().unwrap_or_default();
         for (name, default) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
-            let dir = std::env::var_os(name).unwrap_or_else(|| home.join(default).into());
-            sandbox.environment.insert(name.into(), dir);
+            let folder = std::env::var_os(name).unwrap_or_else(|| home.join(default).into());
+            sandbox.environment.insert(name.into(), folder);
         }
         for (name, value) in [
             ("TZ", "UTC"),
             // No program listens at this address, so no test reaches the real site.
             ("AOC_BASE_URL", "http://127.0.0.1:9"),
-            // Without a network, cargo would wait for ten seconds between its attempts to download a
-            // library, and all other calls of cargo on the computer wait for its lock.
+            // Without a network, cargo would wait for ten seconds between its attempts to download
+            // a library, and all other calls of cargo on the computer wait for its lock.
             ("CARGO_NET_RETRY", "0"),
             // Optimisation would take most of the time, and incremental files an eighth of the
             // rest. The profiles of `aoc` inherit from `release`.
@@ -105,11 +107,13 @@ impl Sandbox {
             .env("AOC_SPACING", "20ms")
     }
 
-    pub fn standing_in(mut self, folder: impl Into<PathBuf>) -> Self {
+    /// Makes this the current folder, in place of `project`.
+    pub fn in_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.current_dir = folder.into();
         self
     }
 
+    /// Removes an environment variable.
     pub fn without(mut self, name: &str) -> Self {
         self.environment.remove(std::ffi::OsStr::new(name));
         self
@@ -130,6 +134,7 @@ impl Sandbox {
         self.current_dir.join(path)
     }
 
+    /// A path relative to the root of the sandbox, which contains the current folder.
     pub fn outside(&self, path: &str) -> PathBuf {
         self.root.path().join(path)
     }
@@ -139,8 +144,9 @@ impl Sandbox {
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    pub fn files(&self, dir: &str) -> Vec<String> {
-        let root = self.path(dir);
+    /// The paths of all files below a folder, relative to it and sorted.
+    pub fn files(&self, folder: &str) -> Vec<String> {
+        let root = self.path(folder);
         let entries = WalkDir::new(&root).into_iter().flatten();
         let files = entries.filter(|entry| !entry.path().is_dir());
         let files = files.map(|entry| entry.path().strip_prefix(&root).map(Path::to_path_buf));
@@ -150,12 +156,14 @@ impl Sandbox {
         files.into_iter().map(text).collect()
     }
 
+    /// The command that runs `aoc` in the sandbox.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.program(env!("CARGO_BIN_EXE_aoc"));
         command.args(arguments);
         command
     }
 
+    /// The command that runs a program in the sandbox.
     pub fn program(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command
@@ -246,18 +254,21 @@ impl Done {
         self
     }
 
+    /// Checks the whole stdout.
     #[track_caller]
     pub fn prints(self, stdout: &str) -> Self {
         assert_eq!(self.stdout, stdout, "{self:#?}");
         self
     }
 
+    /// Checks the whole stderr.
     #[track_caller]
     pub fn says(self, stderr: &str) -> Self {
         assert_eq!(self.stderr, stderr, "{self:#?}");
         self
     }
 
+    /// Checks that stdout contains a text.
     #[track_caller]
     pub fn shows(self, part: &str) -> Self {
         assert!(self.stdout.contains(part), "{part:?} not in {self:#?}");
@@ -269,6 +280,7 @@ impl Done {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error} in {self:#?}"))
     }
 
+    /// Checks that stderr contains a text.
     #[track_caller]
     pub fn mentions(self, part: &str) -> Self {
         assert!(self.stderr.contains(part), "{part:?} not in {self:#?}");

@@ -20,6 +20,7 @@ use crate::sandbox::Sandbox;
 /// The text that the site sends instead of an input if the session is not valid.
 pub const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
 
+/// The site's reply to a request for a puzzle that is still locked.
 pub const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
      calendar countdown is synchronized with the server time; the link will be enabled on the \
      calendar the instant this puzzle becomes available.\n";
@@ -33,6 +34,7 @@ pub const MAINTENANCE: &str = "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<
 pub const COOKIE_DELETED: &str =
     "session=; Path=/; Domain=.adventofcode.com; Expires=Thu, 01-Jan-1970 00:00:00 GMT";
 
+/// The beginning of the site's page after an internal error.
 pub const FAILURE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n\
      <title>500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1>\n";
 
@@ -114,6 +116,7 @@ impl Reply {
         }
     }
 
+    /// Sends only these bytes, without a status line and headers.
     pub fn raw(bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             body: bytes.into(),
@@ -151,6 +154,7 @@ impl Reply {
         Self { ending, ..it }
     }
 
+    /// Sends digits after the body until the client closes the connection.
     pub fn endless(self) -> Self {
         let ending = Ending::Endless;
         Self { ending, ..self }
@@ -163,6 +167,7 @@ impl Reply {
         self.header("Content-Encoding", "gzip")
     }
 
+    /// Waits before the reply.
     pub fn delay(self, delay: Duration) -> Self {
         Self { delay, ..self }
     }
@@ -173,6 +178,7 @@ impl Reply {
         self
     }
 
+    /// Sends the body byte by byte, with a pause after each.
     pub fn trickle(self, trickle: Duration) -> Self {
         Self { trickle, ..self }
     }
@@ -224,6 +230,7 @@ impl Site {
         format!("../cache/aoc/{file}")
     }
 
+    /// The file with the site's time and other facts about the site.
     pub fn state_file(&self) -> String {
         format!("../cache/aoc/site-{}.json", self.name())
     }
@@ -245,6 +252,7 @@ impl Site {
         sandbox.write(&self.state_file(), state.to_string());
     }
 
+    /// Sets the reply of a path.
     pub fn on(&self, path: &str, reply: Reply) -> &Self {
         self.script(path, [reply])
     }
@@ -266,9 +274,11 @@ impl Site {
     }
 
     pub fn paths(&self) -> Vec<String> {
-        self.requests().into_iter().map(|r| r.path).collect()
+        let requests = self.requests().into_iter();
+        requests.map(|request| request.path).collect()
     }
 
+    /// The number of requests of a path.
     pub fn count(&self, path: &str) -> usize {
         self.paths().iter().filter(|asked| *asked == path).count()
     }

@@ -10,7 +10,8 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::pages::{
-    INPUT, INPUT_PATH, OTHER, PAGE_PATH, STORED, dated, good_site, page, settings_page, unlock,
+    INPUT, INPUT_PATH, OTHER_TOKEN, PAGE_PATH, SESSION_FILE, dated, good_site, page, settings_page,
+    unlock,
 };
 use crate::site::{LOCKED, LOG_IN, Reply, Site, next_moment};
 use crate::terminal::OnTerminal;
@@ -618,7 +619,7 @@ fn a_session_that_is_refused_is_replaced_before_the_unlock() {
         .script("/settings", [refused.clone(), refused, accepted]);
     let mut aoc = OnTerminal::start(start.command());
     aoc.shows("does not accept the session");
-    for token in [TOKEN, OTHER] {
+    for token in [TOKEN, OTHER_TOKEN] {
         aoc.shows("session (not shown): ");
         aoc.types(&format!("{token}\n"));
     }
@@ -626,11 +627,11 @@ fn a_session_that_is_refused_is_replaced_before_the_unlock() {
     aoc.shows("AOC_SESSION still has the old session: unset it");
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(0), "{text}");
-    assert!(!text.contains(&OTHER[..32]), "{text}");
+    assert!(!text.contains(&OTHER_TOKEN[..32]), "{text}");
     assert!(text.matches("this computer's clock").count() < 2, "{text}");
-    assert_eq!(start.sandbox.read(STORED), format!("{OTHER}\n"));
+    assert_eq!(start.sandbox.read(SESSION_FILE), format!("{OTHER_TOKEN}\n"));
     let last = start.site.requests().pop().expect("a request");
-    assert!(last.has_session(OTHER));
+    assert!(last.has_session(OTHER_TOKEN));
 }
 
 #[test]
@@ -645,7 +646,7 @@ fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
     // If the text is not a session, it is asked for again.
     aoc.types("no session\n");
     aoc.shows("session (not shown): ");
-    aoc.types(&format!("{OTHER}\n"));
+    aoc.types(&format!("{OTHER_TOKEN}\n"));
     aoc.shows("inputs/year2020/day22.txt\n");
     assert_eq!(aoc.rest().1, Some(0));
     // The user types nothing.
@@ -662,8 +663,8 @@ fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
 fn a_session_that_is_replaced_in_the_countdown_is_sent_to_nobody() {
     let mut start = Unlocking::in_seconds(2);
     start.sandbox = start.sandbox.without("AOC_SESSION");
-    start.sandbox.write(STORED, TOKEN);
-    let stored = start.sandbox.path(STORED);
+    start.sandbox.write(SESSION_FILE, TOKEN);
+    let stored = start.sandbox.path(SESSION_FILE);
     let lead = start.lead;
     let unlock = start.unlock;
     let page = page(start.year().parse().expect("a year"), 1, 1);
@@ -671,10 +672,10 @@ fn a_session_that_is_replaced_in_the_countdown_is_sent_to_nobody() {
         let now = DateTime::<Utc>::from(SystemTime::now()) + lead;
         let reply = match &*request.path {
             "/settings" => {
-                fs::write(&stored, OTHER).expect("a session");
+                fs::write(&stored, OTHER_TOKEN).expect("a session");
                 Reply::html(settings_page("alice"))
             }
-            _ if !request.has_session(OTHER) => Reply::new(400, LOG_IN),
+            _ if !request.has_session(OTHER_TOKEN) => Reply::new(400, LOG_IN),
             _ if now < unlock => Reply::new(404, LOCKED),
             path if path.ends_with("/input") => Reply::text(INPUT),
             _ => Reply::html(&*page),
@@ -687,7 +688,7 @@ fn a_session_that_is_replaced_in_the_countdown_is_sent_to_nobody() {
     assert!(
         requests[1..]
             .iter()
-            .all(|request| request.has_session(OTHER))
+            .all(|request| request.has_session(OTHER_TOKEN))
     );
 }
 
@@ -697,14 +698,14 @@ fn a_login_in_another_terminal_answers_the_prompt() {
     for is_prompted in [false, true] {
         let site = good_site();
         let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
-        sandbox.write(STORED, TOKEN);
-        let stored = sandbox.path(STORED);
+        sandbox.write(SESSION_FILE, TOKEN);
+        let stored = sandbox.path(SESSION_FILE);
         site.handle(move |request| match &*request.path {
             PAGE_PATH => Reply::html(page(2020, 22, 1)),
-            INPUT_PATH if request.has_session(OTHER) => Reply::text(INPUT),
+            INPUT_PATH if request.has_session(OTHER_TOKEN) => Reply::text(INPUT),
             _ => {
                 if !is_prompted {
-                    fs::write(&stored, OTHER).expect("a session");
+                    fs::write(&stored, OTHER_TOKEN).expect("a session");
                 }
                 Reply::new(400, LOG_IN)
             }
@@ -714,7 +715,7 @@ fn a_login_in_another_terminal_answers_the_prompt() {
         let mut aoc = OnTerminal::start(sandbox.command(&start));
         if is_prompted {
             aoc.shows("session (not shown): ");
-            sandbox.write(STORED, OTHER);
+            sandbox.write(SESSION_FILE, OTHER_TOKEN);
             aoc.types("\n");
         }
         let before = aoc.shows("note: using the session from ");
@@ -738,7 +739,7 @@ fn a_typed_session_of_another_account_is_stored_with_a_warning() {
     let start = [&["start", "2020/22"], &flags[..]].concat();
     let mut aoc = OnTerminal::start(sandbox.command(&start));
     aoc.shows("session (not shown): ");
-    aoc.types(&format!("{OTHER}\n"));
+    aoc.types(&format!("{OTHER_TOKEN}\n"));
     aoc.shows("warning: the inputs in this project may be those of bob (user 12345");
     aoc.shows("logged in as alice (user 7");
     assert_eq!(aoc.rest().1, Some(0));

@@ -13,8 +13,8 @@ use serde_json::json;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN, is_whole_second};
 use crate::site::pages::{
-    ANSWER_PATH, ANSWERS, LEVEL, PAGE_FILE, PAGE_PATH, RIGHT, WRONG, calendar, dated, judge,
-    next_answer_in_an_hour, page, page_of, right, said, too_soon,
+    ANSWER_PATH, ANSWERS, PAGE_FILE, PAGE_PATH, RIGHT, WRONG, WRONG_LEVEL, answering, calendar,
+    dated, next_answer_in_an_hour, page, page_of, right, too_soon, verdict,
 };
 use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes, without_progress};
@@ -51,7 +51,7 @@ fn stored(sandbox: &Sandbox) -> (Vec<String>, Option<i64>) {
 
 #[test]
 fn a_right_answer_is_stored_and_the_page_fetched_again() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let sandbox = Sandbox::project()
         .site(&site)
         .file(PAGE_FILE, page(2020, 22, 1))
@@ -86,7 +86,7 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
 /// The page of another account may show less. It is not stored, and no answer is taken from it.
 #[test]
 fn a_page_that_shows_less_is_not_the_new_page_of_a_submission() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
     let full = page(2020, 22, 2);
     let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &full);
@@ -102,7 +102,7 @@ fn a_page_that_shows_less_is_not_the_new_page_of_a_submission() {
 /// The headers of pages show the user's stars.
 #[test]
 fn a_terminal_tells_of_a_star() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let stars = [&[1; 21][..], &[2]].concat();
     site.on("/2020", calendar(2020, 25, &stars));
     let sandbox = Sandbox::project()
@@ -137,7 +137,7 @@ fn a_terminal_tells_of_a_star() {
 /// More stars were won elsewhere since the page was made.
 #[test]
 fn a_star_is_counted_with_the_stars_of_the_calendar_below_it() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     site.on("/2020", calendar(2020, 25, &[2; 22]));
     let sandbox = Sandbox::project()
         .site(&site)
@@ -151,7 +151,7 @@ fn a_star_is_counted_with_the_stars_of_the_calendar_below_it() {
 
 #[test]
 fn a_star_is_told_without_the_stars_on_the_page_of_another_account() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";
     let others = page(2020, 22, 2).replace("</main>", input);
     site.on(PAGE_PATH, Reply::html(others));
@@ -169,7 +169,7 @@ fn a_star_is_told_without_the_stars_on_the_page_of_another_account() {
 #[test]
 fn quiet_and_json_tell_of_no_star_on_a_terminal() {
     for (option, shown) in [("--quiet", true), ("--json", false)] {
-        let (site, sandbox) = judge(said(RIGHT)).project();
+        let (site, sandbox) = answering(verdict(RIGHT)).project();
         let arguments = ["submit", "2020/22", "--answer", "33400", option];
         let (text, status) = OnTerminal::of_width(100, sandbox.command(&arguments)).rest();
         assert_eq!(status, Some(0));
@@ -184,7 +184,7 @@ fn quiet_and_json_tell_of_no_star_on_a_terminal() {
 fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
     let article = "<p>That's not the right answer; your answer is too low.  Curiously, it's the \
                    right answer for someone else.</p>";
-    let (site, sandbox) = judge(said(article)).project();
+    let (site, sandbox) = answering(verdict(article)).project();
     submit(&sandbox, "100", &[])
         .mentions("note: the site takes the next answer in ")
         .mentions("warning: it is the right answer to someone else's input")
@@ -206,7 +206,7 @@ fn a_verdict_that_nobody_reads_decides_about_the_exit_code() {
         (RIGHT, &[], 0),
         (RIGHT, &["--json"], 0),
     ] {
-        let site = judge(said(article));
+        let site = answering(verdict(article));
         let sandbox = Sandbox::project()
             .site(&site)
             .file(PAGE_FILE, page(2020, 22, 1))
@@ -229,7 +229,7 @@ fn a_verdict_that_nobody_reads_decides_about_the_exit_code() {
 #[test]
 fn too_soon_is_not_graded_and_wait_submits_once_more() {
     let now = DateTime::<Utc>::from(SystemTime::now());
-    let (site, sandbox) = judge(dated(said(&too_soon("1s")), now)).project();
+    let (site, sandbox) = answering(dated(verdict(&too_soon("1s")), now)).project();
     let done = submit(&sandbox, "33400", &[]).exits(7);
     let done = done.mentions(
         "aoc: 2020/22 part 1: not graded, as the last answer was submitted too recently: ",
@@ -250,7 +250,7 @@ fn too_soon_is_not_graded_and_wait_submits_once_more() {
 
 #[test]
 fn a_countdown_can_be_interrupted() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let old = next_answer_in_an_hour();
     let sandbox = Sandbox::project().site(&site).file(ANSWERS, &*old);
     let arguments = ["submit", "2020/22", "--answer", "5", "--wait"];
@@ -269,7 +269,7 @@ fn a_countdown_can_be_interrupted() {
 
 #[test]
 fn an_interrupt_while_it_is_sent_leaves_a_guess_that_the_page_settles() {
-    let (site, sandbox) = judge(said(RIGHT).delay(Duration::from_secs(20))).project();
+    let (site, sandbox) = answering(verdict(RIGHT).delay(Duration::from_secs(20))).project();
     let submit = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
     let aoc = OnTerminal::start(sandbox.command(&submit));
     wait_until(|| !site.requests().is_empty());
@@ -285,7 +285,7 @@ fn an_interrupt_while_it_is_sent_leaves_a_guess_that_the_page_settles() {
 
 #[test]
 fn an_interrupt_restores_a_guess_whose_file_was_removed() {
-    let (site, sandbox) = judge(said(WRONG).delay(Duration::from_secs(20))).project();
+    let (site, sandbox) = answering(verdict(WRONG).delay(Duration::from_secs(20))).project();
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
     wait_until(|| !site.requests().is_empty());
     fs::remove_dir_all(sandbox.path("inputs")).expect("a folder");
@@ -297,7 +297,7 @@ fn an_interrupt_restores_a_guess_whose_file_was_removed() {
 
 #[test]
 fn an_interrupt_tells_that_a_guess_is_not_stored() {
-    let (site, sandbox) = judge(said(WRONG).delay(Duration::from_secs(20))).project();
+    let (site, sandbox) = answering(verdict(WRONG).delay(Duration::from_secs(20))).project();
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
     wait_until(|| !site.requests().is_empty());
     sandbox.write(ANSWERS, "<<<<<<< HEAD\n");
@@ -315,7 +315,7 @@ fn an_interrupt_while_the_verdict_is_stored_adds_no_guess() {
     for _ in 0..4 {
         let gate = Arc::new(Barrier::new(2));
         let ahead = DateTime::from(SystemTime::now()) + TimeDelta::seconds(70);
-        let (site, sandbox) = judge(dated(said(LEVEL), ahead).gate(&gate)).project();
+        let (site, sandbox) = answering(dated(verdict(WRONG_LEVEL), ahead).gate(&gate)).project();
         site.on(PAGE_PATH, Reply::silence());
         let submit = ["submit", "2020/22", "--answer", "5"];
         let mut sends = Running::start(sandbox.command(&submit));
@@ -335,7 +335,7 @@ fn an_interrupt_while_the_verdict_is_stored_adds_no_guess() {
 
 #[test]
 fn a_guess_is_recorded_before_it_is_sent() {
-    let (site, sandbox) = judge(Reply::silence()).project();
+    let (site, sandbox) = answering(Reply::silence()).project();
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
     wait_until(|| !site.requests().is_empty());
@@ -368,7 +368,7 @@ fn a_guess_is_recorded_before_it_is_sent() {
 
 #[test]
 fn an_answer_without_a_reply_may_have_been_graded() {
-    let (site, sandbox) = judge(Reply::silence()).project();
+    let (site, sandbox) = answering(Reply::silence()).project();
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
     // The page gets a third of the time.
     let sandbox = sandbox.env("AOC_TIMEOUT", "5s");
@@ -381,7 +381,7 @@ fn an_answer_without_a_reply_may_have_been_graded() {
 /// Both parts were solved elsewhere, and the stored page is older.
 #[test]
 fn part_2_is_not_called_open_if_the_page_shows_it_as_solved() {
-    let (site, sandbox) = judge(Reply::raw("")).project();
+    let (site, sandbox) = answering(Reply::raw("")).project();
     sandbox.write(PAGE_FILE, page(2020, 22, 1));
     let both = page_of(2020, 22, ["", ""], &["33400", "291"]);
     site.on(PAGE_PATH, Reply::html(both));
@@ -394,14 +394,14 @@ fn part_2_is_not_called_open_if_the_page_shows_it_as_solved() {
 /// The first request is lost before the answer is graded. The answer is sent again, and is right.
 #[test]
 fn the_verdict_on_an_answer_does_not_settle_an_earlier_guess_of_it() {
-    let (site, sandbox) = judge(Reply::raw("")).project();
+    let (site, sandbox) = answering(Reply::raw("")).project();
     let [open, solved] = [1, 2].map(|parts| page(2020, 22, parts));
     site.script(PAGE_PATH, [&*open, &*open, &*solved].map(Reply::html));
     submit(&sandbox, "33400", &[]).exits(5);
     let text = sandbox.read(ANSWERS);
     let (before, _) = text.split_once("time = ").expect("a time");
     sandbox.write(ANSWERS, format!("{before}time = 2020-12-22T05:01:46Z\n"));
-    site.on(ANSWER_PATH, said(RIGHT));
+    site.on(ANSWER_PATH, verdict(RIGHT));
     submit(&sandbox, "33400", &[]).exits(0);
     assert_eq!(stored(&sandbox).0, ["1 33400 unknown", "1 33400 right"]);
     let times = sandbox.line("times 2020 --json").exits(0).json();
@@ -414,13 +414,13 @@ fn the_verdict_on_an_answer_does_not_settle_an_earlier_guess_of_it() {
 #[test]
 fn the_last_verdict_of_a_session_counts() {
     let ended = |reply: Reply| reply.header("Set-Cookie", COOKIE_DELETED);
-    let (_, sandbox) = judge(ended(said(RIGHT))).project();
+    let (_, sandbox) = answering(ended(verdict(RIGHT))).project();
     let done = submit(&sandbox, "33400", &[]).exits(0);
     done.mentions("warning: the site does not accept the session from AOC_SESSION (…cdef)");
     assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
     // A reply without a verdict means that the session was refused, and the guess may have been
     // graded.
-    let (site, sandbox) = judge(ended(said("Hm."))).project();
+    let (site, sandbox) = answering(ended(verdict("Hm."))).project();
     submit(&sandbox, "33400", &[]).exits(3);
     assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
     assert_eq!(site.paths(), [ANSWER_PATH]);
@@ -429,7 +429,7 @@ fn the_last_verdict_of_a_session_counts() {
 /// The clock was a day ahead. It is corrected within the minute.
 #[test]
 fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
-    let site = judge(said(WRONG));
+    let site = answering(verdict(WRONG));
     let now = DateTime::<Utc>::from(SystemTime::now());
     site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), now));
     let tomorrow = (now + TimeDelta::days(1)).format("%FT%TZ");
@@ -478,9 +478,9 @@ fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
     for (lost, is_measured) in [
         (Reply::raw(""), false),
         (Reply::raw(""), true),
-        (said("Hm.").header("Age", "1"), true),
+        (verdict("Hm.").header("Age", "1"), true),
     ] {
-        let (site, sandbox) = judge(lost).project();
+        let (site, sandbox) = answering(lost).project();
         let now = DateTime::<Utc>::from(SystemTime::now());
         let page = || Reply::html(page(2020, 22, 1));
         if is_measured {
@@ -502,7 +502,7 @@ fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
 /// page are lost. A later command learns the site's time.
 #[test]
 fn a_guess_that_was_recorded_before_the_sites_time_was_known_holds_back_the_next() {
-    let (site, sandbox) = judge(Reply::raw("")).project();
+    let (site, sandbox) = answering(Reply::raw("")).project();
     site.on(PAGE_PATH, Reply::new(403, ""));
     submit(&sandbox, "5", &[]).exits(5);
     let now = DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::seconds(90);
@@ -522,10 +522,10 @@ fn a_guess_that_the_page_settles_has_the_time_of_the_corrected_clock() {
     let right = page(2020, 22, 2);
     for (lost, page, exit, verdict) in [
         (Reply::raw(""), &right, 0, "right"),
-        (said("Hm.").header("Age", "1"), &right, 0, "right"),
+        (verdict("Hm.").header("Age", "1"), &right, 0, "right"),
         (Reply::raw(""), &page(2020, 22, 1), 5, "unknown"),
     ] {
-        let (site, sandbox) = judge(lost).project();
+        let (site, sandbox) = answering(lost).project();
         let now = DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::seconds(300);
         site.on(PAGE_PATH, dated(Reply::html(page.as_str()), now));
         submit(&sandbox, "33400", &[]).exits(exit);
@@ -541,7 +541,7 @@ fn a_guess_that_the_page_settles_has_the_time_of_the_corrected_clock() {
 #[test]
 fn an_interrupt_while_the_page_is_asked_leaves_one_guess() {
     let lost = Reply::new(500, "").delay(Duration::from_millis(1500));
-    let (site, sandbox) = judge(lost).project();
+    let (site, sandbox) = answering(lost).project();
     let slow = Reply::html(page(2020, 22, 1)).delay(Duration::from_secs(20));
     site.on(PAGE_PATH, slow);
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
@@ -556,7 +556,7 @@ fn an_interrupt_while_the_page_is_asked_leaves_one_guess() {
 fn the_page_of_another_account_settles_nothing() {
     let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";
     let finished = page(2020, 22, 2).replace("</main>", input);
-    let site = judge(said(WRONG));
+    let site = answering(verdict(WRONG));
     site.on(PAGE_PATH, Reply::html(finished));
     let guess = "[[guess]]\npart = 1\nanswer = \"33400\"\nverdict = \"unknown\"\ntime = \
                  2020-12-22T05:00:00Z\n";
@@ -587,7 +587,7 @@ fn the_wrong_level_is_explained_by_the_page() {
         (1, "2", "291", first, 7),
         (1, "1", "33400", open, 7),
     ] {
-        let (site, sandbox) = judge(said(LEVEL)).project();
+        let (site, sandbox) = answering(verdict(WRONG_LEVEL)).project();
         site.on(PAGE_PATH, Reply::html(page(2020, 22, parts)));
         let done = sandbox.aoc(&["submit", "2020/22", "--part", part, "--answer", answer]);
         let done = done.exits(exit);
@@ -601,7 +601,7 @@ fn the_wrong_level_is_explained_by_the_page() {
 /// An answer to part 2 was taken for one to part 1, because nothing here shows that this is solved.
 #[test]
 fn after_an_answer_to_a_part_that_was_solved_elsewhere_the_next_part_is_named() {
-    let (site, sandbox) = judge(said(LEVEL)).project();
+    let (site, sandbox) = answering(verdict(WRONG_LEVEL)).project();
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
     let submit = ["submit", "2020/22", "--answer", "291"];
     sandbox
@@ -609,7 +609,7 @@ fn after_an_answer_to_a_part_that_was_solved_elsewhere_the_next_part_is_named() 
         .prints("2020/22 part 1: 291 differs from the accepted answer 33400\n")
         .mentions("note: 2020/22: part 2 is open; submit again for that part\n")
         .exits(1);
-    site.on(ANSWER_PATH, said(RIGHT));
+    site.on(ANSWER_PATH, verdict(RIGHT));
     let done = sandbox.aoc(&submit).exits(0);
     done.prints("2020/22 part 2: 291 is right\n");
     let named = ["submit", "2020/22", "--part", "1", "--answer", "291"];
@@ -624,7 +624,7 @@ fn a_page_without_the_accepted_answer_says_which_part_is_open() {
                 puzzle is complete! It provides one gold star: *</p>";
     let form = "<form><input type=\"hidden\" name=\"level\" value=\"2\"/></form>";
     for shown in [half, form] {
-        let (site, sandbox) = judge(said(RIGHT)).project();
+        let (site, sandbox) = answering(verdict(RIGHT)).project();
         let open = page(2020, 22, 1).replace("</main>", &format!("{shown}</main>"));
         site.on(PAGE_PATH, Reply::html(&*open));
         sandbox.write(PAGE_FILE, open);
@@ -646,7 +646,7 @@ fn a_page_without_the_accepted_answer_says_which_part_is_open() {
 #[test]
 fn a_pause_that_the_site_asks_for_holds_back_the_page() {
     let asks = Reply::new(503, "").header("Retry-After", "30");
-    let (site, sandbox) = judge(asks).project();
+    let (site, sandbox) = answering(asks).project();
     submit(&sandbox, "33400", &[])
         .says(
             "aoc: 2020/22 part 1: the verdict is not known: the server failed (503); try again in \
@@ -664,7 +664,7 @@ fn a_pause_that_the_site_asks_for_holds_back_the_page() {
 
 #[test]
 fn an_empty_answer_to_a_solved_part_is_named() {
-    let (site, sandbox) = judge(said(RIGHT)).project();
+    let (site, sandbox) = answering(verdict(RIGHT)).project();
     sandbox.write(PAGE_FILE, page(2020, 22, 2));
     submit(&sandbox, "", &[])
         .prints(
@@ -678,7 +678,7 @@ fn an_empty_answer_to_a_solved_part_is_named() {
 /// A reply with a wrong date has set the time of the next answer.
 #[test]
 fn a_wait_that_cannot_be_right_names_the_line_to_remove() {
-    let (site, sandbox) = judge(said(RIGHT)).project();
+    let (site, sandbox) = answering(verdict(RIGHT)).project();
     sandbox.write(ANSWERS, "not_before = 2999-12-01T05:00:00Z\n");
     for flags in [&[][..], &["--wait"]] {
         submit(&sandbox, "5", flags).exits(7).mentions(
@@ -692,7 +692,7 @@ fn a_wait_that_cannot_be_right_names_the_line_to_remove() {
 #[test]
 fn part_2_is_not_sent_while_part_1_is_known_to_be_open() {
     for is_page_stored in [true, false] {
-        let (site, sandbox) = judge(said(RIGHT)).project();
+        let (site, sandbox) = answering(verdict(RIGHT)).project();
         let mut paths = Vec::new();
         if is_page_stored {
             sandbox.write(PAGE_FILE, page(2020, 22, 1));
@@ -720,7 +720,7 @@ fn part_2_is_not_sent_while_part_1_is_known_to_be_open() {
 /// `aoc fetch --wait` would not wait, because the input and the page are stored.
 #[test]
 fn an_answer_that_the_site_calls_too_early_is_submitted_again() {
-    let (site, sandbox) = judge(Reply::new(404, LOCKED)).project();
+    let (site, sandbox) = answering(Reply::new(404, LOCKED)).project();
     sandbox.write(PAGE_FILE, page(2020, 22, 1));
     let done = submit(&sandbox, "33400", &[]).exits(4);
     done.mentions(
@@ -733,7 +733,7 @@ fn an_answer_that_the_site_calls_too_early_is_submitted_again() {
 /// A dry run does not download the page, so it only says that the page decides.
 #[test]
 fn a_dry_run_of_part_2_says_that_part_1_may_be_open() {
-    let (site, sandbox) = judge(said(RIGHT)).project();
+    let (site, sandbox) = answering(verdict(RIGHT)).project();
     sandbox.write(PAGE_FILE, page(2020, 22, 1));
     submit(&sandbox, "291", &["-p2", "--dry-run"])
         .says(
@@ -759,13 +759,13 @@ fn what_is_known_not_to_be_graded_is_not_stored() {
         (Reply::new(404, LOCKED).reset(), 4, locked),
         (Reply::redirect("/2020/auth/login").reset(), 3, session),
     ] {
-        let (site, sandbox) = judge(reply).project();
+        let (site, sandbox) = answering(reply).project();
         let done = submit(&sandbox, "33400", &[]).mentions(says);
         done.prints("").exits(exit);
         assert_eq!(site.paths(), [ANSWER_PATH]);
         assert_eq!(sandbox.files("inputs"), [""; 0]);
     }
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     submit(&sandbox, "33400", &["--wait"]).exits(3);
     assert!(site.requests().is_empty());
@@ -773,20 +773,20 @@ fn what_is_known_not_to_be_graded_is_not_stored() {
 
 #[test]
 fn what_may_have_been_graded_is_never_sent_again() {
-    let strike = said("<p>The elves are on strike.\u{1b}[2J</p>");
+    let strike = verdict("<p>The elves are on strike.\u{1b}[2J</p>");
     for (reply, says) in [
         (Reply::new(500, "<h1>Error</h1>"), "the server failed (500)"),
-        (said(RIGHT).reset(), "was interrupted"),
+        (verdict(RIGHT).reset(), "was interrupted"),
         (Reply::new(408, ""), "was interrupted"),
         (strike, r"says: The elves are on strike.\u{1b}[2J"),
-        (said("<p></p>"), "the reply contains no verdict"),
+        (verdict("<p></p>"), "the reply contains no verdict"),
         (
-            said("<p>No. <a href=\"/2020/day/21\">[Return to Day 21]</a></p>"),
+            verdict("<p>No. <a href=\"/2020/day/21\">[Return to Day 21]</a></p>"),
             "the answer may have been graded: the reply is about another puzzle",
         ),
     ] {
         let submit = |answer: &str, parts: u8| {
-            let site = judge(reply.clone());
+            let site = answering(reply.clone());
             site.on(PAGE_PATH, Reply::html(page(2020, 22, parts)));
             let sandbox = Sandbox::project().site(&site);
             let done = submit(&sandbox, answer, &[]);
@@ -815,7 +815,7 @@ fn what_may_have_been_graded_is_never_sent_again() {
 
 #[test]
 fn a_solved_part_is_compared_and_not_submitted() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let letters = " ██  █  █\n█  █ █  █\n█  █ ████\n████ █  █\n█  █ █  █\n█  █ █  █\n";
     let answers = "part1 = 5\npart2 = 'AH'\nnot_before = 2199-12-01T05:00:00Z\n";
     // The page has priority. Neither time nor session matter.
@@ -841,7 +841,7 @@ fn a_solved_part_is_compared_and_not_submitted() {
 /// `aoc accept` records an answer that the site has not judged.
 #[test]
 fn an_answer_that_was_recorded_by_hand_is_submitted() {
-    let (site, sandbox) = judge(said(RIGHT)).project();
+    let (site, sandbox) = answering(verdict(RIGHT)).project();
     let [open, solved] = [1, 2].map(|parts| page(2020, 22, parts));
     site.script(PAGE_PATH, [&*open, &*solved].map(Reply::html));
     sandbox.write(PAGE_FILE, &open);
@@ -873,7 +873,7 @@ fn an_answer_that_was_recorded_by_hand_is_submitted() {
 #[test]
 fn a_recorded_answer_that_the_site_calls_wrong_is_removed() {
     let article = "<p>That's not the right answer; your answer is too low.</p>";
-    let (site, sandbox) = judge(said(article)).project();
+    let (site, sandbox) = answering(verdict(article)).project();
     let open = page(2020, 22, 1);
     site.on(PAGE_PATH, Reply::html(&*open));
     sandbox.write(PAGE_FILE, &open);
@@ -897,7 +897,7 @@ fn a_recorded_answer_that_the_site_calls_wrong_is_removed() {
 /// stored.
 #[test]
 fn a_part_that_only_the_site_showed_as_solved_is_compared_with_its_page() {
-    let (site, sandbox) = judge(said(RIGHT)).project();
+    let (site, sandbox) = answering(verdict(RIGHT)).project();
     site.on("/2020", calendar(2020, 25, &[2; 25]));
     sandbox.line("status 2020 --refresh").exits(0);
     submit(&sandbox, "33400", &["--offline"])
@@ -930,7 +930,7 @@ fn a_part_that_only_the_site_showed_as_solved_is_compared_with_its_page() {
 
 #[test]
 fn the_next_part_follows_the_star_that_the_site_showed() {
-    let (site, sandbox) = judge(said(RIGHT)).project();
+    let (site, sandbox) = answering(verdict(RIGHT)).project();
     site.on("/2020", calendar(2020, 25, &[1; 22]));
     sandbox.line("status 2020 --refresh").exits(0);
     let done = sandbox.line("submit 2020/22 --answer 291").exits(0);
@@ -942,7 +942,7 @@ fn the_next_part_follows_the_star_that_the_site_showed() {
 /// People edit the file of answers.
 #[test]
 fn a_solved_part_is_compared_with_its_right_guess() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let guess = "[[guess]]\npart = 1\nanswer = 42\nverdict = 'right'\ntime = \
                  2020-12-22T05:09:00Z\n";
     let sandbox = Sandbox::project().site(&site).file(ANSWERS, guess);
@@ -971,7 +971,7 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     let page = |below| page(2020, 25, 2).replace("</main>", &format!("{below}</main>"));
     let pages = [short, enough, complete].map(|below| Reply::html(page(below)));
     site.script(LAST_PAGE, pages);
-    site.on(LAST_ANSWER, said(finished));
+    site.on(LAST_ANSWER, verdict(finished));
     let answers = "inputs/year2020/day25.answers.toml";
     sandbox.write(answers, "part1 = 33400\n");
     let done = sandbox.line("submit 2020/25 --answer 5").exits(7);
@@ -1129,7 +1129,7 @@ fn after_a_right_answer_the_files_that_may_have_the_missing_stars_are_named() {
 
 #[test]
 fn four_terminals_send_one_answer_without_a_common_cache() {
-    let (site, sandbox) = judge(said(WRONG).delay(Duration::from_millis(500))).project();
+    let (site, sandbox) = answering(verdict(WRONG).delay(Duration::from_millis(500))).project();
     let arguments = ["submit", "2020/22", "--part", "1", "--answer", "33400"];
     let caches = ["cache1", "cache2", "file/cache", "file/cache"];
     sandbox.write("../file", "no folder");
@@ -1181,8 +1181,8 @@ fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
         ("the file is put back", vec!["1 1 wrong", "1 33400 wrong"]),
     ];
     for (what, expected) in cases {
-        let (site, sandbox) = judge(said(WRONG)).project();
-        let done = submit_for(said(WRONG), &sandbox, &site, || match what {
+        let (site, sandbox) = answering(verdict(WRONG)).project();
+        let done = submit_for(verdict(WRONG), &sandbox, &site, || match what {
             "the file is removed" => fs::remove_file(sandbox.path(ANSWERS)).expect(what),
             "the folder is removed" => fs::remove_dir_all(sandbox.path("inputs")).expect(what),
             _ => sandbox.write(ANSWERS, older),
@@ -1221,13 +1221,13 @@ fn a_reply_for_a_repository_that_is_moved_is_told() {
     let refused = "the site refused this client (403)";
     let not_stored = "the verdict was not stored: the repository ";
     for (from, reply, says, exit) in [
-        ("", said(WRONG), not_stored, 8),
-        ("notes", said(WRONG), not_stored, 8),
+        ("", verdict(WRONG), not_stored, 8),
+        ("notes", verdict(WRONG), not_stored, 8),
         ("", Reply::new(403, ""), refused, 5),
     ] {
         let (site, sandbox) = Site::start().project();
         let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
-        let sandbox = sandbox.standing_in(old.join(from));
+        let sandbox = sandbox.in_folder(old.join(from));
         fs::create_dir_all(sandbox.path("")).expect("a folder");
         let rename = || fs::rename(&old, &new).expect("a move");
         let done = submit_for(reply, &sandbox, &site, rename);
@@ -1236,7 +1236,7 @@ fn a_reply_for_a_repository_that_is_moved_is_told() {
         let done = done.mentions(says).exits(exit);
         done.mentions(" was moved or removed");
         assert!(!old.exists());
-        let sandbox = sandbox.standing_in(&new);
+        let sandbox = sandbox.in_folder(&new);
         assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
     }
 }
@@ -1264,7 +1264,7 @@ fn no_page_is_stored_at_the_old_place_of_a_repository_that_is_moved() {
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
     let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
     let rename = || fs::rename(&old, &new).expect("a move");
-    let done = submit_for(said(RIGHT), &sandbox, &site, rename).exits(8);
+    let done = submit_for(verdict(RIGHT), &sandbox, &site, rename).exits(8);
     assert!(done.stdout.contains("33400 is right"), "{done:#?}");
     assert!(!done.stderr.contains("recorded"), "{done:#?}");
     assert_eq!(site.paths(), [ANSWER_PATH]);
@@ -1274,9 +1274,12 @@ fn no_page_is_stored_at_the_old_place_of_a_repository_that_is_moved() {
 #[test]
 fn a_reply_for_a_repository_that_is_gone_is_told() {
     for (reply, says) in [
-        (said(WRONG), "the verdict was not stored: the repository "),
+        (
+            verdict(WRONG),
+            "the verdict was not stored: the repository ",
+        ),
         (Reply::new(500, ""), "the server failed (500)"),
-        (said("Hm."), "the site says: Hm."),
+        (verdict("Hm."), "the site says: Hm."),
         (
             Reply::redirect("/2020/day/22"),
             "does not accept the session",
@@ -1298,7 +1301,7 @@ fn a_reply_for_a_repository_that_is_gone_is_told() {
 #[test]
 fn a_verdict_that_cannot_be_stored_is_shown() {
     let (site, sandbox) = Site::start().project();
-    let done = submit_for(said(RIGHT), &sandbox, &site, || {
+    let done = submit_for(verdict(RIGHT), &sandbox, &site, || {
         fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
         fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
     });
@@ -1307,16 +1310,22 @@ fn a_verdict_that_cannot_be_stored_is_shown() {
         .exits(8);
     // The answer is not sent again, because its time is not stored.
     let (site, sandbox) = Site::start().project();
-    let done = submit_with(&["--wait"], said(&too_soon("1s")), &sandbox, &site, || {
-        fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
-        fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
-    });
+    let done = submit_with(
+        &["--wait"],
+        verdict(&too_soon("1s")),
+        &sandbox,
+        &site,
+        || {
+            fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
+            fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
+        },
+    );
     done.mentions("the verdict was not stored: ").exits(8);
     assert_eq!(site.paths(), [ANSWER_PATH]);
     // The wait is still known.
     for options in [&[][..], &["--json"]] {
         let (site, sandbox) = Site::start().project();
-        let done = submit_with(options, said(WRONG), &sandbox, &site, || {
+        let done = submit_with(options, verdict(WRONG), &sandbox, &site, || {
             fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
             fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
         });
@@ -1338,7 +1347,7 @@ fn a_redirect_within_the_site_may_follow_a_graded_answer() {
                      href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                      class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
     for reply in [Reply::redirect("/2020/day/22"), Reply::html(anonymous)] {
-        let (site, sandbox) = judge(reply).project();
+        let (site, sandbox) = answering(reply).project();
         let done = submit(&sandbox, "33400", &[]).prints("").exits(3);
         done.mentions("the site does not accept the session from AOC_SESSION");
         assert_eq!(site.paths(), [ANSWER_PATH]);
@@ -1353,7 +1362,7 @@ fn a_redirect_within_the_site_may_follow_a_graded_answer() {
 
 #[test]
 fn json_has_one_document_whatever_happens() {
-    let (_site, sandbox) = judge(said(RIGHT)).project();
+    let (_site, sandbox) = answering(verdict(RIGHT)).project();
     let mut expected = json!({
         "schema": "aoc-submit/1", "year": 2020, "day": 22, "part": 1, "answer": "33400",
         "status": "right", "accepted": "33400", "someone_else": false, "not_before": null,
@@ -1365,7 +1374,7 @@ fn json_has_one_document_whatever_happens() {
     expected["status"] = json!("matched");
     assert_eq!(answer("33400", 0), expected);
     assert_eq!(answer("1", 1)["status"], "differs");
-    let (_site, sandbox) = judge(said(WRONG)).project();
+    let (_site, sandbox) = answering(verdict(WRONG)).project();
     let json = submit(&sandbox, "5", &["--json"]).exits(6).json();
     assert_eq!(
         (&json["status"], &json["accepted"]),
@@ -1381,7 +1390,7 @@ fn json_has_one_document_whatever_happens() {
 
 #[test]
 fn a_dry_run_says_what_would_be_sent() {
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     let request = "2020/day/22/answer level=1&answer=3%264";
     let request = format!("POST {}/{request}", site.url());
@@ -1403,7 +1412,7 @@ fn a_dry_run_says_what_would_be_sent() {
 fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     let site_time = |behind| DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(behind);
     let page = |parts, behind| dated(Reply::html(page(2020, 22, parts)), site_time(behind));
-    let (site, sandbox) = judge(dated(said(WRONG), site_time(70))).project();
+    let (site, sandbox) = answering(dated(verdict(WRONG), site_time(70))).project();
     submit(&sandbox, "100", &[]).exits(6);
     // By this computer's clock, the minute is over. By the site's clock, which a reply has shown,
     // it is not.
@@ -1416,7 +1425,7 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     submit(&sandbox, "200", &[]).mentions(takes).exits(7);
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
     site.set_local_clock(&sandbox, -70);
-    site.on(ANSWER_PATH, dated(said(RIGHT), site_time(0)));
+    site.on(ANSWER_PATH, dated(verdict(RIGHT), site_time(0)));
     site.on(PAGE_PATH, page(2, 0));
     submit(&sandbox, "200", &[]).exits(0);
     let asked = [ANSWER_PATH, PAGE_PATH, PAGE_PATH, ANSWER_PATH, PAGE_PATH];
@@ -1434,7 +1443,7 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
 /// No reply has shown the site's time. By this computer's clock, which is ahead, the wait is short.
 #[test]
 fn after_a_wait_by_this_computers_clock_the_site_is_asked_for_its_time() {
-    let (site, sandbox) = judge(said(WRONG)).project();
+    let (site, sandbox) = answering(verdict(WRONG)).project();
     let now = DateTime::<Utc>::from(SystemTime::now());
     let page = Reply::html(page(2020, 22, 1));
     site.on(PAGE_PATH, dated(page, now - TimeDelta::minutes(10)));
@@ -1456,7 +1465,7 @@ fn two_checkouts_of_a_user_send_one_guess_at_a_time() {
     sandbox.write("../other/Cargo.toml", sandbox.read("Cargo.toml"));
     let gate = Arc::new(Barrier::new(2));
     for cache in [sandbox.outside("cache"), "/proc/cache".into()] {
-        site.script(ANSWER_PATH, [said(WRONG).gate(&gate), said(WRONG)]);
+        site.script(ANSWER_PATH, [verdict(WRONG).gate(&gate), verdict(WRONG)]);
         let asked = site.count(ANSWER_PATH);
         let start = |folder: &Path| {
             let mut command = sandbox.command(&["submit", "2020/22", "--answer", "5"]);
@@ -1534,9 +1543,9 @@ fn a_dry_run_asks_for_the_time_of_a_puzzle_that_may_be_open() {
 /// The guess was recorded by a wrong clock before it was sent. The reply corrects the clock.
 #[test]
 fn a_guess_has_the_time_of_the_clock_that_its_reply_has_corrected() {
-    for (reply, exit) in [(RIGHT, 0), (WRONG, 6), (LEVEL, 0)] {
+    for (reply, exit) in [(RIGHT, 0), (WRONG, 6), (WRONG_LEVEL, 0)] {
         let now = DateTime::<Utc>::from(SystemTime::now());
-        let (site, sandbox) = judge(dated(said(reply), now)).project();
+        let (site, sandbox) = answering(dated(verdict(reply), now)).project();
         let hours = TimeDelta::hours(5).num_milliseconds();
         sandbox.write(&site.state_file(), format!("{{\"clock_ahead\":{hours}}}"));
         submit(&sandbox, "33400", &[]).exits(exit);
@@ -1553,8 +1562,8 @@ fn a_guess_has_the_time_of_the_clock_that_its_reply_has_corrected() {
 /// The reply takes a while, so it arrives in a later second.
 #[test]
 fn a_graded_guess_has_the_time_at_which_it_was_sent() {
-    let slowly = said(RIGHT).delay(Duration::from_secs(2));
-    let (site, sandbox) = judge(slowly).project();
+    let slowly = verdict(RIGHT).delay(Duration::from_secs(2));
+    let (site, sandbox) = answering(slowly).project();
     submit(&sandbox, "33400", &[]).exits(0);
     let since = site.requests()[0].time.elapsed();
     let received = DateTime::<Utc>::from(SystemTime::now() - since);
@@ -1566,7 +1575,7 @@ fn a_graded_guess_has_the_time_at_which_it_was_sent() {
 /// The reply is lost at once, and the page that may show the verdict takes a while to fail.
 #[test]
 fn a_guess_without_a_reply_has_the_time_at_which_the_reply_was_lost() {
-    let (site, sandbox) = judge(Reply::raw("")).project();
+    let (site, sandbox) = answering(Reply::raw("")).project();
     let slowly = Reply::new(404, "").delay(Duration::from_secs(2));
     site.on(PAGE_PATH, slowly);
     submit(&sandbox, "33400", &[]).exits(5);
@@ -1581,7 +1590,7 @@ fn a_guess_without_a_reply_has_the_time_at_which_the_reply_was_lost() {
 #[test]
 fn the_sites_time_is_known_even_if_the_cache_is_lost() {
     let site_time = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(70);
-    let (site, sandbox) = judge(dated(said(WRONG), site_time)).project();
+    let (site, sandbox) = answering(dated(verdict(WRONG), site_time)).project();
     submit(&sandbox, "100", &[]).exits(6);
     fs::remove_dir_all(sandbox.path("../cache")).expect("the cache folder");
     site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), site_time));
@@ -1599,7 +1608,7 @@ fn the_sites_time_is_known_even_if_the_cache_is_lost() {
 fn without_a_selector_it_is_the_day_that_was_edited_last() {
     let date = next_moment("12-03T12:00:00Z", TimeDelta::zero());
     let next_year = date.year();
-    let site = judge(said(RIGHT));
+    let site = answering(verdict(RIGHT));
     let page = Reply::html(page(2020, 22, 1)).header("Date", &date.to_rfc2822());
     site.on(PAGE_PATH, page);
     let solution = "impl Solution for Day05 {}";

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use crate::sandbox::Sandbox;
-use crate::site::pages::{ANSWER_PATH, ANSWERS, LEVEL, PAGE_PATH, RIGHT, page_of, said, too_soon};
+use crate::site::pages::{
+    ANSWER_PATH, ANSWERS, PAGE_PATH, RIGHT, WRONG_LEVEL, page_of, too_soon, verdict,
+};
 use crate::site::{Reply, Request, Site};
 
 /// The right answers.
@@ -72,24 +74,24 @@ impl Model {
         }
         let fate = self.below(12);
         if part != self.solved + 1 {
-            return said(LEVEL);
+            return verdict(WRONG_LEVEL);
         } else if fate == 0 {
             return Reply::new(500, "");
         }
         self.waits = fate == 1 || guess != SECRETS[part - 1];
         if fate == 1 {
-            return said(&too_soon("30s"));
+            return verdict(&too_soon("30s"));
         } else if !self.waits {
             self.solved = part;
         }
         match fate {
             // The reply to a graded guess may be lost.
             2 => Reply::new(502, ""),
-            3 => said("<p>The elves are on strike.</p>"),
+            3 => verdict("<p>The elves are on strike.</p>"),
             4 => Reply::redirect(PAGE_PATH),
             _ if !self.waits => {
                 self.told_solved = part;
-                said(RIGHT)
+                verdict(RIGHT)
             }
             _ => {
                 // The site does not always give the direction.
@@ -99,7 +101,7 @@ impl Model {
                     _ => ("; your answer is too high", guess, i64::MAX),
                 };
                 self.told.push((part, low, high));
-                said(&format!("<p>That's not the right answer{says}.</p>"))
+                verdict(&format!("<p>That's not the right answer{says}.</p>"))
             }
         }
     }

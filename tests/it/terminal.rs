@@ -9,13 +9,14 @@ use std::time::Duration;
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
-use crate::process::{Stream, kill, lives, wait_for_end, wait_until};
+use crate::process::{Stream, is_running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::{Year, length, workshop};
 
 /// An `aoc` with a terminal as stdin, stdout and stderr.
 pub struct OnTerminal {
     pub child: Child,
+    /// The end of the terminal from which the test reads and to which it types.
     ours: File,
     /// The program's end of the terminal. Its settings can be read from it.
     theirs: OwnedFd,
@@ -54,6 +55,7 @@ impl OnTerminal {
         self.screen.shows(text)
     }
 
+    /// Types these keys.
     pub fn types(&mut self, keys: &str) {
         self.ours.write_all(keys.as_bytes()).expect("a terminal");
     }
@@ -71,6 +73,7 @@ impl OnTerminal {
         tcgetattr(&self.theirs).expect("a terminal").local_flags
     }
 
+    /// True if the terminal echoes the typed text.
     pub fn shows_typing(&self) -> bool {
         self.flags().contains(LocalFlags::ECHO)
     }
@@ -95,6 +98,7 @@ impl OnTerminal {
         status.code()
     }
 
+    /// Waits for the end of the program. Returns all its output, and the exit code.
     pub fn rest(mut self) -> (String, Option<i32>) {
         let status = self.ends();
         (self.screen.rest(Duration::from_millis(100)).0, status)
@@ -120,7 +124,7 @@ pub fn without_escapes(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// The text without the progress on the last row. The progress appears if a request takes more than
+/// The text without the progress line on the last row. The line appears if a request takes more than
 /// a second.
 pub fn without_progress(text: &str) -> String {
     without_escapes(&split(text).1)
@@ -151,7 +155,7 @@ fn paths_cannot_act_on_the_terminal() {
         .mentions("  cd 'a\\u{1b}b'\n");
     let root = outside.path("a\u{1b}b");
     // A path outside of the current folder is shown whole.
-    let sandbox = outside.standing_in(root.join("vendor"));
+    let sandbox = outside.in_folder(root.join("vendor"));
     sandbox.write("../inputs/year2016/day01.txt", "R1\n");
     let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
     sandbox.write("../README.md", markers);
@@ -379,7 +383,7 @@ fn a_signal_ends_what_waits_for_a_terminal_that_takes_no_output() {
         wait_until(|| fs::read_to_string(&file).is_ok_and(|worker| !worker.is_empty()));
         let worker = fs::read_to_string(&file).expect("a file");
         fs::remove_file(&file).expect("a file");
-        assert!(lives(&worker), "{command}: {worker:?}");
+        assert!(is_running(&worker), "{command}: {worker:?}");
         aoc.stops();
         kill(signal, &aoc.child.id().to_string());
         (command, aoc, worker)
@@ -387,6 +391,6 @@ fn a_signal_ends_what_waits_for_a_terminal_that_takes_no_output() {
     for (command, mut aoc, worker) in started {
         wait_for_end(&aoc.child.id().to_string());
         assert_eq!(aoc.ends(), Some(130), "{command}");
-        assert!(!lives(&worker), "{command}");
+        assert!(!is_running(&worker), "{command}");
     }
 }

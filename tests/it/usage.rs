@@ -140,7 +140,7 @@ fn a_message_has_whole_paths_whatever_the_home_folder_is() {
     let outside = outside.trim_end_matches('/');
     let says = format!("aoc: no aoc project here: neither {outside} ");
     let folder = sandbox.outside("");
-    sandbox.standing_in(folder).line("run 1").mentions(&says);
+    sandbox.in_folder(folder).line("run 1").mentions(&says);
 }
 
 #[cfg(target_os = "linux")]
@@ -222,7 +222,7 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     ] {
         assert_eq!(ran(&workshop, words), "2016/1", "{words}");
     }
-    let inside = workshop.env("AOC_YEAR", "2016").standing_in(folder);
+    let inside = workshop.env("AOC_YEAR", "2016").in_folder(folder);
     assert_eq!(ran(&inside, "1"), "2016/1", "the setting is stronger");
     let inside = inside.without("AOC_YEAR");
     assert_eq!(ran(&inside, "1"), "2015/1");
@@ -237,7 +237,7 @@ fn a_folder_can_be_given_with_capital_c() {
     let root = workshop.path("").display().to_string();
     let elsewhere = workshop.outside("elsewhere");
     std::fs::create_dir(&elsewhere).expect("a folder");
-    let elsewhere = workshop.standing_in(&elsewhere);
+    let elsewhere = workshop.in_folder(&elsewhere);
     let ran = |line: &str| -> String {
         let json = elsewhere.line(&format!("-q --json {line} -p 1")).json();
         let result = &json["results"][0];

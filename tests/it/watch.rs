@@ -12,7 +12,8 @@ use chrono::{DateTime, TimeDelta};
 use crate::process::{Running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::pages::{
-    calendar, dated, extracted, next_answer_in_an_hour, page, page_of, right, said_of, too_soon,
+    calendar, dated, extracted, next_answer_in_an_hour, page, page_of, right, too_soon,
+    verdict_titled,
 };
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
@@ -692,7 +693,7 @@ fn page_before_last_star(year: u16) -> String {
 }
 
 fn last_star_reply(year: u16, article: &str) -> Reply {
-    said_of(&format!("Day 25 - Advent of Code {year}"), article)
+    verdict_titled(&format!("Day 25 - Advent of Code {year}"), article)
 }
 
 #[test]

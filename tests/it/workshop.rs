@@ -50,12 +50,12 @@ pub fn workshop() -> Sandbox {
         fill(&folder);
         // Both years are built completely, so no test shows their build. A day is not built
         // separately if its year is up to date.
-        let world = Sandbox::new().standing_in(&folder);
+        let world = Sandbox::new().in_folder(&folder);
         let done = world.line("run 2015/10-11 2016/1-2");
         done.shows("is no deck").shows("24");
         folder
     });
-    Sandbox::new().standing_in(folder)
+    Sandbox::new().in_folder(folder)
 }
 
 /// A folder that is kept from one test run to the next, with this repository's library. The lock is

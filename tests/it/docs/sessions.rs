@@ -94,7 +94,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
     let made = ["inputs", "days/year2017", "days/year2018", "days/year2019"];
     made.into_iter().for_each(clear);
 
-    let mut sandbox = Sandbox::new().standing_in(&folder);
+    let mut sandbox = Sandbox::new().in_folder(&folder);
     let site = Site::start();
     site.on(INPUT_PATH, Reply::text(deal(&sandbox)));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
@@ -109,7 +109,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
     }
 
     clear("inputs");
-    let sandbox = Sandbox::new().standing_in(&folder);
+    let sandbox = Sandbox::new().in_folder(&folder);
     sandbox.write(INPUT_FILE, deal(&sandbox));
     for page in ["docs/json.md", "docs/bench.md"] {
         for shown in &Document::read(page).sessions() {

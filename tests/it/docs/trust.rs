@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::sandbox::{REPOSITORY, Sandbox, TOKEN};
-use crate::site::pages::{STORED, logged_out, settings_page};
+use crate::site::pages::{SESSION_FILE, logged_out, settings_page};
 use crate::site::{FAILURE, Reply, Site};
 
 /// A tag can be moved to another commit, but a hash cannot.
@@ -48,8 +48,8 @@ fn what_an_issue_asks_for_has_no_secret() {
         site.on("/settings", page);
         let manifest = format!("[workspace.metadata.aoc]\nleaderboard = \"{link}\"\n");
         let sandbox = logged_out(&site)
-            .file(STORED, format!("{TOKEN}\n"))
-            .file(&format!("{STORED}-work"), format!("{TOKEN}\n"))
+            .file(SESSION_FILE, format!("{TOKEN}\n"))
+            .file(&format!("{SESSION_FILE}-work"), format!("{TOKEN}\n"))
             .file("Cargo.toml", &manifest);
         shown.push(sandbox.line("doctor -v"));
     }

@@ -16,10 +16,10 @@ pub const ANSWER_PATH: &str = "/2020/day/22/answer";
 pub const ANSWERS: &str = "inputs/year2020/day22.answers.toml";
 
 /// The file of the stored session.
-pub const STORED: &str = "../config/aoc/session";
+pub const SESSION_FILE: &str = "../config/aoc/session";
 
 /// The token of another session than that of the sandbox.
-pub const OTHER: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
+pub const OTHER_TOKEN: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
 
 const USER: &str = r#"<div class="user">someone <span class="star-count">31*</span></div>"#;
 
@@ -73,6 +73,7 @@ pub fn extracted(text: &str) -> String {
     )
 }
 
+/// A site with the input and the page of 2020/22.
 pub fn good_site() -> Site {
     let site = Site::start();
     site.on(INPUT_PATH, Reply::text(INPUT));
@@ -117,6 +118,7 @@ pub fn events(years: &[(u16, u32)]) -> Reply {
     ))
 }
 
+/// The articles of replies to an answer.
 pub const RIGHT: &str = "<p>That's the right answer!  You are <span class=\"day-success\">one gold \
      star</span> closer to the end. <a href=\"/2020/day/22#part2\">[Continue to Part Two]</a></p>";
 
@@ -125,7 +127,7 @@ pub const WRONG: &str = "<p>That's not the right answer.  If you're stuck, make 
      href=\"/2020/about\">about page</a>.  Please wait one minute before trying again. <a \
      href=\"/2020/day/22\">[Return to Day 22]</a></p>";
 
-pub const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
+pub const WRONG_LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
      it? <a href=\"/2020/day/22\">[Return to Day 22]</a></p>";
 
 pub fn too_soon(left: &str) -> String {
@@ -135,15 +137,16 @@ pub fn too_soon(left: &str) -> String {
     )
 }
 
-pub fn said(article: &str) -> Reply {
-    said_of("Day 22 - Advent of Code 2020", article)
+/// The reply to an answer to 2020/22, with one of these articles.
+pub fn verdict(article: &str) -> Reply {
+    verdict_titled("Day 22 - Advent of Code 2020", article)
 }
 
-pub fn said_of(title: &str, article: &str) -> Reply {
-    let user = "<div class=\"user\">someone <span class=\"star-count\">31*</span></div>";
+/// The reply to an answer, as a page with this title.
+pub fn verdict_titled(title: &str, article: &str) -> Reply {
     Reply::html(format!(
         "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>{title}</title>\n</head><body>\n\
-         <header>{user}</header>\n<div id=\"sidebar\">That's the right answer! [Log In]</div>\n\
+         <header>{USER}</header>\n<div id=\"sidebar\">That's the right answer! [Log In]</div>\n\
          <main>\n<article>{article}</article>\n</main>\n</body>\n</html>\n"
     ))
 }
@@ -151,17 +154,18 @@ pub fn said_of(title: &str, article: &str) -> Reply {
 /// The reply that says that an answer to this puzzle is right.
 pub fn right(year: u16, day: u8) -> Reply {
     let article = RIGHT.replace("/2020/day/22", &format!("/{year}/day/{day}"));
-    said_of(&format!("Day {day} - Advent of Code {year}"), &article)
+    verdict_titled(&format!("Day {day} - Advent of Code {year}"), &article)
 }
 
 /// A site that sends this reply to every answer. Its page shows two parts.
-pub fn judge(reply: Reply) -> Site {
+pub fn answering(reply: Reply) -> Site {
     let site = Site::start();
     site.on(ANSWER_PATH, reply);
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
     site
 }
 
+/// The settings page of a user, which shows the user's name and ID.
 pub fn settings_page(user: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Settings - Advent of Code \
@@ -176,16 +180,18 @@ pub fn settings_page(user: &str) -> String {
 }
 
 /// A site that accepts every session as that of alice.
-pub fn friendly() -> Site {
+pub fn site_of_alice() -> Site {
     let site = Site::start();
     site.on("/settings", Reply::html(settings_page("alice")));
     site
 }
 
+/// A sandbox that uses the site and has no session.
 pub fn logged_out(site: &Site) -> Sandbox {
     Sandbox::new().site(site).without("AOC_SESSION")
 }
 
+/// The time at which 2020/22 was unlocked.
 pub fn unlock() -> DateTime<Utc> {
     "2020-12-22T05:00:00Z".parse().expect("an instant")
 }
@@ -196,6 +202,7 @@ pub fn next_answer_in_an_hour() -> String {
     format!("not_before = {}\n", time.format("%FT%TZ"))
 }
 
+/// The reply with this time of the site.
 pub fn dated(reply: Reply, time: DateTime<Utc>) -> Reply {
     let date = time.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
     reply.header("Date", &date)

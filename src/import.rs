@@ -84,7 +84,7 @@ pub use source::on_large_stack;
 
 use crate::error::Result;
 use crate::puzzle::{Puzzle, Year};
-use compare::Known;
+use compare::KnownFacts;
 use day_file::DayFile;
 use days::find_days;
 use examples::DayAssertions;
@@ -159,8 +159,8 @@ impl<'a> Import<'a> {
 
     /// The answers that are known for a plan's days before any code runs: recorded answers, and
     /// answers that the code asserts for the input.
-    pub fn known_facts(&self, plan: &Plan) -> KnownFacts {
-        let mut all = KnownFacts::new();
+    pub fn known_facts(&self, plan: &Plan) -> FactsByPuzzle {
+        let mut all = FactsByPuzzle::new();
         for (&puzzle, copied) in &plan.copied {
             let store = self.request.store;
             let mut answers = BTreeMap::new();
@@ -169,9 +169,9 @@ impl<'a> Import<'a> {
                 answers = DayAssertions::read(repository, day).answers_to(&input);
             }
             answers.extend(plan.answers_of(store, puzzle));
-            let known = Known {
+            let known = KnownFacts {
                 answers,
-                ..Known::of(puzzle)
+                ..KnownFacts::of(puzzle)
             };
             all.insert(puzzle, known);
         }
@@ -180,7 +180,7 @@ impl<'a> Import<'a> {
 
     /// The days of a plan for which the old program may know answers: days with an input and with
     /// unknown answers.
-    pub fn days_to_compare(&self, plan: &Plan, known: &KnownFacts) -> Vec<DayToCompare> {
+    pub fn days_to_compare(&self, plan: &Plan, known: &FactsByPuzzle) -> Vec<DayToCompare> {
         let mut days = Vec::new();
         for (&puzzle, copied) in &plan.copied {
             let is_open = known
@@ -234,7 +234,7 @@ impl<'a> Import<'a> {
 }
 
 /// The known facts about the answers to each day's input. A trial adds the outputs of programs.
-pub type KnownFacts = BTreeMap<Puzzle, Known>;
+pub type FactsByPuzzle = BTreeMap<Puzzle, KnownFacts>;
 
 /// Plans the code and the inputs of a folder.
 fn plan_folder(context: &PlanContext, plan: &mut Plan) {

@@ -16,7 +16,7 @@ use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::compare::Known;
+use crate::import::compare::KnownFacts;
 use crate::import::{
     self, Import, ImportRequest, Plan, PlanFields, PlanOptions, PlanStage, UnreadablePackage,
     instructions,
@@ -219,7 +219,9 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<Trial> {
         let days = import.days_to_compare(&plan, &known);
         if old_program::may_run(ui, args.run_old, &days) {
             for (puzzle, output) in old_program::outputs(ui, launcher, import, &days)? {
-                let of_day = known.entry(puzzle).or_insert_with(|| Known::of(puzzle));
+                let of_day = known
+                    .entry(puzzle)
+                    .or_insert_with(|| KnownFacts::of(puzzle));
                 of_day.outputs.push(output);
             }
         }

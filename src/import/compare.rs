@@ -41,7 +41,7 @@ use crate::puzzle::{Puzzle, part_count};
 
 /// The answers of a candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answered {
+pub struct GivenAnswers {
     /// The answers to the day's input. `None` if the part is unsolved, failed, or did not run.
     pub answers: [Option<String>; 2],
     /// The answers to other texts whose right answers are known: the day's own tests, its examples
@@ -49,7 +49,7 @@ pub struct Answered {
     pub tests: Vec<TestAnswer>,
 }
 
-impl Answered {
+impl GivenAnswers {
     /// Sets the answer to the day's input. A blank answer counts as no answer.
     pub fn set(&mut self, part: Part, answer: Option<String>) {
         self.answers[part.index()] = answer.filter(|answer| !answer.trim().is_empty());
@@ -88,7 +88,7 @@ pub struct TestAnswer {
 
 /// The known facts about the answers to a day's input.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KnownFacts {
     /// The number of parts of the puzzle.
     pub parts: usize,
     /// The recorded answers, and the answers that an `assert_eq!` over the input expects.
@@ -97,7 +97,7 @@ pub struct Known {
     pub outputs: Vec<ProgramOutput>,
 }
 
-impl Known {
+impl KnownFacts {
     /// A puzzle with no known answers.
     pub fn of(puzzle: Puzzle) -> Self {
         Self {
@@ -200,8 +200,8 @@ pub enum Expected {
 /// candidates are in order of preference.
 pub fn choose<T>(
     candidates: Vec<T>,
-    answered: impl Fn(&T) -> &Answered,
-    known: &Known,
+    answered: impl Fn(&T) -> &GivenAnswers,
+    known: &KnownFacts,
 ) -> Choice<T> {
     let mut possible = Vec::new();
     let mut wrong = Vec::new();
@@ -213,7 +213,7 @@ pub fn choose<T>(
             possible.push((standings, candidate));
         }
     }
-    let answers: Vec<&Answered> = possible.iter().map(|(_, one)| answered(one)).collect();
+    let answers: Vec<&GivenAnswers> = possible.iter().map(|(_, one)| answered(one)).collect();
     for part in Part::BOTH {
         let is_confirmed = possible
             .iter()
@@ -239,7 +239,7 @@ pub fn choose<T>(
 }
 
 /// True if two of the candidates give different answers to the part.
-pub fn differ(candidates: &[&Answered], part: Part) -> bool {
+pub fn differ(candidates: &[&GivenAnswers], part: Part) -> bool {
     candidates.iter().enumerate().any(|(index, one)| {
         candidates[..index]
             .iter()
@@ -276,7 +276,7 @@ impl Standing {
 
 impl Standings {
     /// Compares the answers with all known facts.
-    pub fn new(answered: &Answered, known: &Known) -> Self {
+    pub fn new(answered: &GivenAnswers, known: &KnownFacts) -> Self {
         let mut standings = [Standing::NoAnswer, Standing::NoAnswer];
         let by_input = compare_with_input(answered, known);
         for (part, (comparison, expected)) in Part::BOTH.into_iter().zip(by_input) {
@@ -330,7 +330,7 @@ impl Standings {
 /// Compares the answers to the day's input: with the known answer to the part, or else with the
 /// first output that shows something about that answer. Returns the result for each part, with the
 /// fact that was used.
-fn compare_with_input(answered: &Answered, known: &Known) -> [(Comparison, Expected); 2] {
+fn compare_with_input(answered: &GivenAnswers, known: &KnownFacts) -> [(Comparison, Expected); 2] {
     let mut comparisons = Part::BOTH.map(|_| (Comparison::Unknown, Expected::InOutput));
     for output in &known.outputs {
         let of_output = compare_with_output(output, &answered.answers);

@@ -68,13 +68,13 @@ pub struct OldTarget {
 pub struct OldCommandLine {
     pub executable: PathBuf,
     pub arguments: Vec<String>,
-    pub form: CallForm,
+    pub form: CommandForm,
 }
 
 /// How a command line tells a program which day to run. In the command line of the same form for
 /// another day, only the numbers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum CallForm {
+pub enum CommandForm {
     /// The program is the day's own, and gets no arguments.
     OwnProgram,
     /// The program is the day's own, and gets the path of the input.
@@ -237,10 +237,11 @@ impl<'r> ProgramCopy<'r> {
     ) -> Vec<OldCommandLine> {
         let mut command_lines = Vec::new();
         if let Some(target) = self.target_of_day(day, targets, has_years) {
-            command_lines.push(target.command_line(CallForm::OwnProgram, Vec::new()));
+            command_lines.push(target.command_line(CommandForm::OwnProgram, Vec::new()));
             if let Some(input) = self.input_file(day) {
                 let path = input.to_string_lossy().into_owned();
-                command_lines.push(target.command_line(CallForm::OwnProgramWithInput, vec![path]));
+                command_lines
+                    .push(target.command_line(CommandForm::OwnProgramWithInput, vec![path]));
             }
         }
         if let Some(target) = self.target_of_all_days(day, targets) {
@@ -252,9 +253,9 @@ impl<'r> ProgramCopy<'r> {
             for &arguments in all {
                 let filled = fill_placeholders(arguments, day.puzzle);
                 let words = filled.split(' ').map(str::to_owned).collect();
-                command_lines.push(target.command_line(CallForm::WithNumbers(arguments), words));
+                command_lines.push(target.command_line(CommandForm::WithNumbers(arguments), words));
             }
-            command_lines.push(target.command_line(CallForm::AllDays, Vec::new()));
+            command_lines.push(target.command_line(CommandForm::AllDays, Vec::new()));
         }
         command_lines
     }
@@ -311,7 +312,7 @@ impl OldTarget {
         after.is_empty().then_some(day)
     }
 
-    fn command_line(&self, form: CallForm, arguments: Vec<String>) -> OldCommandLine {
+    fn command_line(&self, form: CommandForm, arguments: Vec<String>) -> OldCommandLine {
         OldCommandLine {
             executable: self.executable.clone(),
             arguments,
@@ -393,7 +394,7 @@ mod tests {
         let shown = command_lines.iter().map(|command_line| {
             let words = command_line.arguments.join(" ");
             let days = match command_line.form {
-                CallForm::AllDays => " (all days)",
+                CommandForm::AllDays => " (all days)",
                 _ => "",
             };
             format!("{} {words}{days}", command_line.executable.display())

@@ -14,9 +14,9 @@ use crate::execution::{
     BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, processors, run_day_tests,
     table_reporter,
 };
-use crate::import::KnownFacts;
+use crate::import::FactsByPuzzle;
 use crate::import::compare::{
-    Answered, Expected, Known, Standing, Standings, TestAnswer, WrongAnswer,
+    Expected, GivenAnswers, KnownFacts, Standing, Standings, TestAnswer, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list, unlock};
 use crate::reporter::TableKind;
@@ -35,7 +35,7 @@ pub struct Checked {
 }
 
 /// Builds and runs the days, and prints the days that differ from the known facts.
-pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<Checked> {
+pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Result<Checked> {
     let ui = &app.ui;
     let args = BuildArgs::default();
     let programs = build(app, days, &args, BuildMode::Trial)?;
@@ -183,20 +183,20 @@ impl DayComparison {
 }
 
 /// Compares the days that ran, in their order.
-fn compare_days(results: &[JobResult<Solved>], known: &KnownFacts) -> Vec<DayComparison> {
+fn compare_days(results: &[JobResult<Solved>], known: &FactsByPuzzle) -> Vec<DayComparison> {
     let ran = results.iter().filter_map(|job| {
         let puzzle = job.puzzle;
         let results = &job.output.as_ref().ok()?.results;
         let known = known.get(&puzzle).cloned();
-        let known = known.unwrap_or_else(|| Known::of(puzzle));
+        let known = known.unwrap_or_else(|| KnownFacts::of(puzzle));
         Some(compare_day(puzzle, results, known))
     });
     ran.collect()
 }
 
 /// Compares the answers of a day with all known facts about them.
-fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> DayComparison {
-    let mut answered = Answered::default();
+fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: KnownFacts) -> DayComparison {
+    let mut answered = GivenAnswers::default();
     for result in results {
         if result.header.source != SourceKind::Input {
             answered.tests.extend(tests_of(result));
@@ -410,12 +410,12 @@ mod tests {
         lines_of(
             &[day],
             &[JobResult::new(day, Ok(vec![result].into()))],
-            &KnownFacts::new(),
+            &FactsByPuzzle::new(),
         )
     }
 
     /// The lines for days that were all built.
-    fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &KnownFacts) -> String {
+    fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &FactsByPuzzle) -> String {
         let built = days.iter().copied().collect();
         let now = "2021-06-01T00:00:00Z".parse().expect("a date");
         let comparisons = compare_days(results, known);
@@ -429,16 +429,16 @@ mod tests {
         let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
         result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
         let results = [JobResult::new(day, Ok(vec![result].into()))];
-        let outcomes = compare_days(&results, &KnownFacts::new());
+        let outcomes = compare_days(&results, &FactsByPuzzle::new());
         assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
 
     fn outcome(results: &[PuzzleResult]) -> Outcome {
-        outcome_of(results, Known::of(Puzzle::of(2020, 1)))
+        outcome_of(results, KnownFacts::of(Puzzle::of(2020, 1)))
     }
 
     /// The outcome of a day, without its wrong answers.
-    fn outcome_of(results: &[PuzzleResult], known: Known) -> Outcome {
+    fn outcome_of(results: &[PuzzleResult], known: KnownFacts) -> Outcome {
         match compare_day(Puzzle::of(2020, 1), results, known).outcome {
             Outcome::Different { .. } => DIFFERENT,
             other => other,
@@ -533,7 +533,7 @@ mod tests {
             JobResult::new(days[1], Ok(vec![equal].into())),
         ];
         assert_eq!(
-            lines_of(&days, &results, &KnownFacts::new()),
+            lines_of(&days, &results, &FactsByPuzzle::new()),
             "2020: 2 copied, 2 built, 1 equal to what is known, 1 had neither an input nor an \
              example to run on\nnot compared, without an input or an example: 2020/1\n\
              get their inputs with `aoc fetch 2020/1`, and import again\n"
@@ -542,7 +542,7 @@ mod tests {
         let idle = PuzzleResult::new(PuzzleHeader::unknown(locked));
         let results = [JobResult::new(locked, Ok(vec![idle].into()))];
         assert_eq!(
-            lines_of(&[locked], &results, &KnownFacts::new()),
+            lines_of(&[locked], &results, &FactsByPuzzle::new()),
             "2021: 1 copied, 1 built, 0 equal to what is known, 1 had neither an input nor an \
              example to run on\nnot compared, without an input or an example: 2021/1\n"
         );
@@ -558,7 +558,7 @@ mod tests {
             JobResult::new(days[2], Ok(vec![of_input((Some("5"), Some("6")))].into())),
         ];
         assert_eq!(
-            lines_of(&days, &results, &KnownFacts::new()),
+            lines_of(&days, &results, &FactsByPuzzle::new()),
             "2020: 3 copied, 3 built, 1 equal to what is known, 1 not compared, 1 different\n\
              not compared, as no answer is known: 2020/2\n\
              different from what is known: 2020/3\n"
@@ -577,7 +577,7 @@ mod tests {
             JobResult::new(days[2], Ok(vec![idle].into())),
         ];
         assert_eq!(
-            lines_of(&days, &results, &KnownFacts::new()),
+            lines_of(&days, &results, &FactsByPuzzle::new()),
             "2020: 3 copied, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
              input nor an example to run on\nnot compared, without an input or an example: 2020/3\n\
              get their inputs with `aoc fetch 2020/3`, and import again\n"
@@ -622,9 +622,9 @@ mod tests {
         let result = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
         let answers =
             BTreeMap::from([(Part::One, "205".to_owned()), (Part::Two, "507".to_owned())]);
-        let known = Known {
+        let known = KnownFacts {
             answers,
-            ..Known::of(day)
+            ..KnownFacts::of(day)
         };
         let comparison = compare_day(day, slice::from_ref(&result), known.clone());
         assert_eq!(
@@ -632,7 +632,7 @@ mod tests {
             Outcome::PartlyAnswered { part: Part::Two }
         );
         let results = [JobResult::new(day, Ok(vec![result].into()))];
-        let lines = lines_of(&[day], &results, &KnownFacts::from([(day, known)]));
+        let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));
         assert!(
             lines.ends_with("\nwithout an answer to part 2: 2020/1\n"),
             "{lines}"
@@ -640,14 +640,14 @@ mod tests {
     }
 
     /// The known facts about a day whose old program has printed this text.
-    fn known_of_output(day: Puzzle, text: &str) -> Known {
+    fn known_of_output(day: Puzzle, text: &str) -> KnownFacts {
         let output = ProgramOutput {
             text: text.to_owned(),
             can_refute: true,
         };
-        Known {
+        KnownFacts {
             outputs: vec![output],
-            ..Known::of(day)
+            ..KnownFacts::of(day)
         }
     }
 
@@ -675,7 +675,7 @@ mod tests {
                 Ok(vec![result(SourceKind::Input, answers)].into()),
             )];
             let known = known_of_output(day, text);
-            let lines = lines_of(&[day], &results, &KnownFacts::from([(day, known)]));
+            let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));
             assert_eq!(lines, format!("2020: 1 copied, 1 built, {shown}"));
         }
     }

@@ -31,7 +31,9 @@ use crate::import::foreign_program::{
     environment_of_build, environment_of_old_program, hide_outer_env, network_variables,
     run_foreign,
 };
-use crate::import::old_folder::{CallForm, DayToCompare, OldCommandLine, OldTarget, ProgramCopy};
+use crate::import::old_folder::{
+    CommandForm, DayToCompare, OldCommandLine, OldTarget, ProgramCopy,
+};
 use crate::import::secrets::secret_in_configuration;
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{Puzzle, puzzle_list};
@@ -337,7 +339,7 @@ impl OldPackage<'_> {
         attempt: &Attempt,
         deadline: Instant,
     ) -> Result<Result<String, String>> {
-        let runs_all_days = attempt.command_line.form == CallForm::AllDays;
+        let runs_all_days = attempt.command_line.form == CommandForm::AllDays;
         if let Some(printed) = self.all_days_outputs.get(attempt) {
             return Ok(printed.clone());
         }
@@ -531,16 +533,16 @@ fn why_unbuilt(
 
 /// The reason why no attempt printed an answer. If attempts failed in different ways, it is not
 /// known which one is the right way to call the program.
-fn reason_of(failures: &[(CallForm, String)]) -> String {
+fn reason_of(failures: &[(CommandForm, String)]) -> String {
     let Some((_, first)) = failures.first() else {
         return NO_ANSWER.to_owned();
     };
     let of_form = |form| failures.iter().find(|(other, _)| *other == form);
-    if let Some((_, why)) = of_form(CallForm::OwnProgram) {
+    if let Some((_, why)) = of_form(CommandForm::OwnProgram) {
         return why.clone();
     }
     let is_same = failures.iter().all(|(_, why)| why == first);
-    match of_form(CallForm::AllDays) {
+    match of_form(CommandForm::AllDays) {
         _ if is_same => first.clone(),
         Some((_, why)) if why != NO_ANSWER => format!("{NO_ANSWER}: without arguments, it {why}"),
         _ => NO_ANSWER.to_owned(),
@@ -589,12 +591,12 @@ fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>
     let mut own = Outputs::new();
     for (&puzzle, output) in outputs {
         let form = output.command_line.form;
-        let is_of_all = form == CallForm::AllDays && puzzles.len() > 1;
+        let is_of_all = form == CommandForm::AllDays && puzzles.len() > 1;
         let is_of_one = !is_of_all && counts[&output.key()] == 1;
         let sections = match form {
             // The output of a day's own program is about that day, whatever day it names.
-            CallForm::OwnProgram | CallForm::OwnProgramWithInput => Vec::new(),
-            CallForm::WithNumbers(_) | CallForm::AllDays => sections(&output.text),
+            CommandForm::OwnProgram | CommandForm::OwnProgramWithInput => Vec::new(),
+            CommandForm::WithNumbers(_) | CommandForm::AllDays => sections(&output.text),
         };
         let text = if sections.is_empty() {
             is_of_one.then(|| output.text.clone())
@@ -679,7 +681,7 @@ mod tests {
     }
 
     /// The output of a call of this form.
-    fn printed(text: &str, form: CallForm) -> OldOutput {
+    fn printed(text: &str, form: CommandForm) -> OldOutput {
         OldOutput {
             command_line: OldCommandLine {
                 executable: "old".into(),
@@ -694,7 +696,7 @@ mod tests {
     /// Whether these outputs of the first three days can refute an answer.
     fn can_refute(texts: [&str; 3]) -> [bool; 3] {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
-        let outputs = texts.map(|text| printed(text, CallForm::WithNumbers("%DAY%")));
+        let outputs = texts.map(|text| printed(text, CommandForm::WithNumbers("%DAY%")));
         let outputs = days.into_iter().zip(outputs).collect();
         let own = own_outputs(&outputs, &BTreeSet::from(days));
         days.map(|day| own.get(&day).is_some_and(|output| output.can_refute))
@@ -704,12 +706,12 @@ mod tests {
     fn an_output_that_names_days_is_cut_to_each_of_them() {
         let all = "== Day 1 ==\nPart 1: 4\nPart 2: 4\n\n== Day 2 ==\nPart 1: 2\nPart 2: 3\n";
         let with_years = "2020 day 1: 4 4\n2021 day 1: 2 3\n";
-        let numbers = CallForm::WithNumbers("%DAY%");
+        let numbers = CommandForm::WithNumbers("%DAY%");
         let first = Some("Part 1: 4\nPart 2: 4\n\n");
         for (texts, form, puzzles, expected) in [
             (
                 [all, all],
-                CallForm::AllDays,
+                CommandForm::AllDays,
                 [1, 2],
                 [first, Some("Part 1: 2\nPart 2: 3\n")],
             ),
@@ -724,7 +726,7 @@ mod tests {
             // The program ignores its argument.
             (["Day 9: 7 8\n", "Day 9: 7 8\n"], numbers, [1, 2], [None; 2]),
             (["7 8\n", "7 8\n"], numbers, [1, 2], [None; 2]),
-            (["7 8\n", "7 9\n"], CallForm::AllDays, [1, 2], [None; 2]),
+            (["7 8\n", "7 9\n"], CommandForm::AllDays, [1, 2], [None; 2]),
             (
                 ["7 8\n", "7 9\n"],
                 numbers,
@@ -735,13 +737,13 @@ mod tests {
             // that the program was copied from.
             (
                 ["Day 9\n7 8\n", "2\n"],
-                CallForm::OwnProgram,
+                CommandForm::OwnProgram,
                 [1, 2],
                 [Some("Day 9\n7 8\n"), Some("2\n")],
             ),
             (
                 [with_years, with_years],
-                CallForm::AllDays,
+                CommandForm::AllDays,
                 [1, 2],
                 [Some(": 4 4\n"), None],
             ),
@@ -762,11 +764,11 @@ mod tests {
     #[test]
     fn a_section_without_a_year_is_of_the_only_year_or_of_a_call_with_the_year() {
         let days = [2020, 2021].map(|year| Puzzle::of(year, 1));
-        let with_year = CallForm::WithNumbers("%YEAR% %DAY%");
+        let with_year = CommandForm::WithNumbers("%YEAR% %DAY%");
         for (texts, form, expected) in [
             (["Day 1: 7 8\n", "Day 1: 7 9\n"], with_year, true),
             (["Day 1: 7 8\n", "Day 1: 7 8\n"], with_year, false),
-            (["Day 1: 7 8\nDay 1: 7 9\n"; 2], CallForm::AllDays, false),
+            (["Day 1: 7 8\nDay 1: 7 9\n"; 2], CommandForm::AllDays, false),
         ] {
             let outputs = texts.map(|text| printed(text, form));
             let outputs = days.into_iter().zip(outputs).collect();
@@ -903,8 +905,8 @@ mod tests {
                 executable: executable.clone(),
                 arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
                 form: match arguments {
-                    [] => CallForm::AllDays,
-                    _ => CallForm::WithNumbers("%DAY%"),
+                    [] => CommandForm::AllDays,
+                    _ => CommandForm::WithNumbers("%DAY%"),
                 },
             };
             let day = old_day(1);
@@ -917,7 +919,7 @@ mod tests {
             let missing = OldCommandLine {
                 executable: executable.with_file_name("missing"),
                 arguments: Vec::new(),
-                form: CallForm::OwnProgram,
+                form: CommandForm::OwnProgram,
             };
             let expected = format!("cannot start {}", missing.executable.display());
             let error = package.output(&day, vec![missing]).unwrap_err();
@@ -979,11 +981,11 @@ mod tests {
 
     #[test]
     fn the_reason_is_that_of_the_days_own_program_or_of_all_its_calls() {
-        let own = (CallForm::OwnProgram, "panicked".to_owned());
-        let silent = (CallForm::WithNumbers("%DAY%"), NO_ANSWER.to_owned());
-        let with_day = (CallForm::WithNumbers("%DAY%"), "had no token".to_owned());
-        let all = (CallForm::AllDays, "wanted a day".to_owned());
-        let late = (CallForm::AllDays, "had no token".to_owned());
+        let own = (CommandForm::OwnProgram, "panicked".to_owned());
+        let silent = (CommandForm::WithNumbers("%DAY%"), NO_ANSWER.to_owned());
+        let with_day = (CommandForm::WithNumbers("%DAY%"), "had no token".to_owned());
+        let all = (CommandForm::AllDays, "wanted a day".to_owned());
+        let late = (CommandForm::AllDays, "had no token".to_owned());
         let of_all = "printed no answer of the day: without arguments, it wanted a day";
         for (failures, expected) in [
             (vec![&silent, &own], "panicked"),

@@ -31,11 +31,11 @@ use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
-use crate::import::compare::Known;
+use crate::import::compare::KnownFacts;
 use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, RunSettings, TrialDay, decide_day};
 use crate::import::{
-    CopyMode, DayDecision, Import, KnownFacts, Plan, PlanOptions, PlanStage, UnreadablePackage,
+    CopyMode, DayDecision, FactsByPuzzle, Import, Plan, PlanOptions, PlanStage, UnreadablePackage,
     UnstableFeatures, instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
@@ -90,7 +90,7 @@ pub struct TrialResults {
     pub unstable: UnstableFeatures,
     /// The known facts about the answers of the days. They lack the outputs of the old program that
     /// are not about the input, and the outputs for a copy whose answers are printed.
-    pub known: KnownFacts,
+    pub known: FactsByPuzzle,
 }
 
 /// Finds the packages of a plan's days that cargo cannot read. Does not build anything.
@@ -109,7 +109,7 @@ pub fn run(
     launcher: &Launcher,
     import: &Import,
     plan: &Plan,
-    mut known: KnownFacts,
+    mut known: FactsByPuzzle,
 ) -> Result<TrialResults> {
     let mut trial = TrialWorkspace::new(launcher, import, plan)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
@@ -240,7 +240,7 @@ impl<'a> TrialWorkspace<'a> {
 
     /// Runs the candidates of the open days, and decides about these days. Fails if a run cannot
     /// start.
-    fn run_candidates(&mut self, known: &mut KnownFacts, spinner: &Spinner) -> Result<()> {
+    fn run_candidates(&mut self, known: &mut FactsByPuzzle, spinner: &Spinner) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
@@ -260,7 +260,7 @@ impl<'a> TrialWorkspace<'a> {
             decide_day(DayTrial {
                 day,
                 input: self.first_plan.input_of(self.import.request.store, puzzle),
-                known: known.unwrap_or_else(|| Known::of(puzzle)),
+                known: known.unwrap_or_else(|| KnownFacts::of(puzzle)),
                 runs: &DayProgram::start(&settings, &self.programs[&puzzle.year], puzzle),
             })
         };
@@ -289,13 +289,13 @@ impl<'a> TrialWorkspace<'a> {
         for (puzzle, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
             let found = found?;
             let of_day = known.entry(puzzle);
-            of_day.or_insert_with(|| Known::of(puzzle)).outputs = found.outputs;
+            of_day.or_insert_with(|| KnownFacts::of(puzzle)).outputs = found.outputs;
             self.day_mut(puzzle).decide(found.decision);
         }
         Ok(())
     }
 
-    fn into_results(self, mut known: KnownFacts) -> TrialResults {
+    fn into_results(self, mut known: FactsByPuzzle) -> TrialResults {
         for (puzzle, day) in &self.days {
             if let Some(known) = known.get_mut(puzzle)
                 && day.prints_in_copy()
@@ -347,7 +347,7 @@ mod tests {
     use crate::execution::processors;
     use crate::import::tests::with_request;
     use crate::import::{
-        Import, ImportRequest, KnownFacts, Plan, PlanOptions, UnstableFeatures, instructions,
+        FactsByPuzzle, Import, ImportRequest, Plan, PlanOptions, UnstableFeatures, instructions,
     };
     use crate::processes::CancelToken;
     use crate::project::Project;
@@ -451,7 +451,10 @@ mod tests {
             trial.plan_copies();
             trial.programs.insert(Year::of(2020), program.clone());
             trial
-                .run_candidates(&mut KnownFacts::new(), &Spinner::new(Terminal::PLAIN, ""))
+                .run_candidates(
+                    &mut FactsByPuzzle::new(),
+                    &Spinner::new(Terminal::PLAIN, ""),
+                )
                 .expect("results");
             for day in trial.days.values() {
                 assert!(!day.is_open() && !day.is_refused(), "{}", day.puzzle());
@@ -468,7 +471,10 @@ mod tests {
             let program = temp.path().join("program");
             trial.programs.insert(Year::of(2020), program);
             let error = trial
-                .run_candidates(&mut KnownFacts::new(), &Spinner::new(Terminal::PLAIN, ""))
+                .run_candidates(
+                    &mut FactsByPuzzle::new(),
+                    &Spinner::new(Terminal::PLAIN, ""),
+                )
                 .expect_err("there is no program");
             assert_eq!(error.exit, Exit::Files, "{error}");
         });

@@ -4,30 +4,30 @@ use super::*;
 use crate::puzzle::Year;
 
 /// A candidate with these answers to the input. `-` means no answer.
-fn candidate(part1: &str, part2: &str) -> Answered {
+fn candidate(part1: &str, part2: &str) -> GivenAnswers {
     let answer = |text: &str| (text != "-").then(|| text.to_owned());
-    Answered {
+    GivenAnswers {
         answers: [answer(part1), answer(part2)],
         tests: Vec::new(),
     }
 }
 
 /// A candidate with a test of part 1.
-fn tested(candidate: Answered, expected: &str, given: &str) -> Answered {
+fn tested(candidate: GivenAnswers, expected: &str, given: &str) -> GivenAnswers {
     let test = TestAnswer {
         part: Part::One,
         expected: expected.to_owned(),
         given: (given != "-").then(|| given.to_owned()),
     };
-    Answered {
+    GivenAnswers {
         tests: vec![test],
         ..candidate
     }
 }
 
 /// Known answers. `-` means an unknown one.
-fn known(part1: &str, part2: &str) -> Known {
-    let mut known = Known::of(Puzzle::of(2020, 1));
+fn known(part1: &str, part2: &str) -> KnownFacts {
+    let mut known = KnownFacts::of(Puzzle::of(2020, 1));
     for (part, answer) in [(Part::One, part1), (Part::Two, part2)] {
         if answer != "-" {
             known.answers.insert(part, answer.to_owned());
@@ -36,27 +36,27 @@ fn known(part1: &str, part2: &str) -> Known {
     known
 }
 
-fn printed(text: &str) -> Known {
+fn printed(text: &str) -> KnownFacts {
     let output = ProgramOutput {
         text: text.to_owned(),
         can_refute: true,
     };
-    Known {
+    KnownFacts {
         outputs: vec![output],
-        ..Known::of(Puzzle::of(2020, 1))
+        ..KnownFacts::of(Puzzle::of(2020, 1))
     }
 }
 
 /// For each part, whether the answer of a candidate agrees with the known facts. The order of the
 /// values in an output may also refute an answer.
-fn agreements(candidate: &Answered, known: &Known) -> [&'static str; 2] {
+fn agreements(candidate: &GivenAnswers, known: &KnownFacts) -> [&'static str; 2] {
     let standings = Standings::new(candidate, known);
     Part::BOTH.map(|part| word(standings.of(part)))
 }
 
 /// The choice as a line, such as `0 equal not-compared`: the index of the chosen candidate, and
 /// whether its answers agree with the known facts.
-fn choice_line(candidates: &[Answered], known: &Known) -> String {
+fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
     let standings = candidates.iter().map(|one| Standings::new(one, known));
     let standings: Vec<Standings> = standings.collect();
     let indexed = candidates.iter().enumerate().collect();
@@ -196,7 +196,7 @@ fn candidates_agree_if_their_answers_mean_the_same() {
     ] {
         let candidates = [candidate("2", one), candidate("2", other)];
         assert_eq!(
-            choice_line(&candidates, &Known::of(Puzzle::of(2020, 1))),
+            choice_line(&candidates, &KnownFacts::of(Puzzle::of(2020, 1))),
             expected,
             "{one} {other}"
         );
@@ -205,7 +205,7 @@ fn candidates_agree_if_their_answers_mean_the_same() {
 
 #[test]
 fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
-    let none = Known::of(Puzzle::of(2020, 1));
+    let none = KnownFacts::of(Puzzle::of(2020, 1));
     for (candidates, known, decision) in [
         (
             &[candidate("2", "5"), candidate("2", "2")][..],
@@ -243,14 +243,14 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
     ] {
         assert_eq!(choice_line(candidates, known), decision);
     }
-    let nothing = Known::of(Puzzle::of(2020, 1));
-    let of_none = choose(Vec::new(), |candidate: &Answered| candidate, &nothing);
+    let nothing = KnownFacts::of(Puzzle::of(2020, 1));
+    let of_none = choose(Vec::new(), |candidate: &GivenAnswers| candidate, &nothing);
     assert_eq!(of_none, Choice::AllDiffer(Vec::new()));
 }
 
 #[test]
 fn a_test_of_the_day_is_known_too() {
-    let none = Known::of(Puzzle::of(2020, 1));
+    let none = KnownFacts::of(Puzzle::of(2020, 1));
     let plain = candidate("2", "5");
     for (candidates, known, decision) in [
         (

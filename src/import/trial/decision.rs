@@ -25,7 +25,7 @@
 //! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
 //! | `DayTrial::is_settled` | all these parts are known to be right; a test counts if there is no input |
 //! | `CandidateResult::needs_no_trimming` | it is confirmed, or nothing is known that refutes it |
-//! | `Known::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
+//! | `KnownFacts::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
 
 use aoc_solution::Part;
 
@@ -34,7 +34,8 @@ use super::runs::{DayTrial, MainOutput, NotTaken};
 use crate::error::CliError;
 use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{
-    Answered, Choice, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ, values_in,
+    Choice, GivenAnswers, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ,
+    values_in,
 };
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::import::reason::{PartNotCalled, Reason};
@@ -270,7 +271,7 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
 /// The reason why none of these results is taken.
 fn disagreement(results: &[CandidateResult]) -> Reason {
     // Equal answers are shown once.
-    let mut given: Vec<&Answered> = Vec::new();
+    let mut given: Vec<&GivenAnswers> = Vec::new();
     let mut shown = Vec::new();
     for result in results {
         let answers = &result.answered.answers;

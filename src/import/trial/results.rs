@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use crate::import::compare::{Answered, Known, Standings};
+use crate::import::compare::{GivenAnswers, KnownFacts, Standings};
 use crate::import::reason::shown_answer;
 use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
@@ -22,7 +22,7 @@ pub struct CandidateRun {
     pub trim: Option<Trim>,
     /// The candidate's wiring, with the trimming and the reading of this run.
     pub wiring: Wiring,
-    pub answered: Answered,
+    pub answered: GivenAnswers,
     /// The limit that ended the run, if one did. Missing answers are then unknown.
     pub exceeded: Option<ExceededLimit>,
 }
@@ -32,7 +32,7 @@ pub struct CandidateRun {
 pub struct CandidateResult {
     pub runs: Vec<CandidateRun>,
     pub wiring: Wiring,
-    pub answered: Answered,
+    pub answered: GivenAnswers,
     /// The answers, compared with all known facts.
     pub standings: Standings,
     /// The limit that ended a run, if one did.
@@ -40,8 +40,8 @@ pub struct CandidateResult {
 }
 
 impl CandidateResult {
-    pub fn new(runs: Vec<CandidateRun>, known: &Known) -> Self {
-        let mut answered = Answered::default();
+    pub fn new(runs: Vec<CandidateRun>, known: &KnownFacts) -> Self {
+        let mut answered = GivenAnswers::default();
         for run in &runs {
             answered.add(run.answered.clone());
         }
@@ -56,14 +56,14 @@ impl CandidateResult {
     }
 
     /// Combines two results. This one answers one part, and `other` answers the other part.
-    pub fn combined_with(mut self, other: Self, known: &Known) -> Self {
+    pub fn combined_with(mut self, other: Self, known: &KnownFacts) -> Self {
         self.runs.extend(other.runs);
         Self::new(self.runs, known)
     }
 
     /// True if the answers are right as far as is known, so that the candidate need not run again
     /// on the trimmed input.
-    pub fn needs_no_trimming(&self, known: &Known) -> bool {
+    pub fn needs_no_trimming(&self, known: &KnownFacts) -> bool {
         if known.is_empty() {
             self.answered.answers_input() && !self.standings.is_refuted()
         } else {
@@ -166,13 +166,13 @@ mod tests {
             number: 0,
             trim: None,
             wiring: Wiring::default(),
-            answered: Answered {
+            answered: GivenAnswers {
                 answers,
-                ..Answered::default()
+                ..GivenAnswers::default()
             },
             exceeded: None,
         };
-        let result = CandidateResult::new(vec![run], &Known::of(Puzzle::of(2020, 1)));
+        let result = CandidateResult::new(vec![run], &KnownFacts::of(Puzzle::of(2020, 1)));
         assert_eq!(
             result.shown_answers(),
             format!("{}… and 7", "x".repeat(199))

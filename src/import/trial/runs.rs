@@ -9,7 +9,7 @@ use super::protocol::{self, OutputLine, Task};
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::error::CliError;
-use crate::import::compare::{Answered, Known, Standing, TestAnswer};
+use crate::import::compare::{GivenAnswers, KnownFacts, Standing, TestAnswer};
 use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
 
@@ -54,14 +54,14 @@ impl From<CliError> for NotTaken {
 pub struct DayTrial<'t> {
     pub day: &'t TrialDay,
     pub input: Option<String>,
-    pub known: Known,
+    pub known: KnownFacts,
     pub runs: &'t dyn Runs,
 }
 
 /// The output of a candidate for one text.
 #[derive(Default)]
 struct RunOutput {
-    answered: Answered,
+    answered: GivenAnswers,
     /// The output, if the task is to make the call that prints. `None` if the call did not return.
     printed: Option<String>,
     /// True if the code read the text itself.
@@ -186,7 +186,7 @@ impl DayTrial<'_> {
             }
         }
         if self.day.candidate(number).wiring.must_read_input() && !found.reads {
-            found.answered = Answered::default();
+            found.answered = GivenAnswers::default();
         }
         Ok(found)
     }

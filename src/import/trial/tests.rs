@@ -12,7 +12,7 @@ use super::runs::{NotTaken, RunEnd, Runs};
 use super::state::tests::day_of;
 use super::*;
 use crate::import::candidates::Rank;
-use crate::import::compare::{Known, ProgramOutput};
+use crate::import::compare::{KnownFacts, ProgramOutput};
 use crate::import::day_decision::{Certainty, TakenWiring};
 use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
@@ -61,7 +61,7 @@ fn stopped(output: &str, limit: ExceededLimit) -> RunEnd {
 }
 
 /// A trial of a day with this code. Days with tests have no input.
-fn decide_with(code: &str, known: Known, runs: &dyn Runs) -> DecidedDay {
+fn decide_with(code: &str, known: KnownFacts, runs: &dyn Runs) -> DecidedDay {
     let input = if code.contains("trim_start") {
         " abcde\n"
     } else if code.contains("trim") {
@@ -78,7 +78,11 @@ fn decide_with(code: &str, known: Known, runs: &dyn Runs) -> DecidedDay {
     decide_day(trial).expect("a decision")
 }
 
-fn decide(code: &str, known: Known, script: impl Fn(usize, &str, Task) -> RunEnd) -> DecidedDay {
+fn decide(
+    code: &str,
+    known: KnownFacts,
+    script: impl Fn(usize, &str, Task) -> RunEnd,
+) -> DecidedDay {
     decide_with(code, known, &Script(script))
 }
 
@@ -111,14 +115,14 @@ fn taken(decided: DecidedDay) -> TakenWiring {
     }
 }
 
-fn nothing_known() -> Known {
-    Known::of(Puzzle::of(2020, 1))
+fn nothing_known() -> KnownFacts {
+    KnownFacts::of(Puzzle::of(2020, 1))
 }
 
 /// The facts about a day with these right answers.
-fn known(answers: &[(Part, &str)]) -> Known {
+fn known(answers: &[(Part, &str)]) -> KnownFacts {
     let answers = answers.iter();
-    Known {
+    KnownFacts {
         answers: answers
             .map(|(part, text)| (*part, (*text).to_owned()))
             .collect(),
@@ -127,12 +131,12 @@ fn known(answers: &[(Part, &str)]) -> Known {
 }
 
 /// The facts about a day whose old program printed this.
-fn printed(text: &str, can_refute: bool) -> Known {
+fn printed(text: &str, can_refute: bool) -> KnownFacts {
     let output = ProgramOutput {
         text: text.to_owned(),
         can_refute,
     };
-    Known {
+    KnownFacts {
         outputs: vec![output],
         ..nothing_known()
     }

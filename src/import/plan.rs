@@ -378,13 +378,13 @@ fn check_project(
     let other_form = other_form(path);
     let puzzle = file.puzzle();
     let is_ours = record.is_ours(project, path, puzzle);
-    let is_other = *state == FileState::Different && !is_ours;
+    let is_of_user = *state == FileState::Different && !is_ours;
     let has_other_form = root.join(&other_form).exists();
     // A link may lead out of the project.
-    if !is_other && !has_other_form && link_in(root, path).is_none() {
+    if !is_of_user && !has_other_form && link_in(root, path).is_none() {
         return Ok(());
     }
-    let is_edited = is_other && record.contains(path);
+    let is_edited = is_of_user && record.contains(path);
     Err(match (is_edited, puzzle) {
         (true, Some(_)) => "it was edited since it was imported: delete the copy to import it \
                                 again"

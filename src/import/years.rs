@@ -193,11 +193,7 @@ fn plan_year(
     }
     let refused_days: BTreeSet<Puzzle> = refused.iter().map(|(day, _)| day.puzzle).collect();
     for puzzle in refused_days {
-        if context.project().is_some_and(|project| {
-            let record = &context.record;
-            record.is_unedited(project.root(), &puzzle.solution_path())
-        }) && !plan.copied.contains_key(&puzzle)
-        {
+        if has_unedited_copy(context, puzzle) && !plan.copied.contains_key(&puzzle) {
             let why = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
             plan.notes.push(Note {
                 puzzle,
@@ -226,6 +222,14 @@ fn plan_year(
         });
     }
     Ok(())
+}
+
+/// True if the project has the copy of an earlier import, and the user has not edited it.
+fn has_unedited_copy(context: &PlanContext, puzzle: Puzzle) -> bool {
+    context.project().is_some_and(|project| {
+        let file = puzzle.solution_path();
+        context.record.is_unedited(project.root(), &file)
+    })
 }
 
 /// The manifest of a year in the user's project, before dependencies are added. A trial compiles

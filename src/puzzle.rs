@@ -17,9 +17,9 @@ pub use calendar::{
 };
 pub use facts::{ImpliedYear, PuzzleScope, SelectionFacts};
 pub use list::{ByMessage, lists_by_year, puzzle_list};
-pub use names::{ModuleName, day_of_name, meant_day, parse_day_name, words};
+pub use names::{ModuleName, day_of_name, meant_day_number, parse_day_name, words};
 pub use resolve::Resolved;
 pub use selector::{
-    DaySpan, SELECTOR_WORDS, Selector, Span, is_address, is_path, is_selector, looks_like_selector,
-    parse_selectors, year_contradiction, year_of_address,
+    DaySpan, SELECTOR_WORDS, Selector, Span, contradicting_year_error, is_address, is_path,
+    is_selector, looks_like_selector, parse_selectors, year_of_address,
 };

@@ -18,7 +18,7 @@ use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleScope, Year, day_count, next_unlock, year_contradiction};
+use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
 use crate::site::{Credentials, Leaderboard, Member};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
@@ -189,7 +189,7 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
         if let Some(other) = year
             && other != flagged
         {
-            return Err(year_contradiction(flag, other));
+            return Err(contradicting_year_error(flag, other));
         }
         year = Some(flagged);
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::store::{InputName, Store};
 use crate::files::entries;
-use crate::puzzle::{Day, Puzzle, meant_day};
+use crate::puzzle::{Day, Puzzle, meant_day_number};
 
 /// A file that is probably meant as an input.
 pub struct MisnamedInput {
@@ -41,7 +41,7 @@ fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
     if !extension.eq_ignore_ascii_case(".txt") {
         return None;
     }
-    let day_of = |name| Day::new(u8::try_from(meant_day(name)?).ok()?);
+    let day_of = |name| Day::new(u8::try_from(meant_day_number(name)?).ok()?);
     if stem.is_ascii()
         && let Some(day) = day_of(stem)
     {

@@ -57,7 +57,7 @@ impl Year {
 
     /// Parses a year from 2015 to 9999, with or without leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::new(u16::try_from(number(text)?).ok()?)
+        Self::new(u16::try_from(parse_number(text)?).ok()?)
     }
 
     /// Parses a year from the command line. The error says which years exist.
@@ -141,7 +141,7 @@ impl Day {
 
     /// Parses a day, with or without leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::new(u8::try_from(number(text)?).ok()?)
+        Self::new(u8::try_from(parse_number(text)?).ok()?)
     }
 
     /// The days from `self` to `last`, both included.
@@ -182,8 +182,8 @@ impl Puzzle {
         Year::of(year).day(Day::of(day))
     }
 
-    /// The message that the event does not have this day.
-    pub fn not_in_event(self) -> String {
+    /// The message for a day that the event does not have.
+    pub fn not_in_event_message(self) -> String {
         let days = day_count(self.year);
         format!("{self} does not exist: {} has {days} days", self.year)
     }
@@ -218,7 +218,7 @@ impl Display for Puzzle {
 
 /// Parses a number that consists of digits only. Returns `None` for any other text, and `u32::MAX`
 /// if the number is too large.
-pub fn number(text: &str) -> Option<u32> {
+pub fn parse_number(text: &str) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -255,8 +255,8 @@ fn possible_count_among(shown: &BTreeMap<Year, u8>, year: Year) -> Option<u8> {
     count.filter(|count| possible_day_counts(year).contains(count))
 }
 
-/// True if the site has shown the number of days of the event, or if this program knows it. Else it
-/// is only expected.
+/// True if the site has shown the number of days of the event, or if this program knows it. If not,
+/// the number is only a guess.
 pub fn is_day_count_known(year: Year) -> bool {
     let shown = SHOWN_DAYS.read().unwrap_or_else(PoisonError::into_inner);
     year <= LAST_KNOWN_EVENT || possible_count_among(&shown, year).is_some()

@@ -1,5 +1,5 @@
 //! The facts that decide which puzzles are selected, and the years that follow from them: the year
-//! of days that are given without one, and the years of commands without any selector.
+//! of days that were given without a year, and the years of commands without a selector.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +46,7 @@ pub struct SelectionFacts {
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
     pub with_code: BTreeSet<Puzzle>,
-    /// The locked puzzles of `with_code` whose file is still an untouched template. A selection of
+    /// The locked puzzles of `with_code` whose file is still an untouched template. A scope of
     /// several puzzles skips them.
     pub templates: BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the selectors need it.
@@ -70,8 +70,8 @@ pub struct ImpliedYear<'a> {
 impl SelectionFacts {
     /// The years that a command without a year may mean, in order of priority, each with its source
     /// for messages. A command that runs solutions does not mean the running event.
-    fn implied_years(&self, selection: PuzzleScope) -> impl Iterator<Item = (Year, &str)> {
-        let event = running_event(self.now).filter(|_| !selection.needs_solutions());
+    fn implied_years(&self, scope: PuzzleScope) -> impl Iterator<Item = (Year, &str)> {
+        let event = running_event(self.now).filter(|_| !scope.needs_solutions());
         [
             (self.setting, &*self.setting_name),
             (self.folder, "the current folder"),
@@ -82,8 +82,8 @@ impl SelectionFacts {
     }
 
     /// The year that a command without a year means. `None` if only the project's days can tell.
-    pub fn implied_year(&self, selection: PuzzleScope) -> Option<Year> {
-        self.implied_years(selection).map(|(year, _)| year).next()
+    pub fn implied_year(&self, scope: PuzzleScope) -> Option<Year> {
+        self.implied_years(scope).map(|(year, _)| year).next()
     }
 
     pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
@@ -98,13 +98,13 @@ impl SelectionFacts {
     pub fn year_of_days(
         &self,
         days: Span<Day>,
-        selection: PuzzleScope,
+        scope: PuzzleScope,
         selects_several: bool,
     ) -> Result<Option<ImpliedYear<'_>>> {
         let last = days.last;
-        if let Some((year, source)) = self.implied_years(selection).next() {
+        if let Some((year, source)) = self.implied_years(scope).next() {
             if !year.has_day(last) {
-                return Err(self.lacks_day(year, last, source));
+                return Err(self.missing_day_error(year, last, source));
             }
             let source = Some(source);
             return Ok(Some(ImpliedYear { year, source }));
@@ -113,7 +113,7 @@ impl SelectionFacts {
         // A range of solutions may lack days, because only existing ones are selected. Any other
         // range must fit into the year.
         let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
-        let year = match selection {
+        let year = match scope {
             PuzzleScope::Solutions
             | PuzzleScope::SolutionsToRun
             | PuzzleScope::AllSolutions
@@ -133,8 +133,8 @@ impl SelectionFacts {
                 .or_else(|| Some(self.newest_event_with(last))),
         };
         match year {
-            Some(year) if !selection.needs_solutions() && !year.has_day(last) => {
-                Err(self.lacks_day(year, last, "the newest file of these days"))
+            Some(year) if !scope.needs_solutions() && !year.has_day(last) => {
+                Err(self.missing_day_error(year, last, "the newest file of these days"))
             }
             _ => Ok(year.map(|year| ImpliedYear { year, source: None })),
         }
@@ -142,8 +142,8 @@ impl SelectionFacts {
 
     /// The error for a year that lacks some of the selected days. `source` says where the year is
     /// from.
-    fn lacks_day(&self, year: Year, last: Day, source: &str) -> CliError {
-        let problem = year.day(last).not_in_event();
+    fn missing_day_error(&self, year: Year, last: Day, source: &str) -> CliError {
+        let problem = year.day(last).not_in_event_message();
         let instead = self.newest_event_with(last).day(last);
         usage_error(format!(
             "{problem}; the year is from {source}, name another one, such as {instead}"

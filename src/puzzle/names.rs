@@ -1,6 +1,6 @@
 //! Recognizes the names of the files of days, and names that only resemble them.
 
-use super::calendar::{Day, Year, number};
+use super::calendar::{Day, Year, parse_number};
 
 /// Parses a name such as `day07`.
 pub fn parse_day_name(name: &str) -> Option<Day> {
@@ -22,7 +22,7 @@ pub enum ModuleName {
     /// A day that the event has.
     Day(Day),
     /// A misspelled name of a day, or the name of a day that the event does not have. Contains the
-    /// number that is probably meant.
+    /// day number that is probably meant.
     Misnamed(u32),
     /// A module that is not a day.
     Other,
@@ -33,15 +33,15 @@ impl ModuleName {
         if let Some(day) = day_of_name(year, name) {
             return Self::Day(day);
         }
-        meant_day(name).map_or(Self::Other, Self::Misnamed)
+        meant_day_number(name).map_or(Self::Other, Self::Misnamed)
     }
 }
 
 /// The number of the day that a name such as `day1`, `Day 01`, `day_1`, `day26` or `1` means.
-pub fn meant_day(name: &str) -> Option<u32> {
+pub fn meant_day_number(name: &str) -> Option<u32> {
     match words(name).as_slice() {
-        [digits] => number(digits),
-        [day, digits] if day == "day" => number(digits),
+        [digits] => parse_number(digits),
+        [day, digits] if day == "day" => parse_number(digits),
         _ => None,
     }
 }

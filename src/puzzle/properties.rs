@@ -79,7 +79,7 @@ proptest! {
     #[test]
     fn a_resolved_puzzle_exists_is_named_and_is_open_where_many_are_meant(
         first in year(), more in 0_u16..3, span in prop::option::of((1_u8..=12, 0_u8..=13)), now in instant(),
-        selection in scope(),
+        scope in scope(),
         own in prop::collection::btree_set((year(), 1_u8..=12), 0..20),
     ) {
         let years = Span { first, last: Year::of(first.get() + more) };
@@ -90,13 +90,13 @@ proptest! {
         let own: BTreeSet<Puzzle> = own.into_iter().map(|(year, day)| year.day(Day::of(day))).collect();
         let facts = SelectionFacts::of(own.clone(), now);
         let selector = Selector::Days(DaySpan { years: Some(years), days: named });
-        let Ok(Resolved { puzzles, .. }) = facts.resolve(&[selector], selection) else { return Ok(()) };
+        let Ok(Resolved { puzzles, .. }) = facts.resolve(&[selector], scope) else { return Ok(()) };
         prop_assert!(!puzzles.is_empty());
         for puzzle in puzzles {
             prop_assert!(years.contains(puzzle.year) && puzzle.day.get() <= day_count(puzzle.year));
             prop_assert!(named.is_none_or(|days| days.contains(puzzle.day)));
-            prop_assert!(!selection.needs_solutions() || own.contains(&puzzle));
-            let may_be_locked = selection != PuzzleScope::Events || named.is_some();
+            prop_assert!(!scope.needs_solutions() || own.contains(&puzzle));
+            let may_be_locked = scope != PuzzleScope::Events || named.is_some();
             prop_assert!(may_be_locked || unlock(puzzle) <= now, "{} at {}", puzzle, now);
         }
     }

@@ -23,12 +23,16 @@ pub struct Resolved {
 }
 
 impl SelectionFacts {
-    /// The selectors, or the default of the command if there are none.
-    pub fn or_default(&self, selectors: &[Selector], selection: PuzzleScope) -> Vec<Selector> {
+    /// The selectors, or the command's default if there are none.
+    pub fn selectors_or_default(
+        &self,
+        selectors: &[Selector],
+        scope: PuzzleScope,
+    ) -> Vec<Selector> {
         if !selectors.is_empty() {
             return selectors.to_vec();
         }
-        vec![match selection {
+        vec![match scope {
             PuzzleScope::SolutionsToRun | PuzzleScope::AllSolutions => Selector::All,
             PuzzleScope::Events | PuzzleScope::NewFiles if today(self.now).is_some() => {
                 Selector::FromToday(0)
@@ -40,25 +44,17 @@ impl SelectionFacts {
         }]
     }
 
-    /// The puzzles of at least one selector.
-    pub fn resolve(&self, selectors: &[Selector], selection: PuzzleScope) -> Result<Resolved> {
+    /// The puzzles that at least one of the selectors selects.
+    pub fn resolve(&self, selectors: &[Selector], scope: PuzzleScope) -> Result<Resolved> {
         let selects_several = !matches!(selectors, [one] if one.names_one_day());
         let mut puzzles = BTreeSet::new();
         let mut without_year = Vec::new();
-        let mut only_templates = Vec::new();
+        // The selectors that select only templates, and these templates.
+        let mut template_selectors = Vec::new();
         let mut templates = BTreeSet::new();
         let mut locked = Vec::new();
         for &selector in selectors {
-            let found = match selector {
-                Selector::All => Ok(self.with_code.iter().copied().collect()),
-                Selector::Latest => Ok(self.latest.into_iter().collect()),
-                Selector::FromToday(days) => {
-                    let span = self.span_from_today(days, selector)?;
-                    self.puzzles_in(span, selection, selects_several)
-                }
-                Selector::Days(span) => self.puzzles_in(span, selection, selects_several),
-            };
-            let mut found: Vec<Puzzle> = match found {
+            let found = match self.puzzles_of(selector, scope, selects_several) {
                 // Other selectors, such as the other years of a range, may still select unlocked
                 // puzzles.
                 Err(error) if error.exit == Exit::Locked => {
@@ -67,25 +63,23 @@ impl SelectionFacts {
                 }
                 found => found?,
             };
-            if found.is_empty() {
-                return Err(self.empty_project());
-            }
             let skips_templates =
-                selects_several && (selection.needs_solutions() || selector == Selector::All);
-            let is_skipped = |puzzle: &Puzzle| skips_templates && self.templates.contains(puzzle);
-            if found.iter().all(is_skipped) {
-                templates.extend(found.iter().copied());
-                if !only_templates.contains(&selector) {
-                    only_templates.push(selector);
+                selects_several && (scope.needs_solutions() || selector == Selector::All);
+            let (skipped, kept): (Vec<Puzzle>, Vec<Puzzle>) = found
+                .into_iter()
+                .partition(|puzzle| skips_templates && self.templates.contains(puzzle));
+            if kept.is_empty() {
+                templates.extend(skipped);
+                if !template_selectors.contains(&selector) {
+                    template_selectors.push(selector);
                 }
             }
-            found.retain(|puzzle| !is_skipped(puzzle));
             if let Selector::Days(DaySpan { years: None, .. }) = selector {
-                without_year.extend_from_slice(&found);
+                without_year.extend_from_slice(&kept);
             }
-            puzzles.extend(found);
+            puzzles.extend(kept);
         }
-        let mut notes = Vec::from_iter(self.note_on_templates(&only_templates, &templates));
+        let mut notes = Vec::from_iter(self.note_on_templates(&template_selectors, &templates));
         notes.extend(self.note_on_older_days(&without_year));
         notes.extend(locked.iter().map(CliError::to_string));
         if puzzles.is_empty()
@@ -94,6 +88,28 @@ impl SelectionFacts {
             return Err(error);
         }
         Ok(Resolved { puzzles, notes })
+    }
+
+    /// The puzzles of a selector, including templates. Fails if there are none.
+    fn puzzles_of(
+        &self,
+        selector: Selector,
+        scope: PuzzleScope,
+        selects_several: bool,
+    ) -> Result<Vec<Puzzle>> {
+        let puzzles = match selector {
+            Selector::All => self.with_code.iter().copied().collect(),
+            Selector::Latest => Vec::from_iter(self.latest),
+            Selector::FromToday(days) => {
+                let span = self.span_from_today(days, selector)?;
+                self.puzzles_in(span, scope, selects_several)?
+            }
+            Selector::Days(span) => self.puzzles_in(span, scope, selects_several)?,
+        };
+        if puzzles.is_empty() {
+            return Err(self.empty_project_error());
+        }
+        Ok(puzzles)
     }
 
     /// The note about selectors that select only these templates of locked puzzles. If the project
@@ -151,7 +167,7 @@ impl SelectionFacts {
         ))
     }
 
-    /// The puzzle that unlocks in `days` days. The error shows `selector`.
+    /// The puzzle that unlocks in `days` days. `selector` has the same meaning, for the error.
     fn span_from_today(&self, days: i64, selector: Selector) -> Result<DaySpan> {
         let day = self.now + TimeDelta::days(days);
         if let Some(puzzle) = today(day) {
@@ -192,39 +208,37 @@ impl SelectionFacts {
     fn puzzles_in(
         &self,
         selected: DaySpan,
-        selection: PuzzleScope,
+        scope: PuzzleScope,
         selects_several: bool,
     ) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
         let implied = match selected.years {
             Some(_) => None,
-            None => self.year_of_days(days, selection, selects_several)?,
+            None => self.year_of_days(days, scope, selects_several)?,
         };
         let implied_years = implied.map(|implied| Span::of(implied.year));
         let Some(years) = selected.years.or(implied_years) else {
-            return Err(self.no_solution(selected, None));
+            return Err(self.no_solution_error(selected, None));
         };
         let mut puzzles = self.existing(years, days);
-        let is_of_year = years.is_one() && selected.days.is_some();
-        match selection {
-            _ if selection.needs_solutions() => {
-                puzzles.retain(|puzzle| self.with_code.contains(puzzle));
-            }
-            PuzzleScope::NewFiles if years != Span::<Year>::EVERY => {}
-            _ if is_of_year => {}
-            _ => {
-                puzzles.retain(|&puzzle| self.is_unlocked(puzzle));
-            }
+        let may_be_locked = match scope {
+            PuzzleScope::NewFiles if years != Span::<Year>::EVERY => true,
+            _ => years.is_one() && selected.days.is_some(),
+        };
+        if scope.needs_solutions() {
+            puzzles.retain(|puzzle| self.with_code.contains(puzzle));
+        } else if !may_be_locked {
+            puzzles.retain(|&puzzle| self.is_unlocked(puzzle));
         }
         if puzzles.is_empty() {
             let span = DaySpan {
                 years: Some(years),
                 ..selected
             };
-            return Err(if selection.needs_solutions() {
-                self.no_solution(span, implied)
+            return Err(if scope.needs_solutions() {
+                self.no_solution_error(span, implied)
             } else {
-                self.all_locked(span, years.first.day(days.first))
+                self.all_locked_error(span, years.first.day(days.first))
             });
         }
         Ok(puzzles)
@@ -232,7 +246,7 @@ impl SelectionFacts {
 
     /// The error for days without any solution. `implied` is the year that was assumed if they were
     /// given without one.
-    fn no_solution(&self, span: DaySpan, implied: Option<ImpliedYear>) -> CliError {
+    fn no_solution_error(&self, span: DaySpan, implied: Option<ImpliedYear>) -> CliError {
         let day = span.days.unwrap_or(Span::<Day>::EVERY).first;
         let suggested = match span.years {
             None | Some(Span::<Year>::EVERY) => self.puzzle_to_create(day),
@@ -248,7 +262,8 @@ impl SelectionFacts {
         usage_error(message)
     }
 
-    fn all_locked(&self, span: DaySpan, first: Puzzle) -> CliError {
+    /// The error for days that are all locked. `first` is the first of them.
+    fn all_locked_error(&self, span: DaySpan, first: Puzzle) -> CliError {
         let unlock = shown_minute(unlock(first), self.local_offset);
         let message = format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
         CliError::new(Exit::Locked, message)
@@ -268,7 +283,7 @@ impl SelectionFacts {
             .collect()
     }
 
-    fn empty_project(&self) -> CliError {
+    fn empty_project_error(&self) -> CliError {
         let suggested = self.puzzle_to_create(Day::FIRST);
         usage_error(format!(
             "this project has no solutions yet: create one with `aoc new {suggested}`"
@@ -284,12 +299,12 @@ mod tests {
 
     /// Resolves a line of selectors. Returns the puzzles, or their number if there are many, and
     /// the notes. An error is returned with its exit code, unless it is a usage error.
-    fn resolved(facts: &SelectionFacts, selection: PuzzleScope, line: &str) -> String {
+    fn resolved(facts: &SelectionFacts, scope: PuzzleScope, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selectors = parse_selectors(&words, None);
         match selectors.and_then(|selectors| {
-            let selectors = facts.or_default(&selectors, selection);
-            facts.resolve(&selectors, selection)
+            let selectors = facts.selectors_or_default(&selectors, scope);
+            facts.resolve(&selectors, scope)
         }) {
             Ok(Resolved { puzzles, .. }) if puzzles.len() > 6 => {
                 format!("{} puzzles", puzzles.len())
@@ -385,8 +400,8 @@ mod tests {
         ]);
         let expected = "2025/22 does not exist: 2025 has 12 days; the year is from the setting `year`, name \
                         another one, such as 2024/22";
-        for selection in [PuzzleScope::Solutions, PuzzleScope::Events] {
-            At("11-20", Some(2025), selection).resolves(&[("22", expected)]);
+        for scope in [PuzzleScope::Solutions, PuzzleScope::Events] {
+            At("11-20", Some(2025), scope).resolves(&[("22", expected)]);
         }
         // The setting takes precedence over the event.
         At("12-03", Some(2020), PuzzleScope::Solutions).resolves(&[("1", "2020/1")]);
@@ -525,7 +540,7 @@ mod tests {
     #[track_caller]
     fn with_templates(
         [days, templates]: [&[(u16, u8)]; 2],
-        selection: PuzzleScope,
+        scope: PuzzleScope,
         cases: &[(&str, &str)],
     ) {
         let puzzles = |days: &[(u16, u8)]| -> BTreeSet<Puzzle> {
@@ -540,7 +555,7 @@ mod tests {
             ..SelectionFacts::of(days, "2026-11-20T12:00:00Z".parse().unwrap())
         };
         for (line, expected) in cases {
-            assert_eq!(resolved(&facts, selection, line), *expected, "{line}");
+            assert_eq!(resolved(&facts, scope, line), *expected, "{line}");
         }
     }
 

@@ -15,7 +15,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::calendar::{Day, FIRST_SHORT_EVENT, Puzzle, Year, built_in_day_count, number};
+use super::calendar::{Day, FIRST_SHORT_EVENT, Puzzle, Year, built_in_day_count, parse_number};
 use crate::error::{CliError, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 
@@ -43,7 +43,7 @@ impl Selector {
         }
     }
 
-    /// The year, if the selector selects all its days.
+    /// The year, if the selector selects all days of a single year.
     pub fn whole_year(self) -> Option<Year> {
         match self {
             Self::Days(DaySpan {
@@ -139,7 +139,7 @@ impl DaySpan {
             && let Some(Span { last: day, .. }) = self.days
             && !first.through(last).any(|year| year.has_day(day))
         {
-            return Err(usage_error(first.day(day).not_in_event()));
+            return Err(usage_error(first.day(day).not_in_event_message()));
         }
         Ok(Selector::Days(self))
     }
@@ -186,14 +186,14 @@ fn check_year(selectors: &[Selector], year: Year, flag: &str) -> Result<()> {
         match selector {
             Selector::All => {}
             Selector::Days(span) if span.years.is_none() || span.years == years => {}
-            _ => return Err(year_contradiction(flag, selector)),
+            _ => return Err(contradicting_year_error(flag, selector)),
         }
     }
     Ok(())
 }
 
 /// The error for an argument that has another year than `--year`. `flag` is the value of `--year`.
-pub fn year_contradiction(flag: &str, argument: impl Display) -> CliError {
+pub fn contradicting_year_error(flag: &str, argument: impl Display) -> CliError {
     usage_error(format!(
         "--year {flag} contradicts `{argument}`: remove one of them"
     ))
@@ -246,25 +246,18 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
             return Ok(vec![*selector]);
         }
     }
-    let (years, days) = if let Some(address) = address(lower) {
-        address
-    } else if lower.contains("://") || lower.contains("/day/") {
-        return Err(unknown_puzzle(word));
-    } else if is_list_of_years(lower) {
-        let words = lower.replace(',', " ");
-        return Err(usage_error(format!(
-            "`{lower}` is a list of years: write them as separate words, {words}"
-        )));
-    } else if let Some(words) = separate_years(lower) {
-        return Err(usage_error(format!(
-            "`{lower}` names a year within a list: write separate words, {words}"
-        )));
-    } else if let Some(years_and_days) = lower.split_once('/').or_else(|| date(lower)) {
-        years_and_days
-    } else if lower.split('-').next().is_some_and(is_year) {
-        let years = Some(parse_span(lower, Year::parse_word)?);
-        return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
-    } else {
+    let address = address(lower);
+    if address.is_none() {
+        check_form(word, lower)?;
+    }
+    let years_and_days = address
+        .or_else(|| lower.split_once('/'))
+        .or_else(|| date(lower));
+    let Some((years, days)) = years_and_days else {
+        if lower.split('-').next().is_some_and(is_year) {
+            let years = Some(parse_span(lower, Year::parse_word)?);
+            return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
+        }
         return parse_days(word, None, lower);
     };
     let years = if is_every_year(years) {
@@ -273,6 +266,26 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
         parse_span(years, Year::parse_word)?
     };
     parse_days(word, Some(years), days)
+}
+
+/// Fails for an address of another site, and for a list with years that must be separate words.
+/// `lower` is `word` in lower case.
+fn check_form(word: &str, lower: &str) -> Result<()> {
+    if lower.contains("://") || lower.contains("/day/") {
+        return Err(unknown_puzzle_error(word));
+    }
+    if is_list_of_years(lower) {
+        let words = lower.replace(',', " ");
+        return Err(usage_error(format!(
+            "`{lower}` is a list of years: write them as separate words, {words}"
+        )));
+    }
+    if let Some(words) = separate_years(lower) {
+        return Err(usage_error(format!(
+            "`{lower}` names a year within a list: write separate words, {words}"
+        )));
+    }
+    Ok(())
 }
 
 /// Parses `days`, the part of `word` with the days, which are in these years.
@@ -291,14 +304,13 @@ fn address(word: &str) -> Option<(&str, &str)> {
     let (start, rest) = word.split_once("/day/")?;
     let year = year_of_address(start)?;
     let day = rest.split(['/', '#', '?']).next()?;
-    number(year)?;
+    parse_number(year)?;
     Some((year, day))
 }
 
-/// True for the address of a puzzle, or for the end of such an address, even if the site has no
-/// such day.
+/// True for the address of a puzzle, or for the end of such an address. The day need not exist.
 pub fn is_address(word: &str) -> bool {
-    address(word).is_some_and(|(_, day)| number(day).is_some())
+    address(word).is_some_and(|(_, day)| parse_number(day).is_some())
 }
 
 /// The year, unparsed, in the start of an address, such as `https://adventofcode.com/2020` or
@@ -342,7 +354,7 @@ fn separate_years(list: &str) -> Option<String> {
 
 /// True for a number that is a year.
 fn is_year(text: &str) -> bool {
-    number(text).is_some_and(|number| number >= 1000)
+    parse_number(text).is_some_and(|number| number >= 1000)
 }
 
 fn parse_span<T: Copy + PartialOrd + Display>(
@@ -362,8 +374,8 @@ fn parse_span<T: Copy + PartialOrd + Display>(
 
 fn parse_day(word: &str, text: &str) -> Result<Day> {
     let digits = text.strip_prefix("day").unwrap_or(text);
-    if number(digits).is_none() {
-        return Err(unknown_puzzle(word));
+    if parse_number(digits).is_none() {
+        return Err(unknown_puzzle_error(word));
     }
     Day::parse(digits).ok_or_else(|| {
         usage_error(format!(
@@ -374,7 +386,7 @@ fn parse_day(word: &str, text: &str) -> Result<Day> {
     })
 }
 
-fn unknown_puzzle(word: &str) -> CliError {
+fn unknown_puzzle_error(word: &str) -> CliError {
     let names = SELECTOR_WORDS.iter().map(|(name, _)| *name);
     let instead = match nearest(word, names) {
         Some(meant) => did_you_mean(meant),

@@ -92,7 +92,7 @@ impl<'a> Resolver<'a> {
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
         let takes_latest = selectors.is_empty() && selection == PuzzleScope::SolutionsToRun;
-        let selectors = facts.or_default(selectors, selection);
+        let selectors = facts.selectors_or_default(selectors, selection);
         if selectors.contains(&Selector::All) {
             self.workspace.project()?;
         }

@@ -29,7 +29,7 @@ pub use paths::{
 pub use pruning::{mark_used, remove_oldest};
 pub use read::{
     MAX_FILE, MAX_SETTINGS, entries, if_exists, others_can_read, read_any_file, read_limited,
-    read_regular_file, read_start, read_text, read_text_file,
+    read_regular_file, read_start, read_text_file, read_text_up_to,
 };
 pub use read_toml::{parse_toml, read_table, toml_at};
 pub use text_form::{in_form_of, unix_lines, without_mark};

@@ -12,7 +12,7 @@ mod reap;
 mod tree;
 
 pub use cancel::CancelToken;
-pub use interrupts::{IgnoreInterrupts, are_interrupts_ignored, is_interrupted};
+pub use interrupts::{IgnoreInterrupts, are_interrupts_ignored, ended_by_interrupt};
 pub use job_object::JobObject;
 pub use limited::{EndedProgram, ExceededLimit, ProgramLimits, run_within};
 pub use memory::deny_memory_access;

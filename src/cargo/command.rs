@@ -20,7 +20,7 @@ use super::request::{BuildEvent, BuildRequest, OnEvent};
 use super::running::Running;
 use super::toolchain::outdated_compiler;
 use crate::error::{CliError, Result, failure, file_error};
-use crate::processes::{POLL, is_interrupted};
+use crate::processes::{POLL, ended_by_interrupt};
 use crate::project::source::tokens;
 use crate::project::{Features, LIBRARY, Project};
 use crate::puzzle::Day;
@@ -177,7 +177,7 @@ pub fn run(
         .wait()
         .map_err(|error| file_error("cannot find out how cargo ended").caused_by(error))?;
     // Ctrl-C ends cargo as well, possibly before this thread notices the interrupt.
-    if is_interrupted(status) || request.cancel.is_cancelled() {
+    if ended_by_interrupt(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
     output.status = status;

@@ -21,15 +21,15 @@ use crate::error::{CliError, Result};
 use crate::sync::locked;
 
 /// The number of random characters at the end of a temporary file's name.
-const RANDOM: usize = 6;
+const RANDOM_CHARACTERS: usize = 6;
 
-/// The number of attempts to replace a file that another program has open, with a pause of
-/// [`RETRY`] between them. An interrupt waits for a write no longer than all attempts take, because
-/// a disk may hang.
-const TRIES: u32 = 1000;
+/// The maximum number of attempts to replace a file that another program has open, with a pause of
+/// [`RETRY_PAUSE`] between them. An interrupt waits for a write no longer than all attempts take,
+/// because a disk may hang.
+const MAX_ATTEMPTS: u32 = 1000;
 
 /// The pause between two attempts.
-const RETRY: Duration = Duration::from_millis(2);
+const RETRY_PAUSE: Duration = Duration::from_millis(2);
 
 /// The errors of a rename while another program, such as a virus scanner, has the old file open.
 const IN_USE: &[ErrorKind] = if cfg!(windows) {
@@ -56,11 +56,11 @@ pub enum Readers {
 /// a secret. Missing folders are created. After an error, the old file is unchanged and the
 /// temporary file is removed.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<()> {
-    let written = write(path, bytes.as_ref(), readers, true);
+    let written = write(path, bytes.as_ref(), readers, File::sync_all);
     written.map_err(|error| CliError::write(path, error))?;
     // The rename reaches the disk when the folder is synced. If syncing fails, the file is still
     // complete.
-    if let Ok(folder) = File::open(folder(path)) {
+    if let Ok(folder) = File::open(folder_of(path)) {
         let _ = folder.sync_all();
     }
     Ok(())
@@ -69,9 +69,9 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result
 /// Removes the temporary files that killed processes have left behind while they wrote the secret
 /// at `path`.
 pub fn remove_leftovers(path: &Path) {
-    let prefix = prefix(path);
-    let length = prefix.len() + RANDOM;
-    for entry in entries(folder(path)) {
+    let prefix = temporary_prefix(path);
+    let length = prefix.len() + RANDOM_CHARACTERS;
+    for entry in entries(folder_of(path)) {
         let file_name = entry.file_name();
         let name = file_name.to_string_lossy();
         if name.starts_with(&prefix) && name.len() == length {
@@ -89,7 +89,7 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
 /// `aoc`, has created the file meanwhile.
 pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     let create = || {
-        create_dir_all(folder(path))?;
+        create_dir_all(folder_of(path))?;
         let _writing = lock_writes();
         let mut file = create_temporary(path, Readers::Everyone)?;
         file.as_file_mut().write_all(text.as_ref())?;
@@ -103,13 +103,18 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
 /// Writes or replaces a file without waiting for the disk. Use it only for files that may be lost
 /// if the machine crashes, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    write(path, bytes.as_ref(), Readers::Everyone, false)
+    write(path, bytes.as_ref(), Readers::Everyone, |_| Ok(()))
 }
 
-/// Writes a temporary file and renames it. The file keeps the mode of the old one, unless it is a
-/// secret.
-fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Result<()> {
-    create_dir_all(folder(path))?;
+/// Writes a temporary file, calls `flush`, and renames the file. The file keeps the mode of the old
+/// one, unless it is a secret.
+fn write(
+    path: &Path,
+    bytes: &[u8],
+    readers: Readers,
+    flush: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<()> {
+    create_dir_all(folder_of(path))?;
     let _writing = lock_writes();
     let mut file = create_temporary(path, readers)?;
     if let Ok(old) = symlink_metadata(path)
@@ -119,9 +124,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file_mut().write_all(bytes)?;
-    if flushes {
-        file.as_file().sync_all()?;
-    }
+    flush(file.as_file())?;
     let temporary = file.into_temp_path();
     retry(IN_USE, || fs::rename(&temporary, path))?;
     // The temporary file is renamed, so there is nothing to remove.
@@ -132,17 +135,17 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
 /// Calls `attempt` until it succeeds. Stops at an error that is not in `transient`, and after too
 /// many attempts.
 fn retry(transient: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         match attempt() {
-            Err(error) if transient.contains(&error.kind()) => sleep(RETRY),
+            Err(error) if transient.contains(&error.kind()) => sleep(RETRY_PAUSE),
             result => return result,
         }
     }
     attempt()
 }
 
-/// Fails if this file must not be replaced. Without this check, a rename would replace even a
-/// read-only file or a link.
+/// Fails if a new file must not replace what is at this path. Without this check, a rename would
+/// replace even a read-only file or a link.
 pub fn probe_file(path: &Path) -> Result<()> {
     let is_named_like_a_folder = path.to_string_lossy().ends_with(is_separator);
     let not_a_file = "it is not a regular file: give the path of a regular or a new file";
@@ -152,39 +155,39 @@ pub fn probe_file(path: &Path) -> Result<()> {
             "the file is read-only: remove it or give another path",
         )),
         Err(_) if is_named_like_a_folder => Err(io::Error::other(not_a_file)),
-        _ => probe(folder(path)),
+        _ => probe(folder_of(path)),
     };
     probed.map_err(|error| CliError::write(path, error))
 }
 
 /// Fails if no file can be created in this folder. If the folder does not exist, this checks the
 /// nearest existing folder above it. The error names the folder that was checked.
-pub fn probe_folder(dir: &Path) -> Result<()> {
-    let existing = dir
+pub fn probe_folder(folder: &Path) -> Result<()> {
+    let existing = folder
         .ancestors()
-        .find(|folder| folder.symlink_metadata().is_ok())
-        .unwrap_or(dir);
+        .find(|outer| outer.symlink_metadata().is_ok())
+        .unwrap_or(folder);
     let probed = probe(existing);
     probed.map_err(|error| CliError::write(existing, error))
 }
 
 /// Checks that a folder is writable by writing a small file. On most systems the file has no name,
 /// so it disappears even if the process is killed.
-fn probe(dir: &Path) -> io::Result<()> {
+fn probe(folder: &Path) -> io::Result<()> {
     let _writing = lock_writes();
-    tempfile_in(dir)?.write_all(&[0; 4096])
+    tempfile_in(folder)?.write_all(&[0; 4096])
 }
 
 /// Waits for writes in progress before the process ends. No write begins while the caller holds the
 /// guard. Returns `None` if a write takes too long.
 #[must_use]
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         match WRITING.try_lock() {
-            Ok(settled) => return Some(settled),
+            Ok(guard) => return Some(guard),
             // A thread has panicked during a write, so no write is in progress.
-            Err(TryLockError::Poisoned(settled)) => return Some(settled.into_inner()),
-            Err(TryLockError::WouldBlock) => sleep(RETRY),
+            Err(TryLockError::Poisoned(error)) => return Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => sleep(RETRY_PAUSE),
         }
     }
     None
@@ -206,19 +209,20 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
     #[cfg(not(unix))]
     let _ = readers;
     tempfile::Builder::new()
-        .prefix(&prefix(path))
-        .rand_bytes(RANDOM)
-        .make_in(folder(path), |path| options.open(path))
+        .prefix(&temporary_prefix(path))
+        .rand_bytes(RANDOM_CHARACTERS)
+        .make_in(folder_of(path), |path| options.open(path))
 }
 
 /// The prefix of the names of a file's temporary files. Git ignores these names. Only a killed
 /// process leaves such a file behind.
-fn prefix(path: &Path) -> String {
+fn temporary_prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     format!(".tmp-{}-", name.display())
 }
 
-fn folder(path: &Path) -> &Path {
+/// The folder of a file. A bare name is in the current folder.
+fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -389,7 +393,7 @@ mod tests {
     #[test]
     fn a_bare_name_is_in_the_current_folder() {
         for (path, of) in [("file", "."), ("a/file", "a"), ("/file", "/"), ("/", ".")] {
-            assert_eq!(folder(Path::new(path)), Path::new(of), "{path}");
+            assert_eq!(folder_of(Path::new(path)), Path::new(of), "{path}");
         }
     }
 
@@ -401,7 +405,7 @@ mod tests {
         let error = create_source(&file, "two").expect_err("it exists");
         assert_eq!(error.exit, Exit::Files);
         assert_eq!(fs::read_to_string(&file).expect("text"), "one");
-        assert_eq!(entries(folder(&file)).count(), 1);
+        assert_eq!(entries(folder_of(&file)).count(), 1);
     }
 
     #[test]

@@ -7,15 +7,15 @@ use super::atomic::probe_file;
 use super::read::read_start;
 use crate::error::{CliError, Result, usage_error};
 
-/// The marks of documents that any version of `aoc` has written, for SVG and for HTML: the
-/// beginning of the document, and a text in its first [`START`] bytes that files of other programs
+/// The marks of the documents that any version of `aoc` has written, for SVG and for HTML: the
+/// beginning of the document, and a text in its first [`START_BYTES`] that files of other programs
 /// do not contain.
-const DOCUMENTS: &[(&str, &str)] = &[
+const DOCUMENT_MARKS: &[(&str, &str)] = &[
     ("<svg ", " role=\"img\" aria-labelledby=\"title"),
     ("<!DOCTYPE html>", "content=\"default-src 'none'; "),
 ];
 
-const START: u64 = 512;
+const START_BYTES: u64 = 512;
 
 /// The destination of a document.
 pub enum Destination {
@@ -24,7 +24,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// The destination that an option names, `-` for stdout. Call this before the work for the
+    /// The destination that an option names; `-` means stdout. Call this before the work for the
     /// document begins. Fails if stdout already gets another document, or if the file cannot be
     /// written or must not be replaced.
     pub fn checked(name: &Path, current_dir: &Path, is_stdout_taken: bool) -> Result<Self> {
@@ -46,13 +46,13 @@ impl Destination {
 /// Fails if the file exists and is neither empty nor an earlier document. This also protects the
 /// user who types `--svg 22` and means day 22, not a file of this name.
 fn check_is_document(path: &Path) -> io::Result<()> {
-    let start = match read_start(path, START) {
+    let start = match read_start(path, START_BYTES) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         start => start?,
     };
     let text = String::from_utf8_lossy(&start);
     let is_document = |(beginning, mark)| text.starts_with(beginning) && text.contains(mark);
-    if text.is_empty() || DOCUMENTS.iter().copied().any(is_document) {
+    if text.is_empty() || DOCUMENT_MARKS.iter().copied().any(is_document) {
         return Ok(());
     }
     Err(io::Error::other(

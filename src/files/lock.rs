@@ -48,10 +48,9 @@ impl Lock {
     /// Waits for the lock on a folder itself, and creates the folder if it is missing. Such a lock
     /// leaves no lock file behind, and works for every user. Returns `None` if the system cannot
     /// lock folders.
-    fn lock_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
-        create_dir_all(dir).ok()?;
-        let folder = File::open(dir).ok()?;
-        Self::lock_file(folder, waiting)
+    fn lock_folder(folder: &Path, waiting: impl FnOnce()) -> Option<Self> {
+        create_dir_all(folder).ok()?;
+        Self::lock_file(File::open(folder).ok()?, waiting)
     }
 
     /// Waits for the lock on an open file. Returns `None` if the file system has no locks.

@@ -23,7 +23,7 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// Reads a file that the user has named, of up to `limit` bytes. The file may be a FIFO or a
 /// device, such as `/dev/stdin`, so the read may block.
 pub fn read_any_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    check_no_folder(&fs::metadata(path)?)?;
+    check_is_not_a_folder(&fs::metadata(path)?)?;
     read_limited(File::open(path)?, limit)
 }
 
@@ -38,7 +38,7 @@ pub fn read_start(path: &Path, length: u64) -> io::Result<Vec<u8>> {
 
 fn open_regular_file(path: &Path) -> io::Result<File> {
     let metadata = fs::metadata(path)?;
-    check_no_folder(&metadata)?;
+    check_is_not_a_folder(&metadata)?;
     // Opening a FIFO would wait for a writer. Opening some devices has an effect.
     if !metadata.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -46,7 +46,7 @@ fn open_regular_file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-fn check_no_folder(metadata: &Metadata) -> io::Result<()> {
+fn check_is_not_a_folder(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_dir() {
         return Err(io::Error::other("it is a folder, not a file"));
     }
@@ -55,11 +55,11 @@ fn check_no_folder(metadata: &Metadata) -> io::Result<()> {
 
 /// Reads a text file of up to [`MAX_SETTINGS`] bytes, like [`read_regular_file`].
 pub fn read_text_file(path: &Path) -> io::Result<String> {
-    read_text(path, MAX_SETTINGS)
+    read_text_up_to(path, MAX_SETTINGS)
 }
 
 /// Reads the text of a file of up to `limit` bytes, like [`read_regular_file`].
-pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+pub fn read_text_up_to(path: &Path, limit: u64) -> io::Result<String> {
     let bytes = read_regular_file(path, limit)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),

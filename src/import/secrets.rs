@@ -9,7 +9,7 @@ use toml_edit::DocumentMut;
 
 use super::names::{file_name, folder_of, is_source};
 use crate::config::is_hidden;
-use crate::files::read_text;
+use crate::files::read_text_up_to;
 use crate::puzzle::words;
 use crate::site::may_hold_token;
 
@@ -54,7 +54,7 @@ pub fn is_secret_file(file: &str) -> bool {
 /// small files are searched.
 pub fn is_secret_text(file: &Path) -> bool {
     !is_source(&file.to_string_lossy())
-        && read_text(file, MAX_SECRET).is_ok_and(|text| may_hold_token(&text))
+        && read_text_up_to(file, MAX_SECRET).is_ok_and(|text| may_hold_token(&text))
 }
 
 /// True if a tool of Advent of Code may have stored a session in the file. Cargo's own credentials

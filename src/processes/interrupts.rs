@@ -1,5 +1,5 @@
-//! Handles Ctrl-C: tells whether it ended a process, and ignores it while another program uses the
-//! terminal.
+//! The effect of Ctrl-C: it may have ended a process, and `aoc` ignores it while another program uses
+//! the terminal.
 
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,7 +33,7 @@ pub fn are_interrupts_ignored() -> bool {
 }
 
 /// True if Ctrl-C ended the process.
-pub fn is_interrupted(status: ExitStatus) -> bool {
+pub fn ended_by_interrupt(status: ExitStatus) -> bool {
     #[cfg(unix)]
     return status.signal() == Some(Signal::SIGINT as i32);
     // The number is STATUS_CONTROL_C_EXIT.

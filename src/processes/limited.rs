@@ -45,8 +45,8 @@ pub enum ExceededLimit {
     Output(u64),
 }
 
-/// Runs a program with `input` on stdin. If the program exceeds a limit or the user cancels, it is
-/// killed. All processes that it started end with it. Fails if the program cannot start, or if the
+/// Runs a program with `input` on stdin. The program is killed if it exceeds a limit or if the user
+/// cancels. All processes that it started end with it. Fails if the program cannot start, or if the
 /// user cancels.
 pub fn run_within(
     limits: &ProgramLimits,
@@ -71,7 +71,8 @@ pub fn run_within(
                 .is_ok_and(|metadata| metadata.len() > limits.output)
         })
     };
-    let mut tree = ProcessTree::spawn(&mut command, &unique_key()?, false)?;
+    let reads_stdin = false;
+    let mut tree = ProcessTree::spawn(&mut command, &unique_key()?, reads_stdin)?;
     let mut pause = Duration::from_millis(1);
     let status = loop {
         if let Some(status) = tree.exit_status() {

@@ -47,7 +47,7 @@ pub fn threads(pid: u32) -> Vec<u32> {
 /// The children that the thread has started or adopted.
 fn children_of_thread(pid: u32, thread: u32) -> Vec<u32> {
     let file = format!("task/{thread}/children");
-    complete(|| {
+    complete_list(|| {
         let pids = read_process_file(pid, &file).unwrap_or_default();
         pids.split_whitespace().flat_map(str::parse).collect()
     })
@@ -60,7 +60,7 @@ const MAX_READINGS: usize = 20;
 /// A complete list of children. If a child that was already listed is reaped during a reading,
 /// Linux leaves out another child. The next reading lacks the reaped child, which shows that the
 /// list was incomplete.
-fn complete(mut read: impl FnMut() -> Vec<u32>) -> Vec<u32> {
+fn complete_list(mut read: impl FnMut() -> Vec<u32>) -> Vec<u32> {
     let mut children = read();
     for _ in 1..MAX_READINGS {
         if children.is_empty() {
@@ -109,12 +109,12 @@ pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     Some(has_variable)
 }
 
-/// True if no environment could be read because the process does not have one yet.
+/// True if the process has no environment yet.
 fn is_starting(stat: &str) -> bool {
     let env_start = stat_field(stat, 47);
     let env_end = stat_field(stat, 48);
     let is_empty = env_start == env_end && env_end != Some("0");
-    has_not_ended(stat) && !is_empty
+    is_alive(stat) && !is_empty
 }
 
 /// The process group. A zombie also has one.
@@ -122,13 +122,14 @@ pub fn process_group(pid: u32) -> Option<u32> {
     stat_field(&stat(pid), 2)?.parse().ok()
 }
 
-/// True if the process exists and is not a zombie.
+/// True if the process runs; see [`is_alive`].
 #[cfg(all(test, target_os = "linux"))]
 pub fn is_running(pid: u32) -> bool {
-    has_not_ended(&stat(pid))
+    is_alive(&stat(pid))
 }
 
-fn has_not_ended(stat: &str) -> bool {
+/// True if the process exists and is not a zombie.
+fn is_alive(stat: &str) -> bool {
     !matches!(stat_field(stat, 0), None | Some("Z" | "X"))
 }
 
@@ -176,7 +177,7 @@ mod tests {
             ("all end", &[&[1], &[]], &[]),
         ] {
             let mut readings = readings.iter();
-            let children = complete(|| readings.next().expect("a reading").to_vec());
+            let children = complete_list(|| readings.next().expect("a reading").to_vec());
             assert_eq!(children, expected, "{name}");
             assert_eq!(readings.len(), 0, "{name}");
         }
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn children_that_change_all_the_time_end_the_readings() {
         let mut readings = 0;
-        let children = complete(|| {
+        let children = complete_list(|| {
             readings += 1;
             vec![readings]
         });

@@ -27,7 +27,7 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 #[cfg(unix)]
 use super::reap::nix_pid;
 use super::reap::{KillTimeout, kill, reap_traced_threads};
-use super::{JobObject, is_interrupted, procfs};
+use super::{JobObject, ended_by_interrupt, procfs};
 use crate::sync::locked;
 
 /// The trees that have not been ended yet.
@@ -36,8 +36,8 @@ static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 /// The longest time between Ctrl-C reaching a program and reaching `aoc`.
 const INTERRUPT_DELAY: Duration = Duration::from_millis(200);
 
-/// The number of searches for a tree's processes. A process may start others before it is killed,
-/// so one search is not enough.
+/// The maximum number of searches for a tree's processes. A process may start others before it is
+/// killed, so one search is not enough.
 const MAX_SEARCHES: usize = 100;
 
 /// A process and all processes that it starts. Dropping it kills all of them.
@@ -108,7 +108,7 @@ impl ProcessTree {
     /// interrupted: the interrupt may have ended the program first, and that is not a crash.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         let status = self.child.try_wait().ok()??;
-        if is_interrupted(status) {
+        if ended_by_interrupt(status) {
             // Ctrl-C is sent to `aoc`, too.
             sleep(INTERRUPT_DELAY);
         }
@@ -154,7 +154,7 @@ impl TreeId {
         }
     }
 
-    /// True if the process belongs to the tree. Its parent has ended.
+    /// True if the process, whose parent has ended, belongs to the tree.
     fn contains(&self, pid: u32, timeout: &KillTimeout) -> bool {
         if procfs::process_group(pid) == Some(self.pid) {
             return true;

@@ -16,11 +16,11 @@ use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 use syn::{LitStr, parse_str};
 
 pub use self::solution_type::solution_type;
-use crate::files::{MAX_FILE, read_text};
+use crate::files::{MAX_FILE, read_text_up_to};
 
 /// Reads the file of a day. The file may be large, because it may contain the input as a literal.
 pub fn read_source(file: &Path) -> io::Result<String> {
-    read_text(file, MAX_FILE)
+    read_text_up_to(file, MAX_FILE)
 }
 
 /// The tokens of `source`, without comments and white space.

@@ -16,7 +16,7 @@ use super::channel::WorkerChannel;
 use super::error::{WorkerError, crash_message};
 use super::spawn_options::{SpawnOptions, Stdout};
 use crate::error::Result;
-use crate::processes::{ProcessTree, is_interrupted, resident_bytes, unique_key};
+use crate::processes::{ProcessTree, ended_by_interrupt, resident_bytes, unique_key};
 use crate::terminal::tty::KeptMode;
 
 /// The longest time from the start of a worker to its handshake. It usually takes a millisecond,
@@ -193,7 +193,7 @@ impl Worker {
             }
             // In a terminal, Ctrl-C also ends the worker, perhaps before it cancels the command.
             if let Some(status) = self.tree.exit_status()
-                && (!is_interrupted(status) || start.elapsed() > INTERRUPT_LIMIT)
+                && (!ended_by_interrupt(status) || start.elapsed() > INTERRUPT_LIMIT)
             {
                 return WorkerError::crash(status, self.options.limits.memory);
             }

@@ -10,7 +10,7 @@ use super::protocol::{self, Task};
 use super::results::LONGEST_RUN;
 use super::runs::{NotTaken, RunEnd, Runs};
 use crate::config::ChildEnv;
-use crate::files::{read_text, write_source};
+use crate::files::{read_text_up_to, write_source};
 use crate::import::foreign_program::{environment_of_day, run_foreign};
 use crate::import::reason::Reason;
 use crate::processes::{CancelToken, ExceededLimit};
@@ -90,7 +90,7 @@ impl Runs for DayProgram<'_> {
         let ended = run_foreign(command, "", deadline, MAX_OUTPUT, cancel)?;
         self.check_time()?;
         let mut exceeded = ended.err();
-        let output = match read_text(&output, MAX_OUTPUT) {
+        let output = match read_text_up_to(&output, MAX_OUTPUT) {
             Ok(output) => output,
             Err(error) => {
                 if error.kind() == ErrorKind::FileTooLarge {

@@ -21,4 +21,4 @@ pub use picture::picture_text;
 pub use readme_table::ReadmeTables;
 pub use star_field::star_field_svg;
 pub use star_table::{StarRows, star_rows, star_table};
-pub use svg::{Svg, xml};
+pub use svg::{Svg, escape_xml};

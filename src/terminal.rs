@@ -34,7 +34,7 @@ pub use line::{
 pub use link::Link;
 pub use pager::show_paged;
 pub use sanitize::{
-    escape_markdown, inline_code, is_control, longest_run, one_line, plain_line, sanitize,
+    escape_markdown, inline_code, is_control, longest_backtick_run, one_line, plain_line, sanitize,
     sanitize_json, shell_word, with_tilde, without_view_key,
 };
 pub use screen::{Terminal, Verbosity};

@@ -14,7 +14,7 @@ use crate::site::{SiteError, SiteErrorKind};
 use crate::steps::Resolver;
 use crate::steps::first_look::describe_input;
 use crate::terminal::style::PLAIN;
-use crate::terminal::tty::ClearedTab;
+use crate::terminal::tty::TabGuard;
 use crate::terminal::{ResultList, Terminal, Verbosity, plural, text_line};
 
 /// The number of puzzles from which a summary replaces the lines of single puzzles. Unknown stars
@@ -71,7 +71,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut results = Vec::new();
     let mut end = StoppedRequests::default();
-    let _tab = ClearedTab;
+    let _tab = TabGuard;
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (puzzles.len() > 1).then_some(Position {
             number: index + 1,

@@ -24,7 +24,7 @@ use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::records::StoredDay;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
-use crate::terminal::tty::KeptMode;
+use crate::terminal::tty::InputModeGuard;
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
@@ -125,7 +125,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
         .environment
         .clone()
         .with("CARGO_MANIFEST_DIR", programs.days.package_dir(puzzle));
-    let terminal = KeptMode::new();
+    let terminal = InputModeGuard::new();
     let ended = run_program(&app.launcher, &environment, &mut command);
     drop(terminal);
     match ended {

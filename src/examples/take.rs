@@ -129,7 +129,7 @@ fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutc
         for answer in example.answers() {
             outcome = TakeOutcome::Declined;
             ui.prompt(likely_in_words(puzzle, example, answer));
-            if ask(ui.stderr, "take it?", true) == Consent::Yes {
+            if ask(ui.stderr, "take it?", Consent::Yes) == Consent::Yes {
                 all_taken.push(taken(example, answer, DecidesBy::Question));
                 break;
             }

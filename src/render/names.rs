@@ -21,7 +21,7 @@ pub fn year_link(year: Year) -> Option<Link> {
     Link::to(&format!("{SITE}/{year}"))
 }
 
-/// The name of a header's input: a path, or a name such as `example 2`.
+/// The input of a header in words: a path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {

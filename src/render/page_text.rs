@@ -13,7 +13,7 @@ use crate::pages::{Block, PartText, StyledText, unstyled};
 use crate::terminal::style::{CODE, DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
 use crate::terminal::{
-    Line, Terminal, escape_markdown, inline_code, longest_run, sanitize, text_line, width,
+    Line, Terminal, escape_markdown, inline_code, longest_backtick_run, sanitize, text_line, width,
 };
 
 /// The maximum width of a line in columns. Longer lines are hard to read.
@@ -186,7 +186,7 @@ impl Writer<'_> {
     fn preformatted(&self, code: &str) -> String {
         let code = code.trim_end_matches('\n').to_owned() + "\n";
         if self.marks != Marks::Colors {
-            let fence = "`".repeat(longest_run(&code).max(2) + 1);
+            let fence = "`".repeat(longest_backtick_run(&code).max(2) + 1);
             return format!("{fence}\n{code}{fence}\n");
         }
         let plain = strip_str(&code).to_string();
@@ -250,30 +250,35 @@ impl Writer<'_> {
     /// The marks before and after a link, in Markdown or as a footnote. The span may be the first
     /// or the last one of the link. A link that does not lead to a web page has no marks.
     fn link_marks(&mut self, span: &StyledText, [is_first, is_last]: [bool; 2]) -> [String; 2] {
-        let mut marks = <[String; 2]>::default();
         let Some(link) = &span.style.link else {
-            return marks;
+            return <[String; 2]>::default();
         };
         let address = match self.page.join(link) {
             Ok(address) if address.scheme().starts_with("http") => address,
-            _ => return marks,
+            _ => return <[String; 2]>::default(),
         };
-        if self.marks == Marks::Markdown && is_first {
-            marks[0].push('[');
-        }
-        if self.marks == Marks::Markdown && is_last {
+        let is_markdown = self.marks == Marks::Markdown;
+        let start = if is_markdown && is_first { "[" } else { "" };
+        let end = if !is_last {
+            String::new()
+        } else if is_markdown {
             let address = address.as_str().replace('(', "%28").replace(')', "%29");
-            marks[1] = format!("]({address})");
-        } else if is_last {
-            let known = self.footnotes.iter().position(|other| *other == address);
-            let index = known.unwrap_or_else(|| {
-                self.footnotes.push(address);
-                self.footnotes.len() - 1
-            });
+            format!("]({address})")
+        } else {
             // `[1]` could look like code.
-            marks[1] = format!("[^{}]", index + 1);
-        }
-        marks
+            format!("[^{}]", self.footnote_number(address))
+        };
+        [start.to_owned(), end]
+    }
+
+    /// The number of the footnote with this address. Adds the footnote if it is new.
+    fn footnote_number(&mut self, address: Url) -> usize {
+        let known = self.footnotes.iter().position(|other| *other == address);
+        let index = known.unwrap_or_else(|| {
+            self.footnotes.push(address);
+            self.footnotes.len() - 1
+        });
+        index + 1
     }
 
     /// The mark around a text in this style. Empty with colours.

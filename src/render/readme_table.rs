@@ -24,7 +24,7 @@ pub struct YearTable {
     /// True if any fact about the days is known. Titles do not count.
     pub is_known: bool,
     /// True if a time has a `>`, because a part is missing.
-    pub has_bound: bool,
+    pub has_lower_bound: bool,
 }
 
 const COLUMNS: [Column; 8] = [
@@ -57,9 +57,9 @@ type Cells = [String; COLUMNS.len()];
 
 impl ReadmeTables {
     /// The table of these days of one year.
-    pub fn year(&self, days: &[DayRecord]) -> YearTable {
-        let mut lines: Vec<Cells> = days.iter().map(|day| self.day(day)).collect();
-        let sum = self.sum(days, &lines);
+    pub fn year_table(&self, days: &[DayRecord]) -> YearTable {
+        let mut lines: Vec<Cells> = days.iter().map(|day| self.day_line(day)).collect();
+        let sum = self.sum_line(days, &lines);
         let is_known = lines.iter().chain([&sum]).any(has_facts);
         if has_facts(&sum) {
             lines.push(sum);
@@ -77,7 +77,7 @@ impl ReadmeTables {
         YearTable {
             markdown: markdown(&COLUMNS[..shown], rows),
             is_known,
-            has_bound: lines
+            has_lower_bound: lines
                 .iter()
                 .flatten()
                 .any(|cell| cell.starts_with(LOWER_BOUND)),
@@ -86,7 +86,7 @@ impl ReadmeTables {
 
     /// The line of a day. An old time is left out if it was measured here with other code or
     /// another input. For times that were measured elsewhere, this is not known.
-    fn day(&self, day: &DayRecord) -> Cells {
+    fn day_line(&self, day: &DayRecord) -> Cells {
         let line = day_cells(day);
         let mut old = self.old_line(&line[0]);
         for outdated in day.outdated_times() {
@@ -99,39 +99,16 @@ impl ReadmeTables {
         merge_with_old(line, old)
     }
 
-    /// The line of the year with the sum of its times. A template that nobody has edited counts
-    /// only if its line has a time. The sum is a lower bound if a time lacks a part or a day
-    /// failed, and unknown if a day has no time for another reason. The old sum is left out if the
-    /// times in `lines` differ from the old times that it adds up.
-    fn sum(&self, days: &[DayRecord], lines: &[Cells]) -> Cells {
-        let mut sum = Some(0_u64);
-        let mut is_whole = true;
-        let mut has_time = false;
-        for day in days {
-            let timed = day.readme_time();
-            if timed.is_none() && day.is_template() {
-                continue;
-            }
-            has_time |= timed.is_some();
-            is_whole &= timed.is_some_and(|time| !time.is_partial);
-            sum = match (sum, timed) {
-                (Some(sum), Some(time)) => Some(sum.saturating_add(time.ns)),
-                (Some(sum), None) if day.has_failed() => Some(sum),
-                _ => None,
-            };
-        }
+    /// The line of the year with the sum of its times. The old sum is left out if the times in
+    /// `lines` differ from the old times that it adds up.
+    fn sum_line(&self, days: &[DayRecord], lines: &[Cells]) -> Cells {
         let year = days[0].puzzle.year;
         let mut line = Cells::default();
         line[0] = format!("**{year}**");
         if let Some(row) = self.stars.get(&year) {
             line[STARS_COLUMN] = format!("{} of {}", row.stars, row.total);
         }
-        if let Some(ns) = sum
-            && has_time
-        {
-            let bound = if is_whole { "" } else { LOWER_BOUND };
-            line[TOTAL_COLUMN] = format!("{bound}{}", measured_time(ns));
-        }
+        line[TOTAL_COLUMN] = summed_time(days).unwrap_or_default();
         let mut old = self.old_line(&line[0]);
         let first_cell = format!("[{year}/");
         let is_of_year = |line: &Cells| line[0].starts_with(&first_cell);
@@ -165,6 +142,28 @@ impl ReadmeTables {
             line
         })
     }
+}
+
+/// The sum of the times of these days. A template that nobody has edited counts only if it has a
+/// time. The sum is a lower bound if a time lacks a part or a day failed. `None` if a day has no
+/// time for another reason, or if no day has a time.
+fn summed_time(days: &[DayRecord]) -> Option<String> {
+    let mut sum: Option<u64> = None;
+    let mut bound = "";
+    for day in days {
+        match day.readme_time() {
+            Some(time) => {
+                sum = Some(sum.unwrap_or(0).saturating_add(time.ns));
+                if time.is_partial {
+                    bound = LOWER_BOUND;
+                }
+            }
+            None if day.is_template() => {}
+            None if day.has_failed() => bound = LOWER_BOUND,
+            None => return None,
+        }
+    }
+    Some(format!("{bound}{}", measured_time(sum?)))
 }
 
 fn day_cells(day: &DayRecord) -> Cells {

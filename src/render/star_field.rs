@@ -7,7 +7,7 @@ use crate::records::YearRecord;
 
 /// The width of a day and the height of a year in pixels.
 const PITCH: i32 = 18;
-/// The x coordinate of the first star in pixels.
+/// The coordinates of the first star in pixels.
 const LEFT: i32 = 58;
 const TOP: i32 = 62;
 /// The width in pixels of a year's sum, which is to the right of the days.
@@ -21,17 +21,17 @@ const LABELS: [i32; 6] = [1, 5, 10, 15, 20, 25];
 /// A star around the origin.
 const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.8,-2.2 -1.9,-2.6";
 
-/// A square of the grid. It shows the stars of a day, or `Unknown` if the day may have some of the
-/// year's stars.
+/// A square of the grid, which shows the stars of a day.
 #[derive(Clone, Copy)]
-enum FieldDay {
+enum Square {
     Open,
     Silver,
     Gold,
+    /// The day may have some of the year's stars.
     Unknown,
 }
 
-impl FieldDay {
+impl Square {
     fn class(self) -> &'static str {
         match self {
             Self::Open => "o",
@@ -78,9 +78,9 @@ pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> St
         let y = TOP + row * PITCH;
         let below = y + 4;
         body += &format!("<text x=\"12\" y=\"{below}\">{}</text>\n", year.year);
-        for (column, cell) in (0..).zip(cells(year)) {
+        for (column, square) in (0..).zip(squares(year)) {
             let x = LEFT + column * PITCH;
-            let class = cell.class();
+            let class = square.class();
             body += &format!("<use href=\"#x\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>\n");
         }
         let end = width - 12;
@@ -94,40 +94,40 @@ pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> St
         title: &title,
         description: "",
         font: "12px",
-        style: FIELD,
-        dark: DARK_FIELD,
+        style: STYLE,
+        dark: DARK_STYLE,
         body: &body,
     }
     .document()
 }
 
 /// The style of the field.
-const FIELD: &str = "\
+const STYLE: &str = "\
 text { fill: #59636e; } .t { fill: #1f2328; font-size: 16px; font-weight: 650; }
 .m { text-anchor: middle; } .e { text-anchor: end; }
 .g { fill: #d4a106; } .s { fill: #98a3af; } .o { fill: #e4e8ec; } .u { fill: none; stroke: #d4a106; }";
-const DARK_FIELD: &str = "\
+const DARK_STYLE: &str = "\
 text { fill: #9198a1; } .t { fill: #e6edf3; }
 .g { fill: #ffcc33; } .s { fill: #8b96a3; } .o { fill: #262c36; } .u { stroke: #ffcc33; }";
 
 /// The squares of a year. If only the year's sum is known, each day without known stars may have
 /// some of them.
-fn cells(year: &YearRecord) -> Vec<FieldDay> {
+fn squares(year: &YearRecord) -> Vec<Square> {
     let known: u32 = year
         .days
         .iter()
         .filter_map(|day| day.stars.count().map(u32::from))
         .sum();
     let other = match year.stars.unwrap_or(0) {
-        stars if stars >= year.total => FieldDay::Gold,
-        stars if stars > known => FieldDay::Unknown,
-        _ => FieldDay::Open,
+        stars if stars >= year.total => Square::Gold,
+        stars if stars > known => Square::Unknown,
+        _ => Square::Open,
     };
     year.days
         .iter()
         .map(|day| match day.stars.count() {
-            Some(2..) => FieldDay::Gold,
-            Some(1) => FieldDay::Silver,
+            Some(2..) => Square::Gold,
+            Some(1) => Square::Silver,
             Some(0) | None => other,
         })
         .collect()
@@ -168,8 +168,8 @@ mod tests {
             ("all", year(8, &[Some(2), None, None, Some(1)]), "gggs"),
             ("none", year(0, &[None; 4]), "oooo"),
         ] {
-            let cells: String = cells(&year).into_iter().map(FieldDay::class).collect();
-            assert_eq!(cells, expected, "{name}");
+            let squares: String = squares(&year).into_iter().map(Square::class).collect();
+            assert_eq!(squares, expected, "{name}");
         }
     }
 

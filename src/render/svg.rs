@@ -29,10 +29,10 @@ impl Svg<'_> {
             body,
             ..
         } = self;
-        let title = xml(self.title);
+        let title = escape_xml(self.title);
         let description = match self.description {
             "" => String::new(),
-            text => format!("<desc id=\"desc\">{}</desc>\n", xml(text)),
+            text => format!("<desc id=\"desc\">{}</desc>\n", escape_xml(text)),
         };
         let label = if description.is_empty() {
             "title"
@@ -60,7 +60,7 @@ impl Svg<'_> {
 }
 
 /// Escapes text for an element or an attribute of HTML or XML.
-pub fn xml(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     one_line(text)
         .replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::error::Result;
-use crate::terminal::tty::{self, ClearedTab, TabProgress};
+use crate::terminal::tty::{self, TabGuard, TabProgress};
 use crate::terminal::{Console, MessageKind, span};
 
 /// Waits until `time_left` returns `None`, and calls it once a second. A terminal shows the
@@ -41,7 +41,7 @@ fn show_wait<E>(
 ) -> Result<(), E> {
     let mut is_noted = false;
     let mut all = None;
-    let _tab = ClearedTab;
+    let _tab = TabGuard;
     while let Some(left) = time_left()? {
         let all = *all.get_or_insert(left);
         let waited = all.saturating_sub(left).as_secs();

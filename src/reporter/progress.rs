@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::puzzle::{ByMessage, Puzzle};
 use crate::render::source_name;
 use crate::runner::{JobResult, RunEvent, RunEvents, function_name};
-use crate::terminal::tty::ClearedTab;
+use crate::terminal::tty::TabGuard;
 use crate::terminal::{Console, MessageKind};
 
 /// A reporter for a command that shows its results in its own way, for example as JSON. If the
@@ -43,7 +43,7 @@ pub struct Progress {
     messages: ByMessage<(MessageKind, String)>,
     /// Clears the terminal's tab if it shows the share of several jobs. It must be dropped after
     /// the progress line, so it is the last field.
-    tab: Option<ClearedTab>,
+    tab: Option<TabGuard>,
 }
 
 impl Progress {
@@ -141,7 +141,7 @@ impl Progress {
         if self.jobs == 1 {
             return Spinner::new(stderr, message);
         }
-        self.tab.get_or_insert(ClearedTab);
+        self.tab.get_or_insert(TabGuard);
         Spinner::of_several(stderr, message, self.started, self.jobs)
     }
 

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
-use crate::terminal::tty::{self, ClearedTab, TabProgress};
+use crate::terminal::tty::{self, TabGuard, TabProgress};
 use crate::terminal::{Terminal, span};
 
 /// The delay before the line appears. Most parts end earlier, and a line that only flashes would
@@ -20,18 +20,18 @@ pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
     pub fn new(stderr: Terminal, what: &str) -> Self {
-        Self::start(stderr, what, TabProgress::Unknown, Some(ClearedTab))
+        Self::start(stderr, what, TabProgress::Unknown, Some(TabGuard))
     }
 
     /// The line of one of several tasks. `number` begins at 1. The terminal's tab shows the share
-    /// of finished tasks until the caller drops a [`ClearedTab`].
+    /// of finished tasks until the caller drops a [`TabGuard`].
     pub fn of_several(stderr: Terminal, what: &str, number: usize, of: usize) -> Self {
         let done = number.saturating_sub(1);
         let progress = TabProgress::of(done as u64, of as u64);
         Self::start(stderr, what, progress, None)
     }
 
-    fn start(stderr: Terminal, what: &str, progress: TabProgress, tab: Option<ClearedTab>) -> Self {
+    fn start(stderr: Terminal, what: &str, progress: TabProgress, tab: Option<TabGuard>) -> Self {
         if !stderr.interactive {
             return Self(None);
         }

@@ -17,7 +17,7 @@ use super::error::{WorkerError, crash_message};
 use super::spawn_options::{SpawnOptions, Stdout};
 use crate::error::Result;
 use crate::processes::{ProcessTree, ended_by_interrupt, resident_bytes, unique_key};
-use crate::terminal::tty::KeptMode;
+use crate::terminal::tty::InputModeGuard;
 
 /// The longest time from the start of a worker to its handshake. It usually takes a millisecond,
 /// but on a machine that swaps it may take a thousand times as long.
@@ -46,7 +46,7 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 pub struct Worker {
     tree: ProcessTree,
     /// Dropped last, after the process has ended.
-    _terminal: KeptMode,
+    _terminal: InputModeGuard,
     channel: WorkerChannel,
     options: SpawnOptions,
     pub handshake: Handshake,
@@ -65,7 +65,7 @@ impl Worker {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let key = unique_key()?;
         let mut command = worker_command(options, listener.local_addr()?);
-        let terminal = KeptMode::new();
+        let terminal = InputModeGuard::new();
         let mut tree = ProcessTree::spawn(&mut command, &key, options.stdin)?;
         let start = Instant::now();
         // The listener closes when this function returns. After that, the key is of no use to

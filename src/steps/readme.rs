@@ -85,14 +85,14 @@ fn tables_of_years(days: &[DayRecord], tables: &ReadmeTables) -> String {
     let mut count = 0;
     let mut has_bound = false;
     for days in years {
-        let table = tables.year(days);
+        let table = tables.year_table(days);
         // A year gets no table if nothing is known about its days and all of them are untouched
         // templates.
         if !table.is_known && days.iter().all(DayRecord::is_template) {
             continue;
         }
         count += 1;
-        has_bound |= table.has_bound;
+        has_bound |= table.has_lower_bound;
         text += "\n";
         text += &if count <= OPEN_YEARS {
             table.markdown

@@ -245,7 +245,7 @@ impl<'a> SubmissionState<'a> {
         let text = &caveat.text;
         if caveat.consequence == Consequence::Question {
             let question = format!("{text}: submit {}?", self.answer());
-            if ask(ui.stderr, &question, false) != Consent::Yes {
+            if ask(ui.stderr, &question, Consent::No) != Consent::Yes {
                 return Err(Refusal::not_submitted("you answered no").into());
             }
         } else {

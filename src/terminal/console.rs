@@ -19,8 +19,8 @@ use crate::error::{CliError, Exit, Result, file_error, without_error_number};
 static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// True if the reader of stdout has closed it, as `head` does after enough lines. This ends the
-/// output, but the work continues, because the exit code must say how it ended. Only `run` and
-/// `watch` ask for this and end early, because they could run for ever.
+/// output, but the work continues, because the exit code must say how the work ended. Only `run` and
+/// `watch` check this and end early, because they could run for ever.
 pub fn is_stdout_closed() -> bool {
     IS_STDOUT_CLOSED.load(Ordering::Relaxed)
 }
@@ -124,12 +124,16 @@ pub fn can_ask(stderr: Terminal) -> bool {
     stderr.width.is_some() && stdin().is_terminal()
 }
 
-/// Asks a yes-or-no question; Enter means yes if `default` is true.
-pub fn ask(stderr: Terminal, question: &str, default: bool) -> Consent {
+/// Asks a yes-or-no question. Enter means `default`, which is not [`Consent::NotAsked`].
+pub fn ask(stderr: Terminal, question: &str, default: Consent) -> Consent {
     if !can_ask(stderr) {
         return Consent::NotAsked;
     }
-    let choices = if default { " [Y/n]" } else { " [y/N]" };
+    let choices = if default == Consent::Yes {
+        " [Y/n]"
+    } else {
+        " [y/N]"
+    };
     let line = text_line(stderr, STRONG, question.to_owned() + choices);
     let shown = line.trim_end().to_owned() + " ";
     if raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).is_err() {
@@ -141,7 +145,7 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Consent {
         return Consent::No;
     }
     match &*answer.trim().to_ascii_lowercase() {
-        "" if default => Consent::Yes,
+        "" => default,
         "y" | "yes" => Consent::Yes,
         _ => Consent::No,
     }

@@ -43,9 +43,8 @@ pub fn span_or_dash(time: Option<Duration>) -> String {
     time.map_or_else(|| "–".to_owned(), span)
 }
 
-/// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded up to whole
-/// seconds, so that below an hour it is long enough to wait for this time. Smaller units are left
-/// out.
+/// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. Smaller units are left out.
+/// The time is rounded up to whole seconds, so that below an hour it is long enough to wait for.
 pub fn span(time: Duration) -> String {
     let has_fraction = time.subsec_nanos() > 0;
     let seconds = time.as_secs().saturating_add(has_fraction.into());

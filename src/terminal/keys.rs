@@ -77,7 +77,7 @@ impl Drop for Keys {
 
 /// The typed keys of a burst. There are none in a pasted burst or in an escape sequence such as a
 /// cursor key.
-fn keys(burst: &[u8]) -> Vec<char> {
+fn typed_keys(burst: &[u8]) -> Vec<char> {
     let mut keys = Vec::new();
     if burst.len() > MAX_TYPED || burst.contains(&ESCAPE) {
         return keys;
@@ -105,7 +105,7 @@ mod windows {
     use std::time::Duration;
 
     use super::super::tty::read_keys;
-    use super::{AFTER_PASTE, Keys, MAX_TYPED, keys};
+    use super::{AFTER_PASTE, Keys, MAX_TYPED, typed_keys};
 
     /// Characters within this time count as one burst.
     const INTERVAL: Duration = Duration::from_millis(30);
@@ -120,7 +120,7 @@ mod windows {
                 return;
             };
             let pressed = if new.is_empty() {
-                keys(&take(&mut burst))
+                typed_keys(&take(&mut burst))
             } else {
                 burst.extend(new);
                 Vec::new()
@@ -150,7 +150,7 @@ mod unix {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::{getpgrp, read};
 
-    use super::{AFTER_PASTE, ESCAPE, Keys, MAX_TYPED, SUSPEND, keys, tty};
+    use super::{AFTER_PASTE, ESCAPE, Keys, MAX_TYPED, SUSPEND, tty, typed_keys};
 
     /// The interval at which the terminal's mode is checked. A shell that continues a job may
     /// change the mode at any time.
@@ -186,14 +186,15 @@ mod unix {
             if received.ends_with(&[ESCAPE]) || is_unfinished(&received) {
                 continue;
             }
-            if !press(&keys(&take(&mut received)), suspend, on_key) {
+            if !handle_keys(&typed_keys(&take(&mut received)), suspend, on_key) {
                 return;
             }
         }
     }
 
-    /// Handles the keys in their order, until `on_key` returns false.
-    pub fn press(keys: &[char], suspend: impl Fn(), on_key: impl Fn(char) -> bool) -> bool {
+    /// Handles the keys one after the other, until `on_key` returns false. Returns false in that
+    /// case.
+    pub fn handle_keys(keys: &[char], suspend: impl Fn(), on_key: impl Fn(char) -> bool) -> bool {
         keys.iter().all(|&key| {
             if key == char::from(SUSPEND) {
                 suspend();
@@ -241,9 +242,9 @@ mod unix {
         }
     }
 
-    /// Appends a burst. If an escape at the end of the earlier characters is continued by the
-    /// burst, it is the first byte of a sequence that a slow connection delivers in pieces.
-    /// Otherwise it is a key without an action.
+    /// Appends a burst. An escape at the end of the earlier characters may be the first byte of a
+    /// sequence that a slow connection delivers in pieces. If the burst does not continue such a
+    /// sequence, the escape is a key without an action, and is dropped.
     pub fn append(received: &mut Vec<u8>, burst: &[u8]) {
         if received.ends_with(&[ESCAPE]) && !burst.starts_with(b"[") && !burst.starts_with(b"O") {
             received.pop();
@@ -256,11 +257,11 @@ mod unix {
     /// of the mark.
     pub fn is_unfinished(burst: &[u8]) -> bool {
         let has_piece = (2..PASTE_START.len()).any(|end| burst.ends_with(&PASTE_START[..end]));
-        has_piece || last(burst, PASTE_START) > last(burst, PASTE_END)
+        has_piece || last_position(burst, PASTE_START) > last_position(burst, PASTE_END)
     }
 
     /// The position of the last mark.
-    fn last(burst: &[u8], mark: &[u8]) -> Option<usize> {
+    fn last_position(burst: &[u8], mark: &[u8]) -> Option<usize> {
         burst.windows(mark.len()).rposition(|bytes| bytes == mark)
     }
 
@@ -299,7 +300,7 @@ mod tests {
             ("submit this", ""),
             ("\x1b[200~s\x1b[201~", ""),
         ] {
-            let keys: String = keys(typed.as_bytes()).into_iter().collect();
+            let keys: String = typed_keys(typed.as_bytes()).into_iter().collect();
             assert_eq!(keys, pressed, "{typed:?}");
         }
     }
@@ -307,7 +308,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_key_that_suspends_is_not_passed_on() {
-        use super::unix::press;
+        use super::unix::handle_keys;
         for (typed, passed_on, goes_on) in [
             ("\x1a", "S", true),
             ("r\x1ar", "rSr", true),
@@ -319,7 +320,7 @@ mod tests {
                 seen.borrow_mut().push(key);
                 key != 'q'
             };
-            let listens = press(&keys(typed.as_bytes()), suspend, on_key);
+            let listens = handle_keys(&typed_keys(typed.as_bytes()), suspend, on_key);
             assert_eq!(
                 (seen.take().as_str(), listens),
                 (passed_on, goes_on),
@@ -346,7 +347,7 @@ mod tests {
             for burst in bursts {
                 append(&mut received, burst.as_bytes());
             }
-            let keys: String = keys(&received).into_iter().collect();
+            let keys: String = typed_keys(&received).into_iter().collect();
             assert_eq!(keys, pressed, "{bursts:?}");
         }
     }

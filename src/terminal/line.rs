@@ -42,7 +42,7 @@ impl Line {
         }
     }
 
-    /// Leaves `columns` blank before the next cell.
+    /// Adds `columns` blanks before the next cell.
     pub fn gap(&mut self, columns: usize) -> &mut Self {
         self.gap += columns;
         self
@@ -70,7 +70,8 @@ impl Line {
         self
     }
 
-    /// Begins a new line unless `columns` fit on this one. For cells that should stay together.
+    /// Begins a new line unless `columns` fit on this one. Call this before cells that should stay
+    /// together.
     pub fn fit(&mut self, columns: usize) -> &mut Self {
         let end = self.column + self.gap + columns;
         if self.terminal.width.is_some_and(|width| end > width) {
@@ -199,12 +200,12 @@ pub fn row<T: AsRef<str>>(terminal: Terminal, gap: usize, cells: &[(Style, T)]) 
 /// Like [`row`], but the first cell is a link.
 pub fn linked_row<T: AsRef<str>>(
     terminal: Terminal,
-    leads_to: Option<Link>,
+    target: Option<Link>,
     gap: usize,
     cells: &[(Style, T)],
 ) -> String {
     let mut line = Line::new(terminal, 2);
-    line.link(leads_to);
+    line.link(target);
     for (style, text) in cells {
         line.words(*style, text.as_ref()).gap(gap);
     }

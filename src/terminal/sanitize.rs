@@ -54,7 +54,7 @@ pub fn is_control(c: char) -> bool {
     }
 }
 
-/// Replaces the user's home folder; see [`with_home_as_tilde`].
+/// Replaces the user's home folder, as [`with_home_as_tilde`] does.
 #[expect(
     clippy::disallowed_methods,
     reason = "an error may be shown before there is an environment"
@@ -123,14 +123,14 @@ pub fn escape_markdown(text: &str) -> String {
 /// Inline code in Markdown, between as many backticks as it needs.
 pub fn inline_code(code: &str) -> String {
     let code = one_line(code);
-    let fence = "`".repeat(longest_run(&code) + 1);
+    let fence = "`".repeat(longest_backtick_run(&code) + 1);
     let is_beside_one = code.starts_with('`') || code.ends_with('`');
     let blank = if is_beside_one { " " } else { "" };
     format!("{fence}{blank}{code}{blank}{fence}")
 }
 
 /// The length of the longest run of backticks.
-pub fn longest_run(text: &str) -> usize {
+pub fn longest_backtick_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 

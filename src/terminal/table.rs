@@ -151,7 +151,7 @@ impl Column {
     }
 
     /// The width of the column with these texts, if the terminal has enough room.
-    fn natural(self, cells: &[&Cell]) -> usize {
+    fn natural_width(self, cells: &[&Cell]) -> usize {
         let texts = cells.iter().map(|cell| cell.width());
         let widest = texts.fold(text_width(self.title), usize::max);
         match self.width {
@@ -231,9 +231,9 @@ impl Layout {
     pub fn of_columns(terminal: Terminal, columns: &[Column]) -> Self {
         let natural = columns
             .iter()
-            .map(|column| Some(column.natural(&[])))
+            .map(|column| Some(column.natural_width(&[])))
             .collect();
-        Self::with_natural(terminal, columns, natural)
+        Self::with_natural_widths(terminal, columns, natural)
     }
 
     /// The layout of a table whose rows are all known.
@@ -243,13 +243,17 @@ impl Layout {
             .map(|(index, column)| {
                 let cells: Vec<&Cell> = rows.iter().filter_map(|row| row.get(index)).collect();
                 let is_empty = cells.iter().all(|cell| cell.width() == 0);
-                (!is_empty || !column.is_optional).then(|| column.natural(&cells))
+                (!is_empty || !column.is_optional).then(|| column.natural_width(&cells))
             })
             .collect();
-        Self::with_natural(terminal, columns, natural)
+        Self::with_natural_widths(terminal, columns, natural)
     }
 
-    fn with_natural(terminal: Terminal, columns: &[Column], natural: Vec<Option<usize>>) -> Self {
+    fn with_natural_widths(
+        terminal: Terminal,
+        columns: &[Column],
+        natural: Vec<Option<usize>>,
+    ) -> Self {
         let mut layout = Self {
             terminal,
             columns: columns.to_vec(),
@@ -270,7 +274,7 @@ impl Layout {
     ///
     /// 1. Texts are cut to `short`.
     /// 2. Columns become `narrow`.
-    /// 3. Columns are dropped in their order.
+    /// 3. Columns are dropped in the order of [`Column::drop_order`].
     /// 4. Texts are cut to `least`.
     /// 5. The columns of [`Column::drop_after_cuts`] are dropped.
     /// 6. Texts are cut as far as needed.

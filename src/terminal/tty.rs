@@ -26,7 +26,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 #[cfg(windows)]
 pub use self::input_mode::read_keys;
-pub use self::input_mode::{KeptMode, restore_input_mode, set_paused};
+pub use self::input_mode::{InputModeGuard, restore_input_mode, set_paused};
 #[cfg(unix)]
 pub use self::input_mode::{is_foreground, take_keys};
 pub use self::secret::read_secret;
@@ -34,7 +34,7 @@ use self::status_line::StatusLine;
 pub use self::status_line::{draw, draw_at_cursor, release, rows};
 #[cfg(unix)]
 pub use self::tab::clear_tab;
-pub use self::tab::{ClearedTab, TabProgress, show_in_tab};
+pub use self::tab::{TabGuard, TabProgress, show_in_tab};
 use crate::sync::locked;
 
 /// The written changes that are in effect.

@@ -85,7 +85,7 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[DayToCompare]) -> bool {
         "Run the old program, too, and compare its answers for {list}? Its build scripts and its \
          `main` run, in a copy below {FOLDER}, without your session"
     );
-    ask(ui.stderr, &question, false) == Consent::Yes
+    ask(ui.stderr, &question, Consent::No) == Consent::Yes
 }
 
 /// The outputs of the old programs of a folder for `days`. Days without an output of their own are

@@ -68,7 +68,7 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     }
     let list = puzzle_list(plan.days());
     let question = format!("Build and run the code of {list}?");
-    match ask(ui.stderr, &question, true) {
+    match ask(ui.stderr, &question, Consent::Yes) {
         Consent::Yes => Some(plan),
         Consent::No => None,
         Consent::NotAsked => {

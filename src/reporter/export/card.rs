@@ -2,7 +2,7 @@
 
 use super::date_and_host;
 use crate::bench::{BenchGroup, BenchReport};
-use crate::render::{Svg, xml};
+use crate::render::{Svg, escape_xml};
 use crate::reporter::bench_figures::{day_title, days_and_inputs, sum_of, tick_label};
 use crate::reporter::scale::Scale;
 use crate::terminal::cut_end;
@@ -40,10 +40,10 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let title = report.title();
     let inner = y + 52;
     let below = y + 38;
-    let short_title = xml(&cut_end(&title, TITLE_COLUMNS));
-    let sum = xml(&sum_of(&all.sum));
+    let short_title = escape_xml(&cut_end(&title, TITLE_COLUMNS));
+    let sum = escape_xml(&sum_of(&all.sum));
     let days = days_and_inputs(&all);
-    let made = xml(&cut_end(&date_and_host(report), FOOTER_COLUMNS));
+    let made = escape_xml(&cut_end(&date_and_host(report), FOOTER_COLUMNS));
     let body = format!(
         "<rect class=\"card\" x=\"1\" y=\"1\" width=\"478\" height=\"{inner}\" rx=\"12\"/>\n\
          <text class=\"h1\" x=\"22\" y=\"38\">{short_title}</text>\n\
@@ -72,8 +72,8 @@ fn bar_row(y: i32, name: &str, bar: &BenchGroup, scale: Scale) -> String {
     } else {
         (0.0, "end failed")
     };
-    let short = xml(&cut_end(name, NAME_COLUMNS));
-    let end = xml(&sum_of(&bar.sum));
+    let short = escape_xml(&cut_end(name, NAME_COLUMNS));
+    let end = escape_xml(&sum_of(&bar.sum));
     format!(
         "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
          <rect class=\"track\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{TRACK}\" height=\"8\" rx=\"4\"/>\n\

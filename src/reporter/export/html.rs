@@ -7,7 +7,7 @@ use serde_json::{Value, to_string, to_value};
 
 use self::page_data::PageData;
 use crate::bench::BenchReport;
-use crate::render::xml;
+use crate::render::escape_xml;
 use crate::terminal::{one_line, sanitize_json};
 
 /// `bench --html`: a page that needs no other file and no network. It embeds the document of `bench
@@ -19,7 +19,7 @@ pub fn bench_html(report: &BenchReport) -> String {
     let page = to_value(PageData::of(report)).expect("plain data");
     PAGE.replacen("{{page}}", &script_json(&shown(page)), 1)
         .replacen("{{report}}", &script_json(report), 1)
-        .replacen("{{title}}", &xml(&report.title()), 1)
+        .replacen("{{title}}", &escape_xml(&report.title()), 1)
 }
 
 /// The value with all texts sanitized.

@@ -187,11 +187,11 @@ pub fn is_foreground() -> bool {
     }
 }
 
-/// A guard for the time in which a solution runs. Dropping it restores the terminal's mode if the
-/// solution has changed it.
-pub struct KeptMode(());
+/// Exists while a solution runs. Dropping it restores the terminal's mode if the solution has
+/// changed the mode.
+pub struct InputModeGuard(());
 
-impl KeptMode {
+impl InputModeGuard {
     pub fn new() -> Self {
         #[cfg(unix)]
         {
@@ -205,7 +205,7 @@ impl KeptMode {
     }
 }
 
-impl Drop for KeptMode {
+impl Drop for InputModeGuard {
     fn drop(&mut self) {
         #[cfg(unix)]
         {

@@ -17,7 +17,7 @@ impl TabProgress {
     }
 }
 
-/// Shows the progress in the tab or in the task bar, until a [`ClearedTab`] is dropped.
+/// Shows the progress in the tab or in the task bar, until a [`TabGuard`] is dropped.
 pub fn show_in_tab(terminal: Terminal, progress: TabProgress) {
     let mut changes = changes();
     if terminal.tab_progress && !is_closed() && changes.tab != Some(progress) {
@@ -31,9 +31,9 @@ pub fn clear_tab() {
 }
 
 /// Clears the tab when it is dropped.
-pub struct ClearedTab;
+pub struct TabGuard;
 
-impl Drop for ClearedTab {
+impl Drop for TabGuard {
     fn drop(&mut self) {
         clear_tab();
     }

@@ -61,7 +61,7 @@ impl SavedResult {
 impl Baseline {
     /// Loads the baseline with this name from a project's `target` folder.
     pub fn load(target: &Path, name: &str) -> Result<Self> {
-        let path = path(target, name)?;
+        let path = baseline_file(target, name)?;
         let baseline = Self::read(&path)?;
         if baseline.results.is_empty() {
             return Err(usage_error(format!(
@@ -73,8 +73,8 @@ impl Baseline {
 
     /// Fails if results cannot be saved under the name, as far as that is known. Call this before
     /// measuring.
-    pub fn check(target: &Path, name: &str) -> Result<()> {
-        let path = path(target, name)?;
+    pub fn check_can_save(target: &Path, name: &str) -> Result<()> {
+        let path = baseline_file(target, name)?;
         Self::read(&path)?;
         probe_folder(path.parent().unwrap_or(target))
     }
@@ -83,7 +83,7 @@ impl Baseline {
     /// earlier results of the same functions with the same input. All others are kept, even if
     /// another process saves them at the same time.
     pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf> {
-        let path = path(target, name)?;
+        let path = baseline_file(target, name)?;
         // The lock is held only for milliseconds, so the user is not told about a wait.
         let _lock = Lock::beside(path.parent().unwrap_or(target), || {});
         let mut baseline = Self::read(&path)?;
@@ -132,10 +132,10 @@ impl Baseline {
     }
 }
 
-const FOLDER: &str = "aoc-baselines";
+const BASELINES_FOLDER: &str = "aoc-baselines";
 
 /// The path of a baseline's file.
-fn path(target: &Path, name: &str) -> Result<PathBuf> {
+fn baseline_file(target: &Path, name: &str) -> Result<PathBuf> {
     check_name("a baseline", name, "-_.")?;
     check_not_primary("a baseline", name)?;
     let stem = name.split('.').next().unwrap_or(name).to_lowercase();
@@ -148,7 +148,7 @@ fn path(target: &Path, name: &str) -> Result<PathBuf> {
             "`{name}` cannot be the name of a baseline: Windows reserves it for a device"
         )));
     }
-    Ok(target.join(FOLDER).join(format!("{name}.json")))
+    Ok(target.join(BASELINES_FOLDER).join(format!("{name}.json")))
 }
 
 /// Fails if `name` is the name that the primary solution has in results. `side` describes what
@@ -165,7 +165,7 @@ pub fn check_not_primary(side: &str, name: &str) -> Result<()> {
 /// The names of the saved baselines.
 pub fn saved_names(target: &Path) -> Vec<String> {
     let mut names = Vec::new();
-    for entry in entries(&target.join(FOLDER)) {
+    for entry in entries(&target.join(BASELINES_FOLDER)) {
         let file = entry.file_name().to_string_lossy().into_owned();
         names.extend(file.strip_suffix(".json").map(str::to_owned));
     }

@@ -1,5 +1,5 @@
 //! The job of `bench`: measures a puzzle with each of its inputs, and compares its functions.
-//! `inputs.rs` finds the inputs, and `input_bench.rs` measures the puzzle with one of them.
+//! `inputs.rs` collects the inputs, and `input_bench.rs` measures the puzzle with one of them.
 
 mod input_bench;
 mod inputs;
@@ -118,7 +118,7 @@ impl BenchJob<'_> {
                 match function.side {
                     Side::Current => results.push(self.result(input, &functions, function)),
                     Side::Other if function.result.status.is_failure() => {
-                        let message = difference(&input.header, &functions, function);
+                        let message = not_compared_message(&input.header, &functions, function);
                         self.report_not_compared(message, measurements, emit);
                     }
                     Side::Other => {}
@@ -166,8 +166,8 @@ impl BenchJob<'_> {
         }
     }
 
-    /// Reports that something which both revisions have is not compared. With `--fail-on` this is a
-    /// failure, because otherwise the check would pass without a comparison.
+    /// Reports that a function or a program of both revisions is not compared. With `--fail-on` this
+    /// is a failure, because otherwise the check would pass without a comparison.
     fn report_not_compared(&self, message: String, measurements: &mut Measurements, emit: Emit) {
         if self.plan.allowed.is_some() {
             measurements.is_check_incomplete = true;
@@ -183,10 +183,11 @@ impl BenchJob<'_> {
         Ok(MeasuredProgram { worker, info })
     }
 
-    fn is_stopped(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.spawn_options.cancel.is_cancelled()
     }
 
+    /// The result of a function of the current program. `functions` are all functions of its phase.
     fn result(
         &self,
         input: &Input,
@@ -207,7 +208,7 @@ impl BenchJob<'_> {
             return result;
         }
         let Some(figures) = Statistics::of(samples) else {
-            let interrupted = interrupted(call);
+            let interrupted = interrupted_result(call);
             result.status = interrupted.status;
             result.message = interrupted.message;
             return result;
@@ -219,29 +220,37 @@ impl BenchJob<'_> {
         {
             result.ratio = Ratio::of_samples(PRIMARY, samples, base);
         }
-        let change = match &self.plan.against {
-            Some(ComparedWith::Baseline(name, baseline)) => {
-                let then = baseline.find(&result);
-                then.and_then(|then| {
-                    Ratio::of_figures(name, &figures, then.result.measured.as_ref()?)
-                })
-            }
-            Some(ComparedWith::Revision(name, _)) => {
-                let base = samples_of(functions, Side::Other, call);
-                base.and_then(|base| Ratio::of_samples(name, samples, base))
-            }
-            None => None,
-        };
+        let change = self.change(&result, &figures, functions, function);
         result.measured = Some(figures);
         if let Some(change) = change {
             result.set_change(change, self.plan.allowed);
         }
         result
     }
+
+    /// The comparison of a function with the baseline or the other revision.
+    fn change(
+        &self,
+        result: &BenchResult,
+        figures: &Statistics,
+        functions: &[MeasuredFunction],
+        function: &MeasuredFunction,
+    ) -> Option<Ratio> {
+        match self.plan.against.as_ref()? {
+            ComparedWith::Baseline(name, baseline) => {
+                let then = baseline.find(result)?;
+                Ratio::of_figures(name, figures, then.result.measured.as_ref()?)
+            }
+            ComparedWith::Revision(name, _) => {
+                let base = samples_of(functions, Side::Other, &function.call)?;
+                Ratio::of_samples(name, &function.samples, base)
+            }
+        }
+    }
 }
 
 /// The result of a call that did not end before an interrupt.
-fn interrupted(call: &Call) -> PhaseResult {
+fn interrupted_result(call: &Call) -> PhaseResult {
     let message = Some("not measured".to_owned());
     PhaseResult {
         alternative: call.alternative.clone(),
@@ -264,7 +273,7 @@ fn samples_of<'a>(
 }
 
 /// The message about a function that failed in the other revision, or gave another answer there.
-fn difference(
+fn not_compared_message(
     header: &PuzzleHeader,
     functions: &[MeasuredFunction],
     other: &MeasuredFunction,

@@ -183,11 +183,11 @@ pub enum BenchWarning {
     MachineVaried,
 }
 
-/// The largest quotient of the median and the 10th percentile of a result that is not noisy. The
-/// quotient was 1.01 on a quiet machine, and 1.5 with both cores busy.
+/// A result is noisy if its median is more than this many times its 10th percentile. The quotient
+/// was 1.01 on a quiet machine, and 1.5 with both cores busy.
 const NOISY_RATIO: f64 = 1.2;
-/// The largest relative interval of processes that agree. On a quiet machine the interval is 1 to
-/// 4%.
+/// Processes differ too much if their relative interval is wider than this. On a quiet machine the
+/// interval is 1 to 4%.
 const WIDE_SPREAD: f64 = 0.1;
 /// The factor by which a first call may be slower than later calls, because caches are cold and the
 /// heap is small. Factors of 2 to 10 are usual.
@@ -199,7 +199,7 @@ const MEMO_NS: u64 = 50_000;
 /// which takes up to 4 µs on a virtual machine.
 const FRESH_BYTE_NS: u64 = 1;
 /// The number of clock steps that a batch needs to be accurate to 1%.
-const GRAINS: f64 = 100.0;
+const MIN_GRAINS: f64 = 100.0;
 /// The approximate time of one iteration of the loop around the calls.
 const LOOP_NS: f64 = 1.0;
 
@@ -233,7 +233,7 @@ impl BenchWarning {
         }
         let has_few_grains = match (samples.batch, samples.grain_ns) {
             (Some(batch), Some(grain_ns)) => {
-                figures.p10_ns * float(batch.calls) < GRAINS * float(grain_ns)
+                figures.p10_ns * float(batch.calls) < MIN_GRAINS * float(grain_ns)
             }
             _ => false,
         };

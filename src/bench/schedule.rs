@@ -16,7 +16,7 @@ use super::statistics::{
 use crate::runner::PhaseResult;
 
 /// The maximum number of passes over a puzzle.
-pub const PASSES: usize = 5;
+pub const MAX_PASSES: usize = 5;
 /// The time of the calls before the first sample of a pass, in which caches and branch predictors
 /// settle. All times in this file are in nanoseconds and for one function.
 const WARM_NS: u64 = 8_000_000;
@@ -26,12 +26,12 @@ const PASS_NS: f64 = 36e6;
 /// of switching between functions.
 const TURN_NS: u64 = 9_000_000;
 /// The minimum number of samples in a pass, even if they take longer than [`PASS_NS`].
-const PASS_SAMPLES: usize = 2;
-/// The time limit for all passes of a slow function, which cannot take [`PASS_SAMPLES`] within
+const MIN_PASS_SAMPLES: usize = 2;
+/// The time limit for all passes of a slow function, which cannot take [`MIN_PASS_SAMPLES`] within
 /// [`PASS_NS`]. At least one sample is always taken.
 const LIMIT_NS: f64 = 1e9;
 /// The share of a pass in [`LIMIT_NS`].
-const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
+const PASS_LIMIT_NS: f64 = LIMIT_NS / float(MAX_PASSES as u64);
 
 /// The side of a comparison with another revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl MeasuredFunction {
     fn is_done(&self) -> bool {
         let process = self.samples.processes.last();
         let samples = process.map_or(0, ProcessSamples::count);
-        if samples >= PASS_SAMPLES && self.pass_ns >= PASS_NS {
+        if samples >= MIN_PASS_SAMPLES && self.pass_ns >= PASS_NS {
             return true;
         }
         // Another batch would exceed the time limit.
@@ -136,7 +136,7 @@ impl MeasuredFunction {
             let calls = 1;
             let call_ns = float(first_ns);
             self.samples.batch = Some(Batch { calls, call_ns });
-            self.push(&[first_ns], calls, 0);
+            self.add_turn(&[first_ns], calls, 0);
             return self.time_chain(ask);
         }
         if self.batch_ns() < float(WARM_NS) {
@@ -170,7 +170,7 @@ impl MeasuredFunction {
         let Reply::Sampled(batches_ns) = ask(self, sample)? else {
             return None;
         };
-        self.push(&batches_ns, calls, TURN_NS);
+        self.add_turn(&batches_ns, calls, TURN_NS);
         self.time_chain(ask)
     }
 
@@ -185,7 +185,7 @@ impl MeasuredFunction {
     }
 
     /// Adds a turn. `calls` is the number of calls in each batch.
-    fn push(&mut self, batches_ns: &[u64], calls: u64, turn_ns: u64) {
+    fn add_turn(&mut self, batches_ns: &[u64], calls: u64, turn_ns: u64) {
         // A turn takes longer than its samples, because dropping the results of the calls is not
         // timed.
         let sampled_ns = batches_ns
@@ -207,7 +207,7 @@ impl MeasuredFunction {
 
 /// Samples the functions in turn for one pass. A function that fails is not sampled again. A
 /// function that was interrupted before its first sample gets no process for this pass.
-pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
+pub fn run_pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
     let mut sampled = Vec::new();
     for function in &mut *functions {
         if function.wants_pass() && function.warm_up(ask).is_some() {
@@ -232,23 +232,23 @@ pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
 
 /// The minimum number of clock steps in a batch, so that one step is at most a thousandth of the
 /// batch.
-const GRAINS_PER_BATCH: f64 = 1000.0;
+const MIN_GRAINS_PER_BATCH: f64 = 1000.0;
 /// The minimum time of a batch. Reading the clock twice and calling the day's code together cost
 /// about 50 ns.
-const BATCH_NS: f64 = 30_000.0;
+const MIN_BATCH_NS: f64 = 30_000.0;
 /// The maximum number of calls in a batch, which is used if the warm-up has measured no time at
 /// all. It is enough for calls of a quarter of a nanosecond.
-const CALLS_PER_BATCH: u64 = 1 << 17;
+const MAX_CALLS_PER_BATCH: u64 = 1 << 17;
 
-/// The number of calls in a batch. One call takes `call_ns`, and the step of the clock is
+/// The number of calls in a batch, if one call takes `call_ns` and the step of the clock is
 /// `grain_ns`.
 fn batch_size(call_ns: f64, grain_ns: u64) -> u64 {
-    let batch_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
+    let batch_ns = (float(grain_ns) * MIN_GRAINS_PER_BATCH).max(MIN_BATCH_NS);
     // If a call takes no time, this is infinite or not a number.
     #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
     #[expect(clippy::cast_sign_loss, reason = "it saturates")]
     let calls = (batch_ns / call_ns).ceil() as u64;
-    calls.clamp(1, CALLS_PER_BATCH)
+    calls.clamp(1, MAX_CALLS_PER_BATCH)
 }
 
 #[cfg(test)]

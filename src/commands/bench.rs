@@ -310,7 +310,7 @@ impl BenchOutputs {
     /// known before the measurement.
     fn checked(ui: &Ui, workspace: &Workspace, args: &BenchArgs) -> Result<Self> {
         if let Some(name) = &args.comparison.save {
-            Baseline::check(&workspace.project()?.target_dir(), name)?;
+            Baseline::check_can_save(&workspace.project()?.target_dir(), name)?;
         }
         let formats = &args.formats;
         if formats.readme {

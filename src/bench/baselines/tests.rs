@@ -44,7 +44,7 @@ fn names_cannot_form_a_path() {
         );
     }
     for good in ["main", "a.b", "con2", "2026-12-01", "x_y", &long[1..]] {
-        assert!(path(Path::new("/no"), good).is_ok());
+        assert!(baseline_file(Path::new("/no"), good).is_ok());
     }
 }
 
@@ -112,10 +112,10 @@ fn a_damaged_baseline_is_an_error_and_stays() {
     ] {
         let path = all.join("aoc-baselines/broken.json");
         fs::write(&path, text).unwrap();
-        // `check` is called before the measurement.
+        // `check_can_save` is called before the measurement.
         for error in [
             Baseline::load(all, "broken").unwrap_err(),
-            Baseline::check(all, "broken").unwrap_err(),
+            Baseline::check_can_save(all, "broken").unwrap_err(),
             save(all, "broken", &[]).unwrap_err(),
         ] {
             assert_eq!(error.exit, Exit::Files);

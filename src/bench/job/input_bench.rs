@@ -5,10 +5,10 @@
 
 use aoc_solution::protocol::{Call, Phase, Reply, WorkerCommand};
 
-use super::{BenchJob, ComparedPrograms, interrupted};
+use super::{BenchJob, ComparedPrograms, interrupted_result};
 use crate::bench::host::running_threads;
 use crate::bench::results::is_first_call_slow;
-use crate::bench::schedule::{MeasuredFunction, PASSES, Side, pass};
+use crate::bench::schedule::{MAX_PASSES, MeasuredFunction, Side, run_pass};
 use crate::bench::statistics::Statistics;
 use crate::runner::{Emit, Input, PhaseResult, RunEvent};
 
@@ -42,10 +42,10 @@ impl InputBench<'_> {
     /// Measures the functions of each phase in all passes.
     pub fn measure(&mut self) -> Vec<PhaseBench> {
         let mut phases = self.first_pass();
-        for _ in 1..PASSES {
+        for _ in 1..MAX_PASSES {
             self.restart_workers();
             for phase in &mut phases {
-                if !phase.is_done() && !self.job.is_stopped() {
+                if !phase.is_done() && !self.job.is_cancelled() {
                     self.begin(phase.phase);
                     self.sample(&mut phase.functions);
                 }
@@ -60,7 +60,7 @@ impl InputBench<'_> {
         let mut phases = Vec::new();
         self.restart_workers();
         for phase in self.input.phases(&self.job.plan.parts) {
-            if !self.job.is_stopped() {
+            if !self.job.is_cancelled() {
                 self.begin(phase);
             }
             let mut functions = self.first_calls(phase);
@@ -113,8 +113,8 @@ impl InputBench<'_> {
                 }
                 let reply = program.worker.call(&self.input.opened, &call);
                 // An interrupted call is not a failure.
-                let result = if self.job.is_stopped() {
-                    interrupted(&call)
+                let result = if self.job.is_cancelled() {
+                    interrupted_result(&call)
                 } else {
                     self.input.result(&call, reply, primary_answer.as_deref())
                 };
@@ -129,13 +129,13 @@ impl InputBench<'_> {
 
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [MeasuredFunction]) {
-        pass(functions, &mut |function, command| {
+        run_pass(functions, &mut |function, command| {
             let reply = self.programs.of(function.side).worker.ask(command);
             if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
             // An interrupted call is not a failure.
-            if !self.job.is_stopped() {
+            if !self.job.is_cancelled() {
                 function.result = self.input.result(&function.call, reply, None);
             }
             None
@@ -146,14 +146,14 @@ impl InputBench<'_> {
     /// call is much faster than the first one, or gives another answer, the solution stores
     /// results. A slow first call is repeated in another process, because it may be a coincidence.
     fn examine(&mut self, function: &mut MeasuredFunction) {
-        if function.side != Side::Current || !function.is_measurable() || self.job.is_stopped() {
+        if function.side != Side::Current || !function.is_measurable() || self.job.is_cancelled() {
             return;
         }
         let call = &function.call;
         let opened = &self.input.opened;
         let worker = &mut self.programs.current.worker;
         let counted = worker.ask(WorkerCommand::Count(call.clone()));
-        if self.job.is_stopped() {
+        if self.job.is_cancelled() {
             return;
         }
         // Counting makes a call slower, so a very slow function may exceed the time limit only now.
@@ -170,7 +170,7 @@ impl InputBench<'_> {
         }
         if call.phase != Phase::Parse {
             let again = self.input.result(call, worker.repeat(call), None);
-            if self.job.is_stopped() {
+            if self.job.is_cancelled() {
                 return;
             }
             if again.ns.is_none() && again.status.is_failure() {

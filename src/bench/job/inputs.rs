@@ -21,8 +21,8 @@ pub enum BenchInputs {
 }
 
 impl BenchJob<'_> {
-    /// The inputs with which the program is measured. In place of an input that cannot be
-    /// generated, there is the result that says why.
+    /// The inputs with which the program is measured. An input that cannot be generated is replaced
+    /// by the result that says why.
     pub(super) fn inputs(
         &self,
         program: &mut MeasuredProgram,
@@ -64,9 +64,8 @@ impl MeasuredProgram {
         }
     }
 
-    /// The inputs of this many seeds. In place of a seed without an input, there is the result that
-    /// says why. Fails if none of the seeds, or none of the first [`MAX_FAILED_SEEDS`], has an
-    /// input.
+    /// The inputs of this many seeds. A seed without an input gets the result that says why. Fails if
+    /// none of the seeds, or none of the first [`MAX_FAILED_SEEDS`], has an input.
     fn generate_all(
         &mut self,
         puzzle: Puzzle,

@@ -52,8 +52,8 @@ fn measure(
         }
         Some(Reply::Sampled(samples))
     };
-    for _ in 0..PASSES {
-        pass(&mut functions, &mut ask);
+    for _ in 0..MAX_PASSES {
+        run_pass(&mut functions, &mut ask);
     }
     (functions, log)
 }
@@ -69,7 +69,7 @@ fn samples(function: &MeasuredFunction) -> Vec<usize> {
 fn a_turn_of_more_time_than_there_is_ends_the_pass() {
     let (mut functions, _) = measure(1, |_, _| 1000);
     let function = &mut functions[0];
-    function.push(&[u64::MAX, 1], 1, TURN_NS);
+    function.add_turn(&[u64::MAX, 1], 1, TURN_NS);
     assert!(function.is_done() && !function.wants_pass());
 }
 
@@ -118,8 +118,8 @@ fn batches_are_long_enough_for_the_clock_and_bounded() {
         (40.0, 100, 2500),
         (30_000.0, 20, 1),
         (5e9, 20, 1),
-        (0.0, 20, CALLS_PER_BATCH),
-        (0.0, 0, CALLS_PER_BATCH),
+        (0.0, 20, MAX_CALLS_PER_BATCH),
+        (0.0, 0, MAX_CALLS_PER_BATCH),
         (f64::NAN, 20, 1),
     ] {
         assert_eq!(batch_size(call_ns, grain_ns), size, "{call_ns}");

@@ -22,7 +22,7 @@ use crate::error::{CliError, Result};
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::add_shown_days;
-use crate::runner::Stdout;
+use crate::runner::StdoutTarget;
 use crate::site::{found_sessions, named_accounts, shown_days};
 use crate::sync::locked;
 use args::GlobalArgs;
@@ -94,9 +94,9 @@ impl App {
             environment: child_env,
             folder: environment.current_dir.clone(),
             stdout: if global.json {
-                Stdout::Stderr
+                StdoutTarget::Stderr
             } else {
-                Stdout::Inherit
+                StdoutTarget::Inherit
             },
             is_offline: global.offline,
             cancel: CancelToken::default(),

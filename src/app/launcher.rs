@@ -8,7 +8,7 @@ use crate::config::ChildEnv;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
-use crate::runner::Stdout;
+use crate::runner::StdoutTarget;
 
 /// Starts programs. A function that does not take a `Launcher` starts no programs.
 pub struct Launcher {
@@ -18,7 +18,7 @@ pub struct Launcher {
     pub folder: PathBuf,
     /// The destination of a solution's stdout. With `--json`, stdout is reserved for the JSON
     /// document.
-    pub stdout: Stdout,
+    pub stdout: StdoutTarget,
     /// True if no crates may be downloaded and no browser may be opened.
     pub is_offline: bool,
     /// The token that stops builds and runs.

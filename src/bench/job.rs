@@ -18,7 +18,7 @@ use super::statistics::{PRIMARY, Ratio, Samples, Statistics};
 use crate::error::Result;
 use crate::runner::{
     Alternatives, Emit, Input, Job, PhaseResult, PuzzleHeader, RestartingWorker, RunEvent,
-    SpawnOptions, Status, function_name, with_input,
+    SpawnOptions, Status, function_name, with_input_name,
 };
 
 /// The options for measuring and comparing a puzzle.
@@ -280,7 +280,7 @@ fn not_compared_message(
 ) -> String {
     let Call { phase, alternative } = &other.call;
     let name = function_name(Some(*phase), alternative.as_deref());
-    let name = with_input(&name, header);
+    let name = with_input_name(&name, header);
     let current = functions
         .iter()
         .find(|function| function.side == Side::Current && function.call == other.call);
@@ -371,7 +371,7 @@ mod tests {
             done";
         let (executable, folder) = program(plain_day(), true, fails);
         let mut options = options(&executable, None, None);
-        options.folder = folder.path().to_owned();
+        options.working_dir = folder.path().to_owned();
         let job = BenchJob {
             plan: &BenchPlan::default(),
             inputs: BenchInputs::Generated(1000),

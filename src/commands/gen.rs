@@ -8,7 +8,7 @@ use crate::app::args::{SelectionArgs, parse_number};
 use crate::error::{Exit, Result, usage_error};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, build};
 use crate::puzzle::{Puzzle, PuzzleScope};
-use crate::runner::{RestartingWorker, SpawnOptions, Stdout};
+use crate::runner::{RestartingWorker, SpawnOptions, StdoutTarget};
 use crate::steps::selection::{Resolver, only_puzzle};
 
 /// The document of `aoc gen --json`.
@@ -57,7 +57,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let mut worker = RestartingWorker::new(SpawnOptions {
         // Stdout is reserved for the input.
-        stdout: Stdout::Stderr,
+        stdout: StdoutTarget::Stderr,
         ..programs
             .program(puzzle)?
             .spawn_options(args.limits.limits())
@@ -70,7 +70,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
         seed: args.seed,
         input: input.ok_or_else(|| {
             let advice = "choose another seed, or change the function";
-            worker.no_generated_input(args.seed, advice)
+            worker.no_generated_input_error(args.seed, advice)
         })?,
     };
     app.ui.show("gen", &generated, || generated.input.clone())?;

@@ -19,7 +19,7 @@ use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, DayTests, Limits, PreparedJob, PuzzleResult, SolveJob, Stdout, exit_of,
+    Alternatives, DayTests, Limits, PreparedJob, PuzzleResult, SolveJob, StdoutTarget, exit_of,
 };
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -179,7 +179,7 @@ impl CheckedInput {
             job.parts = parts;
             job.alternatives = Alternatives::All;
             // The output of several solutions would be interleaved.
-            job.spawn_options.stdout = Stdout::Discard;
+            job.spawn_options.stdout = StdoutTarget::Discard;
             Ok(job)
         });
         PreparedJob {

@@ -39,11 +39,12 @@ pub fn run_day_tests(
         let job = match programs.program(day) {
             Ok(program) => {
                 let options = program.spawn_options(limits);
-                Ok(TestJob(SpawnOptions {
+                let spawn_options = SpawnOptions {
                     // `cargo test` also runs the tests in this folder.
-                    folder: options.package_dir.clone(),
+                    working_dir: options.package_dir.clone(),
                     ..options
-                }))
+                };
+                Ok(TestJob { spawn_options })
             }
             Err(error) => Err(error.context("its tests were not built")),
         };
@@ -55,7 +56,7 @@ pub fn run_day_tests(
         let of_day = outcome
             .output
             .unwrap_or_else(|error| DayTests::not_started(outcome.puzzle, &error));
-        if of_day.has_none() {
+        if of_day.has_no_tests() {
             continue;
         }
         if !ui.json && (of_day.status.is_failure() || !ui.is_quiet()) {

@@ -17,7 +17,7 @@ use crate::records::StartedRuns;
 use crate::reporter::{TableKind, progress_reporter, results_legend, results_reporter};
 use crate::runner::{
     self, ExampleFindings, JobResult, PreparedJob, PuzzleResult, RunEvents, SolveJob, Solved,
-    Status, Stdout, all_results,
+    Status, StdoutTarget, all_results,
 };
 use crate::terminal::json;
 
@@ -78,7 +78,7 @@ pub fn execute_silently(
     command: &'static str,
     mut job: SolveJob,
 ) -> Result<(PuzzleResult, ExampleFindings)> {
-    job.spawn_options.stdout = Stdout::Stderr;
+    job.spawn_options.stdout = StdoutTarget::Stderr;
     let jobs = vec![PreparedJob::new(job.spawn_options.puzzle, Ok(job))];
     let reporter = progress_reporter(programs.app.ui.console(), Some(command));
     let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;

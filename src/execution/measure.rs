@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
 use crate::runner::{
-    FoundInputs, JobResult, Limits, SourceKind, SpawnOptions, Stdout, execute, exit_of,
+    FoundInputs, JobResult, Limits, SourceKind, SpawnOptions, StdoutTarget, execute, exit_of,
 };
 use crate::terminal::{Verbosity, shell_word};
 
@@ -155,8 +155,8 @@ fn job<'a>(
             // A solution that prints would do so in each of thousands of calls. The reason for a
             // failure is in the result.
             stdout: match program.app.ui.verbosity {
-                Verbosity::Verbose => Stdout::Discard,
-                Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+                Verbosity::Verbose => StdoutTarget::Discard,
+                Verbosity::Normal | Verbosity::Quiet => StdoutTarget::DiscardWithStderr,
             },
             ..program.spawn_options(plan.limits)
         },

@@ -84,7 +84,7 @@ impl RunPlan {
             alternatives: self.alternatives.clone(),
             trace: self.trace,
             spawn_options: SpawnOptions {
-                stdin: self.may_read_stdin(&inputs),
+                reads_stdin: self.may_read_stdin(&inputs),
                 ..program.spawn_options(self.limits)
             },
             inputs,

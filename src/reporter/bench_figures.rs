@@ -7,12 +7,12 @@ use super::summary::some_names;
 use crate::bench::{
     BenchGroup, BenchReport, BenchResult, BenchWarning, PrimarySum, Ratio, RatioVerdict,
 };
-use crate::runner::{PuzzleHeader, SourceKind, full_name, function_name, with_input};
+use crate::runner::{PuzzleHeader, SourceKind, full_function_name, function_name, with_input_name};
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
 /// The title of a day, followed by the name of its input if it has one.
 pub fn day_title(day: &BenchGroup) -> String {
-    with_input(&day.header.title, day.header)
+    with_input_name(&day.header.title, day.header)
 }
 
 /// The puzzle with its title and its input, if these are known.
@@ -112,7 +112,7 @@ pub fn headline(result: Option<&BenchResult>) -> String {
 
 /// The name of a result with its puzzle, such as `2020/7 part 2 textbook` or `2020/7 part 2 (bob)`.
 pub fn result_name(result: &BenchResult) -> String {
-    full_name(&result.header, result.phase, result.alternative.as_deref())
+    full_function_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
 /// The comparison of a function with a baseline or another revision, or else with the primary

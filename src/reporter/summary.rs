@@ -8,7 +8,9 @@ use anstyle::Style;
 
 use crate::puzzle::{ByMessage, Puzzle, lists_by_year};
 use crate::render::{line_with_symbol, message_line, status_count, status_style};
-use crate::runner::{JobResult, PuzzleResult, Solved, Status, full_name, phase_name, with_input};
+use crate::runner::{
+    JobResult, PuzzleResult, Solved, Status, full_function_name, phase_name, with_input_name,
+};
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Line, Terminal, plural, row};
 
@@ -70,12 +72,12 @@ impl Tally {
         for phase in &result.phases {
             if phase.status >= least {
                 let alternative = phase.alternative.as_deref();
-                let name = full_name(&result.header, Some(phase.phase), alternative);
+                let name = full_function_name(&result.header, Some(phase.phase), alternative);
                 self.count_status(phase.status, name);
             }
         }
         if result.message.is_some() {
-            let name = full_name(&result.header, None, None);
+            let name = full_function_name(&result.header, None, None);
             self.count_status(result.status, name);
         }
         for trace in &result.failed_traces {
@@ -84,7 +86,7 @@ impl Tally {
                 result.header.puzzle,
                 phase_name(trace.phase)
             );
-            self.failed.push(with_input(&name, &result.header));
+            self.failed.push(with_input_name(&name, &result.header));
         }
     }
 

@@ -32,7 +32,7 @@ impl Alternatives {
     }
 
     /// True if the alternative with this name is called.
-    pub fn include(&self, name: &str) -> bool {
+    pub fn includes(&self, name: &str) -> bool {
         match self {
             Self::None => false,
             Self::Instead(asked) | Self::Beside(asked) => asked == name,

@@ -65,11 +65,11 @@ impl WorkerChannel {
                 // The line is not a handshake, or the connection is closed. If this was the worker,
                 // its exit status explains more than this error.
                 if let Ok(Some(line)) = received
-                    && let Some((version, of)) = identify(&line)
-                    && of == key
+                    && let Some((version, sent_key)) = identify(&line)
+                    && sent_key == key
                 {
                     channel.stream().set_nodelay(true)?;
-                    return Ok((channel, handshake(&line, version)?));
+                    return Ok((channel, parse_handshake(&line, version)?));
                 }
             }
             // The check comes after reading, so that a handshake that has arrived counts even if
@@ -117,8 +117,8 @@ impl WorkerChannel {
     }
 
     /// Sends as much of `unsent` as the other side accepts now, and removes it from `unsent`. A
-    /// lost connection is no error here: lines that were sent before can still be received, and
-    /// then [`Self::receive`] reports it.
+    /// lost connection is not an error here: lines that have already arrived can still be received,
+    /// and after them [`Self::receive`] reports the loss.
     pub fn send(&mut self, unsent: &mut &[u8]) {
         while let Ok(length @ 1..) = self.reader.get_mut().write(unsent) {
             *unsent = &unsent[length..];
@@ -134,7 +134,7 @@ impl WorkerChannel {
             } else {
                 PollFlags::POLLOUT
             };
-            wait(&mut [PollFd::new(self.stream().as_fd(), event)], time);
+            poll_sockets(&mut [PollFd::new(self.stream().as_fd(), event)], time);
         }
         #[cfg(not(unix))]
         {
@@ -146,7 +146,7 @@ impl WorkerChannel {
 
 /// Parses the handshake of a worker. The worker's library may have another version than this `aoc`.
 /// An older library does not always have a lower version of the protocol.
-fn handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
+fn parse_handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
     if version != VERSION {
         return Err(WorkerError::failed(format!(
             "the worker uses version {version} of the protocol, this aoc version {VERSION}: \
@@ -169,7 +169,7 @@ fn wait_for_any(listener: &TcpListener, candidates: &[WorkerChannel]) {
             .chain([listener.as_fd()])
             .map(|socket| PollFd::new(socket, PollFlags::POLLIN))
             .collect();
-        wait(&mut sockets, INTERVAL);
+        poll_sockets(&mut sockets, INTERVAL);
     }
     #[cfg(not(unix))]
     {
@@ -179,7 +179,7 @@ fn wait_for_any(listener: &TcpListener, candidates: &[WorkerChannel]) {
 }
 
 #[cfg(unix)]
-fn wait(sockets: &mut [PollFd], time: Duration) {
+fn poll_sockets(sockets: &mut [PollFd], time: Duration) {
     let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::MAX);
     let _ = poll(sockets, time);
 }

@@ -16,7 +16,9 @@ use crate::terminal::plural;
 const MAX_OUTPUT: u64 = 16 << 20;
 
 /// Runs the tests of one day. The executable may contain the tests of several days.
-pub struct TestJob(pub SpawnOptions);
+pub struct TestJob {
+    pub spawn_options: SpawnOptions,
+}
 
 /// The result of the tests in a day's code.
 #[derive(Debug, Serialize)]
@@ -54,7 +56,7 @@ impl DayTests {
     }
 
     /// True if the day turned out to have no tests.
-    pub fn has_none(&self) -> bool {
+    pub fn has_no_tests(&self) -> bool {
         self.status == Status::Unverified && self.ignored == 0
     }
 
@@ -101,7 +103,7 @@ impl DayTests {
 
 impl TestJob {
     fn run_program(&self, arguments: &[&str]) -> Result<Result<EndedProgram, ExceededLimit>> {
-        let Self(options) = self;
+        let options = &self.spawn_options;
         let mut command = options.command();
         command.args(arguments);
         let limits = ProgramLimits {
@@ -121,7 +123,7 @@ impl TestJob {
             Ok(listed) if listed.status.success() => listed,
             ended => return Ok(ended),
         };
-        let module = format!("{}::", self.0.puzzle.day.module());
+        let module = format!("{}::", self.spawn_options.puzzle.day.module());
         let names = listed.stdout.lines().filter_map(|line| {
             let name = line.strip_suffix(": test")?;
             name.starts_with(&module).then_some(name)
@@ -136,25 +138,20 @@ impl Job for TestJob {
     type Output = DayTests;
 
     fn run(self, _: Emit) -> Result<DayTests> {
-        let puzzle = self.0.puzzle;
+        let puzzle = self.spawn_options.puzzle;
         let (status, message) = match self.run_tests()? {
-            Ok(program) => match DayTests::of_output(puzzle, &program.stdout) {
-                Some(tests) if program.status.success() == (tests.failed == 0) => return Ok(tests),
-                _ => {
-                    let message = format!("its tests gave no result: {}", program.status);
-                    (Status::Crash, message)
+            Ok(program) => {
+                if let Some(tests) = DayTests::of_output(puzzle, &program.stdout)
+                    && program.status.success() == (tests.failed == 0)
+                {
+                    return Ok(tests);
                 }
-            },
+                let message = format!("its tests gave no result: {}", program.status);
+                (Status::Crash, message)
+            }
             Err(limit) => {
-                let status = match limit {
-                    ExceededLimit::Time => Status::Timeout,
-                    ExceededLimit::Memory(_) => Status::Memory,
-                    ExceededLimit::Output(_) => Status::Error,
-                };
-                (
-                    status,
-                    format!("its tests did not end: the program {limit}"),
-                )
+                let message = format!("its tests did not end: the program {limit}");
+                (limit_status(limit), message)
             }
         };
         Ok(DayTests::without_counts(
@@ -163,6 +160,15 @@ impl Job for TestJob {
             message,
             Exit::Failed,
         ))
+    }
+}
+
+/// The status of tests that exceeded a limit.
+fn limit_status(limit: ExceededLimit) -> Status {
+    match limit {
+        ExceededLimit::Time => Status::Timeout,
+        ExceededLimit::Memory(_) => Status::Memory,
+        ExceededLimit::Output(_) => Status::Error,
     }
 }
 

@@ -207,11 +207,11 @@ impl<T> Run<'_, T> {
             }
             Message::Ended(mut outcome) => {
                 if mem::take(&mut self.has_panicked) {
-                    outcome.output = Err(bug());
+                    outcome.output = Err(bug_error());
                 }
                 let reported = catch_panic(|| self.events.job_finished(&outcome));
                 if reported.is_none() {
-                    outcome.output = Err(bug());
+                    outcome.output = Err(bug_error());
                 }
                 self.outcomes.push(outcome);
                 reported.unwrap_or(Ok(()))
@@ -236,7 +236,7 @@ fn run_jobs<J: Job>(
         let outcome = JobResult {
             puzzle,
             input,
-            output: ran.unwrap_or_else(|| Err(bug())),
+            output: ran.unwrap_or_else(|| Err(bug_error())),
         };
         locked(run).receive(index, Message::Ended(outcome));
     }
@@ -247,7 +247,7 @@ fn catch_panic<T>(function: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(function)).ok()
 }
 
-fn bug() -> CliError {
+fn bug_error() -> CliError {
     failure("aoc failed while it ran this puzzle; this is a bug in aoc, please report it")
 }
 

@@ -80,7 +80,7 @@ impl Input {
 
     /// A text of the puzzle's page that may be an example of a part, with its possible answers.
     /// `None` if no value can confirm the code.
-    pub fn of_likely(header: PuzzleHeader, example: &LikelyExample) -> Option<Self> {
+    pub fn of_likely_example(header: PuzzleHeader, example: &LikelyExample) -> Option<Self> {
         let mut values = example.confirming().into_iter();
         let mut expected = [None, None];
         expected[example.part.index()] = Some(ExpectedAnswer {
@@ -111,7 +111,10 @@ impl Input {
             })
             .collect();
         for example in stored {
-            let Some(same) = examples.iter_mut().find(|other| example.is_same(other)) else {
+            let Some(same) = examples
+                .iter_mut()
+                .find(|other| example.is_same_example(other))
+            else {
                 examples.push(example.clone());
                 continue;
             };
@@ -139,7 +142,7 @@ impl Input {
 
     /// True if both inputs have the same text, and their known answers do not contradict each
     /// other.
-    fn is_same(&self, other: &Self) -> bool {
+    fn is_same_example(&self, other: &Self) -> bool {
         let mut answers = self.expected.iter().zip(&other.expected);
         self.digest == other.digest
             && answers.all(|answers| match answers {
@@ -193,7 +196,7 @@ impl Input {
         };
         let mut calls = info.calls(part, self.has_own_function(part, info));
         calls.retain(|call| match &call.alternative {
-            Some(name) => alternatives.include(name),
+            Some(name) => alternatives.includes(name),
             None => !alternatives.replaces_primary(part, info),
         });
         calls

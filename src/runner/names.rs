@@ -34,14 +34,18 @@ pub fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String 
 
 /// The name of a function with its puzzle and input, such as `2020/7 part 2 textbook` or `2020/7
 /// part 2 (example 1)`.
-pub fn full_name(header: &PuzzleHeader, phase: Option<Phase>, alternative: Option<&str>) -> String {
+pub fn full_function_name(
+    header: &PuzzleHeader,
+    phase: Option<Phase>,
+    alternative: Option<&str>,
+) -> String {
     let function = function_name(phase, alternative);
     let name = format!("{} {function}", header.puzzle);
-    with_input(name.trim_end(), header)
+    with_input_name(name.trim_end(), header)
 }
 
 /// The name, followed by the name of the input if it has one.
-pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
+pub fn with_input_name(name: &str, header: &PuzzleHeader) -> String {
     let input = input_name(header);
     if input.is_empty() {
         return name.to_owned();

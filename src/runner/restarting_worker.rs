@@ -8,7 +8,10 @@ use super::spawn_options::SpawnOptions;
 use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 
-/// A `generate` function gives an input for at least one of this many seeds, counted from 0.
+/// [`Worker::ask`] or [`Worker::repeat`].
+type Ask = fn(&mut Worker, WorkerCommand) -> Result<Reply, WorkerError>;
+
+/// A `generate` function has to give an input for at least one of this many seeds, counted from 0.
 const PROBED_SEEDS: u64 = 8;
 
 /// A worker of a year's program, started when a command needs it.
@@ -69,7 +72,7 @@ impl RestartingWorker {
             input: input.clone(),
         };
         self.open = Some(open.clone());
-        let reply = self.send(open, false)?;
+        let reply = self.send(open, Worker::ask)?;
         self.has_parsed = is_parsed(&reply);
         Ok(reply)
     }
@@ -77,30 +80,30 @@ impl RestartingWorker {
     /// Sends a command and waits for the reply. A new worker opens the input first. If the input
     /// cannot be parsed, this failure is the reply.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        self.open_and_send(command, false)
+        self.open_and_send(command, Worker::ask)
     }
 
     /// Repeats the call of a part that has already ended within the limit.
     pub fn repeat(&mut self, call: &Call) -> Result<Reply, WorkerError> {
-        self.open_and_send(WorkerCommand::Run(call.clone()), true)
+        self.open_and_send(WorkerCommand::Run(call.clone()), Worker::repeat)
     }
 
-    fn open_and_send(
-        &mut self,
-        command: WorkerCommand,
-        is_repeated: bool,
-    ) -> Result<Reply, WorkerError> {
+    fn open_and_send(&mut self, command: WorkerCommand, ask: Ask) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(open) = self.open.clone()
         {
-            let reply = self.send(open, self.has_parsed)?;
+            let reply = if self.has_parsed {
+                self.send(open, Worker::repeat)?
+            } else {
+                self.send(open, Worker::ask)?
+            };
             if !is_parsed(&reply) {
                 // A worker without a parsed input refuses all commands.
                 self.restart();
                 return Ok(reply);
             }
         }
-        self.send(command, is_repeated)
+        self.send(command, ask)
     }
 
     /// Generates an input from the seed. Returns `None` if `generate` gives none for this seed, as
@@ -133,7 +136,7 @@ impl RestartingWorker {
 
     /// The error for a seed that gives no input. If the day has a `generate` function, the error
     /// ends with `advice`; otherwise it explains how to write one.
-    pub fn no_generated_input(&mut self, seed: u64, advice: &str) -> CliError {
+    pub fn no_generated_input_error(&mut self, seed: u64, advice: &str) -> CliError {
         let puzzle = self.options.puzzle;
         if self.has_generate() {
             return failure(format!(
@@ -152,13 +155,8 @@ impl RestartingWorker {
         ))
     }
 
-    fn send(&mut self, command: WorkerCommand, is_repeated: bool) -> Result<Reply, WorkerError> {
-        let worker = self.worker()?;
-        let reply = if is_repeated {
-            worker.repeat(command)
-        } else {
-            worker.ask(command)
-        };
+    fn send(&mut self, command: WorkerCommand, ask: Ask) -> Result<Reply, WorkerError> {
+        let reply = ask(self.worker()?, command);
         if reply.is_err() {
             self.worker = None;
         }

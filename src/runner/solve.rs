@@ -20,7 +20,7 @@ use super::input::{Input, MissingInput, own_input};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
 use super::results::{ExampleFindings, ExampleNote, JobResult, PuzzleResult, Solved};
-use super::spawn_options::{SpawnOptions, Stdout};
+use super::spawn_options::{SpawnOptions, StdoutTarget};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
 use crate::pages::DayExamples;
@@ -360,10 +360,12 @@ impl SolveState<'_> {
 
 /// The error of a solution whose output nobody reads any more. It is a failure if the output goes to
 /// stderr, because the results may still have a reader.
-fn unread_error(output: &Stdout) -> CliError {
+fn unread_error(output: &StdoutTarget) -> CliError {
     let exit = match output {
-        Stdout::Inherit => Exit::ClosedPipe,
-        Stdout::Stderr | Stdout::Discard | Stdout::Silent => Exit::Failed,
+        StdoutTarget::Inherit => Exit::ClosedPipe,
+        StdoutTarget::Stderr | StdoutTarget::Discard | StdoutTarget::DiscardWithStderr => {
+            Exit::Failed
+        }
     };
     CliError::new(exit, STDOUT_CLOSED)
 }

@@ -25,10 +25,10 @@ pub struct SpawnOptions {
     /// The complete environment. Nothing is inherited.
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.
-    pub folder: PathBuf,
+    pub working_dir: PathBuf,
     /// True if the solution may read the runner's standard input.
-    pub stdin: bool,
-    pub stdout: Stdout,
+    pub reads_stdin: bool,
+    pub stdout: StdoutTarget,
     pub limits: Limits,
     /// Cancelling this token ends the workers and prevents new ones.
     pub cancel: CancelToken,
@@ -42,15 +42,15 @@ impl SpawnOptions {
             .env_clear()
             .envs(self.environment.iter().cloned())
             .env("CARGO_MANIFEST_DIR", &self.package_dir)
-            .current_dir(&self.folder);
+            .current_dir(&self.working_dir);
         command
     }
 
     /// Options for a worker with this time limit. It shows no output and reads no input.
     pub fn silent(self, timeout: Duration) -> Self {
         Self {
-            stdin: false,
-            stdout: Stdout::Silent,
+            reads_stdin: false,
+            stdout: StdoutTarget::DiscardWithStderr,
             limits: Limits {
                 timeout: Some(timeout),
                 ..self.limits
@@ -60,9 +60,9 @@ impl SpawnOptions {
     }
 }
 
-/// The destination of a solution's stdout.
+/// The destination of what a solution writes to stdout.
 #[derive(Clone, PartialEq)]
-pub enum Stdout {
+pub enum StdoutTarget {
     /// The runner's stdout.
     Inherit,
     /// The runner's stderr, because the runner's stdout has data for another program, such as JSON.
@@ -70,7 +70,7 @@ pub enum Stdout {
     /// Stdout is discarded.
     Discard,
     /// Stdout and stderr are discarded.
-    Silent,
+    DiscardWithStderr,
 }
 
 #[cfg(unix)]
@@ -83,11 +83,11 @@ mod tests {
     fn a_silent_worker_reads_and_shows_nothing_and_has_this_limit() {
         let limit = Duration::from_secs(7);
         let loud = SpawnOptions {
-            stdin: true,
+            reads_stdin: true,
             ..options("worker", None, Some(5))
         };
         let silent = loud.silent(limit);
-        assert!(!silent.stdin && silent.stdout == Stdout::Silent);
+        assert!(!silent.reads_stdin && silent.stdout == StdoutTarget::DiscardWithStderr);
         let Limits { timeout, memory } = silent.limits;
         assert_eq!((timeout, memory), (Some(limit), Some(5)));
     }

@@ -9,7 +9,7 @@ use aoc_solution::protocol::{DayInfo, Handshake, Wire};
 use tempfile::TempDir;
 
 use super::limits::Limits;
-use super::spawn_options::{SpawnOptions, Stdout};
+use super::spawn_options::{SpawnOptions, StdoutTarget};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
@@ -32,9 +32,9 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
         puzzle: Puzzle::of(2020, 1),
         title: None,
         environment: std::env::vars_os().collect(),
-        folder: "/".into(),
-        stdin: false,
-        stdout: Stdout::Stderr,
+        working_dir: "/".into(),
+        reads_stdin: false,
+        stdout: StdoutTarget::Stderr,
         limits: Limits {
             timeout: timeout.map(Duration::from_millis),
             memory,

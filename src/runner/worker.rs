@@ -14,7 +14,7 @@ use aoc_solution::protocol::{
 
 use super::channel::WorkerChannel;
 use super::error::{WorkerError, crash_message};
-use super::spawn_options::{SpawnOptions, Stdout};
+use super::spawn_options::{SpawnOptions, StdoutTarget};
 use crate::error::Result;
 use crate::processes::{ProcessTree, ended_by_interrupt, resident_bytes, unique_key};
 use crate::terminal::tty::InputModeGuard;
@@ -66,7 +66,7 @@ impl Worker {
         let key = unique_key()?;
         let mut command = worker_command(options, listener.local_addr()?);
         let terminal = InputModeGuard::new();
-        let mut tree = ProcessTree::spawn(&mut command, &key, options.stdin)?;
+        let mut tree = ProcessTree::spawn(&mut command, &key, options.reads_stdin)?;
         let start = Instant::now();
         // The listener closes when this function returns. After that, the key is of no use to
         // anyone.
@@ -251,15 +251,15 @@ fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Command {
         Some(bytes) => command.env(MEMORY_LIMIT_VARIABLE, bytes.to_string()),
         None => command.env_remove(MEMORY_LIMIT_VARIABLE),
     };
-    if !options.stdin {
+    if !options.reads_stdin {
         command.stdin(Stdio::null());
     }
     command.stdout(match options.stdout {
-        Stdout::Inherit => Stdio::inherit(),
-        Stdout::Stderr => stderr().into(),
-        Stdout::Discard | Stdout::Silent => Stdio::null(),
+        StdoutTarget::Inherit => Stdio::inherit(),
+        StdoutTarget::Stderr => stderr().into(),
+        StdoutTarget::Discard | StdoutTarget::DiscardWithStderr => Stdio::null(),
     });
-    if options.stdout == Stdout::Silent {
+    if options.stdout == StdoutTarget::DiscardWithStderr {
         command.stderr(Stdio::null());
     }
     command

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::app::Launcher;
 use crate::config::ChildEnv;
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
-use crate::runner::Stdout;
+use crate::runner::StdoutTarget;
 
 /// The time in which a program that starts a browser or an editor may fail. A program that runs
 /// longer is assumed to be the browser or editor itself.
@@ -23,7 +23,7 @@ pub fn run_program(
     command: &mut Command,
 ) -> io::Result<ExitStatus> {
     environment.apply_to(command);
-    if launcher.stdout == Stdout::Stderr {
+    if launcher.stdout == StdoutTarget::Stderr {
         command.stdout(stderr());
     }
     let _ignoring = IgnoreInterrupts::new();

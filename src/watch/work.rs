@@ -150,7 +150,7 @@ mod tests {
         };
         let plan = measure_plan(&options);
         assert!(!plan.build.dev);
-        assert!(plan.bench.alternatives.include("fast"));
+        assert!(plan.bench.alternatives.includes("fast"));
         assert_eq!(plan.bench.parts, [Part::Two]);
     }
 }

@@ -80,7 +80,7 @@ impl MeasuredProgram {
                 }
                 Ok(None) => {
                     let advice = "change the function";
-                    self.worker.no_generated_input(seed.into(), advice)
+                    self.worker.no_generated_input_error(seed.into(), advice)
                 }
                 Err(error) if error.is_interrupted() => return Err(error),
                 Err(error) => error,

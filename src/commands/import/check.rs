@@ -22,7 +22,7 @@ use crate::puzzle::{Puzzle, lists_by_year, puzzle_list, unlock};
 use crate::reporter::TableKind;
 use crate::runner::{
     DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
-    SourceKind, Status, Stdout,
+    SourceKind, Status, StdoutTarget,
 };
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -89,7 +89,7 @@ fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<Sol
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
     job.examples = Some(examples);
     // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
-    job.spawn_options.stdout = Stdout::Silent;
+    job.spawn_options.stdout = StdoutTarget::DiscardWithStderr;
     Ok(job)
 }
 

@@ -804,7 +804,7 @@ mod tests {
         use crate::config::ChildEnv;
         use crate::import::tests::with_request;
         use crate::processes::CancelToken;
-        use crate::runner::Stdout;
+        use crate::runner::StdoutTarget;
         use crate::testing::write;
 
         use std::fs::{Permissions, set_permissions};
@@ -827,7 +827,7 @@ mod tests {
         let launcher = Launcher {
             environment,
             folder: temp.path().to_owned(),
-            stdout: Stdout::Silent,
+            stdout: StdoutTarget::DiscardWithStderr,
             is_offline: false,
             cancel: CancelToken::default(),
         };

@@ -353,7 +353,7 @@ mod tests {
     use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};
     use crate::reporter::Spinner;
-    use crate::runner::Stdout;
+    use crate::runner::StdoutTarget;
     use crate::terminal::Terminal;
     use crate::testing::{no_variables, write};
 
@@ -364,7 +364,7 @@ mod tests {
             let launcher = Launcher {
                 environment: no_variables(),
                 folder: home.to_owned(),
-                stdout: Stdout::Silent,
+                stdout: StdoutTarget::DiscardWithStderr,
                 is_offline: true,
                 cancel: CancelToken::default(),
             };

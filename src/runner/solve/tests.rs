@@ -228,19 +228,19 @@ fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
     let as_input = stored(&[example("3", "3"), example("4", "4")]);
     for (stdout, inputs, examples, exit) in [
         (
-            Stdout::Inherit,
+            StdoutTarget::Inherit,
             JobInputs::Inputs(vec![input.clone(), input]),
             JobExamples::default(),
             Exit::ClosedPipe,
         ),
         (
-            Stdout::Stderr,
+            StdoutTarget::Stderr,
             inputs(),
             JobExamples::default(),
             Exit::Failed,
         ),
         (
-            Stdout::Inherit,
+            StdoutTarget::Inherit,
             JobInputs::Examples(None),
             as_input,
             Exit::ClosedPipe,

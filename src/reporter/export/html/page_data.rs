@@ -16,7 +16,7 @@ use crate::reporter::bench_figures::{
 };
 use crate::reporter::export::date_and_host;
 use crate::reporter::scale::Scale;
-use crate::runner::{function_name, phase_name, with_input};
+use crate::runner::{function_name, phase_name, with_input_name};
 use crate::terminal::{computed_time, count, plural};
 
 #[derive(Serialize)]
@@ -290,7 +290,7 @@ fn phase_row(result: &BenchResult) -> PhaseRow {
 /// never wraps.
 fn shown_function(result: &BenchResult) -> String {
     let name = function_name(result.phase, result.alternative.as_deref());
-    with_input(&name.replacen("part ", "part\u{a0}", 1), &result.header)
+    with_input_name(&name.replacen("part ", "part\u{a0}", 1), &result.header)
 }
 
 fn explanations(report: &BenchReport) -> Vec<Explanation> {

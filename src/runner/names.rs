@@ -4,7 +4,7 @@ use aoc_solution::protocol::Phase;
 
 use super::header::{PuzzleHeader, SourceKind};
 
-/// The name of an input, to show beside its puzzle. Empty for the user's own input.
+/// The name of an input, for a text that also names the puzzle. Empty for the user's own input.
 pub fn input_name(header: &PuzzleHeader) -> String {
     let name = header.name.as_deref().unwrap_or_default();
     match header.source {

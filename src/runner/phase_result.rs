@@ -98,7 +98,7 @@ impl Input {
         let answer = AnswerText::read(self.header.puzzle, part, answer);
         let expected = self.expected_of(part);
         let expected = expected.map(|expected| expected.closest_to(&answer.text));
-        let (status, why) = self.check(part, &answer.text, expected, primary);
+        let (status, why) = self.check_answer(part, &answer.text, expected, primary);
         PhaseResult {
             status,
             message: [why, answer.hint]
@@ -115,7 +115,7 @@ impl Input {
     /// Checks an answer against the first of these that is known: the expected answer, the site's
     /// verdicts on earlier answers, the answer of the primary. Returns the status of the part, and
     /// a message about why the answer is wrong or which text it may be.
-    fn check(
+    fn check_answer(
         &self,
         part: Part,
         answer: &str,

@@ -114,49 +114,49 @@ impl Job for SolveJob {
             Some(examples) => ExampleInputs::new(puzzle, examples, &info),
             None => ExampleInputs::default(),
         };
-        let mut run = SolveState {
+        let mut state = SolveState {
             job: &self,
             info: &info,
             examples: &examples,
             emit,
-            noted: Vec::new(),
+            notes: Vec::new(),
             findings: ExampleFindings::default(),
         };
         if self.spawn_options.limits.memory.is_some() && !worker.counts_allocations()? {
-            run.note(
+            state.note(
                 "--memory limits only the size of the process, because the program has its own \
                  allocator",
             );
         }
         if let JobInputs::Examples(Some(missing)) = &self.inputs {
-            run.replace_input(missing)?;
+            state.replace_input(missing)?;
         }
         let results = match &self.inputs {
-            JobInputs::Inputs(inputs) => run.solve_all(worker, inputs)?,
+            JobInputs::Inputs(inputs) => state.solve_all(worker, inputs)?,
             JobInputs::Examples(_) if !examples.refuting.is_empty() => {
-                run.solve_all(worker, &examples.refuting)?
+                state.solve_all(worker, &examples.refuting)?
             }
-            JobInputs::Examples(_) | JobInputs::ExamplesOnly => vec![run.test()?],
+            JobInputs::Examples(_) | JobInputs::ExamplesOnly => vec![state.check_only_examples()?],
         };
         // A phase that an interrupt has ended says nothing about the solution.
         self.spawn_options.cancel.check()?;
         if let Some(first) = results.first() {
-            run.findings.missing = run.missing_example(first);
+            state.findings.missing = state.missing_example(first);
         }
-        let mut calls = examples.refuting.iter().map(|one| one.phases(&self.parts));
+        let is_only_parsed = |example: &Input| example.phases(&self.parts) == [Phase::Parse];
         if matches!(self.inputs, JobInputs::Examples(_))
-            && run.findings.missing.is_none()
-            && calls.all(|phases| phases == [Phase::Parse])
+            && state.findings.missing.is_none()
             && !examples.refuting.is_empty()
+            && examples.refuting.iter().all(is_only_parsed)
         {
-            run.note(run.no_answer_in_examples());
+            state.note(state.no_answer_in_examples());
         }
-        for example in run.noted {
-            (run.emit)(RunEvent::ExampleNote(example));
+        for note in state.notes {
+            (state.emit)(RunEvent::ExampleNote(note));
         }
         Ok(Solved {
             results,
-            findings: run.findings,
+            findings: state.findings,
         })
     }
 }
@@ -167,12 +167,12 @@ struct SolveState<'a> {
     info: &'a DayInfo,
     examples: &'a ExampleInputs,
     emit: Emit<'a>,
-    /// The examples that cannot refute the solution. They are mentioned after the results.
-    noted: Vec<ExampleNote>,
+    /// The notes on examples that cannot refute the solution. They are shown after the results.
+    notes: Vec<ExampleNote>,
     findings: ExampleFindings,
 }
 
-/// Functions that call a part fail if nobody reads the output of the solution.
+/// The functions that call a part fail if nobody reads the output of the solution.
 impl SolveState<'_> {
     fn note(&mut self, text: impl Into<String>) {
         (self.emit)(RunEvent::Note(text.into()));
@@ -181,7 +181,7 @@ impl SolveState<'_> {
     /// Warns that an example replaces the missing input. Fails if there is no example.
     fn replace_input(&mut self, missing: &MissingInput) -> Result<()> {
         let MissingInput { reason, exit } = missing;
-        if self.examples.active().next().is_none() {
+        if self.examples.of_code_and_file().next().is_none() {
             let puzzle = self.job.spawn_options.puzzle;
             let message = format!(
                 "{puzzle} builds and starts, but has neither an input nor an example: {reason}; \
@@ -204,7 +204,7 @@ impl SolveState<'_> {
         let mut checks_examples = matches!(self.job.inputs, JobInputs::Inputs(_));
         let mut results = Vec::new();
         for input in inputs {
-            let mut result = self.result_of(input);
+            let mut result = self.empty_result_of(input);
             // The trace appears above the table.
             if self.job.trace {
                 self.trace(&mut worker, input, &mut result);
@@ -226,14 +226,14 @@ impl SolveState<'_> {
         Ok(results)
     }
 
-    /// Checks only the examples.
-    fn test(&mut self) -> Result<PuzzleResult> {
+    /// Checks the examples without an input.
+    fn check_only_examples(&mut self) -> Result<PuzzleResult> {
         let puzzle = self.job.spawn_options.puzzle;
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
-        let mut result = self.result(header);
+        let mut result = self.empty_result(header);
         self.check_examples(&mut result)?;
-        let is_told = self.missing_example(&result).is_some() || !self.noted.is_empty();
-        if result.examples.is_empty() && !is_told {
+        let is_explained = self.missing_example(&result).is_some() || !self.notes.is_empty();
+        if result.examples.is_empty() && !is_explained {
             result.message = if self.examples.refuting.is_empty() {
                 let examples = self.job.examples.as_ref();
                 examples.and_then(|examples| examples.if_none.clone())
@@ -260,22 +260,22 @@ impl SolveState<'_> {
     }
 
     /// The result of an input or an example. Phases are added later.
-    fn result_of(&self, input: &Input) -> PuzzleResult {
+    fn empty_result_of(&self, input: &Input) -> PuzzleResult {
         PuzzleResult {
             trust: input.trust_of(&self.job.parts),
-            ..self.result(input.header.clone())
+            ..self.empty_result(input.header.clone())
         }
     }
 
     /// A result without phases.
-    fn result(&self, header: PuzzleHeader) -> PuzzleResult {
+    fn empty_result(&self, header: PuzzleHeader) -> PuzzleResult {
         PuzzleResult::new(PuzzleHeader {
             title: self.info.title.clone(),
             ..header
         })
     }
 
-    /// Parses the input and calls the functions that answer its parts. The primary is called first.
+    /// Solves an input. If it is an example that fails, its text is shown and added to the result.
     fn solve(
         &mut self,
         worker: &mut RestartingWorker,
@@ -291,6 +291,7 @@ impl SolveState<'_> {
         Ok(())
     }
 
+    /// Parses the input and calls the functions that answer its parts. The primary is called first.
     fn call_phases(
         &mut self,
         worker: &mut RestartingWorker,
@@ -302,13 +303,7 @@ impl SolveState<'_> {
             let is_last_star = phase.part().is_some_and(|part| is_last_star(puzzle, part));
             let mut primary = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
-                (self.emit)(RunEvent::PhaseStarted(call.clone()));
-                let reply = worker.call(&input.opened, &call);
-                if reply.as_ref().is_err_and(WorkerError::is_stdout_closed) {
-                    self.job.spawn_options.cancel.check()?;
-                    return Err(unread_error(&self.job.spawn_options.stdout));
-                }
-                let ran = input.result(&call, reply, primary.as_deref());
+                let ran = self.call(worker, input, &call, primary.as_deref())?;
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
                         self.note("no part 2: the last star of an event requires all others");
@@ -329,7 +324,24 @@ impl SolveState<'_> {
         Ok(())
     }
 
-    /// Writes the trace of the parts, if the input can be parsed. The parts run also if a trace
+    /// Calls a function. `primary` is the answer of the primary, if it was called before.
+    fn call(
+        &mut self,
+        worker: &mut RestartingWorker,
+        input: &Input,
+        call: &Call,
+        primary: Option<&str>,
+    ) -> Result<PhaseResult> {
+        (self.emit)(RunEvent::PhaseStarted(call.clone()));
+        let reply = worker.call(&input.opened, call);
+        if reply.as_ref().is_err_and(WorkerError::is_stdout_closed) {
+            self.job.spawn_options.cancel.check()?;
+            return Err(unread_error(&self.job.spawn_options.stdout));
+        }
+        Ok(input.result(call, reply, primary))
+    }
+
+    /// Writes the trace of the parts, if the input can be parsed. The parts also run if a trace
     /// failed.
     fn trace(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
         let reply = worker.call(&input.opened, &Call::primary(Phase::Parse));

@@ -1,4 +1,5 @@
-//! Checks the examples of a job. Some examples can refute the solution. Others can only confirm it.
+//! Checks the examples of a job. Some examples can refute the solution, and others can only confirm
+//! it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -50,26 +51,27 @@ impl ExampleInputs {
             refuting: Input::examples(puzzle, &stored, info),
             confirming,
             likely: likely
-                .filter_map(|example| Input::of_likely(examples.header(puzzle), example))
+                .filter_map(|example| Input::of_likely_example(examples.header(puzzle), example))
                 .collect(),
         }
     }
 
     /// All examples in the code and the file.
-    pub fn active(&self) -> impl Iterator<Item = &Input> {
+    pub fn of_code_and_file(&self) -> impl Iterator<Item = &Input> {
         self.refuting.iter().chain(&self.confirming)
     }
 
     /// True if the input has the text of an example in the code or the file.
     pub fn contain(&self, input: &Input) -> bool {
-        self.active().any(|example| example.digest == input.digest)
+        self.of_code_and_file()
+            .any(|example| example.digest == input.digest)
     }
 }
 
 impl SolveState<'_> {
-    /// Checks the examples in their order. Adds the results of examples that count or have a note.
-    /// An example that cannot refute the solution is skipped if other examples check the same about
-    /// the part.
+    /// Checks the examples in the order of [`ExampleInputs`]. Adds the results of examples that count
+    /// or have a note. An example that cannot refute the solution is skipped if other examples check
+    /// the same about the part.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
@@ -85,8 +87,8 @@ impl SolveState<'_> {
             }
         }
         for (example, part, expected) in first_checks(&examples.confirming, parts) {
-            let mut checks = examples.refuting.iter().filter(|other| other.checks(part));
-            if checks.any(|other| other.digest == example.digest) {
+            let is_same = |other: &Input| other.checks(part) && other.digest == example.digest;
+            if examples.refuting.iter().any(is_same) {
                 continue;
             }
             let Some(left) = time_left(start) else {
@@ -164,7 +166,7 @@ impl SolveState<'_> {
 
     /// The result of an example that does not run because of a time limit.
     fn skipped(&self, example: &Input, why: &str) -> PuzzleResult {
-        let mut result = self.result_of(example);
+        let mut result = self.empty_result_of(example);
         result.status = Status::Timeout;
         result.message = Some(why.to_owned());
         result
@@ -173,14 +175,14 @@ impl SolveState<'_> {
     /// Solves an example without showing its events, apart from its beginning.
     fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> Result<PuzzleResult> {
         (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
-        let mut result = self.result_of(example);
-        let mut run = SolveState {
+        let mut result = self.empty_result_of(example);
+        let mut state = SolveState {
             emit: &mut |_| {},
-            noted: Vec::new(),
+            notes: Vec::new(),
             findings: ExampleFindings::default(),
             ..*self
         };
-        run.solve(&mut RestartingWorker::new(options), example, &mut result)?;
+        state.solve(&mut RestartingWorker::new(options), example, &mut result)?;
         Ok(result)
     }
 
@@ -191,7 +193,7 @@ impl SolveState<'_> {
         let (part, expected) = failed
             .and_then(|phase| Some((phase.phase.part()?, phase.expected.clone()?)))
             .unwrap_or_else(|| (part, expected.answer.clone()));
-        self.noted.push(ExampleNote {
+        self.notes.push(ExampleNote {
             result: ran.clone(),
             part,
             expected,
@@ -219,14 +221,14 @@ impl SolveState<'_> {
                 self.findings.unanswered.push(text.to_owned());
             }
             if timed_out_call(&ran).is_some() {
-                self.noted.push(note);
+                self.notes.push(note);
             }
             return None;
         };
         // The solution gives a possible answer of the page, so the text is an example.
         let confirmed = Example::of_part(text, part, &answer, Trust::Confirmed);
         self.findings.confirmed = Some(confirmed);
-        self.noted.push(note);
+        self.notes.push(note);
         ran.trust = Trust::Confirmed;
         (self.emit)(RunEvent::ExampleFinished(ran.clone()));
         Some(ran)
@@ -240,7 +242,9 @@ impl SolveState<'_> {
             MissingExample::Likely(part) => {
                 // Examples that do not match count, too. They have a note, which says where they
                 // are.
-                self.examples.active().any(|example| example.checks(part))
+                self.examples
+                    .of_code_and_file()
+                    .any(|example| example.checks(part))
                     || has_match(&result.examples, part)
             }
             MissingExample::NotFound(_) | MissingExample::UnusablePage(..) => {

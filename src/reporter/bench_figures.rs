@@ -23,7 +23,7 @@ pub fn puzzle_title(day: &BenchGroup) -> String {
 
 /// A sum as text. If a phase has no figures, this is a lower bound, or the status of that phase if
 /// nothing was measured at all.
-pub fn sum_of(sum: &PrimarySum) -> String {
+pub fn sum_text(sum: &PrimarySum) -> String {
     match sum.missing.first() {
         Some(missing) if sum.ns <= 0.0 => missing.status.to_string(),
         Some(_) => format!("{LOWER_BOUND}{}", terminal::computed_time(sum.ns)),
@@ -60,7 +60,7 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
     let mut cells = <[String; 5]>::default();
     if let Some(figures) = &result.measured {
         cells[0] = terminal::computed_time(figures.p10_ns);
-        cells[1] = spread(figures.spread());
+        cells[1] = spread_text(figures.spread());
         cells[2] = terminal::computed_time(figures.median_ns);
         if let Some(allocations) = &result.allocations {
             cells[3] = count(allocations.count);
@@ -72,7 +72,7 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
 
 /// A relative interval with two significant digits, such as `±0.4%`. Above 100% its exact size says
 /// nothing, because the lower end of the interval is 0. Empty if the interval is unknown.
-pub fn spread(share: Option<f64>) -> String {
+pub fn spread_text(share: Option<f64>) -> String {
     match share {
         Some(share) if share > 1.0 => "±>100%".to_owned(),
         Some(share) => format!("±{}", percent(share)),
@@ -117,14 +117,14 @@ pub fn result_name(result: &BenchResult) -> String {
 
 /// The comparison of a function with a baseline or another revision, or else with the primary
 /// solution.
-pub fn comparison(result: &BenchResult) -> Option<&Ratio> {
+pub fn shown_ratio(result: &BenchResult) -> Option<&Ratio> {
     result.change.as_ref().or(result.ratio.as_ref())
 }
 
 /// The comparison in words, such as `12.3x slower than part 2 [12.1, 12.5]`. A regression ends with
 /// `too much`. Empty if there is no comparison.
 pub fn ratio_words(result: &BenchResult) -> String {
-    let Some(ratio) = comparison(result) else {
+    let Some(ratio) = shown_ratio(result) else {
         return String::new();
     };
     let other = match &result.change {
@@ -169,7 +169,7 @@ pub fn ratio_interval(ratio: &Ratio) -> String {
 }
 
 /// The functions with each warning.
-pub fn warned(report: &BenchReport) -> BTreeMap<BenchWarning, Vec<&BenchResult>> {
+pub fn results_by_warning(report: &BenchReport) -> BTreeMap<BenchWarning, Vec<&BenchResult>> {
     let mut warned: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for result in &report.results {
         for &warning in &result.warnings {
@@ -195,7 +195,7 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     /// If more functions than this have a warning, they are counted instead of named.
     const NAMED: usize = 6;
     let measured = report.measured().count();
-    let mut notes: Vec<String> = warned(report)
+    let mut notes: Vec<String> = results_by_warning(report)
         .into_iter()
         .map(|(warning, results)| {
             if results.len() > 1 && results.len() == measured {

@@ -17,11 +17,11 @@ use std::collections::BTreeMap;
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    bench_notes, comparison, day_title, days_and_inputs, figures, headline, ratio_words,
-    result_name, spread, sum_of,
+    bench_notes, day_title, days_and_inputs, figures, headline, ratio_words, result_name,
+    shown_ratio, spread_text, sum_text,
 };
 use super::scale::Scale;
-use super::summary::not_run;
+use super::summary::not_run_lines;
 use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Load, RatioVerdict};
 use crate::error::Result;
 use crate::puzzle::Year;
@@ -65,15 +65,15 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     };
     // If a single puzzle has no figures, the error of the command gives the reason.
     if !is_single || !days.is_empty() {
-        text += &not_measured(terminal, report);
+        text += &not_measured_lines(terminal, report);
     }
     if console.is_quiet() {
         return text;
     }
     if !is_single {
-        text += &totals(terminal, report);
+        text += &total_lines(terminal, report);
     }
-    text += &changes(terminal, report, has_phases);
+    text += &change_lines(terminal, report, has_phases);
     if terminal.width.is_some() && !days.is_empty() {
         let figures = if has_phases { "p10" } else { "times" };
         let words = format!("{figures}: the 10th percentile of the samples; ±: its 95% interval");
@@ -127,8 +127,8 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
         Cell::new(PLAIN, name)
             .indent(3 - number.len())
             .link(puzzle_link(day.header.puzzle)),
-        Cell::new(STRONG, sum_of(&day.sum)),
-        Cell::new(DIM, spread(day.sum.spread)),
+        Cell::new(STRONG, sum_text(&day.sum)),
+        Cell::new(DIM, spread_text(day.sum.spread)),
     ];
     cells.extend(Phase::ALL.map(|phase| {
         let result = day.phase(phase);
@@ -272,12 +272,12 @@ fn phase_lines(terminal: Terminal, report: &BenchReport, days: &[BenchGroup]) ->
 }
 
 /// The puzzles and inputs that could not be measured.
-fn not_measured(terminal: Terminal, report: &BenchReport) -> String {
+fn not_measured_lines(terminal: Terminal, report: &BenchReport) -> String {
     let failed = report
         .results
         .iter()
         .filter(|result| result.phase.is_none());
-    not_run(
+    not_run_lines(
         terminal,
         failed.map(|result| {
             let reason = result.message.as_deref().unwrap_or_default();
@@ -288,7 +288,7 @@ fn not_measured(terminal: Terminal, report: &BenchReport) -> String {
 
 /// The sums of each year and of all years, such as `2020  2 days in > 2.85 ms ±0.3%  without
 /// 2020/23 part 1`.
-fn totals(terminal: Terminal, report: &BenchReport) -> String {
+fn total_lines(terminal: Terminal, report: &BenchReport) -> String {
     const COLUMNS: &[Column] = &[
         Column::left("").at_least(4),
         Column::left("").wraps(),
@@ -298,8 +298,8 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     for (name, total) in BenchGroup::totals(report) {
         let mut words = days_and_inputs(&total);
         if total.sum.ns > 0.0 {
-            let spread = spread(total.sum.spread);
-            words += &format!(" in {} {spread}", sum_of(&total.sum));
+            let spread = spread_text(total.sum.spread);
+            words += &format!(" in {} {spread}", sum_text(&total.sum));
         }
         let mut cells = vec![Cell::new(STRONG, name), Cell::new(PLAIN, words)];
         let missing: Vec<String> = total
@@ -319,7 +319,7 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
 
 /// The comparisons with the baseline or the other revision. The first line counts the verdicts. A
 /// line follows for each function that became faster or slower and has no row in the table.
-fn changes(terminal: Terminal, report: &BenchReport, has_phases: bool) -> String {
+fn change_lines(terminal: Terminal, report: &BenchReport, has_phases: bool) -> String {
     let mut lines = String::new();
     let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
     let mut against = String::new();
@@ -377,7 +377,7 @@ fn add_remark(line: &mut Line, report: &BenchReport, result: &BenchResult) {
         line.gap(2).tagged(style, &word, &message);
         return;
     }
-    let Some(to) = comparison(result) else {
+    let Some(to) = shown_ratio(result) else {
         return;
     };
     let is_doubtful = report.load.is_some_and(Load::is_disturbing)

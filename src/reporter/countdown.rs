@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::terminal::tty::{self, TabGuard, TabProgress};
 use crate::terminal::{Console, MessageKind, span};
 
-/// Waits until `time_left` returns `None`, and calls it once a second. A terminal shows the
-/// remaining time in a line; any other output gets one note. `until` is a clause, such as `2020/22
+/// Waits until `time_left` returns `None`. Calls it once a second. A terminal shows the remaining
+/// time in a line, and any other output gets one note. `until` is a clause, such as `2020/22
 /// unlocks`.
 pub fn count_down<E>(
     console: Console,

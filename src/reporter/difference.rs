@@ -14,15 +14,15 @@ use aoc_solution::letters::typed;
 use crate::terminal::{cut_end, plural, width};
 
 /// If both answers have one line of at most this many columns, no difference is shown.
-const SHORT: usize = 24;
-/// The largest number of columns of a line. Longer lines are cut.
-const LONG: usize = 160;
+const SHORT_COLUMNS: usize = 24;
+/// The largest number of columns of a shown line. Longer lines are cut.
+const MAX_COLUMNS: usize = 160;
 /// The largest number of lines of an answer that are shown.
-const ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 /// The largest number of lines of an input that are shown.
-const FIRST: usize = 12;
+const MAX_FIRST_LINES: usize = 12;
 /// The number of lines that are shown before the first difference.
-const BEFORE: usize = 3;
+const LINES_BEFORE: usize = 3;
 
 /// The difference between two answers.
 #[derive(Debug, PartialEq)]
@@ -40,11 +40,19 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     let expected = shown_lines(&typed(expected));
     let got = shown_lines(&typed(got));
     let count = expected.len().max(got.len());
-    if count < 2 && expected.iter().chain(&got).all(|row| width(row) <= SHORT) {
+    if count < 2
+        && expected
+            .iter()
+            .chain(&got)
+            .all(|row| width(row) <= SHORT_COLUMNS)
+    {
         return None;
     }
     // Each line begins with a mark and a space.
-    let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG) - 2;
+    let columns = columns
+        .unwrap_or(MAX_COLUMNS)
+        .clamp(SHORT_COLUMNS, MAX_COLUMNS)
+        - 2;
     let differs = |row: &usize| expected.get(*row) != got.get(*row);
     let summary = if let ([expected], [got]) = (&*expected, &*got) {
         format!("differs from column {} on", equal_start(expected, got) + 1)
@@ -54,8 +62,8 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         format!("{different} of {} {verb}", plural(count, "line"))
     };
     let first = (0..count).find(differs).unwrap_or_default();
-    let start = first.saturating_sub(BEFORE);
-    let end = count.min(start + ROWS);
+    let start = first.saturating_sub(LINES_BEFORE);
+    let end = count.min(start + MAX_ROWS);
     let mut lines = vec!["- expected, + got".to_owned()];
     if start > 0 {
         lines.push(format!("… {} before", plural(start, "equal line")));
@@ -66,7 +74,7 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
                 lines.push(format!("  {}", cut_end(got, columns)));
             }
             (Some(expected), Some(got)) => {
-                let skipped = skipped(equal_start(expected, got), columns);
+                let skipped = skipped_start(equal_start(expected, got), columns);
                 lines.push(format!("- {}", shown_part(expected, skipped, columns)));
                 lines.push(format!("+ {}", shown_part(got, skipped, columns)));
             }
@@ -91,7 +99,7 @@ fn equal_start(one: &str, other: &str) -> usize {
 
 /// The number of characters to leave out at the start of two lines, so that the first difference is
 /// in the first half of the columns.
-fn skipped(equal: usize, columns: usize) -> usize {
+fn skipped_start(equal: usize, columns: usize) -> usize {
     if equal < columns * 3 / 4 {
         0
     } else {
@@ -111,11 +119,16 @@ fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
 /// The first lines of an input, cut like the lines of a difference.
 pub fn first_lines(text: &str, columns: Option<usize>) -> Vec<String> {
     let all = shown_lines(text);
-    let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG);
-    let first = all.iter().take(FIRST);
+    let columns = columns
+        .unwrap_or(MAX_COLUMNS)
+        .clamp(SHORT_COLUMNS, MAX_COLUMNS);
+    let first = all.iter().take(MAX_FIRST_LINES);
     let mut lines: Vec<String> = first.map(|line| cut_end(line, columns)).collect();
-    if all.len() > FIRST {
-        lines.push(format!("… {}", plural(all.len() - FIRST, "more line")));
+    if all.len() > MAX_FIRST_LINES {
+        lines.push(format!(
+            "… {}",
+            plural(all.len() - MAX_FIRST_LINES, "more line")
+        ));
     }
     lines
 }
@@ -147,10 +160,13 @@ mod tests {
             first_lines(&long, Some(40)),
             [format!("{}…", "x".repeat(39))]
         );
-        assert_eq!(width(&first_lines(&long, None)[0]), LONG);
-        let lines = first_lines(&"1\n".repeat(FIRST + 2), Some(40));
-        assert_eq!(lines[FIRST - 1..], ["1", "… 2 more lines"]);
-        assert_eq!(first_lines(&"1\n".repeat(FIRST), None).len(), FIRST);
+        assert_eq!(width(&first_lines(&long, None)[0]), MAX_COLUMNS);
+        let lines = first_lines(&"1\n".repeat(MAX_FIRST_LINES + 2), Some(40));
+        assert_eq!(lines[MAX_FIRST_LINES - 1..], ["1", "… 2 more lines"]);
+        assert_eq!(
+            first_lines(&"1\n".repeat(MAX_FIRST_LINES), None).len(),
+            MAX_FIRST_LINES
+        );
     }
 
     #[test]
@@ -190,10 +206,10 @@ mod tests {
         let got = expected.replace("\n500\n", "\n50x\n");
         let Difference { summary, lines } = difference(&expected, &got, None).unwrap();
         assert_eq!(summary, "1 of 1000 lines differs");
-        assert_eq!(lines.len(), ROWS + 4);
+        assert_eq!(lines.len(), MAX_ROWS + 4);
         assert_eq!(lines[1], "… 497 equal lines before");
         assert_eq!(lines[5..7], ["- 500", "+ 50x"]);
-        assert_eq!(lines[ROWS + 3], "… 463 lines after");
+        assert_eq!(lines[MAX_ROWS + 3], "… 463 lines after");
     }
 
     #[test]

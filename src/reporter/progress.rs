@@ -71,13 +71,13 @@ impl Progress {
         }
         self.follow(event);
         match event {
-            RunEvent::Note(text) => self.message(MessageKind::Note, text),
+            RunEvent::Note(text) => self.add_message(MessageKind::Note, text),
             RunEvent::ExampleNote(example) => {
                 let note = confirming_example::note(example);
-                self.message(MessageKind::Note, &note);
+                self.add_message(MessageKind::Note, &note);
             }
-            RunEvent::Warning(text) => self.message(MessageKind::Warning, text),
-            RunEvent::Failure(text) => self.message(MessageKind::Failure, text),
+            RunEvent::Warning(text) => self.add_message(MessageKind::Warning, text),
+            RunEvent::Failure(text) => self.add_message(MessageKind::Failure, text),
             _ => {
                 if let Some(what) = self.running_step(event) {
                     self.show_line(what);
@@ -130,13 +130,13 @@ impl Progress {
         };
         match &self.spinner {
             Some(spinner) => spinner.set_message(&message),
-            None => self.spinner = Some(self.spinner(&message)),
+            None => self.spinner = Some(self.new_spinner(&message)),
         }
     }
 
     /// A progress line with this message. If several jobs run, the terminal's tab shows how many of
     /// them are finished.
-    fn spinner(&mut self, message: &str) -> Spinner {
+    fn new_spinner(&mut self, message: &str) -> Spinner {
         let stderr = self.console.stderr;
         if self.jobs == 1 {
             return Spinner::new(stderr, message);
@@ -145,7 +145,8 @@ impl Progress {
         Spinner::of_several(stderr, message, self.started, self.jobs)
     }
 
-    fn message(&mut self, kind: MessageKind, text: &str) {
+    /// Adds a message of the running job. If there is only one job, shows the message at once.
+    fn add_message(&mut self, kind: MessageKind, text: &str) {
         let puzzle = self
             .puzzle
             .expect("a message belongs to a job that has started");

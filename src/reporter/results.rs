@@ -21,7 +21,7 @@ use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, first_lines, shown_lines};
 use super::progress::Progress;
-use super::summary::{Tally, not_run};
+use super::summary::{Tally, not_run_lines};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, Puzzle, lists_by_year};
 use crate::render::{
@@ -76,22 +76,23 @@ enum Successes {
     Hidden,
 }
 
-/// The reporter that shows the table. `checked` are the puzzles whose programs check for overflows.
+/// The reporter that shows the table. `overflow_checked` are the puzzles whose programs check for
+/// overflows.
 pub fn results_reporter(
     kind: TableKind,
     console: Console,
     puzzles: &[Puzzle],
-    checked: Vec<Puzzle>,
+    overflow_checked: Vec<Puzzle>,
 ) -> Box<dyn RunEvents<Solved>> {
     let is_verbose = console.verbosity == Verbosity::Verbose;
-    // More puzzles than an event has are shown with one line for each year.
+    // More puzzles than an event has are shown with a line for each year.
     let most = match kind {
         TableKind::Run | TableKind::Test => Day::LAST.get().into(),
         TableKind::Verify => 1,
     };
-    let by_year = puzzles.len() > most && !is_verbose;
+    let has_year_lines = puzzles.len() > most && !is_verbose;
     let successes = match kind {
-        _ if by_year => Successes::Hidden,
+        _ if has_year_lines => Successes::Hidden,
         TableKind::Run if is_verbose || puzzles.len() < 2 => Successes::Live,
         TableKind::Test if is_verbose => Successes::Tables,
         TableKind::Test | TableKind::Verify if console.is_quiet() => Successes::Hidden,
@@ -101,9 +102,9 @@ pub fn results_reporter(
         progress: Progress::new(console),
         kind,
         successes,
-        by_year,
-        checked,
-        above: None,
+        has_year_lines,
+        overflow_checked,
+        last_section: None,
         last_part: None,
     })
 }
@@ -113,16 +114,17 @@ struct ResultsTable {
     kind: TableKind,
     successes: Successes,
     /// True if each year has a line at the end.
-    by_year: bool,
-    /// The puzzles whose programs check for overflows, and so are slower than those of `bench`.
-    checked: Vec<Puzzle>,
+    has_year_lines: bool,
+    /// The puzzles whose programs check for overflows, and are therefore slower than those of
+    /// `bench`.
+    overflow_checked: Vec<Puzzle>,
     /// The kind of the last output. `None` before the first output.
-    above: Option<Section>,
+    last_section: Option<Section>,
     /// The part of the last row that was shown live for the primary solution.
     last_part: Option<Phase>,
 }
 
-/// The kinds of output. A table has blank lines around it.
+/// A kind of output. A table has blank lines around it.
 #[derive(Clone, Copy, PartialEq)]
 enum Section {
     Lines,
@@ -136,7 +138,7 @@ impl ResultsTable {
             return Ok(());
         }
         let console = &mut self.progress.console;
-        let last = self.above.replace(section);
+        let last = self.last_section.replace(section);
         if last.is_some_and(|last| last == Section::Table || section == Section::Table) {
             console.print("\n")?;
         }
@@ -217,9 +219,9 @@ impl RunEvents<Solved> for ResultsTable {
         let is_quiet = self.progress.console.is_quiet();
         let has_total = !is_quiet && all.results > 1;
         // For a single year, its line would repeat the sum of all results.
-        let is_one_year = self.by_year && !is_quiet && all.is_one_year();
+        let is_one_year = self.has_year_lines && !is_quiet && all.is_one_year();
         let mut lines = String::new();
-        if self.by_year && !is_one_year {
+        if self.has_year_lines && !is_one_year {
             let only_failed = is_quiet && self.kind != TableKind::Run;
             for of_year in outcomes.chunk_by(|one, next| one.puzzle.year == next.puzzle.year) {
                 let tally = Tally::of(of_year, is_test);
@@ -230,30 +232,35 @@ impl RunEvents<Solved> for ResultsTable {
         if outcomes.len() > 1 {
             let failures = all.not_run.iter();
             let failures = failures.map(|(puzzle, reason)| (*puzzle, reason.as_str()));
-            lines += &not_run(terminal, failures);
+            lines += &not_run_lines(terminal, failures);
         }
         if is_one_year {
-            lines += &all.last_lines(terminal, elapsed, true);
+            lines += &all.last_lines(terminal, elapsed, all.heading(terminal));
         }
         self.show(Section::Lines, &lines)?;
         if has_total && !is_one_year {
-            self.show(Section::Table, &all.last_lines(terminal, elapsed, false))?;
+            self.show(Section::Table, &all.last_lines(terminal, elapsed, None))?;
         }
         let console = &mut self.progress.console;
         let has_times = has_total || console.verbosity == Verbosity::Verbose;
-        let is_slower = self.kind == TableKind::Run && !self.checked.is_empty();
+        let is_slower = self.kind == TableKind::Run && !self.overflow_checked.is_empty();
         if is_slower && has_times && all.answers() > 0 {
-            // The lists of several years do not fit on a line, and a command that is broken over
-            // lines cannot be pasted.
-            let puzzles = match &lists_by_year(self.checked.iter().copied())[..] {
-                [of_one_year] => format!(" {of_one_year}"),
-                _ => String::new(),
-            };
-            let words = format!("timed with overflow checks on: measure with `aoc bench{puzzles}`");
-            console.print(&text_line(terminal, DIM, &words))?;
+            console.print(&overflow_checks_line(terminal, &self.overflow_checked))?;
         }
         Ok(())
     }
+}
+
+/// The line that says why the times are longer than those of `bench`.
+fn overflow_checks_line(terminal: Terminal, checked: &[Puzzle]) -> String {
+    // The lists of several years do not fit on a line, and a command that is broken over lines
+    // cannot be pasted.
+    let puzzles = match &lists_by_year(checked.iter().copied())[..] {
+        [of_one_year] => format!(" {of_one_year}"),
+        _ => String::new(),
+    };
+    let words = format!("timed with overflow checks on: measure with `aoc bench{puzzles}`");
+    text_line(terminal, DIM, &words)
 }
 
 /// True if an answer has several lines.

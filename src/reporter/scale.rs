@@ -2,13 +2,13 @@
 
 /// On a linear scale, a bar is hardly visible if it is this many times shorter than the longest
 /// bar.
-const VISIBLE: f64 = 30.0;
+const MAX_LINEAR_RATIO: f64 = 30.0;
 /// The low end of a logarithmic scale, relative to the shortest time. It is below 1, because the
 /// shortest time needs a visible bar.
-const SHORTEST: f64 = 0.4;
+const LOW_END: f64 = 0.4;
 /// The shortest time on the scale. Shorter times get the same bar, because they are shorter than
 /// one iteration of a loop.
-const LEAST_NS: f64 = 0.1;
+const MIN_NS: f64 = 0.1;
 
 /// A scale of times in nanoseconds, from its low end to its high end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,14 +27,14 @@ impl Scale {
     /// A scale whose high end is the longest time. Unknown times are ignored.
     pub fn of(times: impl IntoIterator<Item = f64>) -> Self {
         let mut low = f64::INFINITY;
-        let mut high = LEAST_NS;
+        let mut high = MIN_NS;
         for ns in measurable(times) {
             low = low.min(ns);
             high = high.max(ns);
         }
-        if high / low > VISIBLE {
+        if high / low > MAX_LINEAR_RATIO {
             Self::Logarithmic {
-                low: low * SHORTEST,
+                low: low * LOW_END,
                 high,
             }
         } else {
@@ -48,9 +48,7 @@ impl Scale {
         match self {
             Self::Linear { .. } => self,
             Self::Logarithmic { low, high } => Self::Logarithmic {
-                low: measurable(times)
-                    .map(|ns| ns * SHORTEST)
-                    .fold(low, f64::min),
+                low: measurable(times).map(|ns| ns * LOW_END).fold(low, f64::min),
                 high,
             },
         }
@@ -93,13 +91,13 @@ impl Scale {
                     .into_iter()
                     .find(|step| high / step <= most)
                     .unwrap_or(high);
-                multiples(1.0, high / step).map(|n| n * step).collect()
+                whole_numbers(1.0, high / step).map(|n| n * step).collect()
             }
             Self::Logarithmic { low, high } => {
                 let first = low.log10().ceil();
                 let last = high.log10().floor();
                 let step = ((last - first + 1.0) / most).ceil().max(1.0);
-                multiples(0.0, (last - first) / step)
+                whole_numbers(0.0, (last - first) / step)
                     .map(|n| 10_f64.powf(first + n * step))
                     .collect()
             }
@@ -112,11 +110,11 @@ fn measurable(times: impl IntoIterator<Item = f64>) -> impl Iterator<Item = f64>
     times
         .into_iter()
         .filter(|ns| ns.is_finite() && *ns > 0.0)
-        .map(|ns| ns.max(LEAST_NS))
+        .map(|ns| ns.max(MIN_NS))
 }
 
 /// The whole numbers in this range.
-fn multiples(first: f64, last: f64) -> impl Iterator<Item = f64> {
+fn whole_numbers(first: f64, last: f64) -> impl Iterator<Item = f64> {
     std::iter::successors(Some(first), |n| Some(n + 1.0)).take_while(move |n| *n <= last + 1e-9)
 }
 

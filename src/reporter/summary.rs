@@ -24,7 +24,8 @@ pub struct Tally {
     /// The days with at least one input or example that ran.
     ran: BTreeSet<Puzzle>,
     statuses: BTreeMap<Status, usize>,
-    /// The reasons why puzzles could not run, in their order. Each input of a puzzle may have one.
+    /// The puzzles that could not run, in order, each with the reason. A puzzle has one for each
+    /// input that could not run.
     pub not_run: Vec<(Puzzle, String)>,
     failed: Vec<String>,
 }
@@ -102,8 +103,8 @@ impl Tally {
         self.statuses.values().sum()
     }
 
-    /// Adds the counts to a line, such as `25 days, 50 answers in 3.10 s: 49 accepted, 1 wrong`.
-    fn line(&self, line: &mut Line, time: &str) -> String {
+    /// Ends a line with the counts, such as `25 days, 50 answers in 3.10 s: 49 accepted, 1 wrong`.
+    fn counts_line(&self, line: &mut Line, time: &str) -> String {
         let mut counts: Vec<(Style, String)> = self
             .statuses
             .iter()
@@ -150,18 +151,18 @@ impl Tally {
         years.is_some_and(|(first, last)| first.year == last.year)
     }
 
-    /// The last lines, with the counts, the total time and the names of failed parts. With
-    /// `names_year`, they begin with the year.
-    pub fn last_lines(&self, terminal: Terminal, elapsed: Duration, names_year: bool) -> String {
+    /// The last lines, with the counts, the total time and the names of failed parts. They begin
+    /// with `heading`, if there is one.
+    pub fn last_lines(
+        &self,
+        terminal: Terminal,
+        elapsed: Duration,
+        heading: Option<Line>,
+    ) -> String {
         let elapsed = terminal::computed_time(elapsed.as_nanos() as f64);
         let time = format!(" in {elapsed}");
-        let heading = if names_year {
-            self.heading(terminal)
-        } else {
-            None
-        };
         let mut line = heading.unwrap_or_else(|| Line::new(terminal, 2));
-        let lines = self.line(&mut line, &time);
+        let lines = self.counts_line(&mut line, &time);
         let mut failed = self.failed.clone();
         failed.extend(lists_by_year(self.puzzles_not_run()));
         if failed.is_empty() {
@@ -179,11 +180,11 @@ impl Tally {
         if only_failed && !self.worst()?.is_failure() {
             return None;
         }
-        Some(self.line(&mut line, ""))
+        Some(self.counts_line(&mut line, ""))
     }
 
     /// The beginning of a year's line. `None` if nothing ran.
-    fn heading(&self, terminal: Terminal) -> Option<Line> {
+    pub fn heading(&self, terminal: Terminal) -> Option<Line> {
         let first = self.days.first()?;
         let mut line = line_with_symbol(terminal, 0, self.worst()?);
         line.cell(STRONG, first.year).gap(2);
@@ -211,7 +212,7 @@ pub fn some_names(names: &[String], most: usize) -> String {
 
 /// A line for each reason why puzzles could not run, with its puzzles. Often one compile error
 /// stops several days of a year.
-pub fn not_run<'a>(
+pub fn not_run_lines<'a>(
     terminal: Terminal,
     failures: impl IntoIterator<Item = (Puzzle, &'a str)>,
 ) -> String {

@@ -14,7 +14,7 @@ pub struct KeyHint {
     pub drop_order: Option<u8>,
 }
 
-/// With fewer columns than this, a terminal's line leaves out the word `watching`.
+/// On a terminal with fewer columns than this, the line leaves out the word `watching`.
 const FULL_LINE: usize = 56;
 
 /// The lines between two rounds. They list the keys, unless no key can be pressed.

@@ -3,7 +3,7 @@
 use super::date_and_host;
 use crate::bench::{BenchGroup, BenchReport};
 use crate::render::{Svg, escape_xml};
-use crate::reporter::bench_figures::{day_title, days_and_inputs, sum_of, tick_label};
+use crate::reporter::bench_figures::{day_title, days_and_inputs, sum_text, tick_label};
 use crate::reporter::scale::Scale;
 use crate::terminal::cut_end;
 
@@ -28,7 +28,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let mut y = FIRST_ROW;
     for (name, bar) in &bars {
         rows += &bar_row(y, name, bar, scale);
-        descriptions.push(format!("{name}: {}", sum_of(&bar.sum)));
+        descriptions.push(format!("{name}: {}", sum_text(&bar.sum)));
         y += ROW_HEIGHT;
     }
     rows += &axis(y, scale);
@@ -41,7 +41,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let inner = y + 52;
     let below = y + 38;
     let short_title = escape_xml(&cut_end(&title, TITLE_COLUMNS));
-    let sum = escape_xml(&sum_of(&all.sum));
+    let sum = escape_xml(&sum_text(&all.sum));
     let days = days_and_inputs(&all);
     let made = escape_xml(&cut_end(&date_and_host(report), FOOTER_COLUMNS));
     let body = format!(
@@ -73,7 +73,7 @@ fn bar_row(y: i32, name: &str, bar: &BenchGroup, scale: Scale) -> String {
         (0.0, "end failed")
     };
     let short = escape_xml(&cut_end(name, NAME_COLUMNS));
-    let end = escape_xml(&sum_of(&bar.sum));
+    let end = escape_xml(&sum_text(&bar.sum));
     format!(
         "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
          <rect class=\"track\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{TRACK}\" height=\"8\" rx=\"4\"/>\n\

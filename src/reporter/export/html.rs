@@ -17,19 +17,21 @@ pub fn bench_html(report: &BenchReport) -> String {
     // The last placeholder is replaced first, because an inserted text may itself contain the name
     // of a placeholder.
     let page = to_value(PageData::of(report)).expect("plain data");
-    PAGE.replacen("{{page}}", &script_json(&shown(page)), 1)
+    PAGE.replacen("{{page}}", &script_json(&with_sanitized_texts(page)), 1)
         .replacen("{{report}}", &script_json(report), 1)
         .replacen("{{title}}", &escape_xml(&report.title()), 1)
 }
 
 /// The value with all texts sanitized.
-fn shown(value: Value) -> Value {
+fn with_sanitized_texts(value: Value) -> Value {
     match value {
         Value::String(text) => one_line(&text).into(),
-        Value::Array(values) => values.into_iter().map(shown).collect(),
+        Value::Array(values) => values.into_iter().map(with_sanitized_texts).collect(),
         Value::Object(fields) => {
             let fields = fields.into_iter();
-            fields.map(|(name, value)| (name, shown(value))).collect()
+            fields
+                .map(|(name, value)| (name, with_sanitized_texts(value)))
+                .collect()
         }
         other => other,
     }

@@ -11,8 +11,8 @@ use crate::bench::{
     BenchGroup, BenchReport, BenchResult, BenchWarning, PrimarySum, RatioVerdict, Statistics,
 };
 use crate::reporter::bench_figures::{
-    day_title, days_and_inputs, figures, load_note, percent, puzzle_title, spread, sum_of,
-    tick_label, warned,
+    day_title, days_and_inputs, figures, load_note, percent, puzzle_title, results_by_warning,
+    spread_text, sum_text, tick_label,
 };
 use crate::reporter::export::date_and_host;
 use crate::reporter::scale::Scale;
@@ -149,9 +149,9 @@ fn tiles(all: Option<&BenchGroup>, days: &[BenchGroup], changes: &Comparisons) -
     };
     let mut about = days_and_inputs(all);
     if all.sum.spread.is_some() {
-        about = format!("{}, {about}", spread(all.sum.spread));
+        about = format!("{}, {about}", spread_text(all.sum.spread));
     }
-    let mut tiles = vec![Tile::new("Total", sum_of(&all.sum), about)];
+    let mut tiles = vec![Tile::new("Total", sum_text(&all.sum), about)];
     if days.len() == 1 {
         tiles.extend(phase_tiles(all));
     } else {
@@ -264,7 +264,7 @@ impl Time {
     fn of(sum: Option<&PrimarySum>, scale: Scale) -> Self {
         let ns = sum.map(|sum| sum.ns).filter(|ns| *ns > 0.0);
         Self {
-            text: sum.map_or_else(|| "–".to_owned(), sum_of),
+            text: sum.map_or_else(|| "–".to_owned(), sum_text),
             ns,
             has_failed: ns.is_none() && sum.is_some_and(|sum| !sum.missing.is_empty()),
             share: ns.map_or(0.0, |ns| scale.share(ns)),
@@ -295,7 +295,7 @@ fn shown_function(result: &BenchResult) -> String {
 
 fn explanations(report: &BenchReport) -> Vec<Explanation> {
     let measured = report.measured().count();
-    warned(report)
+    results_by_warning(report)
         .into_iter()
         .map(|(warning, results)| Explanation {
             warning,

@@ -32,16 +32,16 @@ mod versions;
 mod workspace;
 
 pub use build::build;
-pub use command::TARGET;
+pub use command::WORKERS_FOLDER;
 pub use config_files::{CARGO_CONFIGS, config_files};
 pub use diagnostic::{Cause, Diagnostic};
 pub use fingerprint::FileHashes;
 pub use mixed_configuration::mixed_configuration;
 pub use program::{LastSources, last_sources};
 pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
-pub use toolchain::{outdated_rustc, rustc, tool_version};
+pub use toolchain::{outdated_rustc_message, rustc, tool_version};
 pub use versions::{choose_versions, manifest_error};
-pub use workspace::{Compiled, compile};
+pub use workspace::{CompiledWorkspace, compile};
 
 #[cfg(test)]
 mod tests;

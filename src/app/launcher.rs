@@ -39,7 +39,7 @@ impl Launcher {
             tests: false,
             profile: Profile::Dev,
             features: &[],
-            build_dir: cargo::TARGET,
+            build_dir: cargo::WORKERS_FOLDER,
             offline: self.is_offline,
             quiet: true,
             environment: &self.environment,

@@ -17,7 +17,7 @@ use crate::processes::POLL;
 use crate::project::YearFiles;
 use crate::puzzle::{Day, Year};
 
-/// The compiler messages that are shown after a call of cargo.
+/// The compiler messages to show after a call of cargo.
 #[derive(Clone, Copy, PartialEq)]
 enum MessageScope {
     /// Only messages about the requested days. Another call follows, without the days that do not
@@ -39,7 +39,7 @@ struct Builder<'a> {
 }
 
 /// Requested days that share a program.
-struct Group<'a> {
+struct DayGroup<'a> {
     year: Year,
     days: BTreeSet<Day>,
     /// The files of the year. Its `main.rs` is up to date.
@@ -48,7 +48,7 @@ struct Group<'a> {
     broken: BTreeMap<Day, Arc<CliError>>,
 }
 
-impl Group<'_> {
+impl DayGroup<'_> {
     /// The requested days that may compile.
     fn remaining(&self) -> BTreeSet<Day> {
         let days = self.days.iter().copied();
@@ -139,7 +139,7 @@ impl Builder<'_> {
             }
             self.lock()?;
             (self.on_event)(BuildEvent::Started(year));
-            let group = Group {
+            let group = DayGroup {
                 year,
                 days,
                 files: &files,
@@ -219,7 +219,7 @@ impl Builder<'_> {
 
     /// Builds the day's own program. Returns false if the day has no program of its own, or if it
     /// does not compile alone but may compile together with the other days of its year.
-    fn build_alone(&mut self, group: &Group) -> Result<bool> {
+    fn build_alone(&mut self, group: &DayGroup) -> Result<bool> {
         let Some(&day) = group.days.first() else {
             return Ok(false);
         };
@@ -239,7 +239,7 @@ impl Builder<'_> {
 
     /// Builds the program of the year. Leaves out the days that do not compile, and builds again
     /// until it compiles.
-    fn build_year(&mut self, mut group: Group) -> Result<()> {
+    fn build_year(&mut self, mut group: DayGroup) -> Result<()> {
         while !group.remaining().is_empty() {
             let built = self.build_program(&group, group.unbroken())?;
             let mut failed = built.output.broken_days();
@@ -268,7 +268,7 @@ impl Builder<'_> {
     /// Builds the program with these days. `None` means all days of the year.
     fn build_program(
         &mut self,
-        group: &Group,
+        group: &DayGroup,
         contents: Option<BTreeSet<Day>>,
     ) -> Result<ProgramBuild> {
         let has_all_days = contents.is_none();
@@ -286,7 +286,7 @@ impl Builder<'_> {
 
     /// Shows the messages of the last call of cargo. The remaining days of the group get the
     /// program, or fail.
-    fn finish(&mut self, group: &Group, built: &ProgramBuild) {
+    fn finish(&mut self, group: &DayGroup, built: &ProgramBuild) {
         self.show(group, &built.output, MessageScope::All);
         let days = group.remaining();
         if let Some(executable) = &built.executable {
@@ -301,7 +301,7 @@ impl Builder<'_> {
 
     /// Shows the compiler's messages, or the error of cargo itself. Messages about days that were
     /// not requested are left out, unless the user maintains `main.rs`.
-    fn show(&mut self, group: &Group, output: &CargoOutput, scope: MessageScope) {
+    fn show(&mut self, group: &DayGroup, output: &CargoOutput, scope: MessageScope) {
         if output.errors().next().is_none() {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
@@ -353,7 +353,7 @@ fn failure_of(
     })
 }
 
-/// Waits for other builds in this project. Other builds wait until the returned lock is dropped.
+/// Waits for other builds in this project, and locks builds until the returned lock is dropped.
 fn lock_builds(request: &BuildRequest, on_event: OnEvent) -> Result<Lock> {
     let path = request.project.state_dir().join("lock");
     let mut has_reported = false;

@@ -17,8 +17,8 @@ use serde_json::Value;
 
 use super::diagnostic::{Cause, DISK_FULL_QUESTION, Diagnostic, Level, says_disk_full};
 use super::request::{BuildEvent, BuildRequest, OnEvent};
-use super::running::Running;
-use super::toolchain::outdated_compiler;
+use super::running::RunningTool;
+use super::toolchain::outdated_compiler_message;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::processes::{POLL, ended_by_interrupt};
 use crate::project::source::tokens;
@@ -31,7 +31,7 @@ const LAST_LINES_LIMIT: Duration = Duration::from_millis(500);
 
 /// The build folder of workers, which only `aoc` uses. The path is relative to the project's root,
 /// because cargo would expand braces in an absolute path.
-pub const TARGET: &str = "target/aoc-workers";
+pub const WORKERS_FOLDER: &str = "target/aoc-workers";
 
 /// The result of calling cargo.
 #[derive(Default)]
@@ -89,7 +89,7 @@ pub struct BuildScript {
 
 impl BuildScript {
     /// The file with the script's instructions to cargo.
-    pub fn output(&self) -> PathBuf {
+    pub fn output_file(&self) -> PathBuf {
         self.out_dir.with_file_name("output")
     }
 
@@ -125,7 +125,7 @@ pub fn run_in_build_folder(
     arguments: &[String],
     on_event: OnEvent,
 ) -> Result<CargoOutput> {
-    let folder = ["--target-dir", TARGET].map(str::to_owned);
+    let folder = ["--target-dir", WORKERS_FOLDER].map(str::to_owned);
     run(request, name, &[&folder, arguments].concat(), on_event)
 }
 
@@ -191,7 +191,7 @@ pub fn run(
 /// what to do.
 fn explanation(request: &BuildRequest) -> Option<String> {
     let BuildRequest { project, .. } = request;
-    if let Some(why) = outdated_compiler(project.root(), request.environment) {
+    if let Some(why) = outdated_compiler_message(project.root(), request.environment) {
         return Some(format!("{why}: run `rustup update`"));
     }
     if project.lacks_library() {
@@ -207,10 +207,10 @@ fn explanation(request: &BuildRequest) -> Option<String> {
 
 /// Starts cargo with one pipe for stdout and stderr. Lines are not interleaved, because a single
 /// thread of cargo writes all of them.
-fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
+fn start(mut command: Command) -> io::Result<(PipeReader, RunningTool)> {
     let (pipe, writer) = io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
-    Ok((pipe, Running::spawn(command)?))
+    Ok((pipe, RunningTool::spawn(command)?))
 }
 
 /// The lines of a pipe as they arrive. A separate thread reads them, because reading blocks.
@@ -247,7 +247,7 @@ impl CargoOutput {
     }
 
     /// The folder of a local package that was compiled.
-    pub fn package(&self, id: &str) -> Option<&Path> {
+    pub fn package_folder(&self, id: &str) -> Option<&Path> {
         let artifact = self
             .artifacts
             .iter()
@@ -286,7 +286,7 @@ impl CargoOutput {
         messages.filter(|message| message.level == Level::Error)
     }
 
-    /// Like [`Self::errors`], but returns the messages themselves.
+    /// Like [`Self::errors`], but moves the messages out.
     pub fn into_errors(mut self) -> Vec<Diagnostic> {
         self.messages
             .retain(|message| message.level == Level::Error);
@@ -309,7 +309,7 @@ impl CargoOutput {
         lines.join("\n")
     }
 
-    /// The reason why cargo failed without a compiler error.
+    /// The error for a cargo that failed without a compiler error.
     pub fn failure(&self) -> CliError {
         let text = self.error_text();
         let first_place = text

@@ -51,13 +51,13 @@ pub fn may_need_other_days(
     others.into_iter().any(|day| {
         let source = project.code_of_day(puzzle.year.day(day));
         let tokens = tokens(&source);
-        tokens.contains(&"macro_export") || implements(&tokens, &shared)
+        tokens.contains(&"macro_export") || may_implement(&tokens, &shared)
     })
 }
 
 /// True if a source may contain an implementation for items of the `shared` modules: the head of an
 /// `impl` contains such an item, or the source calls such an item as a macro.
-fn implements(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
+fn may_implement(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
     let mut known = shared.clone();
     let mut above = ";";
     for (index, &token) in tokens.iter().enumerate() {
@@ -69,7 +69,7 @@ fn implements(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
             ["use", ..] => ";",
             ["impl", ..] if is_item => "{",
             ["include", "!", ..] | ["#", "[", "path", ..] => return true,
-            _ if known.contains(token) && is_macro(rest) => return true,
+            _ if known.contains(token) && is_macro_call(rest) => return true,
             _ => continue,
         };
         let head = rest.split(|other| *other == end).next().unwrap_or(rest);
@@ -85,7 +85,7 @@ fn implements(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
 }
 
 /// True if the tokens begin with a macro call.
-fn is_macro(mut tokens: &[&str]) -> bool {
+fn is_macro_call(mut tokens: &[&str]) -> bool {
     while let [_, ":", ":", rest @ ..] = tokens {
         tokens = rest;
     }
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn another_day_implements_something_only_with_what_both_share() {
         let shared = ["crate", "day01", "grid"].into();
-        for (source, may_implement) in [
+        for (source, expected) in [
             (
                 "use aoc_solution::Solution; impl Solution for Day02 {}",
                 false,
@@ -126,8 +126,8 @@ mod tests {
             ("include!(\"../parts/sums.rs\");", true),
             ("#[path = \"../parts/sums.rs\"] mod sums;", true),
         ] {
-            let found = implements(&tokens(source), &shared);
-            assert_eq!(found, may_implement, "{source}");
+            let found = may_implement(&tokens(source), &shared);
+            assert_eq!(found, expected, "{source}");
         }
     }
 }

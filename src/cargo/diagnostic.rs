@@ -51,6 +51,20 @@ pub enum Cause {
     Other,
 }
 
+impl Cause {
+    /// The cause that follows from the name of the lint or the number of the error, and from the
+    /// first line of the message.
+    fn of(code: Option<&str>, first_line: &str) -> Self {
+        match code {
+            Some("dead_code") => Self::Unused,
+            Some("E0554" | "E0658") => Self::UnstableFeature,
+            Some(code) if !code.starts_with('E') => Self::Lint,
+            _ if first_line.starts_with("linking with ") => Self::Linking,
+            _ => Self::Other,
+        }
+    }
+}
+
 /// The levels of messages, in the order in which they are shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -59,6 +73,18 @@ pub enum Level {
     Warning,
     /// The message that lists the codes of all errors, and says how to get explanations.
     Explanation,
+}
+
+impl Level {
+    /// The level of a message to which the compiler gives this level.
+    fn of(level: &str) -> Self {
+        match level {
+            "failure-note" => Self::Explanation,
+            // The level of an internal compiler error also begins with `error`.
+            level if level.starts_with("error") => Self::Error,
+            _ => Self::Warning,
+        }
+    }
 }
 
 /// Messages about a full disk, from the system and from a linker that maps its output into memory.
@@ -138,9 +164,9 @@ impl CodeSpan {
         self.text.iter().map(|line| &*line.text)
     }
 
-    /// This span, the span of the macro call that it comes from, the span of the outer macro call,
+    /// This span, the span of the macro call that contains it, the span of the outer macro call,
     /// and so on.
-    fn uses(&self) -> impl Iterator<Item = &Self> {
+    fn expansion_chain(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |span| Some(&span.expansion.as_ref()?.span))
     }
 }
@@ -161,7 +187,7 @@ impl Diagnostic {
         let code: Vec<&str> = message
             .spans
             .iter()
-            .flat_map(CodeSpan::uses)
+            .flat_map(CodeSpan::expansion_chain)
             .flat_map(CodeSpan::code_lines)
             .collect();
         let words = code.iter().flat_map(|line| tokens(line));
@@ -169,19 +195,13 @@ impl Diagnostic {
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
         let lines = primary
             .clone()
-            .flat_map(CodeSpan::uses)
+            .flat_map(CodeSpan::expansion_chain)
             .map(|span| (span.file(project.root()), span.line_start))
             .collect();
         let mut days = BTreeSet::new();
         let mut place = None;
         let lint = message.code.as_ref().map(|code| &*code.code);
-        let mut cause = match lint {
-            Some("dead_code") => Cause::Unused,
-            Some("E0554" | "E0658") => Cause::UnstableFeature,
-            Some(code) if !code.starts_with('E') => Cause::Lint,
-            _ if first_line.starts_with("linking with ") => Cause::Linking,
-            _ => Cause::Other,
-        };
+        let mut cause = Cause::of(lint, first_line);
         let mut text = first_line.to_owned();
         if let Some(span) = primary.next() {
             let (span, day) = span_of_error(span, project);
@@ -204,12 +224,7 @@ impl Diagnostic {
             }
         }
         Some(Self {
-            level: match &*message.level {
-                "failure-note" => Level::Explanation,
-                // The level of an internal compiler error also begins with `error`.
-                level if level.starts_with("error") => Level::Error,
-                _ => Level::Warning,
-            },
+            level: Level::of(&message.level),
             place,
             text,
             days,
@@ -244,15 +259,20 @@ impl Diagnostic {
 /// or else the innermost span in the user's files, or else the span that calls a macro of another
 /// crate.
 fn span_of_error<'a>(span: &'a CodeSpan, project: &Project) -> (&'a CodeSpan, Option<Day>) {
-    for span in span.uses() {
+    for span in span.expansion_chain() {
         let line = span.code_lines().next().unwrap_or_default();
         let day = day_of_span(project, &span.file(project.root()), line);
         if day.is_some() {
             return (span, day);
         }
     }
-    let of_user = span.uses().find(|span| is_from_user(span, project.root()));
-    (of_user.or(span.uses().last()).unwrap_or(span), None)
+    let of_user = span
+        .expansion_chain()
+        .find(|span| is_from_user(span, project.root()));
+    (
+        of_user.or(span.expansion_chain().last()).unwrap_or(span),
+        None,
+    )
 }
 
 /// True if a span is in the user's files. The library does not count as the user's, although it

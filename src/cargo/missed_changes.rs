@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use super::command::CargoOutput;
 use super::request::BuildRequest;
-use super::sources::{compiled_variables, directives, script_sources, sources};
+use super::sources::{compiled_variables, instruction_values, script_sources, sources};
 use super::toolchain::{Configuration, manifests};
 use crate::files::{
     FileIdentity, entries, file_hash, real_path, replace_unflushed, value_hash, without_dots,
@@ -243,8 +243,8 @@ fn script_runs<'a>(
 ) -> Vec<Product<'a>> {
     let mut runs = Vec::new();
     for script in &output.scripts {
-        if let Some(package) = output.package(&script.package_id) {
-            let file = script.output();
+        if let Some(package) = output.package_folder(&script.package_id) {
+            let file = script.output_file();
             let id = run_id(&file);
             let text = fs::read_to_string(file).ok();
             runs.push(Product {
@@ -269,8 +269,8 @@ fn variables(output: &CargoOutput) -> Option<BTreeSet<String>> {
         compiled_variables(&folder.join("deps"))
     };
     for script in &output.scripts {
-        let text = fs::read_to_string(script.output()).ok()?;
-        let names = directives(&text, "rerun-if-env-changed");
+        let text = fs::read_to_string(script.output_file()).ok()?;
+        let names = instruction_values(&text, "rerun-if-env-changed");
         variables.extend(names.map(str::to_owned));
     }
     Some(variables)

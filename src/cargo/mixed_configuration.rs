@@ -1,5 +1,5 @@
-//! The check before another revision is built: cargo and rustup also find the configuration files
-//! around its checkout.
+//! The check before another revision is built. It is needed because cargo and rustup also read the
+//! configuration files around the checkout of the revision.
 
 use std::path::{Path, PathBuf};
 
@@ -42,25 +42,26 @@ pub fn mixed_configuration(
     let is_inside = |folder: &Path| folder.starts_with(&checkouts) && folder != checkouts;
     let folders = project.root().ancestors().zip(revision.root().ancestors());
     let (repository, checkout) = folders.take_while(|(_, there)| is_inside(there)).last()?;
-    let is_current = |file: &Path| file.starts_with(repository) && !file.starts_with(checkout);
+    let is_of_project = |file: &Path| file.starts_with(repository) && !file.starts_with(checkout);
     let in_checkout = |file: &Path| checkout.join(file.strip_prefix(repository).unwrap_or(file));
-    let is_other = |file: &Path, current: &Table| {
-        let own = read_table(&in_checkout(file));
-        is_current(file) && file.is_file() && build_settings(own) != build_settings(current.clone())
+    let differs = |file: &Path, table: &Table| {
+        let there = read_table(&in_checkout(file));
+        build_settings(there) != build_settings(table.clone())
     };
     let configs = config_files(revision.root(), environment)
         .into_iter()
-        .filter_map(|(file, table)| is_other(&file, &table).then_some(file));
+        .filter(|(file, table)| is_of_project(file) && file.is_file() && differs(file, table))
+        .map(|(file, _)| file);
     let toolchain = toolchain_files(revision.root())
         .find(|file| file.is_file())
-        .filter(|file| is_current(file));
+        .filter(|file| is_of_project(file));
     let git = project.git()?;
     let home = environment.home_of("cargo").map(|home| real_path(&home));
-    let is_of_both = |file: &Path| {
-        let is_of_machine = file.parent() == home.as_deref() || git.ignores(file);
-        is_of_machine && !in_checkout(file).exists()
+    let is_of_machine = |file: &Path| {
+        let is_local = file.parent() == home.as_deref() || git.ignores(file);
+        is_local && !in_checkout(file).exists()
     };
-    configs.chain(toolchain).find(|file| !is_of_both(file))
+    configs.chain(toolchain).find(|file| !is_of_machine(file))
 }
 
 /// The settings of a configuration file that may change the result of a build.

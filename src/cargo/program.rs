@@ -9,7 +9,7 @@ use std::env::consts::EXE_EXTENSION;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::command::{self, CargoOutput, TARGET};
+use super::command::{self, CargoOutput, WORKERS_FOLDER};
 use super::fingerprint::{FileHashes, Fingerprint};
 use super::missed_changes::{Compilation, CompilationRecords, Freshness, SourceSnapshot};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
@@ -271,12 +271,12 @@ impl<'a> Program<'a> {
 
 /// The folder of the kept builds of all programs.
 fn programs_dir(project: &Project) -> PathBuf {
-    project.root().join(TARGET).join("programs")
+    project.root().join(WORKERS_FOLDER).join("programs")
 }
 
-/// Copies a program that several days share for one of them, so that a solution that removes,
-/// replaces or changes its own program does not affect the other days. A hard link is not enough,
-/// because it shares the mode. If the copy cannot be written, returns the program itself.
+/// Copies a program that several days share, for one of them. So a solution that removes, replaces
+/// or changes its own program does not affect the other days. A hard link is not enough, because it
+/// shares the mode. If the copy cannot be written, returns the program itself.
 pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     let own = program
         .with_file_name(day.module())
@@ -313,7 +313,7 @@ fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf 
 /// Removes programs that were not used for a long time, and cargo's files for them. Cargo's files
 /// stay if they are in an unexpected folder.
 pub fn prune(request: &BuildRequest) {
-    let workers = request.project.root().join(TARGET);
+    let workers = request.project.root().join(WORKERS_FOLDER);
     remove_oldest(&programs_dir(request.project), KEPT_PROGRAMS, "year");
     for folder in request.profile_folders() {
         let folder = workers.join(folder);

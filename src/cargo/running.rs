@@ -11,12 +11,12 @@ use crate::processes::{self, JobObject};
 /// Cargo stays in the process group of aoc, so git and ssh can ask for a passphrase on the
 /// terminal, and Ctrl-C reaches all of them. On Linux the processes are found in `/proc`. On
 /// Windows they are in a job. On other systems running compilers end by themselves.
-pub struct Running {
+pub struct RunningTool {
     pub child: Child,
     job: JobObject,
 }
 
-impl Running {
+impl RunningTool {
     /// Starts the program. Dropping the command closes its copies of the pipes.
     pub fn spawn(mut command: Command) -> io::Result<Self> {
         let child = command.spawn()?;
@@ -25,7 +25,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningTool {
     fn drop(&mut self) {
         // If cargo has ended by itself, the processes that it left behind may continue. A compiler
         // cache, for example, serves the next build.

@@ -11,8 +11,8 @@ use walkdir::WalkDir;
 use super::command::Artifact;
 use crate::files::{FileIdentity, entries, is_temporary};
 
-/// The values of an instruction in a build script's output.
-pub fn directives<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
+/// The values of the instruction `key` in a build script's output.
+pub fn instruction_values<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
     output.lines().filter_map(move |line| {
         let line = line.strip_prefix("cargo:")?;
         let line = line.strip_prefix(':').unwrap_or(line);
@@ -23,10 +23,12 @@ pub fn directives<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a st
 /// The files and folders that a build script asked cargo to watch, or its whole package if the
 /// script named neither files nor variables. `None` if only cargo knows when the script runs.
 pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<PathBuf>> {
-    let mut watched: Vec<PathBuf> = directives(output, "rerun-if-changed")
+    let mut watched: Vec<PathBuf> = instruction_values(output, "rerun-if-changed")
         .map(|path| package.join(path))
         .collect();
-    let names_variables = directives(output, "rerun-if-env-changed").next().is_some();
+    let names_variables = instruction_values(output, "rerun-if-env-changed")
+        .next()
+        .is_some();
     if watched.is_empty() && !names_variables {
         watched.push(package.to_owned());
     }
@@ -90,7 +92,7 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
     for file in lists.iter().flat_map(|rule| &rule[1..]) {
         // Links in paths are not resolved, so that a changed link is noticed.
         let path = ran_in.join(file);
-        sources.extend(other_form(&path));
+        sources.extend(other_module_file(&path));
         sources.insert(path);
     }
     Some(sources)
@@ -99,7 +101,7 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
 /// The file that must not exist together with the file of this module: `NAME/mod.rs` for `NAME.rs`,
 /// and vice versa. If the user creates it, cargo does not notice, and the old program would
 /// continue to run.
-fn other_form(file: &Path) -> Option<PathBuf> {
+fn other_module_file(file: &Path) -> Option<PathBuf> {
     if file.extension()? != "rs" {
         return None;
     }
@@ -211,7 +213,7 @@ mod tests {
     fn values_are_those_of_the_key() {
         let output = "cargo::rerun-if-changed=a=b\ncargo:rerun-if-changed=c\n\
                       cargo::rerun-if-changed-not=d\nrerun-if-changed=e\n";
-        let found: Vec<&str> = directives(output, "rerun-if-changed").collect();
+        let found: Vec<&str> = instruction_values(output, "rerun-if-changed").collect();
         assert_eq!(found, ["a=b", "c"]);
     }
 
@@ -255,7 +257,7 @@ mod tests {
             ("/a/rs", None),
         ] {
             assert_eq!(
-                other_form(Path::new(file)),
+                other_module_file(Path::new(file)),
                 other.map(PathBuf::from),
                 "{file}"
             );

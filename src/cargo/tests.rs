@@ -153,7 +153,7 @@ impl Repository {
             tests: self.tests,
             profile: Profile::Dev,
             features: &self.features,
-            build_dir: TARGET,
+            build_dir: WORKERS_FOLDER,
             offline: true,
             quiet: self.quiet,
             environment: &self.environment,

@@ -18,18 +18,18 @@ use crate::terminal::span;
 /// The oldest compiler that builds the library.
 const OLDEST_RUSTC: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// The compiler in the folder of a toolchain.
-const RUSTC: &str = if cfg!(windows) {
+/// The path of the compiler in the folder of a toolchain.
+const RUSTC_PATH: &str = if cfg!(windows) {
     "bin/rustc.exe"
 } else {
     "bin/rustc"
 };
 
 /// The files in a folder that choose the toolchain.
-const TOOLCHAINS: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
+const TOOLCHAIN_FILES: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
 
 /// The prefixes of variables that may change the result of a build.
-const RELEVANT: &[&str] = &[
+const RELEVANT_PREFIXES: &[&str] = &[
     "AR",
     "CARGO",
     "CC",
@@ -49,7 +49,7 @@ const RELEVANT: &[&str] = &[
 
 /// The prefixes of variables that do not change the result of a build. Some only change the output
 /// or the downloads of cargo. The homes of cargo and rustup are hashed separately.
-const IRRELEVANT: &[&str] = &[
+const IRRELEVANT_PREFIXES: &[&str] = &[
     "CARGO_BUILD_JOBS",
     "CARGO_HOME",
     "CARGO_HTTP_",
@@ -61,9 +61,9 @@ const IRRELEVANT: &[&str] = &[
     "RUSTUP_HOME",
 ];
 
-/// The error about an outdated compiler. `version_output` is the output of `rustc --version`. `None` if the
-/// compiler is new enough.
-pub fn outdated_rustc(version_output: &str) -> Option<String> {
+/// The message for an outdated compiler. `version_output` is the output of `rustc --version`.
+/// `None` if the compiler is new enough.
+pub fn outdated_rustc_message(version_output: &str) -> Option<String> {
     let version = version_output
         .strip_prefix("rustc ")?
         .split_whitespace()
@@ -83,9 +83,9 @@ pub fn rustc(environment: &ChildEnv) -> &OsStr {
     environment.get("RUSTC").unwrap_or(OsStr::new("rustc"))
 }
 
-/// Checks the compiler that cargo uses in this folder; see [`outdated_rustc`].
-pub fn outdated_compiler(root: &Path, environment: &ChildEnv) -> Option<String> {
-    outdated_rustc(&tool_version(rustc(environment), root, environment).ok()?)
+/// Checks the compiler that cargo uses in this folder; see [`outdated_rustc_message`].
+pub fn outdated_compiler_message(root: &Path, environment: &ChildEnv) -> Option<String> {
+    outdated_rustc_message(&tool_version(rustc(environment), root, environment).ok()?)
 }
 
 /// The time limit for `--version`, which usually takes some milliseconds.
@@ -176,7 +176,7 @@ impl Configuration {
 pub fn toolchain_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     folder
         .ancestors()
-        .flat_map(|folder| TOOLCHAINS.map(|name| folder.join(name)))
+        .flat_map(|folder| TOOLCHAIN_FILES.map(|name| folder.join(name)))
 }
 
 /// The manifest of the package in a folder, the manifests from which it may inherit, and the build
@@ -190,8 +190,8 @@ pub fn manifests(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// A hash of the environment variables that cargo, rustc and linkers read, of the variables in
-/// `further`, and of the compilers. These variables or cargo's configuration name the compilers, or
-/// rustup provides them.
+/// `further`, and of the compilers, which these variables or cargo's configuration name, or which
+/// rustup provides.
 pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
     let mut variables = Vec::new();
     let mut names = Configuration::read(root, environment).compilers;
@@ -217,7 +217,7 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
     let mut compilers = Vec::new();
     for name in names {
         let path = root.join(&name);
-        let mut files = vec![path.join(RUSTC), path];
+        let mut files = vec![path.join(RUSTC_PATH), path];
         if name.components().count() == 1 {
             files.extend(environment.program(&name.to_string_lossy()));
         }
@@ -232,7 +232,9 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
 
 /// True if a variable may change the result of a build.
 fn is_relevant(name: &str) -> bool {
-    begins_with(name, RELEVANT) && !begins_with(name, IRRELEVANT) && !name.ends_with("TOKEN")
+    begins_with(name, RELEVANT_PREFIXES)
+        && !begins_with(name, IRRELEVANT_PREFIXES)
+        && !name.ends_with("TOKEN")
 }
 
 fn begins_with(name: &str, prefixes: &[&str]) -> bool {
@@ -336,9 +338,9 @@ mod tests {
     fn a_compiler_that_is_too_old_is_known_by_its_version() {
         let today = format!("rustc {OLDEST_RUSTC}.0 (f2d3ce0bd 2026-03-21)");
         for said in [&today, "rustc 1.999.0-nightly", "rustc 2.0.0", "rust 1", ""] {
-            assert_eq!(outdated_rustc(said), None, "{said}");
+            assert_eq!(outdated_rustc_message(said), None, "{said}");
         }
-        let why = outdated_rustc("rustc 1.70.0 (90c541806 2023-05-31)\nmore").unwrap();
+        let why = outdated_rustc_message("rustc 1.70.0 (90c541806 2023-05-31)\nmore").unwrap();
         assert!(why.starts_with("rustc 1.70.0 is older than 1."), "{why}");
     }
 

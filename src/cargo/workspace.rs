@@ -12,7 +12,7 @@ use crate::files::source_files;
 use crate::project::Project;
 
 /// The result of compiling a workspace.
-pub struct Compiled {
+pub struct CompiledWorkspace {
     pub errors: Vec<Diagnostic>,
     /// The programs, by the folder of the package.
     pub programs: BTreeMap<PathBuf, PathBuf>,
@@ -25,7 +25,7 @@ pub struct Compiled {
 
 /// Compiles all packages of a workspace, even after one of them has failed. `own` is a project that
 /// uses the same folder for cargo's intermediate files, so that libraries are not compiled again.
-pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
+pub fn compile(request: &BuildRequest, own: &Project) -> Result<CompiledWorkspace> {
     let mut arguments = ["--workspace", "--keep-going", "--message-format=json"]
         .map(str::to_owned)
         .to_vec();
@@ -58,7 +58,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
         let program = artifact.executable.clone()?;
         Some((artifact.folder().to_owned(), program))
     });
-    Ok(Compiled {
+    Ok(CompiledWorkspace {
         programs: programs.collect(),
         failure: (!output.status.success()).then(|| output.failure().to_string()),
         broken,

@@ -7,7 +7,7 @@ use toml::Table;
 
 use super::health_check::{HealthCheck, Subject};
 use crate::app::{App, Launcher, SiteAccess, Workspace};
-use crate::cargo::{self, outdated_rustc, tool_version};
+use crate::cargo::{self, outdated_rustc_message, tool_version};
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, probe_folder, read_text_file};
@@ -326,7 +326,7 @@ fn tool(
         Err(_) => workspace.current_dir(),
     };
     match tool_version(program, folder, &launcher.environment) {
-        Ok(version) => match outdated_rustc(&version) {
+        Ok(version) => match outdated_rustc_message(&version) {
             None => HealthCheck::good(Subject::tool(name), version),
             Some(why) => {
                 HealthCheck::bad(Subject::tool(name), Exit::Failed, why).with_fix("rustup update")

@@ -15,7 +15,7 @@ use toml::Value;
 
 use super::copies::candidate_at;
 use super::{TrialWorkspace, copy_lock_file};
-use crate::cargo::{self, BuildRequest, Cause, Compiled, Diagnostic, Profile};
+use crate::cargo::{self, BuildRequest, Cause, CompiledWorkspace, Diagnostic, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::{read_text_file, slashed, toml_at};
@@ -118,7 +118,7 @@ impl TrialWorkspace<'_> {
     }
 
     /// Builds the programs of these years.
-    fn build(&mut self, years: &[Year]) -> Result<Compiled> {
+    fn build(&mut self, years: &[Year]) -> Result<CompiledWorkspace> {
         let request = BuildRequest {
             profile: Profile::Aoc,
             build_dir: BUILD_DIR,

@@ -58,7 +58,7 @@ impl Workspace {
         let current = &self.environment.current_dir;
         self.project
             .as_ref()
-            .ok_or_else(|| Project::not_found(current))
+            .ok_or_else(|| Project::not_found_error(current))
     }
 
     /// The project, for a command that works anywhere. `None` outside of a project.
@@ -94,7 +94,7 @@ impl Workspace {
 
     /// The folder of the inputs outside of a project. Fails if the command needs a project.
     fn folder_without_project(&self) -> Result<PathBuf> {
-        let no_project = Project::not_found(&self.environment.current_dir);
+        let no_project = Project::not_found_error(&self.environment.current_dir);
         if !self.works_anywhere {
             return Err(no_project);
         }

@@ -156,7 +156,7 @@ impl Builder<'_> {
     /// be about the workspace.
     fn sync(&self, year: Year) -> Result<YearFiles> {
         let project = self.request.project;
-        match project.missing_manifest(&year.package()) {
+        match project.missing_manifest_message(&year.package()) {
             Some(why) => Err(failure(why)),
             None => project.sync(year),
         }

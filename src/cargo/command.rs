@@ -197,12 +197,12 @@ fn explanation(request: &BuildRequest) -> Option<String> {
     if project.lacks_library() {
         return Some(format!("{LIBRARY} is missing: `aoc init` creates it"));
     }
-    let missing = project.missing_manifests().into_iter().next();
+    let missing = project.missing_manifest_messages().into_iter().next();
     let mut requested = request.puzzles.iter().map(|puzzle| puzzle.year);
     let mut years = project.years().into_iter();
     missing
-        .or_else(|| requested.find_map(|year| project.not_a_member(year)))
-        .or_else(|| years.find_map(|year| project.name_of_other_year(year)))
+        .or_else(|| requested.find_map(|year| project.not_a_member_message(year)))
+        .or_else(|| years.find_map(|year| project.wrong_package_name_message(year)))
 }
 
 /// Starts cargo with one pipe for stdout and stderr. Lines are not interleaved, because a single

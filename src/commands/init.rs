@@ -11,7 +11,7 @@ use crate::app::{App, Workspace};
 use crate::config::ChildEnv;
 use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_text_file, real_path, slashed, toml_at};
-use crate::project::templates::{create_repository, missing_ignore_lines, vscode};
+use crate::project::templates::{create_repository, missing_ignore_lines, vscode_files};
 use crate::project::{
     FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
     library_differs,
@@ -213,7 +213,7 @@ impl InitTarget<'_> {
             Err(_) => inputs.display().to_string(),
         };
         let project = Project::at(&self.root, self.environment());
-        let files = project.create_missing(&vscode(&inputs))?;
+        let files = project.create_missing(&vscode_files(&inputs))?;
         self.report(&files, None)?;
         if files == FileChanges::default() {
             self.app.ui.note("no file was missing");

@@ -87,7 +87,7 @@ fn entry<'a>(workspace: &Workspace, day: &'a DayRecord) -> Result<ListEntry<'a>>
     let named = named
         .iter()
         .map(|name| store.input_path(day.puzzle, Some(name)));
-    let edited = workspace.project()?.edited(day.puzzle);
+    let edited = workspace.project()?.edit_time(day.puzzle);
     Ok(ListEntry {
         day: day.into(),
         inputs: own

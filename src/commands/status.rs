@@ -227,7 +227,7 @@ fn results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<Statu
         Some(project) => project.days()?,
         None => BTreeSet::new(),
     };
-    let latest = project.and_then(|project| project.latest(with_code.iter().copied()));
+    let latest = project.and_then(|project| project.latest_day(with_code.iter().copied()));
     let upcoming = records.next_unlock();
     let due = due(now).map(|puzzle| records.day(puzzle).clone());
     let latest = latest.map(|puzzle| records.day(puzzle).clone());

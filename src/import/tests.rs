@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
-use crate::project::templates::{BUILT_IN, new_day_file};
+use crate::project::templates::{BUILT_IN_TEMPLATE, new_day_file};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::testing::{environment, write};
 

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
 use super::source::{mentions_tests, read_source, test_count, title_among, token_ranges};
-use super::templates::{BUILT_IN, day_template, new_day_file, placeholder_title};
+use super::templates::{BUILT_IN_TEMPLATE, day_template, new_day_file, placeholder_title};
 use crate::error::{Result, file_error};
 use crate::files::{entries, if_exists, source_files, unix_lines};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
@@ -37,8 +37,8 @@ impl Project {
             .find(|file| file.is_file())
     }
 
-    /// Fails if the file of a day without one cannot be created, because something else has the
-    /// name of the file, or the solution is in a file with a wrong name.
+    /// Fails if the file of a new day cannot be created: something else has the name of the file,
+    /// or the solution is already in a file with a wrong name.
     pub fn check_new_day(&self, puzzle: Puzzle) -> Result<()> {
         let [path, _] = self.day_paths(puzzle);
         let what = match path.symlink_metadata() {
@@ -50,7 +50,7 @@ impl Project {
         };
         let why = what
             .map(|what| format!("{what} has this name; remove or rename it"))
-            .or_else(|| self.misnamed_solution(puzzle));
+            .or_else(|| self.misnamed_solution_note(puzzle));
         match why {
             Some(why) => Err(file_error(format!(
                 "cannot create {}: {why}",
@@ -107,14 +107,14 @@ impl Project {
         Ok(modules)
     }
 
-    /// The day that was edited last, according to [`Self::edited`].
-    pub fn latest(&self, days: impl IntoIterator<Item = Puzzle>) -> Option<Puzzle> {
+    /// The day that was edited last, according to [`Self::edit_time`].
+    pub fn latest_day(&self, days: impl IntoIterator<Item = Puzzle>) -> Option<Puzzle> {
         days.into_iter()
-            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+            .max_by_key(|&puzzle| (self.edit_time(puzzle), puzzle))
     }
 
     /// The time of the last edit of a file of the day. `None` if the file system has no times.
-    pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
+    pub fn edit_time(&self, puzzle: Puzzle) -> Option<SystemTime> {
         let mut latest = None;
         for file in self.files_of_day(puzzle) {
             if let Ok(metadata) = fs::metadata(file) {
@@ -152,7 +152,7 @@ impl Project {
         let source = unix_lines(&self.day_text(puzzle));
         let own = day_template(&self.root).ok();
         own.into_iter()
-            .chain([BUILT_IN.to_owned()])
+            .chain([BUILT_IN_TEMPLATE.to_owned()])
             .find(|template| new_day_file(template, puzzle, title).text == source)
     }
 
@@ -230,7 +230,7 @@ mod tests {
     fn finds_days_and_the_latest() {
         let (temp, project) = project(&[]);
         assert_eq!(project.days().unwrap(), BTreeSet::new());
-        assert_eq!(project.latest(BTreeSet::new()), None);
+        assert_eq!(project.latest_day(BTreeSet::new()), None);
 
         for (path, age) in [
             ("days/year2020/day01.rs", 50),
@@ -252,12 +252,12 @@ mod tests {
         let names: Vec<String> = days.iter().map(Puzzle::to_string).collect();
         assert_eq!(names, ["2020/1", "2020/22", "2025/12"]);
         assert_eq!(
-            project.latest(days.iter().copied()),
+            project.latest_day(days.iter().copied()),
             Some(Puzzle::of(2020, 22))
         );
         write(temp.path(), "days/year2025/day12.rs", 5);
         assert_eq!(
-            project.latest(days.iter().copied()),
+            project.latest_day(days.iter().copied()),
             Some(Puzzle::of(2025, 12))
         );
     }
@@ -285,16 +285,19 @@ mod tests {
         let put = |path: &str, text: &str| crate::testing::write(temp.path(), path, text);
         assert!(!project.is_untitled_template(puzzle));
         let path = puzzle.solution_path();
-        let built_in = new_day_file(BUILT_IN, puzzle, None).text;
+        let built_in = new_day_file(BUILT_IN_TEMPLATE, puzzle, None).text;
         for (text, is_template) in [
             (built_in.clone(), true),
             (built_in.replace('\n', "\r\n"), true),
             // A lone carriage return is an edit.
             (built_in.replacen('\n', "\r\r\n", 1), false),
-            (new_day_file(BUILT_IN, puzzle, Some("Known")).text, false),
+            (
+                new_day_file(BUILT_IN_TEMPLATE, puzzle, Some("Known")).text,
+                false,
+            ),
             (built_in.clone() + "// mine\n", false),
             (
-                new_day_file(BUILT_IN, puzzle, None)
+                new_day_file(BUILT_IN_TEMPLATE, puzzle, None)
                     .text
                     .replace("None\n", "Some(1)\n"),
                 false,

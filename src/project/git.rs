@@ -172,7 +172,7 @@ impl Git {
     /// and nothing is added to the repository.
     fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<()> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
-        let index = prepare(folder).map_err(|error| CliError::write(folder, error))?;
+        let index = prepare_folders(folder).map_err(|error| CliError::write(folder, error))?;
         let target = format!("--exclude=/{prefix}target");
         for arguments in [
             ["read-tree", commit].as_slice(),
@@ -194,8 +194,8 @@ impl Git {
     }
 }
 
-/// Creates the folder of a revision, and one for its index.
-fn prepare(folder: &Path) -> io::Result<TempDir> {
+/// Creates the folder of a revision, and a temporary folder for its index.
+fn prepare_folders(folder: &Path) -> io::Result<TempDir> {
     // A link in a cloned repository must not make git clean up another folder.
     if folder.is_symlink() {
         remove_file(folder)?;

@@ -46,9 +46,9 @@ impl Project {
         !target.is_ok_and(|target| target.starts_with(repository))
     }
 
-    /// Fails if a path of the library, relative to the root, has a link, even a link that git does
-    /// not track: the link may lead to another checkout, whose library does not belong to this
-    /// repository.
+    /// Fails if a path of the library, relative to the root, has a link. A link that git does not
+    /// track is refused, too: it may lead to another checkout, whose library does not belong to
+    /// this repository.
     pub(super) fn check_library_links(&self, path: &str) -> Result<()> {
         let Some(link) = link_in(&self.root, path) else {
             return Ok(());

@@ -79,8 +79,8 @@ pub fn has_years(manifest: &Table) -> bool {
     paths_of(manifest, "members").any(|member| member.starts_with(&folder))
 }
 
-/// True if cargo takes a folder as a member of the workspace, by its path or by a pattern. Packages
-/// that are members as dependencies of others are not recognized.
+/// True if the path of a folder is in the workspace's list of members, or matches a pattern of the
+/// list. Packages that are members because others depend on them are not recognized.
 fn is_member(manifest: &Table, path: &str) -> bool {
     paths_of(manifest, "members").any(|member| matches(member, path))
         && !is_excluded(manifest, path)
@@ -94,7 +94,7 @@ fn is_excluded(manifest: &Table, path: &str) -> bool {
     is_within("exclude") && !is_within("members")
 }
 
-/// True if the path of a member, which may be a pattern, means this path.
+/// True if this path is the path of a member, or matches it as a pattern.
 fn matches(member: &str, path: &str) -> bool {
     // As in cargo, a wildcard does not match a `/`.
     let options = MatchOptions {
@@ -164,28 +164,28 @@ impl Project {
 
     /// The messages about folders in `days` that are members of the workspace and have no manifest.
     /// If there is such a member, cargo builds nothing.
-    pub fn missing_manifests(&self) -> Vec<String> {
+    pub fn missing_manifest_messages(&self) -> Vec<String> {
         let mut messages = Vec::new();
         for folder in entries(&self.days_dir()) {
             let name = folder.file_name().to_string_lossy().into_owned();
             if folder.path().is_dir() && is_member(self.manifest(), &format!("{DAYS}/{name}")) {
-                messages.extend(self.missing_manifest(&name));
+                messages.extend(self.missing_manifest_message(&name));
             }
         }
         messages.sort();
         messages
     }
 
-    /// The message that a folder in `days` has no manifest. `None` if it has one.
-    pub fn missing_manifest(&self, folder: &str) -> Option<String> {
-        let dir = self.days_dir().join(folder);
-        let path = dir.join("Cargo.toml");
+    /// The message for a folder in `days` without a manifest. `None` if the folder has a manifest.
+    pub fn missing_manifest_message(&self, name: &str) -> Option<String> {
+        let folder = self.days_dir().join(name);
+        let path = folder.join("Cargo.toml");
         if path.exists() {
             return None;
         }
-        let advice = if let Some(year) = parse_year(folder) {
+        let advice = if let Some(year) = parse_year(name) {
             format!("`aoc new {year}/1` creates it")
-        } else if entries(&dir).next().is_none() {
+        } else if entries(&folder).next().is_none() {
             "remove the folder, because it is a member of the workspace".to_owned()
         } else {
             format!(
@@ -199,7 +199,7 @@ impl Project {
     /// The message for a year whose package has the name of another year, for example because the
     /// folder was copied. If two members have the same name, cargo builds nothing. `None` if the
     /// name is right, or if the package is not a member of the workspace.
-    pub fn name_of_other_year(&self, year: Year) -> Option<String> {
+    pub fn wrong_package_name_message(&self, year: Year) -> Option<String> {
         let manifest = self.parsed_manifest_of(year);
         let name = toml_at(&manifest, &["package", "name"])?.as_str()?;
         if parse_year(name)? == year || !is_member(self.manifest(), &year.folder()) {
@@ -217,10 +217,9 @@ impl Project {
         is_excluded(self.manifest(), &year.folder())
     }
 
-    /// The message that a year is not a member of the workspace, with advice on what to change.
-    /// `None` if the year is a member. Also `None` if the manifest is not TOML, because cargo
-    /// reports that.
-    pub fn not_a_member(&self, year: Year) -> Option<String> {
+    /// The message for a year that is not a member of the workspace, with advice on what to change.
+    /// `None` if the year is a member, or if the manifest is not TOML, which cargo reports.
+    pub fn not_a_member_message(&self, year: Year) -> Option<String> {
         if self.manifest_error.is_some() || is_member(self.manifest(), &year.folder()) {
             return None;
         }
@@ -333,7 +332,7 @@ mod tests {
             let temp = tempfile::tempdir().unwrap();
             write(temp.path(), "Cargo.toml", manifest);
             let project = Project::at(temp.path(), &no_variables());
-            let missing = project.not_a_member(Year::of(2021));
+            let missing = project.not_a_member_message(Year::of(2021));
             assert_eq!(missing.is_none(), is_member, "{manifest}");
         }
     }
@@ -362,7 +361,7 @@ mod tests {
             };
             write(temp.path(), "Cargo.toml", &manifest);
             let project = Project::at(temp.path(), &no_variables());
-            let message = project.not_a_member(Year::of(2021));
+            let message = project.not_a_member_message(Year::of(2021));
             assert_eq!(message.as_deref(), expected, "{manifest}");
         }
     }
@@ -396,7 +395,7 @@ mod tests {
             write(temp.path(), "Cargo.toml", &manifest);
             write(temp.path(), file, "");
             let project = Project::at(temp.path(), &no_variables());
-            let found = project.missing_manifests();
+            let found = project.missing_manifest_messages();
             let found: Vec<String> = found.iter().map(|message| with_slashes(message)).collect();
             let expected: Vec<String> = expected
                 .iter()

@@ -62,12 +62,12 @@ impl Project {
     /// removed again. If the process is killed, the files created so far are complete, and the next
     /// call creates the rest.
     pub fn create_missing(&self, files: &[NewFile]) -> Result<FileChanges> {
-        let mut result = FileChanges::default();
+        let mut changes = FileChanges::default();
         let mut written = Vec::new();
         for file in files {
             match file.state_in(&self.root) {
                 FileState::Same => {}
-                FileState::Different => result.kept.push(file.path.clone()),
+                FileState::Different => changes.kept.push(file.path.clone()),
                 FileState::Missing => {
                     let path = self.root.join(&file.path);
                     let folders = path.ancestors().skip(1);
@@ -80,11 +80,11 @@ impl Project {
                         return Err(error);
                     }
                     written.push(path);
-                    result.created.push(file.path.clone());
+                    changes.created.push(file.path.clone());
                 }
             }
         }
-        Ok(result)
+        Ok(changes)
     }
 }
 

@@ -54,12 +54,12 @@ impl Project {
                 return Ok(project);
             }
         }
-        Err(Self::not_found(start))
+        Err(Self::not_found_error(start))
     }
 
-    /// The error outside of a project. It names a manifest that cannot be read, because this may be
-    /// the manifest of the project.
-    pub fn not_found(folder: &Path) -> CliError {
+    /// The error for a folder outside of a project. It names a manifest that cannot be read,
+    /// because this may be the manifest of the project.
+    pub fn not_found_error(folder: &Path) -> CliError {
         let broken = folder.ancestors().find_map(|folder| {
             let manifest = folder.join("Cargo.toml");
             let why = parse_toml::<Table>(&read_text_file(&manifest).ok()?).err()?;
@@ -204,7 +204,7 @@ impl Project {
         write_source(path, text)
     }
 
-    /// Writes a file of the repository that is missing.
+    /// Writes a new file of the repository. Fails if the file exists.
     pub fn create(&self, path: &Path, text: &str) -> Result<()> {
         self.check_links(path.parent().unwrap_or(path))?;
         create_source(path, text)

@@ -87,8 +87,8 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
 }
 
 /// The number of attributes in a source that make a test, such as `#[test]`, `#[tokio::test]` and
-/// `#[test_case(1, 2)]`. Each run of a day counts them. Only lines that may have such an attribute
-/// are split into tokens, because splitting all lines of a large source would take a tenth of a
+/// `#[test_case(1, 2)]`. Every run of a day counts them, so only lines that may have such an
+/// attribute are split into tokens: splitting all lines of a large source would take a tenth of a
 /// run.
 pub fn test_count(source: &str) -> usize {
     let lines = source
@@ -180,17 +180,19 @@ pub fn meant_function(source: &str, part: Part) -> Option<&str> {
         Part::One => ["part1", "part2"],
         Part::Two => ["part2", "part1"],
     };
-    let names = |name| tokens.windows(3).any(|next| next == [",", name, "="]);
-    let is_left_out = names(other) && !names(this);
-    let mut functions = tokens.windows(2).filter(|pair| pair[0] == "fn");
-    let left_out = functions
-        .clone()
-        .find(|pair| is_left_out && pair[1] == this);
-    let misspelled = functions.find(|pair| {
-        let uses = tokens.iter().filter(|token| **token == pair[1]);
-        resembles_part(pair[1], part) && uses.count() == 1
-    });
-    Some(left_out.or(misspelled)?[1])
+    let functions: Vec<&str> = tokens
+        .windows(2)
+        .filter(|pair| pair[0] == "fn")
+        .map(|pair| pair[1])
+        .collect();
+    let is_named = |name| tokens.windows(3).any(|next| next == [",", name, "="]);
+    if is_named(other) && !is_named(this) && functions.contains(&this) {
+        return Some(this);
+    }
+    functions.into_iter().find(|name| {
+        let uses = tokens.iter().filter(|token| *token == name);
+        resembles_part(name, part) && uses.count() == 1
+    })
 }
 
 /// True for a name such as `part_1`, `part_one` or `solve1`. False for the correct name of the

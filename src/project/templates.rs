@@ -20,7 +20,7 @@ const TEMPLATE: &str = "templates/day.rs";
 const PLACEHOLDERS: &[&str] = &["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 
 /// The template of a project that has no template of its own.
-pub const BUILT_IN: &str = include_str!("templates/day.template");
+pub const BUILT_IN_TEMPLATE: &str = include_str!("templates/day.template");
 
 /// The title of a day while the real one is not known.
 pub fn placeholder_title(day: Day) -> String {
@@ -40,7 +40,7 @@ pub fn day_template(root: &Path) -> Result<String> {
     }
     let path = root.join(TEMPLATE);
     let Some(own) = if_exists(&path, read_text_file(&path))? else {
-        return Ok(BUILT_IN.to_owned());
+        return Ok(BUILT_IN_TEMPLATE.to_owned());
     };
     for (number, line) in (1..).zip(own.lines()) {
         if let Some(name) = unknown_placeholder(line) {
@@ -89,7 +89,7 @@ pub fn create_repository(
     let project = Project::at(root, environment);
     let years = project.years();
     let year = *years.last().unwrap_or(&newest);
-    let files = repository(&project, year, inputs);
+    let files = repository_files(&project, year, inputs);
     let mut files = project.create_missing(&files)?;
     // The manifest may be new, so the project is read again.
     let project = Project::at(root, environment);
@@ -102,7 +102,7 @@ pub fn create_repository(
 
 /// The files that the repository should have, in writing order. The workspace's manifest is the
 /// last file, so a half-written repository is not a project yet.
-fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFile> {
+fn repository_files(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFile> {
     let readme = include_str!("templates/README.md");
     let ignored = format!("/{}/", inputs.unwrap_or("inputs"));
     let ignored = include_str!("../../.gitignore").replace("/inputs/", &ignored);
@@ -123,14 +123,14 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
         let text = include_str!("templates/ci.yml");
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
-    let mut wanted = Vec::new();
+    let mut new_days = Vec::new();
     // If this fails, writing the year's manifest will report it.
     if let Ok(modules) = project.modules(year)
         && !modules.keys().any(|name| day_of_name(year, name).is_some())
     {
-        wanted.push((year.day(Day::FIRST), None));
+        new_days.push((year.day(Day::FIRST), None));
     }
-    let year_files = day_files(project, BUILT_IN, &[year].into(), &wanted);
+    let year_files = day_files(project, BUILT_IN_TEMPLATE, &[year].into(), &new_days);
     if year_files.iter().any(|file| file.path.starts_with(LIBRARY)) {
         // This line marks the library as third-party code, for git and for sites that show
         // repositories.
@@ -144,7 +144,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
 
 /// The files with which VS Code debugs, runs and submits the open day. `inputs` is the folder of
 /// the inputs.
-pub fn vscode(inputs: &str) -> Vec<NewFile> {
+pub fn vscode_files(inputs: &str) -> Vec<NewFile> {
     // The folder appears within a JSON string.
     let quoted = serde_json::Value::from(inputs).to_string();
     let inputs = &quoted[1..quoted.len() - 1];
@@ -164,9 +164,9 @@ pub fn day_files(
     project: &Project,
     template: &str,
     years: &BTreeSet<Year>,
-    wanted: &[(Puzzle, Option<String>)],
+    new_days: &[(Puzzle, Option<String>)],
 ) -> Vec<NewFile> {
-    let mut files: Vec<NewFile> = wanted
+    let mut files: Vec<NewFile> = new_days
         .iter()
         .map(|(puzzle, title)| new_day_file(template, *puzzle, title.as_deref()))
         .collect();
@@ -226,7 +226,7 @@ mod tests {
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
         let project = Project::at(temp.path(), &no_variables());
-        let files = |year| repository(&project, Year::of(year), Some("inputs"));
+        let files = |year| repository_files(&project, Year::of(year), Some("inputs"));
         let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
                         .gitattributes days/year2031/day01.rs days/year2031/Cargo.toml Cargo.toml";
         assert_eq!(paths(files(2031)), expected);
@@ -281,8 +281,15 @@ mod tests {
     fn a_year_without_a_crate_gets_one() {
         let temp = tempfile::tempdir().unwrap();
         let project = Project::at(temp.path(), &no_variables());
-        let wanted = [1, 2].map(|day| (Puzzle::of(2020, day), None));
-        let files = || day_files(&project, BUILT_IN, &[Year::of(2020)].into(), &wanted);
+        let new_days = [1, 2].map(|day| (Puzzle::of(2020, day), None));
+        let files = || {
+            day_files(
+                &project,
+                BUILT_IN_TEMPLATE,
+                &[Year::of(2020)].into(),
+                &new_days,
+            )
+        };
         let expected = "days/year2020/day01.rs days/year2020/day02.rs days/year2020/Cargo.toml";
         assert_eq!(paths(files()), expected);
         assert!(has_library(&files()));
@@ -302,7 +309,7 @@ mod tests {
         assert!(unknown.contains("2020/7: Day 7 "));
         let temp = tempfile::tempdir().unwrap();
         let find = || day_template(temp.path());
-        assert_eq!(find().unwrap(), BUILT_IN);
+        assert_eq!(find().unwrap(), BUILT_IN_TEMPLATE);
         put(temp.path(), TEMPLATE, template);
         assert_eq!(find().unwrap(), template);
         put(temp.path(), TEMPLATE, "%DAY%\n1 % 2 %DAY%FOO%");

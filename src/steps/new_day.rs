@@ -111,7 +111,7 @@ pub fn sync_years(ui: &Ui, workspace: &Workspace, years: &BTreeSet<Year>) -> Res
         for warning in sources.left_out.into_values().chain(sources.notes) {
             ui.warning(warning);
         }
-        if let Some(warning) = project.not_a_member(year) {
+        if let Some(warning) = project.not_a_member_message(year) {
             ui.warning(warning);
         }
     }

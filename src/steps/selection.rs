@@ -98,11 +98,11 @@ impl<'a> Resolver<'a> {
         }
         if selectors.contains(&Selector::Latest) {
             let days = facts.with_code.iter().copied();
-            facts.latest = self.workspace.project()?.latest(days);
+            facts.latest = self.workspace.project()?.latest_day(days);
         }
         match facts.resolve(&selectors, selection) {
             Ok(mut found) if takes_latest => {
-                let latest = self.workspace.project()?.latest(found.puzzles);
+                let latest = self.workspace.project()?.latest_day(found.puzzles);
                 found.puzzles = latest.into_iter().collect();
                 Ok(found)
             }

@@ -59,7 +59,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     let project = app.workspace.project()?;
     let Some(file) = project.day_file(puzzle) else {
         let next = project
-            .misnamed_solution(puzzle)
+            .misnamed_solution_note(puzzle)
             .unwrap_or_else(|| format!("create it with `aoc new {puzzle}`"));
         return Err(usage_error(format!(
             "no solution: {next}, or give the answer with --answer"

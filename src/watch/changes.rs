@@ -155,7 +155,7 @@ impl FollowedFiles {
             .is_none_or(|current| !edited.contains(&current))
         {
             edited.retain(|&day| may_follow(day) && self.exists(day));
-            if let Some(day) = self.project.latest(edited) {
+            if let Some(day) = self.project.latest_day(edited) {
                 self.current = Some(day);
                 self.sources.clear();
                 self.is_built = None;

@@ -52,7 +52,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.workspace.project()?;
     let has_days = !project.days()?.is_empty();
     let day = if has_days || !plan.selectors.is_empty() {
-        project.latest(Resolver::new(&app).resolve(&plan.selectors, PuzzleScope::Solutions)?)
+        project.latest_day(Resolver::new(&app).resolve(&plan.selectors, PuzzleScope::Solutions)?)
     } else {
         None
     };

@@ -133,13 +133,16 @@ fn project(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCheck> {
     let root = project.root().display();
     let mut checks = vec![HealthCheck::good(Subject::ROOT, root)];
     checks.extend(unreadable_toml(project, environment));
-    for detail in project.missing_manifests() {
+    for detail in project.missing_manifest_messages() {
         checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
     }
     for year in project.years() {
         // A year that the user has excluded is not a problem.
         if project.manifest_of(year).is_file() && !project.is_excluded(year) {
-            let problems = [project.not_a_member(year), project.name_of_other_year(year)];
+            let problems = [
+                project.not_a_member_message(year),
+                project.wrong_package_name_message(year),
+            ];
             checks.extend(
                 problems
                     .into_iter()
@@ -150,7 +153,7 @@ fn project(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCheck> {
     }
     for year in project.years() {
         let misnamed = project.misnamed(year).into_iter().map(|file| file.note);
-        let notes = misnamed.chain(project.left_out(year));
+        let notes = misnamed.chain(project.left_out_reasons(year));
         checks.extend(notes.map(|note| HealthCheck::note(Subject::FILES, note)));
     }
     checks.extend(bad_pages(project, workspace));

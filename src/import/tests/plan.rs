@@ -33,7 +33,7 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     let temp = tempfile::tempdir().unwrap();
     let project = temp.path().join("project");
     for (year, edit) in [(2019, ""), (2020, "\n")] {
-        let day = new_day_file(BUILT_IN, Puzzle::of(year, 1), None);
+        let day = new_day_file(BUILT_IN_TEMPLATE, Puzzle::of(year, 1), None);
         write(&project, &day.path, day.text + edit);
     }
     write(&project, "days/year2021/day01/mod.rs", "");

@@ -86,7 +86,7 @@ fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.exit != Exit::ClosedPipe {
         // If the environment itself cannot be read, there is no `App` yet.
         let [_, stderr] = Terminal::from_process(choice, &|name| std::env::var(name).ok());
-        terminal::error(stderr, error);
+        terminal::print_error(stderr, error);
     }
     error.exit.code().into()
 }

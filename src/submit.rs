@@ -47,7 +47,7 @@ use crate::execution::BuildArgs;
 use crate::inputs::Verdict;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::Limits;
-use crate::terminal::json;
+use crate::terminal::print_json;
 
 /// The part and the answer to submit, and the options of the user.
 #[derive(Default)]
@@ -100,7 +100,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     if app.ui.json {
         let document =
             SubmitDocument::new(&record, found.as_ref(), &outcome, site_wait.as_ref(), next);
-        json(&mut app.ui.console(), "submit", 1, &document)?;
+        print_json(&mut app.ui.console(), "submit", 1, &document)?;
     }
     outcome.exit().map_err(|problem| SubmitError {
         error: problem.error.context(record.name()),

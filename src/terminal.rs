@@ -20,8 +20,8 @@ pub use clipboard::copy_sequence;
 #[cfg(test)]
 pub use console::Screen;
 pub use console::{
-    Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, is_stdout_closed,
-    json, note_closed_stdout, raw, write_error,
+    Consent, Console, MessageKind, ResultList, ask, can_ask, is_stdout_closed, note_closed_stdout,
+    print_document, print_error, print_json, write_error, write_raw,
 };
 pub use figures::{
     LOWER_BOUND, LocalOffset, bytes, computed_time, count, digits, measured_time, plural,

@@ -84,7 +84,7 @@ impl Ui {
         screen: impl FnOnce() -> String,
     ) -> Result<()> {
         if self.json {
-            return terminal::json(&mut self.console(), command, 1, body);
+            return terminal::print_json(&mut self.console(), command, 1, body);
         }
         self.console().print(&screen())
     }
@@ -140,7 +140,7 @@ impl Ui {
 
     /// Writes an error to stderr without ending the command. Returns the exit code of the error.
     pub fn error(&self, error: &CliError) -> Exit {
-        terminal::error(self.stderr, error);
+        terminal::print_error(self.stderr, error);
         error.exit
     }
 

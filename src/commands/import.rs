@@ -166,7 +166,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
             results.comparison = Some(&checked.comparisons);
             results.tests = Some(&checked.tests);
         }
-        terminal::json(&mut app.ui.console(), "import", 2, &results)?;
+        terminal::print_json(&mut app.ui.console(), "import", 2, &results)?;
     }
     exit_of(&plan, checked)
 }

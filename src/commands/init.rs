@@ -335,7 +335,7 @@ impl InitTarget<'_> {
             return Ok(());
         }
         let mut stderr = app.ui.stderr.writer(io::stderr());
-        terminal::raw(&mut stderr, format!("next:\n{text}").as_bytes())
+        terminal::write_raw(&mut stderr, format!("next:\n{text}").as_bytes())
     }
 
     /// The puzzle to begin with if all days of the repository are locked, for example before an

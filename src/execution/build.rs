@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
-use crate::terminal::{Terminal, Verbosity, plural, raw, tty, width};
+use crate::terminal::{Terminal, Verbosity, plural, tty, width, write_raw};
 
 /// The purpose of a build.
 #[derive(Clone, Copy, PartialEq)]
@@ -97,7 +97,7 @@ pub fn build_days(
             for line in text.split_inclusive('\n') {
                 if budget.takes(line) {
                     // A closed stderr does not stop the build.
-                    let _ = raw(&mut ui.stderr.writer(stderr()), line.as_bytes());
+                    let _ = write_raw(&mut ui.stderr.writer(stderr()), line.as_bytes());
                 }
             }
         }

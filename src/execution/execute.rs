@@ -19,7 +19,7 @@ use crate::runner::{
     self, ExampleFindings, JobResult, PreparedJob, PuzzleResult, RunEvents, SolveJob, Solved,
     Status, StdoutTarget, all_results,
 };
-use crate::terminal::json;
+use crate::terminal::print_json;
 
 /// The number of processors, which is the number of puzzles that run in parallel if their times are
 /// not shown.
@@ -65,7 +65,7 @@ pub fn execute_and_show<D: Serialize>(
             interrupt.check()?;
         }
         let document = document(all_results(&outcomes));
-        json(&mut ui.console(), kind.command(), 1, &document)?;
+        print_json(&mut ui.console(), kind.command(), 1, &document)?;
         interrupt.check()?;
     }
     Ok(outcomes)

@@ -30,13 +30,13 @@ use crate::runner::function_name;
 use crate::terminal::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG, WARNING};
 use crate::terminal::table::{Cell, Column, Layout, list};
 use crate::terminal::{
-    Console, Line, MessageKind, Terminal, Verbosity, document, plural, row, text_line,
+    Console, Line, MessageKind, Terminal, Verbosity, plural, print_document, row, text_line,
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
 pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Result<()> {
     if json {
-        return document(console, report);
+        return print_document(console, report);
     }
     console.print(&bench_table(console, report))?;
     for note in bench_notes(report) {

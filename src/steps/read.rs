@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::pages::PartText;
 use crate::puzzle::Puzzle;
 use crate::render::{PageFormat, page_text};
-use crate::terminal::{ResultList, json, show_paged};
+use crate::terminal::{ResultList, print_json, show_paged};
 
 /// The shown parts of a puzzle's page.
 pub struct ReadPage {
@@ -169,7 +169,7 @@ impl<'a> PageReader<'a> {
         let ui = self.ui;
         if ui.json {
             let results: Vec<_> = pages.iter().map(ReadDocument::from).collect();
-            return json(&mut ui.console(), "read", 1, &ResultList { results });
+            return print_json(&mut ui.console(), "read", 1, &ResultList { results });
         }
         let mut texts = Vec::new();
         for (puzzle, page) in pages {

@@ -35,13 +35,13 @@ pub fn note_closed_stdout() {
 /// # Errors
 ///
 /// A closed pipe ends the command with [`Exit::ClosedPipe`], which is not a failure.
-pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
+pub fn write_raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
     out.write_all(text)
         .and_then(|()| out.flush())
         .map_err(write_error)
 }
 
-/// The error for a failed write to stdout or stderr; see [`raw`].
+/// The error for a failed write to stdout or stderr; see [`write_raw`].
 pub fn write_error(error: io::Error) -> CliError {
     let exit = match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::ClosedPipe,
@@ -51,7 +51,7 @@ pub fn write_error(error: io::Error) -> CliError {
 }
 
 /// Writes the JSON document of a command: the schema with its version, then the fields of `body`.
-pub fn json(
+pub fn print_json(
     console: &mut Console,
     command: &str,
     version: u8,
@@ -64,11 +64,11 @@ pub fn json(
         body: &'a T,
     }
     let schema = format!("aoc-{command}/{version}");
-    document(console, &WithSchema { schema, body })
+    print_document(console, &WithSchema { schema, body })
 }
 
 /// Writes a JSON document and a line end. Escapes the characters that control a terminal.
-pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> {
+pub fn print_document(console: &mut Console, document: &impl Serialize) -> Result<()> {
     // The text is complete before anything is written, because half a document is not JSON.
     // Serializing fails if a path is not Unicode.
     match to_string_pretty(document) {
@@ -88,7 +88,7 @@ pub struct ResultList<T> {
 /// ```text
 /// aoc: inputs/year2020/day22.txt: no such file
 /// ```
-pub fn error(stderr: Terminal, error: &CliError) {
+pub fn print_error(stderr: Terminal, error: &CliError) {
     let mut out = stderr.writer(io::stderr());
     write_labelled(&mut out, stderr, BAD, "aoc:", &format!("{error:#}"));
 }
@@ -107,7 +107,7 @@ fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: 
         line.below(PLAIN, further);
     }
     // A closed stderr does not stop the command.
-    let _ = raw(out, line.end().as_bytes());
+    let _ = write_raw(out, line.end().as_bytes());
 }
 
 /// The user's reply to a yes-or-no question.
@@ -136,7 +136,7 @@ pub fn ask(stderr: Terminal, question: &str, default: Consent) -> Consent {
     };
     let line = text_line(stderr, STRONG, question.to_owned() + choices);
     let shown = line.trim_end().to_owned() + " ";
-    if raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).is_err() {
+    if write_raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).is_err() {
         return Consent::NotAsked;
     }
     let mut answer = String::new();
@@ -189,7 +189,7 @@ impl Console {
     /// a table or [`plain_line`](super::plain_line) are. Succeeds if stdout [is
     /// closed](is_stdout_closed).
     pub fn print(&mut self, lines: &str) -> Result<()> {
-        match raw(&mut self.out, lines.as_bytes()) {
+        match write_raw(&mut self.out, lines.as_bytes()) {
             Err(error) if error.exit == Exit::ClosedPipe => {
                 note_closed_stdout();
                 Ok(())
@@ -284,7 +284,9 @@ mod tests {
         assert_eq!(format!("{hinted:#}"), format!("day22.txt: {text}"));
         // JSON strings are Unicode, but a path or a key may be other bytes.
         let mut console = Screen::default().console(color, Verbosity::Normal);
-        assert!(document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err());
+        assert!(
+            print_document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err()
+        );
         let excerpt = failed(anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         ));

@@ -30,7 +30,7 @@ use crate::steps::Resolver;
 use crate::steps::first_look::begin_day;
 use crate::submit::{Override, SubmitError};
 use crate::terminal::style::DIM;
-use crate::terminal::{Keys, Verbosity, copy_sequence, is_stdout_closed, raw, text_line};
+use crate::terminal::{Keys, Verbosity, copy_sequence, is_stdout_closed, text_line, write_raw};
 
 const CLEAR_SCREEN: &str = "\x1b[H\x1b[2J";
 
@@ -241,7 +241,7 @@ impl WatchLoop<'_> {
             }
             WatchAction::Share => {
                 if let Some(line) = day.and_then(|day| day.share_line) {
-                    raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
+                    write_raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
                     self.ui
                         .note(format!("copied, if the terminal allows it: {line}"));
                 }
@@ -354,7 +354,7 @@ impl WatchLoop<'_> {
         if !self.ui.json {
             let keeps_screen = self.keeps_screen || work.submits() || !self.ui.stdout.interactive;
             let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
-            raw(&mut stdout(), separator.as_bytes())?;
+            write_raw(&mut stdout(), separator.as_bytes())?;
         }
         self.keeps_screen = false;
         if let Some(cause) = next.cause {
@@ -529,7 +529,7 @@ impl WatchLoop<'_> {
     fn print_status(&self, lines: &str) {
         if !self.ui.is_quiet() {
             // A closed stderr does not stop the command.
-            let _ = raw(&mut self.ui.stderr.writer(stderr()), lines.as_bytes());
+            let _ = write_raw(&mut self.ui.stderr.writer(stderr()), lines.as_bytes());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The memory of processes that other processes must not read.
+//! Protects the memory of this process from other processes.
 
 /// Prevents other processes of the same user from reading our memory and environment, which may
 /// contain the session token. Works on Linux only. The user `root` can still read them.

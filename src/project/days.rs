@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
-use super::source::{mentions_tests, read_source, test_count, title_among, token_ranges};
+use super::source::{find_title, mentions_tests, read_source, test_count, token_ranges};
 use super::templates::{BUILT_IN_TEMPLATE, day_template, new_day_file, placeholder_title};
 use crate::error::{Result, file_error};
 use crate::files::{entries, if_exists, source_files, unix_lines};
@@ -207,7 +207,7 @@ fn read_folder(folder: &Path) -> Result<Option<ReadDir>> {
 
 /// Like [`Project::title`], for a caller that already has the tokens of the day's source.
 pub fn day_title<'a>(day: Day, tokens: impl Iterator<Item = &'a str>) -> Option<String> {
-    let title = title_among(tokens)?;
+    let title = find_title(tokens)?;
     (title != placeholder_title(day)).then_some(title)
 }
 

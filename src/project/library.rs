@@ -97,11 +97,11 @@ impl Project {
         let found = library_version_in(root).unwrap_or_default();
         let built_in = built_in_library_version();
         if !force && version_numbers(&found) > version_numbers(&built_in) {
-            return refused(format!(
+            return Err(refusal(format!(
                 "{} is version {found}, newer than the {built_in} that this aoc has: update aoc, or \
                  replace it with `aoc init --update --force`",
                 folder.display()
-            ));
+            )));
         }
         check_edits(root, self.git().as_ref(), force, &changes)?;
         for path in &changes.removed {
@@ -172,8 +172,8 @@ fn planned_changes(root: &Path, files: &[NewFile]) -> FileChanges {
     changes
 }
 
-fn refused<T>(message: String) -> Result<T> {
-    Err(CliError::new(Exit::Refused, message))
+fn refusal(message: String) -> CliError {
+    CliError::new(Exit::Refused, message)
 }
 
 /// Fails if an update would replace or remove text of the user. A file that still has the hash that
@@ -191,22 +191,22 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, changes: &FileChange
     };
     let mut lost = Vec::new();
     for path in changes.replaced.iter().chain(&changes.removed) {
-        let is_replaced = read_text_file(&root.join(path)).is_ok_and(|text| {
+        let may_be_replaced = read_text_file(&root.join(path)).is_ok_and(|text| {
             written.is_unedited(path, &text)
                 || force && written.has(path) && is_committed(git, path, &text)
         });
-        if !is_replaced && path != HASHES {
+        if !may_be_replaced && path != HASHES {
             lost.push(path.as_str());
         }
     }
     if lost.is_empty() {
         return Ok(());
     }
-    refused(format!(
+    Err(refusal(format!(
         "changes would be lost in {}: commit the files of the library that you edited, then use \
          `aoc init --update --force`; move files that are not of the library out of {LIBRARY}",
         lost.join(", ")
-    ))
+    )))
 }
 
 /// True if the file has this text in the last commit of the repository.

@@ -45,7 +45,7 @@ pub fn token_ranges(source: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`. Returns
 /// `None` if the text is not one literal.
-pub fn title_among<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<String> {
+pub fn find_title<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut last = [""; 6];
     while let Some(token) = tokens.next() {
         last = [last[1], last[2], last[3], last[4], last[5], token];
@@ -153,7 +153,7 @@ pub fn example_count(tokens: &[&str]) -> usize {
 }
 
 /// For each part: whether an example in the code has an answer to it, such as `.part1("306")`.
-pub fn checked_parts(tokens: &[&str]) -> [bool; 2] {
+pub fn parts_with_example(tokens: &[&str]) -> [bool; 2] {
     if example_count(tokens) == 0 {
         return [false; 2];
     }
@@ -247,7 +247,7 @@ mod tests {
             ("const TITLE: A = NAME;", None),
             ("// const TITLE: &str = \"a\";", None),
         ] {
-            let title = title_among(tokens(source).into_iter());
+            let title = find_title(tokens(source).into_iter());
             assert_eq!(title.as_deref(), found, "{source}");
         }
     }
@@ -343,7 +343,7 @@ mod tests {
             ("fn part1() {} // example!(1).part1(\"2\")", [false, false]),
             ("solver.part1()", [false, false]),
         ] {
-            assert_eq!(checked_parts(&tokens(source)), found, "{source}");
+            assert_eq!(parts_with_example(&tokens(source)), found, "{source}");
         }
     }
 

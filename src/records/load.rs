@@ -18,7 +18,7 @@ use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::Store;
-use crate::project::source::{checked_parts, example_count, read_source, tokens};
+use crate::project::source::{example_count, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, locked_puzzles, newest_event};
 use crate::site::{OwnTimes, UnlockState, UserStars, YearStars};
@@ -241,7 +241,7 @@ impl<'a> Records<'a> {
             day.code = Some(DayCode {
                 file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
                 examples: example_count(&tokens),
-                parts_with_example: checked_parts(&tokens),
+                parts_with_example: parts_with_example(&tokens),
                 is_untouched: project.is_untouched_with(day.puzzle, day.title.as_deref()),
             });
         }

@@ -104,8 +104,8 @@ impl Progress {
         }
     }
 
-    /// The phase or step that an event announces, in words for the progress line. `None` for other
-    /// events.
+    /// The phase or step that an event announces, in words for the progress line. `None` for an
+    /// event that announces nothing.
     fn running_step(&self, event: &RunEvent) -> Option<String> {
         let name = self.puzzle?;
         match event {

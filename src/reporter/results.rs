@@ -432,7 +432,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let mut rows = String::new();
     let mut first_text = None;
     for example in examples {
-        let of_example = worst(example);
+        let of_example = worst_status(example);
         if of_example == Status::Matched {
             matched += 1;
         }
@@ -465,7 +465,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
 
 /// The worst status of an answer or of a failure outside of the phases. `Unsolved` if no part is
 /// written.
-fn worst(result: &PuzzleResult) -> Status {
+fn worst_status(result: &PuzzleResult) -> Status {
     let phases = result.phases.iter().map(|phase| phase.status);
     phases
         .chain([result.status])
@@ -483,7 +483,7 @@ const MAX_ANSWER: usize = 36;
 /// A successful puzzle on one line, with answers, time and input, followed by the title if there is
 /// room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    let status = worst(result);
+    let status = worst_status(result);
     let puzzle = result.header.puzzle;
     let mut cells = vec![Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle))];
     let mut ns: u64 = 0;

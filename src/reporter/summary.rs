@@ -177,7 +177,7 @@ impl Tally {
     /// ran in the year. With `only_failed`, also `None` if nothing failed.
     pub fn year_line(&self, terminal: Terminal, only_failed: bool) -> Option<String> {
         let mut line = self.heading(terminal)?;
-        if only_failed && !self.worst()?.is_failure() {
+        if only_failed && !self.worst_status()?.is_failure() {
             return None;
         }
         Some(self.counts_line(&mut line, ""))
@@ -186,12 +186,12 @@ impl Tally {
     /// The beginning of a year's line. `None` if nothing ran.
     pub fn heading(&self, terminal: Terminal) -> Option<Line> {
         let first = self.days.first()?;
-        let mut line = line_with_symbol(terminal, 0, self.worst()?);
+        let mut line = line_with_symbol(terminal, 0, self.worst_status()?);
         line.cell(STRONG, first.year).gap(2);
         Some(line)
     }
 
-    fn worst(&self) -> Option<Status> {
+    fn worst_status(&self) -> Option<Status> {
         let last = *self.statuses.keys().last()?;
         if self.not_run.is_empty() {
             Some(last)

@@ -1,4 +1,4 @@
-//! The results of running puzzles, as plain data. `run --json` prints it.
+//! The results of running puzzles, as plain data. `run --json` prints them.
 
 use std::slice;
 

@@ -135,7 +135,7 @@ impl Worker {
             let has_ended = self.tree.exit_status().is_some();
             self.channel.send(&mut unsent);
             let wait = match self.channel.receive() {
-                Ok(Some(line)) => match self.reply(&line)? {
+                Ok(Some(line)) => match self.parse_reply(&line)? {
                     Some(reply) => return Ok(reply),
                     None => Duration::ZERO,
                 },
@@ -155,7 +155,7 @@ impl Worker {
     }
 
     /// Parses the reply in a line. Returns `None` if the line does not answer the last request.
-    fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
+    fn parse_reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
         let response = Response::from_line(line).map_err(WorkerError::invalid_response)?;
         match response.reply {
             Reply::OutOfMemory => Err(WorkerError::memory(

@@ -20,8 +20,8 @@ pub fn sanitize(text: &str) -> String {
     escaped
 }
 
-/// Escapes the same characters in a JSON document. The document keeps its meaning, and the line
-/// ends between its values.
+/// Escapes the characters for which [`is_control`] is true in a JSON document. The document keeps
+/// its meaning, and the line ends between its values.
 pub fn sanitize_json(document: &str) -> String {
     let mut escaped = String::with_capacity(document.len());
     for c in document.chars() {

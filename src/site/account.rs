@@ -61,8 +61,8 @@ impl SiteClient {
     /// Requests a page with data of the session's user.
     pub(super) fn own_page(&self, request: &SiteRequest) -> SiteResult<OwnPage> {
         let WebPage { text, html } = self.get_page(request, Retries::Few)?;
-        let user = validate_own_page(&html).map_err(|wrong| self.wrong_reply(request, wrong))?;
-        self.session_accepted(request);
+        let user = validate_own_page(&html).map_err(|wrong| self.reply_error(request, wrong))?;
+        self.record_accepted_session(request);
         Ok(OwnPage {
             text,
             html,

@@ -72,17 +72,17 @@ impl SiteClient {
             // The site may end the session together with its verdict. The verdict still counts.
             Ok(judged) => {
                 if reply.ends_session {
-                    let warning = self.session_ended(&request).to_string();
+                    let warning = self.record_session_end(&request).to_string();
                     (self.log)(MessageKind::Warning, &warning);
                 } else {
-                    self.session_accepted(&request);
+                    self.record_accepted_session(&request);
                 }
                 Ok(judged)
             }
             Err(NoVerdict::Unclear(why)) if !reply.ends_session => Err(SiteError::unexpected(why)),
             // If the session has expired, the site shows such a page instead of a verdict.
             Err(NoVerdict::Unclear(_) | NoVerdict::LoggedOut) => {
-                Err(self.session_refused(&request).after_sending())
+                Err(self.record_refusal(&request).after_sending())
             }
         }
     }

@@ -32,7 +32,7 @@ use crate::terminal::{LocalOffset, MessageKind, span};
 /// takes a minute.
 const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The time by which a connection that takes too long is given up earlier than a request.
+/// A connection attempt is given up this much earlier than a request.
 const CONNECT_MARGIN: Duration = Duration::from_millis(100);
 
 pub struct SiteClient {
@@ -47,7 +47,7 @@ pub struct SiteClient {
     pub state: SiteState,
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
-    /// Used only for its lock. The process that holds the lock may request stars or times.
+    /// This file is only locked. The process that holds the lock may request stars or times.
     pub(super) statistics_turn: CacheFile,
     clock: SiteClock,
     /// The user's time zone. Times are shown in this zone and in UTC.
@@ -105,8 +105,9 @@ impl SiteClient {
             // This file repeats requests itself.
             .retry(never())
             .connect_timeout(longest_silence)
-            // In the blocking client this is the limit for the head of the reply, and then for each
-            // read. It includes the connection, whose limit ends first: then nothing was sent.
+            // In the blocking client, this limit is for the connection with the head of the reply,
+            // and then for each read. The limit of the connection alone is shorter, so that its
+            // error shows that nothing was sent.
             .timeout(longest_silence + CONNECT_MARGIN);
         let builder = if self.base_url.is_secure() {
             builder
@@ -138,30 +139,38 @@ impl SiteClient {
     /// Sends a request and returns the text of the reply. Repeats the request if the server fails.
     pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
-        let suspects_session = request.session().is_some_and(|session| match retries {
-            Retries::Few => true,
-            // If the session was accepted before, the load causes the failure, not the session.
-            Retries::AtUnlock(attempts) => {
-                attempts.suspects_session(self.time()) && !self.state.has_accepted(session)
-            }
-        });
+        let suspects_session = self.suspects_session(request, retries);
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
         loop {
             self.await_turn()?;
             let failed = match self.send_once(request) {
-                Ok(reply) if reply.ends_session => return Err(self.session_ended(request)),
+                Ok(reply) if reply.ends_session => return Err(self.record_session_end(request)),
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
             match attempts.after_failure(failed.kind, start.elapsed()) {
                 NextAttempt::GiveUp => return Err(failed),
-                NextAttempt::SessionEnded => return Err(self.session_ended(request)),
+                NextAttempt::SessionEnded => return Err(self.record_session_end(request)),
                 NextAttempt::After(pause) => self.pause(request, &failed, "trying again", pause),
                 NextAttempt::AfterSessionCheck(pause) => {
                     let next = "checking whether the session is the cause";
                     self.pause(request, &failed, next, pause);
                     self.check_without_session(request, failed)?;
                 }
+            }
+        }
+    }
+
+    /// True if the session of the request may be the cause of a failure.
+    fn suspects_session(&self, request: &SiteRequest, retries: Retries) -> bool {
+        let Some(session) = request.session() else {
+            return false;
+        };
+        match retries {
+            Retries::Few => true,
+            // If the session was accepted before, the load causes the failure, not the session.
+            Retries::AtUnlock(attempts) => {
+                attempts.suspects_session(self.time()) && !self.state.has_accepted(session)
             }
         }
     }
@@ -200,7 +209,7 @@ impl SiteClient {
     pub(super) fn get_page(&self, request: &SiteRequest, retries: Retries) -> SiteResult<WebPage> {
         let text = self.get(request, retries)?;
         let html = parse_html(&text);
-        validate_page(&text, &html, request).map_err(|wrong| self.wrong_reply(request, wrong))?;
+        validate_page(&text, &html, request).map_err(|wrong| self.reply_error(request, wrong))?;
         Ok(WebPage { text, html })
     }
 

@@ -59,7 +59,7 @@ impl SiteClock {
     pub fn read(&self) -> SiteTime {
         let last = locked(&self.offsets).last;
         let local = LocalTime::read(self.local_clock);
-        SiteTime::new(local, self.earlier, last).in_process(self.boot)
+        SiteTime::new(local, self.earlier, last).counted_from(self.boot)
     }
 
     /// Learns the site's time from the headers of a reply that took `took`. Returns the new offset
@@ -86,7 +86,7 @@ impl SiteClock {
         };
         let mut offsets = locked(&self.offsets);
         if offsets.last.is_none() && offset.abs() > NOTABLE + half {
-            warn(offset, log);
+            warn_of_wrong_clock(offset, log);
         }
         offsets.last = Some(new);
         let is_known = offsets.stored.is_some_and(|stored| {
@@ -104,7 +104,7 @@ impl SiteClock {
 
 /// Warns that the local clock is wrong by this much. Only this process uses an offset that is too
 /// large to be stored.
-fn warn(offset: TimeDelta, log: &Log) {
+fn warn_of_wrong_clock(offset: TimeDelta, log: &Log) {
     let is_ahead = offset.num_seconds().is_negative();
     let side = if is_ahead { "ahead of" } else { "behind" };
     let off = span_of(offset.abs());

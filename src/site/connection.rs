@@ -6,40 +6,40 @@ use std::io;
 use std::iter::successors;
 
 use super::error::{SiteError, SiteErrorKind};
-use super::proxy::proxy;
+use super::proxy::used_proxy;
 use crate::error::without_error_number;
 use crate::pages::short_excerpt;
 
 /// The error of sending a request or of reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     if error.is_timeout() {
-        return timed_out(host, !error.is_connect());
+        return timeout_error(host, !error.is_connect());
     }
     if error.is_connect() {
         // A refused certificate is treated as the site's, because a proxy would already be
         // connected at this point.
         if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
             let why = short_excerpt(&tls.to_string());
-            return unreachable(format!("no secure connection to {host}: {why}"))
+            return unreachable_error(format!("no secure connection to {host}: {why}"))
                 .with_hint("possible causes: a network login page, a proxy, or a wrong clock");
         }
-        return match error.url().and_then(proxy) {
+        return match error.url().and_then(used_proxy) {
             Some(proxy) => SiteError {
                 kind: SiteErrorKind::Unreachable,
-                ..no_connection(error, &format!("the proxy {proxy}"))
+                ..connection_error(error, &format!("the proxy {proxy}"))
             }
             .with_hint("check the proxy's address, as in HTTPS_PROXY, and whether it runs"),
-            None => no_connection(error, host),
+            None => connection_error(error, host),
         };
     }
-    damaged_reply(host, &innermost_cause(error))
+    damaged_reply_error(host, &innermost_cause(error))
 }
 
 /// The error for a connection that could not be made, so nothing was sent. Each cause has its own
 /// hint.
-fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
+fn connection_error(error: &reqwest::Error, host: &str) -> SiteError {
     if error.is_dns() {
-        return unreachable(format!("the address of {host} cannot be found"))
+        return unreachable_error(format!("the address of {host} cannot be found"))
             .with_hint("is the network up?");
     }
     let is_refused = causes(error)
@@ -51,22 +51,22 @@ fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
             .with_hint("try again later; behind a proxy, check its address");
     }
     let why = innermost_cause(error);
-    unreachable(format!("cannot connect to {host}: {why}"))
+    unreachable_error(format!("cannot connect to {host}: {why}"))
         .with_hint("is the network up, and the proxy if there is one?")
 }
 
-fn unreachable(message: String) -> SiteError {
+fn unreachable_error(message: String) -> SiteError {
     SiteError::new(SiteErrorKind::Unreachable, message)
 }
 
 /// The error for a timeout. With `sent`, the server may have received the request.
-pub fn timed_out(host: &str, sent: bool) -> SiteError {
+pub fn timeout_error(host: &str, sent: bool) -> SiteError {
     let message = format!("{host} did not answer in time");
     SiteError::new(SiteErrorKind::TimedOut { sent }, message)
 }
 
 /// The error for a damaged reply. The request may be repeated.
-pub fn damaged_reply(host: &str, why: &str) -> SiteError {
+pub fn damaged_reply_error(host: &str, why: &str) -> SiteError {
     let message =
         format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
     SiteError::new(SiteErrorKind::ConnectionLost, message)

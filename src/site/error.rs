@@ -285,8 +285,7 @@ impl SiteError {
         Self { message, ..self }
     }
 
-    /// Turns the error of a refused session into that of an answer that was sent, which the site
-    /// may have graded.
+    /// The error of a refused session after an answer was sent, which the site may have graded.
     #[must_use]
     pub fn after_sending(self) -> Self {
         let kind = SiteErrorKind::SessionRefused { sent: true };

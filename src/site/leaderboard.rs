@@ -159,32 +159,39 @@ impl SiteClient {
                 let message = format!("the site sent something that is not {name}: {why}");
                 SiteError::wrong_content(message).with_hint("try again later")
             })?;
-            self.session_accepted(request);
+            self.record_accepted_session(request);
             for member in &mut board.members {
                 member.name = request.redact(&member.name);
             }
             Ok(board)
         };
         // The caller stores the board in a file of its own.
-        let asked = self.recorded(request, ask, |_| None);
-        asked.map_err(|error| match (error.kind, credentials) {
-            // The site does not say why it refuses a leaderboard.
-            (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {
-                message: format!("the site does not show {name}"),
-                ..error.with_hint(format!(
-                    "either its ID is wrong, or the session from {session} has expired, or its \
-                     user is not a member"
-                ))
-            },
-            (SiteErrorKind::SessionRefused { .. }, Credentials::ViewKey(_)) => SiteError {
-                message: format!("the site does not show {name}"),
-                ..error.with_hint("the view key does not belong to it; its owner can see the key")
-            },
-            (SiteErrorKind::NotFound, _) => error.with_hint(format!(
-                "the IDs of yours are at https://adventofcode.com{folder}"
-            )),
-            _ => error,
-        })
+        self.ask_and_record(request, ask, |_| None)
+            .map_err(|error| match error.kind {
+                SiteErrorKind::SessionRefused { .. } => refusal_error(error, &name, credentials),
+                SiteErrorKind::NotFound => error.with_hint(format!(
+                    "the IDs of yours are at https://adventofcode.com{folder}"
+                )),
+                _ => error,
+            })
+    }
+}
+
+/// The error for a leaderboard that the site refuses. The site does not say why, so the hint names
+/// the possible reasons.
+fn refusal_error(error: SiteError, name: &str, credentials: Credentials) -> SiteError {
+    let hint = match credentials {
+        Credentials::Session(session) => format!(
+            "either its ID is wrong, or the session from {session} has expired, or its user is not \
+             a member"
+        ),
+        Credentials::ViewKey(_) => {
+            "the view key does not belong to it; its owner can see the key".to_owned()
+        }
+    };
+    SiteError {
+        message: format!("the site does not show {name}"),
+        ..error.with_hint(hint)
     }
 }
 
@@ -208,7 +215,7 @@ pub(super) fn parse_leaderboard(
     }
     let mut members: Vec<Member> = members
         .iter()
-        .filter_map(|(key, fields)| member(key, fields))
+        .filter_map(|(key, fields)| parse_member(key, fields))
         .collect();
     members.sort_by_key(Member::rank);
     Ok(Leaderboard {
@@ -224,14 +231,14 @@ pub(super) fn parse_leaderboard(
 }
 
 /// Parses a member. If the field with the ID is missing, `key` is the ID. `None` if there is no ID.
-fn member(key: &str, fields: &Value) -> Option<Member> {
+fn parse_member(key: &str, fields: &Value) -> Option<Member> {
     let levels = fields.as_object()?.get("completion_day_level");
     let id = json_number(&fields["id"]).or_else(|| key.parse().ok())?;
     let mut days: Vec<MemberDay> = levels
         .and_then(Value::as_object)
         .into_iter()
         .flatten()
-        .filter_map(|(day, parts)| member_day(day, parts))
+        .filter_map(|(day, parts)| parse_member_day(day, parts))
         .collect();
     days.sort_by_key(|day| day.day);
     let known_stars = days.iter().flat_map(MemberDay::times).count() as u64;
@@ -251,7 +258,7 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
 }
 
 /// Parses the stars of a day. `None` if the day does not exist or has no known time.
-fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
+fn parse_member_day(day: &str, parts: &Value) -> Option<MemberDay> {
     let [first, second] = [&parts["1"], &parts["2"]];
     let day = MemberDay {
         day: Day::parse(day)?,

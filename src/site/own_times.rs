@@ -127,18 +127,18 @@ impl SiteClient {
         let name = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
         let page = self.statistics_page(&name, &path, session)?;
-        let named = title(&page.html);
-        let named = named.split_whitespace().next_back().and_then(Year::parse);
-        if named.is_some_and(|named| named != year) {
+        let title = title(&page.html);
+        let shown_year = title.split_whitespace().next_back().and_then(Year::parse);
+        if shown_year.is_some_and(|shown| shown != year) {
             let message = format!("expected the {name}, got that of another event");
             return Err(SiteError::wrong_content(message));
         }
         let days = read_own_times(&page.html)
             .ok_or_else(|| SiteError::incomplete("the table of times"))?;
-        let shown = days.iter().map(|day| (day.day, day.stars()));
-        let shown_days = days.iter().map(|day| day.day.get());
-        let day_count = shown_days.fold(day_count(year), u8::max);
-        let mut stars = UserStars::of_days(page.user, year, day_count, shown);
+        let numbers = days.iter().map(|day| day.day.get());
+        let day_count = numbers.fold(day_count(year), u8::max);
+        let stars_of_days = days.iter().map(|day| (day.day, day.stars()));
+        let mut stars = UserStars::of_days(page.user, year, day_count, stars_of_days);
         stars.set_shown_at(page.fetched);
         let fetched = page.fetched.trunc_subsecs(0);
         Ok((OwnTimes { fetched, days }, stars))

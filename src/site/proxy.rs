@@ -10,7 +10,7 @@ use crate::config::{BaseUrl, Environment, without_password};
 use crate::pages::short_excerpt;
 
 /// The host and port of the proxy that the HTTP library uses for an address.
-pub fn proxy(url: &Url) -> Option<String> {
+pub fn used_proxy(url: &Url) -> Option<String> {
     let address = url.as_str().parse().ok()?;
     let proxy = Matcher::from_system().intercept(&address)?;
     // The user and the password before the host are left out.
@@ -34,17 +34,17 @@ pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<
     } else {
         ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
     };
-    let set = names
+    let first_set = names
         .into_iter()
         .find_map(|name| Some((name, value(name)?)));
-    let Some((name, address)) = set else {
+    let Some((name, address)) = first_set else {
         return Ok(());
     };
-    let direct = value("NO_PROXY").or_else(|| value("no_proxy"));
-    let direct = direct.unwrap_or_default();
+    let no_proxy = value("NO_PROXY").or_else(|| value("no_proxy"));
+    let no_proxy = no_proxy.unwrap_or_default();
     let site = base_url.at("/").as_str().parse().expect("an address");
     let is_used = |proxy: &str| {
-        let matcher = Matcher::builder().all(proxy).no(&*direct).build();
+        let matcher = Matcher::builder().all(proxy).no(&*no_proxy).build();
         matcher.intercept(&site).is_some()
     };
     // If `NO_PROXY` names the site, the library asks the site directly.

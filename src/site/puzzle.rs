@@ -27,7 +27,7 @@ impl SiteClient {
     ) -> SiteResult<Vec<u8>> {
         let request = SiteRequest::input(puzzle, session);
         let text = self.get(&request, retries)?;
-        self.session_accepted(&request);
+        self.record_accepted_session(&request);
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -50,8 +50,8 @@ impl SiteClient {
         let WebPage { text, html } = self.get_page(&request, retries)?;
         let page = PuzzlePage::new(&html);
         validate_puzzle_page(&page, puzzle, session)
-            .map_err(|wrong| self.wrong_reply(&request, wrong))?;
-        self.session_accepted(&request);
+            .map_err(|wrong| self.reply_error(&request, wrong))?;
+        self.record_accepted_session(&request);
         Ok(DownloadedPage { text, page })
     }
 }

@@ -11,11 +11,11 @@ use reqwest::header::{
 };
 
 use super::client::{SiteClient, SiteReply};
-use super::connection::{damaged_reply, innermost_cause, request_error, timed_out};
+use super::connection::{damaged_reply_error, innermost_cause, request_error, timeout_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
-use super::validate::{InputRefusal, LOGIN_PAGE, WrongReply, quoted, validate};
+use super::validate::{InputRefusal, LOGIN_PAGE_HINT, WrongReply, quoted, validate};
 use crate::pages::{is_html, parse_html, short_excerpt, title};
 use crate::puzzle::Puzzle;
 use crate::terminal::span;
@@ -37,7 +37,7 @@ impl SiteClient {
     ) -> SiteResult<SiteReply> {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        if let Some(error) = self.error_of_head(status, &headers, request) {
+        if let Some(error) = self.status_error(status, &headers, request) {
             return Err(error);
         }
         let mut body = Vec::new();
@@ -49,20 +49,22 @@ impl SiteClient {
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
-                Some(InputRefusal::TooEarly) => return Err(self.locked(puzzle, request)),
-                Some(InputRefusal::LogIn) => return Err(self.session_refused(request)),
+                Some(InputRefusal::TooEarly) => {
+                    return Err(self.locked_request_error(puzzle, request));
+                }
+                Some(InputRefusal::LogIn) => return Err(self.record_refusal(request)),
                 None => {}
             }
         }
         match status {
             200 => {}
-            404 => return Err(self.missing(request)),
-            _ => return Err(other_status(status, &shown)),
+            404 => return Err(self.not_found_error(request)),
+            _ => return Err(other_status_error(status, &shown)),
         }
         let coding = header(&headers, CONTENT_ENCODING);
         let content_type = header(&headers, CONTENT_TYPE);
         let text = validate(body, coding, content_type, request)
-            .map_err(|wrong| self.wrong_reply(request, wrong))?;
+            .map_err(|wrong| self.reply_error(request, wrong))?;
         Ok(SiteReply {
             text,
             ends_session: request.session().is_some() && ends_session(&headers),
@@ -71,7 +73,7 @@ impl SiteClient {
 
     /// The error for a status whose meaning does not depend on the body, which may be late or
     /// broken. `None` for any other status.
-    fn error_of_head(
+    fn status_error(
         &self,
         status: u16,
         headers: &HeaderMap,
@@ -79,10 +81,10 @@ impl SiteClient {
     ) -> Option<SiteError> {
         let retry_after = retry_after(header(headers, RETRY_AFTER), self.time().now());
         Some(match status {
-            400 if request.endpoint.puzzle().is_none() => self.session_refused(request),
-            401 => self.session_refused(request),
+            400 if request.endpoint.puzzle().is_none() => self.record_refusal(request),
+            401 => self.record_refusal(request),
             300..=399 if headers.contains_key(LOCATION) => {
-                self.redirected(header(headers, LOCATION), request)
+                self.redirect_error(header(headers, LOCATION), request)
             }
             403 => {
                 let message = "the site refused this client (403)";
@@ -93,7 +95,7 @@ impl SiteClient {
             }
             // Servers send this status before they close an idle connection. A proxy may have
             // passed the request on.
-            408 => damaged_reply(self.base_url.host(), "408 Request Timeout"),
+            408 => damaged_reply_error(self.base_url.host(), "408 Request Timeout"),
             429 => {
                 let pause = retry_after.unwrap_or(DEFAULT_BACKOFF);
                 self.state.back_off(pause);
@@ -102,14 +104,14 @@ impl SiteClient {
                     format!("the site asks for fewer requests (429): try again in {left}");
                 SiteError::new(SiteErrorKind::RateLimited, message)
             }
-            500..=599 => server_failure(status, retry_after),
+            500..=599 => server_error(status, retry_after),
             _ => return None,
         })
     }
 
     /// The error for a missing page. A puzzle before its unlock counts as locked, whatever the page
     /// says.
-    fn missing(&self, request: &SiteRequest) -> SiteError {
+    fn not_found_error(&self, request: &SiteRequest) -> SiteError {
         // The list of events has no link to the settings.
         let overview = if request.path == SETTINGS_PAGE {
             SETTINGS_PAGE
@@ -123,7 +125,7 @@ impl SiteClient {
             }
             Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
                 if self.time().until_unlocked(*puzzle).is_some() {
-                    return self.locked(*puzzle, request);
+                    return self.locked_request_error(*puzzle, request);
                 }
                 "the site has no such puzzle (404)".to_owned()
             }
@@ -132,8 +134,8 @@ impl SiteClient {
     }
 
     /// The error for a request of a locked puzzle.
-    fn locked(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
-        let error = self.puzzle_locked(puzzle);
+    fn locked_request_error(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
+        let error = self.locked_error(puzzle);
         match request.endpoint.rules().hint_if_locked {
             Some(hint) => error.with_hint(hint),
             None => error,
@@ -157,12 +159,12 @@ impl SiteClient {
                 Err(error) => {
                     return Err(match error.downcast::<reqwest::Error>() {
                         Ok(error) => request_error(&error, host),
-                        Err(error) => damaged_reply(host, &innermost_cause(&error)),
+                        Err(error) => damaged_reply_error(host, &innermost_cause(&error)),
                     });
                 }
             }
             if Instant::now() > deadline {
-                return Err(timed_out(host, true));
+                return Err(timeout_error(host, true));
             }
         }
         let limit = MAX_BODY >> 20;
@@ -172,13 +174,13 @@ impl SiteClient {
     }
 
     /// The error for a redirect. Redirects are never followed.
-    fn redirected(&self, location: &str, request: &SiteRequest) -> SiteError {
+    fn redirect_error(&self, location: &str, request: &SiteRequest) -> SiteError {
         // Without a valid session, the site redirects to a public page.
         if let Some(target) = self.base_url.same_origin(location)
             && target.path() != request.path
             && !location.is_empty()
         {
-            let error = self.session_refused(request);
+            let error = self.record_refusal(request);
             // A redirect to any page but the login may follow a graded answer.
             return if location.contains("/auth/login") {
                 error
@@ -189,45 +191,45 @@ impl SiteClient {
         // The header may be empty or unreadable.
         let target = quoted(" to ", &short_excerpt(&request.redact(location)), "");
         SiteError::unexpected(format!("the site redirects{target}, which is not followed"))
-            .with_hint(LOGIN_PAGE)
+            .with_hint(LOGIN_PAGE_HINT)
     }
 
     /// The error for a session that the site does not accept. If the session has ended, the refusal
     /// is recorded.
-    pub(super) fn session_refused(&self, request: &SiteRequest) -> SiteError {
+    pub(super) fn record_refusal(&self, request: &SiteRequest) -> SiteError {
         if request.endpoint.rules().refusal_ends_session {
-            self.session_ended(request)
+            self.record_session_end(request)
         } else {
-            refused(request)
+            refused_session_error(request)
         }
     }
 
     /// Records that the site has ended the session, and returns the error.
-    pub(super) fn session_ended(&self, request: &SiteRequest) -> SiteError {
+    pub(super) fn record_session_end(&self, request: &SiteRequest) -> SiteError {
         if let Some(session) = request.session() {
             self.state.remember_refused(session);
         }
-        refused(request)
+        refused_session_error(request)
     }
 
     /// Records that the site accepts the session of the request. Does nothing without a session.
-    pub(super) fn session_accepted(&self, request: &SiteRequest) {
+    pub(super) fn record_accepted_session(&self, request: &SiteRequest) {
         if let Some(session) = request.session() {
             self.state.remember_accepted(session);
         }
     }
 
     /// The error for a reply that does not fit the request.
-    pub(super) fn wrong_reply(&self, request: &SiteRequest, wrong: WrongReply) -> SiteError {
+    pub(super) fn reply_error(&self, request: &SiteRequest, wrong: WrongReply) -> SiteError {
         match wrong {
-            WrongReply::LoggedOut => self.session_refused(request),
+            WrongReply::LoggedOut => self.record_refusal(request),
             WrongReply::Error(error) => error,
         }
     }
 }
 
 /// The error for a session that the site does not accept.
-fn refused(request: &SiteRequest) -> SiteError {
+fn refused_session_error(request: &SiteRequest) -> SiteError {
     let Some(session) = request.session() else {
         return SiteError::session_refused("the site asks for a session")
             .with_hint("run `aoc login`");
@@ -238,7 +240,7 @@ fn refused(request: &SiteRequest) -> SiteError {
 }
 
 /// The error for a status without a rule of its own. It quotes the site.
-fn other_status(status: u16, shown: &str) -> SiteError {
+fn other_status_error(status: u16, shown: &str) -> SiteError {
     let said = if is_html(shown, "") {
         title(&parse_html(shown))
     } else {
@@ -249,7 +251,7 @@ fn other_status(status: u16, shown: &str) -> SiteError {
         .with_hint("nothing was stored")
 }
 
-fn server_failure(status: u16, retry_after: Option<Duration>) -> SiteError {
+fn server_error(status: u16, retry_after: Option<Duration>) -> SiteError {
     let kind = SiteErrorKind::ServerFailed {
         status,
         retry_after: retry_after.unwrap_or_default(),
@@ -385,7 +387,7 @@ mod tests {
         let client = client(|| "2025-12-01T05:00:01Z".parse().expect("an instant"));
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
             let request = SiteRequest::page(Puzzle::of(2025, day), None);
-            assert_eq!(client.missing(&request).kind, kind, "{day}");
+            assert_eq!(client.not_found_error(&request).kind, kind, "{day}");
         }
     }
 
@@ -401,7 +403,7 @@ mod tests {
                  wrong; set AOC_SESSION again, or unset it and run `aoc login`",
             ),
         ] {
-            let refused = refused(&SiteRequest::page(Puzzle::of(2020, 22), session));
+            let refused = refused_session_error(&SiteRequest::page(Puzzle::of(2020, 22), session));
             assert_eq!(refused.to_string(), expected);
         }
     }

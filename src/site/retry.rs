@@ -34,7 +34,7 @@ const MAX_UNCHECKED_FAILURES: u32 = 5;
 /// The time after an unlock during which its load may make the server fail.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
-/// The party that sends a GET again if the server fails.
+/// Decides whether the client or its caller sends a GET again if the server fails.
 #[derive(Clone, Copy)]
 pub enum Retries<'a> {
     /// The client repeats the request a few times within seconds, depending on the kind of failure.

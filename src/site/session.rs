@@ -23,6 +23,7 @@ use crate::files::{
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
 
+/// The variables that may contain the session of the default account, the strongest first.
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
 /// The place where a session token was found.

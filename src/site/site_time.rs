@@ -134,9 +134,9 @@ impl SiteTime {
         }
     }
 
-    /// The same moment, counted by uptime from `boot`, so that changes of the local clock since
-    /// then have no effect.
-    pub(super) fn in_process(self, boot: DateTime<Utc>) -> Self {
+    /// The same moment, counted from `boot` by the uptime. So changes of the local clock since then
+    /// have no effect.
+    pub(super) fn counted_from(self, boot: DateTime<Utc>) -> Self {
         let now = boot + self.steady.uptime();
         Self {
             steady: LocalTime { now, boot },
@@ -145,7 +145,7 @@ impl SiteTime {
     }
 
     /// The offset from the last reply to this process, or else an earlier one that is still valid.
-    fn known(self) -> Option<ClockOffset> {
+    fn known_offset(self) -> Option<ClockOffset> {
         let is_valid = |earlier: &ClockOffset| earlier.is_valid_at(self.steady);
         self.last.or(self.earlier.filter(is_valid))
     }
@@ -158,13 +158,14 @@ impl SiteTime {
         let ahead = self
             .earlier
             .map_or(zero, |earlier| earlier.offset.max(zero));
-        let known = self.known().and_then(|known| known.by_uptime(self.steady));
+        let known = self.known_offset();
+        let known = known.and_then(|known| known.by_uptime(self.steady));
         known.unwrap_or(self.steady.now + ahead)
     }
 
     /// The largest possible error of [`Self::now`].
     pub fn error(self) -> Duration {
-        match self.known() {
+        match self.known_offset() {
             Some(known) if known.is_exact_at(self.steady) => EXACT_ERROR,
             _ => CLOCK_ERROR,
         }
@@ -182,7 +183,7 @@ impl SiteTime {
 
     /// True if the time comes from a reply to this process, or from an offset that is still valid.
     pub fn is_known(self) -> bool {
-        self.known().is_some()
+        self.known_offset().is_some()
     }
 
     /// The offset between the site's clock and the time that the local clock shows now. `None` if
@@ -215,7 +216,7 @@ impl SiteTime {
     /// True if the interval since a time by the site's clock may not be over. A time in the future
     /// is not recent, because its real age is unknown.
     pub fn is_recent(self, recorded: DateTime<Utc>, interval: Duration) -> bool {
-        let clocks = [Some(self.now()), self.by_uptime(recorded)];
+        let clocks = [Some(self.now()), self.now_by_uptime(recorded)];
         longest_left(clocks, recorded, interval).is_some()
     }
 
@@ -227,9 +228,9 @@ impl SiteTime {
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let before_replies = Self { last: None, ..self };
         let clocks = [
-            self.by_uptime(start),
+            self.now_by_uptime(start),
             Some(before_replies.now()),
-            self.by_local_clock(start),
+            self.now_by_local_clock(start),
         ];
         longest_left(clocks, start, wait)
     }
@@ -237,7 +238,7 @@ impl SiteTime {
     /// The time by the last reply and the uptime, for a wait that began at `start`. `None` if the
     /// uptime cannot measure the whole wait: either there was no reply, or only an earlier process
     /// got one and the computer was started after the wait began.
-    fn by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    fn now_by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let began_later = |earlier: &ClockOffset| self.steady.boot + earlier.offset < start;
         let offset = self.last.or(self.earlier.filter(began_later))?;
         offset.by_uptime(self.steady)
@@ -245,7 +246,7 @@ impl SiteTime {
 
     /// The time by the local clock, for a wait that may have begun before the offset was known.
     /// `None` if the offset was known by then.
-    fn by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    fn now_by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let is_newer = |earlier: &ClockOffset| {
             earlier.is_valid_at(self.steady) && earlier.may_be_newer_than(start)
         };

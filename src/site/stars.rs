@@ -148,12 +148,12 @@ pub(super) fn read_calendar(
     };
     let is_perfect = calendar.is(".calendar-perfect");
     let mut stars = BTreeMap::new();
-    let mut count = 0;
+    let mut last_day = 0;
     for element in calendar.descendants() {
         let Some(day) = day_of_element(element, year) else {
             continue;
         };
-        count = count.max(day.get());
+        last_day = last_day.max(day.get());
         if !element.attr("href").is_empty() {
             let shown = if is_perfect { 2 } else { stars_of(element) };
             // In some calendars a day has several links.
@@ -168,20 +168,24 @@ pub(super) fn read_calendar(
         return Err(SiteError::wrong_content(message));
     }
     let picture = picture(page, calendar, year, &stars);
-    // The calendar shows how many days its event has, but it may lack days that are still locked.
-    // So a small number counts only from a day after the unlock of the next day.
-    let is_next_due = Day::new(count + 1)
-        .is_some_and(|next| unlock(year.day(next)) + TimeDelta::days(1) > shown_at);
-    if count < built_in_day_count(year) && is_next_due
-        || !possible_day_counts(year).contains(&count)
-    {
-        count = day_count(year);
-    }
+    let count = day_count_of_calendar(last_day, year, shown_at);
     Ok(UserStars {
         picture,
         day_count: Some((year, count)),
         ..UserStars::of_days(user, year, count, stars)
     })
+}
+
+/// The number of days of an event whose calendar has this last day. The calendar may lack days that
+/// are still locked, so a small number counts only from a day after the unlock of the next day.
+fn day_count_of_calendar(last_day: u8, year: Year, shown_at: DateTime<Utc>) -> u8 {
+    let may_lack_next = Day::new(last_day + 1)
+        .is_some_and(|next| unlock(year.day(next)) + TimeDelta::days(1) > shown_at);
+    let is_too_small = last_day < built_in_day_count(year) && may_lack_next;
+    if is_too_small || !possible_day_counts(year).contains(&last_day) {
+        return day_count(year);
+    }
+    last_day
 }
 
 /// The stars in a day's link.

@@ -50,7 +50,16 @@ enum StoredOutcome {
     },
 }
 
-/// The last requests for all pages.
+impl StoredOutcome {
+    const UNANSWERED: Self = Self::NoPage {
+        is_unanswered: true,
+    };
+    const FAILED: Self = Self::NoPage {
+        is_unanswered: false,
+    };
+}
+
+/// The last requests for all pages, by [`key_of`] the request.
 type StoredReplies = BTreeMap<String, StoredReply>;
 
 /// The key of a request among the stored replies.
@@ -104,7 +113,7 @@ impl SiteClient {
                 },
             })
         };
-        self.recorded(request, |request| self.own_page(request), store)
+        self.ask_and_record(request, |request| self.own_page(request), store)
     }
 
     /// The recent page that was stored after this request, with the time of the request. `None` if
@@ -120,47 +129,44 @@ impl SiteClient {
             return Ok(None);
         };
         let path = &request.path;
-        let failure = match outcome {
+        let how = match outcome {
             StoredOutcome::Page { text } => return Ok(Some((text, fetched))),
-            StoredOutcome::NoPage {
-                is_unanswered: true,
-            } => format!("a request for {path} was interrupted"),
-            StoredOutcome::NoPage {
-                is_unanswered: false,
-            } => format!("a request for {path} failed"),
+            StoredOutcome::NoPage { is_unanswered } if is_unanswered => "was interrupted",
+            StoredOutcome::NoPage { .. } => "failed",
         };
         let minutes = INTERVAL_AFTER_FAILURE.as_secs() / 60;
-        let message = format!("{failure} less than {minutes} minutes ago");
+        let message = format!("a request for {path} {how} less than {minutes} minutes ago");
         Err(SiteError::new(SiteErrorKind::FailedRecently, message))
     }
 
     /// Calls `ask` with a request for a page with statistics, and records the request and its end.
-    /// `page` returns the page to store, or `None` if it is stored elsewhere.
-    pub(super) fn recorded<T>(
+    /// `page_to_store` returns the page, or `None` if the caller stores it elsewhere.
+    pub(super) fn ask_and_record<T>(
         &self,
         request: SiteRequest,
         ask: impl FnOnce(&SiteRequest) -> SiteResult<T>,
-        page: impl FnOnce(&T) -> Option<StoredReply>,
+        page_to_store: impl FnOnce(&T) -> Option<StoredReply>,
     ) -> SiteResult<T> {
         let key = key_of(&request);
-        let record = || self.store_reply(&key, Some(self.reply_without_page(true)));
+        let record = || {
+            let unanswered = self.reply_now(StoredOutcome::UNANSWERED);
+            self.store_reply(&key, Some(unanswered));
+        };
         let asked = ask(&request.recorded_by(&record));
         let reply = match &asked {
-            Ok(asked) => page(asked),
+            Ok(asked) => page_to_store(asked),
             // If the user can correct the reason, such as the session, the page may be requested
             // again at once.
             Err(error) if !error.kind.policy().delays_statistics => None,
-            Err(_) => Some(self.reply_without_page(false)),
+            Err(_) => Some(self.reply_now(StoredOutcome::FAILED)),
         };
         self.store_reply(&key, reply);
         asked
     }
 
-    fn reply_without_page(&self, is_unanswered: bool) -> StoredReply {
-        StoredReply {
-            fetched: self.time().now(),
-            outcome: StoredOutcome::NoPage { is_unanswered },
-        }
+    fn reply_now(&self, outcome: StoredOutcome) -> StoredReply {
+        let fetched = self.time().now();
+        StoredReply { fetched, outcome }
     }
 
     /// Replaces the record of the last request for a page.
@@ -276,7 +282,7 @@ mod tests {
                 outcome: StoredOutcome::Page { text },
             };
             other.store_reply("page", Some(page));
-            let failure = other.reply_without_page(false);
+            let failure = other.reply_now(StoredOutcome::FAILED);
             other.store_reply("failure", Some(failure));
             drop(lock);
             is_done.recv().unwrap();
@@ -298,7 +304,7 @@ mod tests {
         let note = thread::scope(|scope| {
             let own_page = scope.spawn(|| own.statistics_page("event of 2020", "/2020", &session));
             let note = told.recv_timeout(Duration::from_secs(5));
-            let failure = other.reply_without_page(false);
+            let failure = other.reply_now(StoredOutcome::FAILED);
             other.store_reply(&key_of(&own_request(&session)), Some(failure));
             drop(lock);
             let error = own_page.join().unwrap().err().expect("a failure");
@@ -317,7 +323,7 @@ mod tests {
         let session = session();
         for kind in [SiteErrorKind::Maintenance, SiteErrorKind::Forbidden] {
             let failed = SiteError::new(kind, "why");
-            let asked = client.recorded(own_request(&session), |_| Err(failed), |()| None);
+            let asked = client.ask_and_record(own_request(&session), |_| Err(failed), |()| None);
             assert!(asked.is_err());
             let error = client.recent_page(&own_request(&session)).unwrap_err();
             let expected = "a request for /2020 failed less than 3 minutes ago; try again later";

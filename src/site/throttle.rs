@@ -57,7 +57,7 @@ impl Throttle {
     /// one step, so no request follows after another process got the status 429. Without an
     /// interval, only such a pause limits requests.
     pub fn turn(&mut self, time: SiteTime, interval: Option<Duration>) -> Turn {
-        if let Some(left) = self.backoff(time) {
+        if let Some(left) = self.backoff_left(time) {
             return Turn::Refused(left);
         }
         let now = time.local().timestamp_millis();
@@ -70,7 +70,7 @@ impl Throttle {
     /// Begins a pause that the site has asked for. A reply that was already on its way may ask for
     /// a shorter one, so a pause that lasts longer is kept.
     pub fn back_off(&mut self, time: SiteTime, pause: Duration) {
-        if self.backoff(time).is_some_and(|left| left >= pause) {
+        if self.backoff_left(time).is_some_and(|left| left >= pause) {
             return;
         }
         self.backoff = Some(StoredPause {
@@ -81,7 +81,7 @@ impl Throttle {
 
     /// The rest of the pause. `None` if the pause is over, or if a damaged file contains an absurd
     /// length.
-    fn backoff(&self, time: SiteTime) -> Option<Duration> {
+    fn backoff_left(&self, time: SiteTime) -> Option<Duration> {
         let backoff = self.backoff?;
         let start = DateTime::from_timestamp_millis(backoff.backoff_from)?;
         let length = Duration::from_millis(u64::try_from(backoff.backoff_length).ok()?);
@@ -220,7 +220,7 @@ mod tests {
                 }),
                 ..Throttle::default()
             };
-            let left = throttle.backoff(at(0)).map(milliseconds);
+            let left = throttle.backoff_left(at(0)).map(milliseconds);
             assert_eq!(left, is_kept.then_some(length));
         }
     }

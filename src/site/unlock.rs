@@ -78,13 +78,13 @@ impl SiteClient {
     /// the puzzle.
     pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
         match UnlockState::of(Some(store), self.time(), puzzle) {
-            UnlockState::Locked(_) => Err(self.puzzle_locked(puzzle)),
+            UnlockState::Locked(_) => Err(self.locked_error(puzzle)),
             UnlockState::Uncertain | UnlockState::Unlocked => Ok(()),
         }
     }
 
     /// The error for a puzzle that is locked.
-    pub(super) fn puzzle_locked(&self, puzzle: Puzzle) -> SiteError {
+    pub(super) fn locked_error(&self, puzzle: Puzzle) -> SiteError {
         let unlock = shown_minute(unlock(puzzle), self.local_offset);
         let message = match self.time().until_unlocked(puzzle) {
             Some(left) => format!("locked until {unlock}, which is in {}", span(left)),

@@ -13,7 +13,7 @@ use crate::pages::{
 use crate::puzzle::Puzzle;
 
 /// The hint for a reply that probably comes from another computer on the way to the site.
-pub const LOGIN_PAGE: &str = "possible cause: a login page of the network";
+pub const LOGIN_PAGE_HINT: &str = "possible cause: a login page of the network";
 
 /// The reason why the site sends a sentence instead of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub fn validate(
     let rules = request.endpoint.rules();
     if rules.checks_content_type && !may_be_text(content_type) {
         let kind = short_excerpt(&request.redact(content_type));
-        return Err(other_kind(request, &kind).into());
+        return Err(other_kind_error(request, &kind).into());
     }
     let text = match String::from_utf8(body) {
         Ok(text) if !text.contains('\0') => text,
@@ -93,7 +93,7 @@ pub fn validate(
     };
     if rules.is_text && is_html(&text, content_type) {
         let page = parse_html(&request.redact(&text));
-        return Err(other_page(&page, request));
+        return Err(other_page_error(&page, request));
     }
     // An input is stored unchanged. A page or its title may be shown.
     let text = if rules.is_text {
@@ -114,7 +114,7 @@ fn may_be_text(content_type: &str) -> bool {
 }
 
 /// The reason why this is not the requested page.
-fn other_page(html: &Html, request: &SiteRequest) -> WrongReply {
+fn other_page_error(html: &Html, request: &SiteRequest) -> WrongReply {
     let title = title(html);
     if is_site_title(&title) && is_logged_out(html) {
         return WrongReply::LoggedOut;
@@ -125,23 +125,23 @@ fn other_page(html: &Html, request: &SiteRequest) -> WrongReply {
     } else {
         let titled = quoted(" titled '", &title, "'");
         let message = format!("expected {}, got a web page{titled}", request.path);
-        SiteError::unexpected(message).with_hint(LOGIN_PAGE)
+        SiteError::unexpected(message).with_hint(LOGIN_PAGE_HINT)
     };
     error.into()
 }
 
 /// The error for a reply that is neither plain text nor a web page, or that is plain text instead
 /// of a web page.
-fn other_kind(request: &SiteRequest, kind: &str) -> SiteError {
+fn other_kind_error(request: &SiteRequest, kind: &str) -> SiteError {
     SiteError::wrong_content(format!("expected {}, got {kind}", request.path))
 }
 
-fn other_puzzle(expected: Puzzle, title: &str) -> SiteError {
+fn other_puzzle_error(expected: Puzzle, title: &str) -> SiteError {
     SiteError::wrong_content(format!("expected the page of {expected}, got '{title}'"))
 }
 
 /// The error for a page that contains its beginning a second time.
-fn repeated_page() -> SiteError {
+fn repeated_page_error() -> SiteError {
     SiteError::wrong_content("the page contains its text twice")
 }
 
@@ -156,13 +156,13 @@ pub fn quoted(before: &str, text: &str, after: &str) -> String {
 /// Checks that this is a page of the site and that it is complete.
 pub fn validate_page(text: &str, html: &Html, request: &SiteRequest) -> Result<(), WrongReply> {
     if !is_html(text, "text/html") {
-        return Err(other_kind(request, "plain text").into());
+        return Err(other_kind_error(request, "plain text").into());
     }
     if !is_site_title(&title(html)) || maintenance(html).is_some() {
-        return Err(other_page(html, request));
+        return Err(other_page_error(html, request));
     }
     if begins_again(text) {
-        return Err(repeated_page().into());
+        return Err(repeated_page_error().into());
     }
     if !is_complete(text) {
         return Err(SiteError::incomplete("its end").into());
@@ -186,7 +186,7 @@ pub fn validate_puzzle_page(
         return Err(SiteError::incomplete("the puzzle's text").into());
     };
     if !page.is_titled(puzzle) {
-        return Err(other_puzzle(puzzle, &page.title).into());
+        return Err(other_puzzle_error(puzzle, &page.title).into());
     }
     if !part
         .heading
@@ -196,12 +196,12 @@ pub fn validate_puzzle_page(
         let error = if title.is_empty() {
             SiteError::incomplete("the puzzle's title")
         } else {
-            other_puzzle(puzzle, &title)
+            other_puzzle_error(puzzle, &title)
         };
         return Err(error.into());
     }
     if page.begins_again {
-        return Err(repeated_page().into());
+        return Err(repeated_page_error().into());
     }
     if session.is_some() && page.logged_out {
         return Err(WrongReply::LoggedOut);
@@ -318,7 +318,7 @@ mod tests {
                 &input,
                 html,
                 "",
-                Err(web_page.with_hint(LOGIN_PAGE).into()),
+                Err(web_page.with_hint(LOGIN_PAGE_HINT).into()),
             ),
             (
                 "a zero",

@@ -30,15 +30,16 @@ impl Token {
     ///
     /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let around = |c: char| c.is_whitespace() || "\u{feff}\"'".contains(c);
+        let is_padding = |c: char| c.is_whitespace() || "\u{feff}\"'".contains(c);
         let is_session = |cookie: &&str| {
             let (name, _) = cookie.split_once('=').unwrap_or_default();
             let name = name.rsplit(':').next().unwrap_or_default();
-            name.trim_matches(around).eq_ignore_ascii_case("session")
+            name.trim_matches(is_padding)
+                .eq_ignore_ascii_case("session")
         };
         let mut token = text.split(';').find(is_session).unwrap_or(text);
         loop {
-            token = token.trim_matches(around);
+            token = token.trim_matches(is_padding);
             let (name, rest) = token.split_once([':', '=']).unwrap_or_default();
             match &*name.trim_end().to_ascii_lowercase() {
                 "cookie" | "session" => token = rest,

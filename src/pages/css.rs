@@ -31,7 +31,7 @@ impl CssStyle {
 }
 
 /// True if declarations contain a property that this module uses.
-fn is_known(declarations: &str) -> bool {
+fn has_known_property(declarations: &str) -> bool {
     let declarations = declarations.to_ascii_lowercase();
     ["color", "opacity", "position", "display"]
         .iter()
@@ -75,7 +75,7 @@ impl StyleSheet {
         let mut rules = Vec::new();
         for rule in text.split('}') {
             let (selectors, declarations) = rule.split_once('{').unwrap_or_default();
-            if !is_known(declarations) {
+            if !has_known_property(declarations) {
                 continue;
             }
             for selector in selectors.split(',') {

@@ -74,32 +74,15 @@ impl<'a> PageExamples<'a> {
         if known.is_complete {
             return known.examples;
         }
-        let mut found: Vec<Example> = Vec::new();
+        let mut found = Vec::new();
         for part in Part::BOTH {
             let mut likely = likely_of_part(self.page, part, input);
             let first = likely.first().map(|first| first.place);
             likely.retain(|example| example.is_pair || Some(example.place) == first);
             likely.truncate(MAX_LIKELY);
             likely.sort_by_key(|example| example.place);
-            for LikelyExample {
-                input,
-                answers,
-                is_certain,
-                ..
-            } in likely
-            {
-                let trust = if is_certain {
-                    Trust::Page
-                } else {
-                    Trust::Likely
-                };
-                let same = found.iter_mut().find(|one| {
-                    one.input == input && one.trust == trust && one.answer(part).is_none()
-                });
-                match same {
-                    Some(one) => one.part2 = answers.into_iter().next(),
-                    None => found.push(Example::of_part(&input, part, &answers[0], trust)),
-                }
+            for example in likely {
+                add_found(&mut found, part, example);
             }
         }
         let known = known.examples;
@@ -146,6 +129,24 @@ impl<'a> PageExamples<'a> {
         is_known
             || has_element(self.page, &["pre"], &text)
                 && answers.all(|(_, answer)| has_element(self.page, &["code", "em"], answer))
+    }
+}
+
+/// Adds an example of a part. If the same text was found for part one, it gets the answer to part
+/// two.
+fn add_found(found: &mut Vec<Example>, part: Part, example: LikelyExample) {
+    let LikelyExample { input, answers, .. } = example;
+    let trust = if example.is_certain {
+        Trust::Page
+    } else {
+        Trust::Likely
+    };
+    let same_text = found
+        .iter_mut()
+        .find(|one| one.input == input && one.trust == trust && one.answer(part).is_none());
+    match same_text {
+        Some(of_part1) => of_part1.part2 = answers.into_iter().next(),
+        None => found.push(Example::of_part(&input, part, &answers[0], trust)),
     }
 }
 
@@ -306,17 +307,17 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
             introduced.push(one.in_part2(&passages));
         }
     }
-    introduced.append(&mut others);
+    let mut likely: Vec<LikelyExample> = introduced.into_iter().chain(others).collect();
     if !text.damaged.is_empty() {
-        for example in &mut introduced {
+        for example in &mut likely {
             example.is_certain = false;
         }
     }
     let mut texts = BTreeSet::new();
-    introduced.retain(|example| {
+    likely.retain(|example| {
         !example.answers.is_empty() && texts.insert((example.input.clone(), example.place.part))
     });
-    introduced
+    likely
 }
 
 /// The values of each text, if at least two texts have values. A value belongs to the text before
@@ -415,15 +416,13 @@ fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
         return false;
     };
     let found = &before[at];
-    let mut after = before[at + 1..].iter().chain(rest);
-    if found.is_list
+    let is_doubtful = found.is_list
         || found.is_question()
         || found.mentions(HYPOTHETICAL)
-        || found.values.iter().any(|value| Some(value) != answer)
-        || after.any(Passage::continues_example)
-        // The example may have special rules.
-        || before.iter().chain(rest).any(Passage::differs)
-    {
+        || found.values.iter().any(|value| Some(value) != answer);
+    let mut after = before[at + 1..].iter().chain(rest);
+    let has_special_rules = || about.iter().any(Passage::says_example_differs);
+    if is_doubtful || after.any(Passage::continues_example) || has_special_rules() {
         return false;
     }
     let shown: String = before[..=at].iter().map(|passage| &*passage.text).collect();

@@ -54,10 +54,11 @@ impl Form {
 pub fn is_readable_like(text: &str, input: &str) -> bool {
     let mut known = kinds(input);
     known.insert('-');
-    let mut strange = 0;
-    for c in text.trim_end().chars() {
-        strange += usize::from(!known.contains(&kind(c)));
-    }
+    let strange = text
+        .trim_end()
+        .chars()
+        .filter(|c| !known.contains(&kind(*c)))
+        .count();
     strange * 10 <= text.len() && (has_lines(input) || !has_lines(text))
 }
 

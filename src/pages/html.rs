@@ -159,7 +159,7 @@ fn header_user(html: &Html) -> Option<Node<'_>> {
 
 /// The message of the site's maintenance page. `None` for all other pages, which have a header or a
 /// main element.
-pub fn maintenance(html: &Html) -> Option<String> {
+pub fn maintenance_message(html: &Html) -> Option<String> {
     let message = first(html, "#message")?;
     if first(html, "header").is_some() || first(html, "main").is_some() {
         return None;
@@ -319,7 +319,11 @@ mod tests {
             (format!("{title}<header></header>{message}"), None),
             (format!("{title}<main>{message}</main>"), None),
         ] {
-            assert_eq!(maintenance(&parse_html(&html)).as_deref(), says, "{html}");
+            assert_eq!(
+                maintenance_message(&parse_html(&html)).as_deref(),
+                says,
+                "{html}"
+            );
         }
     }
 

@@ -11,7 +11,7 @@ use crate::puzzle::{LAST_KNOWN_EVENT, Puzzle};
 const TABLE: &str = include_str!("example-locators.tsv");
 
 /// The locator for a missing answer.
-const NONE: &str = "-";
+const NO_ANSWER: &str = "-";
 
 /// The separators between the pieces of a locator. They mean a line feed, nothing, and a space.
 const SEPARATORS: [char; 3] = ['+', '~', '_'];
@@ -52,8 +52,10 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> KnownExamples {
         let [_, _, _, text, part1, part2, note] = columns[..] else {
             continue;
         };
-        let answers = [part1, if has_part2 { part2 } else { NONE }];
-        if answers == [NONE; 2] || text.starts_with('2') && !has_part2 {
+        let answers = [part1, if has_part2 { part2 } else { NO_ANSWER }];
+        let has_answer = answers != [NO_ANSWER; 2];
+        let is_text_shown = has_part2 || !text.starts_with('2');
+        if !has_answer || !is_text_shown {
             continue;
         }
         match located_example(text, answers, page) {
@@ -80,7 +82,7 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> KnownExamples {
 fn located_example(text: &str, locators: [&str; 2], page: &PuzzlePage) -> Option<Example> {
     let mut answers = [None, None];
     for (answer, locator) in answers.iter_mut().zip(locators) {
-        if locator != NONE {
+        if locator != NO_ANSWER {
             let found = located_text(locator, page)?;
             if !can_be_answer(&found) {
                 return None;

@@ -64,7 +64,7 @@ impl PictureLine {
 
 /// Reads the picture. Returns `None` if the picture is too large for a terminal, or if the number
 /// of a day is missing, because the picture is then drawn in an unknown way.
-pub fn picture(
+pub fn read_picture(
     page: &Html,
     calendar: Node,
     year: Year,
@@ -78,7 +78,7 @@ pub fn picture(
         stars,
         lines: vec![PictureLine::default()],
     };
-    drawing.element(calendar, SITE_TEXT, None);
+    drawing.draw_element(calendar, SITE_TEXT, None);
     let mut lines = drawing.lines;
     while lines.pop_if(|line| line.is_blank()).is_some() {}
     if lines.len() > MAX_LINES || lines.iter().any(|line| line.width() > MAX_COLUMNS) {
@@ -113,7 +113,7 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     /// Draws an element inside an element of the style `outer`. `day` is the day that the outer
     /// element belongs to.
-    fn element(&mut self, element: Node, outer: CssStyle, day: Option<Day>) {
+    fn draw_element(&mut self, element: Node, outer: CssStyle, day: Option<Day>) {
         let style = self.sheet.style_of(element, outer);
         if style.is_removed || element.classes().any(is_ornament) {
             return;
@@ -125,22 +125,22 @@ impl Drawing<'_> {
         // The page also contains the stars that the user does not have.
         let stars = day.and_then(|day| self.stars.get(&day)).copied();
         let stars = stars.unwrap_or(0);
-        if element.is(".calendar-mark-complete") && stars < 1
-            || element.is(".calendar-mark-verycomplete") && stars < 2
-        {
-            self.text(" ", style);
+        let is_missing_star = element.is(".calendar-mark-complete") && stars < 1
+            || element.is(".calendar-mark-verycomplete") && stars < 2;
+        if is_missing_star {
+            self.draw_text(" ", style);
             return;
         }
         for node in element.children() {
             if node.name().is_empty() {
-                self.text(node.own_text(), style);
+                self.draw_text(node.own_text(), style);
             } else {
-                self.element(node, style, day);
+                self.draw_element(node, style, day);
             }
         }
     }
 
-    fn text(&mut self, text: &str, style: CssStyle) {
+    fn draw_text(&mut self, text: &str, style: CssStyle) {
         let color = text_color(style);
         for (index, text) in text.split('\n').enumerate() {
             if index > 0 {
@@ -211,7 +211,7 @@ mod tests {
         ));
         let calendar = first(&page, ".calendar").expect("it is there");
         let stars = BTreeMap::from([(Day::of(1), 2), (Day::of(2), 1)]);
-        picture(&page, calendar, Year::of(2024), &stars)
+        read_picture(&page, calendar, Year::of(2024), &stars)
     }
 
     #[test]
@@ -240,7 +240,7 @@ mod tests {
         let page = parse_html("<pre class=calendar><a href=\"/2024/day/1\">1</a></pre>");
         let calendar = first(&page, ".calendar").expect("it is there");
         let stars = BTreeMap::from([(Day::of(1), 2)]);
-        assert_eq!(picture(&page, calendar, Year::of(2024), &stars), None);
+        assert_eq!(read_picture(&page, calendar, Year::of(2024), &stars), None);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::own_times::{StarTime, read_own_times};
 use super::stars::{read_calendar, read_events};
 use crate::inputs::Verdict;
 use crate::pages::properties::{SENTENCES, escaped, nodes, shown_text, stranger};
-use crate::pages::{first, parse_html, picture, plain_text, user};
+use crate::pages::{first, parse_html, plain_text, read_picture, user};
 use crate::puzzle::{Puzzle, Year, day_count};
 use crate::terminal::sanitize;
 
@@ -252,7 +252,7 @@ proptest! {
             }
         }
         for element in nodes(&html).into_iter().filter(|node| node.is(".calendar")) {
-            for line in picture(&html, element, Year::of(2020), &BTreeMap::new()).into_iter().flatten() {
+            for line in read_picture(&html, element, Year::of(2020), &BTreeMap::new()).into_iter().flatten() {
                 for piece in line.pieces {
                     prop_assert_eq!(&piece.text, &sanitize(&piece.text));
                 }

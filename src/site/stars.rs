@@ -20,8 +20,8 @@ use super::session::Session;
 use super::statistics::INTERVAL;
 use crate::error::Result;
 use crate::pages::{
-    Html, Node, PictureLine, User, day_of_element, first, leads_to_other_puzzle, picture,
-    plain_text, select, star_count, stars_in,
+    Html, Node, PictureLine, User, day_of_element, first, leads_to_other_puzzle, plain_text,
+    read_picture, select, star_count, stars_in,
 };
 use crate::puzzle::{
     Day, Puzzle, Year, built_in_day_count, day_count, possible_day_counts, unlock,
@@ -167,7 +167,7 @@ pub(super) fn read_calendar(
         let message = format!("expected the calendar of {year}, got that of another event");
         return Err(SiteError::wrong_content(message));
     }
-    let picture = picture(page, calendar, year, &stars);
+    let picture = read_picture(page, calendar, year, &stars);
     let count = day_count_of_calendar(last_day, year, shown_at);
     Ok(UserStars {
         picture,

@@ -8,7 +8,7 @@ use super::session::Session;
 use crate::files::without_mark;
 use crate::pages::{
     Html, PuzzlePage, User, begins_again, is_complete, is_html, is_logged_out, is_site_title,
-    maintenance, parse_html, short_excerpt, title, user,
+    maintenance_message, parse_html, short_excerpt, title, user,
 };
 use crate::puzzle::Puzzle;
 
@@ -119,7 +119,7 @@ fn other_page_error(html: &Html, request: &SiteRequest) -> WrongReply {
     if is_site_title(&title) && is_logged_out(html) {
         return WrongReply::LoggedOut;
     }
-    let error = if let Some(says) = maintenance(html) {
+    let error = if let Some(says) = maintenance_message(html) {
         let message = format!("the site is down for maintenance and says '{says}'");
         SiteError::new(SiteErrorKind::Maintenance, message)
     } else {
@@ -158,7 +158,7 @@ pub fn validate_page(text: &str, html: &Html, request: &SiteRequest) -> Result<(
     if !is_html(text, "text/html") {
         return Err(other_kind_error(request, "plain text").into());
     }
-    if !is_site_title(&title(html)) || maintenance(html).is_some() {
+    if !is_site_title(&title(html)) || maintenance_message(html).is_some() {
         return Err(other_page_error(html, request));
     }
     if begins_again(text) {

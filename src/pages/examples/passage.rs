@@ -168,7 +168,7 @@ impl Passage {
     }
 
     /// True if a sentence says that the example differs from the real input.
-    pub fn differs(&self) -> bool {
+    pub fn says_example_differs(&self) -> bool {
         for sentence in self.text.split(['.', '?', '!']) {
             if sentence.contains("example") && contains_any(sentence, DIFFERING) {
                 return true;

@@ -73,47 +73,49 @@ pub fn unstyled(spans: &[StyledText]) -> String {
 #[derive(Default)]
 pub struct BlockReader {
     blocks: Vec<Block>,
-    /// The unfinished paragraph.
-    line: Vec<StyledText>,
+    /// The text of the block that is not ended yet.
+    unfinished: Vec<StyledText>,
     /// True while reading preformatted text.
     is_pre: bool,
 }
 
 impl BlockReader {
     pub fn read(element: Node) -> Vec<Block> {
-        let mut flow = Self::default();
-        flow.children(element, &TextStyle::default());
-        flow.end(Block::Paragraph);
-        flow.blocks
+        let mut reader = Self::default();
+        reader.read_children(element, &TextStyle::default());
+        reader.end_block(Block::Paragraph);
+        reader.blocks
     }
 
-    fn children(&mut self, parent: Node, style: &TextStyle) {
+    fn read_children(&mut self, parent: Node, style: &TextStyle) {
         for node in parent.children() {
-            self.node(node, style.clone());
+            self.read_node(node, style.clone());
         }
     }
 
-    fn node(&mut self, element: Node, mut style: TextStyle) {
+    fn read_node(&mut self, element: Node, mut style: TextStyle) {
         let name = element.name();
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
         style.code |= name == "code";
         style.struck |= name == "s";
         match name {
             "" => {
-                self.text(element.own_text(), &style);
+                self.add_text(element.own_text(), &style);
                 return;
             }
             "script" | "style" | "form" => return,
             "br" => {
                 if !self.is_pre {
-                    trim_end(&mut self.line);
+                    trim_end(&mut self.unfinished);
                 }
-                add(&mut self.line, "\n", &style);
+                push_text(&mut self.unfinished, "\n", &style);
                 return;
             }
             // The label of a button.
-            "input" if element.attr("type") == "submit" => self.text(element.attr("value"), &style),
-            "sup" => self.text("^", &style),
+            "input" if element.attr("type") == "submit" => {
+                self.add_text(element.attr("value"), &style);
+            }
+            "sup" => self.add_text("^", &style),
             "span" => {
                 // A tooltip may have several lines.
                 let note = with_single_blanks(element.attr("title"));
@@ -131,15 +133,15 @@ impl BlockReader {
             _ => {}
         }
         if self.is_pre || !element.is_block() {
-            self.children(element, &style);
+            self.read_children(element, &style);
         } else {
-            self.end(Block::Paragraph);
-            self.block(element, &style);
+            self.end_block(Block::Paragraph);
+            self.read_block(element, &style);
         }
     }
 
     /// Reads an element that begins a separate block.
-    fn block(&mut self, element: Node, style: &TextStyle) {
+    fn read_block(&mut self, element: Node, style: &TextStyle) {
         match element.name() {
             name @ ("ul" | "ol") => {
                 let items = list_items(element);
@@ -151,14 +153,14 @@ impl BlockReader {
             "table" => self.blocks.push(Block::Table(table_cells(element))),
             "pre" => {
                 self.is_pre = true;
-                self.children(element, &TextStyle::default());
-                self.end(Block::Code);
+                self.read_children(element, &TextStyle::default());
+                self.end_block(Block::Code);
                 self.is_pre = false;
             }
             name => {
-                self.children(element, style);
+                self.read_children(element, style);
                 let is_heading = matches!(name, "h1" | "h2" | "h3");
-                self.end(if is_heading {
+                self.end_block(if is_heading {
                     Block::Heading
                 } else {
                     Block::Paragraph
@@ -167,22 +169,22 @@ impl BlockReader {
         }
     }
 
-    /// Adds text to the paragraph. Spaces are joined as in browsers, except in code, where they may
-    /// be part of an answer or an input.
-    fn text(&mut self, text: &str, style: &TextStyle) {
+    /// Adds text to the unfinished block. Spaces are joined as in browsers. In code they are kept,
+    /// because they may be part of an answer or an input.
+    fn add_text(&mut self, text: &str, style: &TextStyle) {
         if self.is_pre {
-            add(&mut self.line, text, style);
+            push_text(&mut self.unfinished, text, style);
         } else if style.code {
             let text = text.replace(['\n', '\t'], " ");
-            add(&mut self.line, &text, style);
+            push_text(&mut self.unfinished, &text, style);
         } else {
-            self.prose(text, style);
+            self.add_prose(text, style);
         }
     }
 
     /// Adds text and joins its spaces.
-    fn prose(&mut self, text: &str, style: &TextStyle) {
-        let last = self.line.last();
+    fn add_prose(&mut self, text: &str, style: &TextStyle) {
+        let last = self.unfinished.last();
         let mut after_blank = last.is_none_or(|span| span.text.ends_with([' ', '\n']));
         let mut joined = String::new();
         for c in text.chars() {
@@ -193,15 +195,15 @@ impl BlockReader {
             }
             after_blank = is_blank;
         }
-        add(&mut self.line, &joined, style);
+        push_text(&mut self.unfinished, &joined, style);
     }
 
-    /// Ends the paragraph and adds it as a block of this kind. A blank paragraph is left out.
-    fn end(&mut self, kind: fn(Vec<StyledText>) -> Block) {
+    /// Ends the block and adds it as a block of this kind. A blank block is left out.
+    fn end_block(&mut self, kind: fn(Vec<StyledText>) -> Block) {
         if !self.is_pre {
-            trim_end(&mut self.line);
+            trim_end(&mut self.unfinished);
         }
-        let spans = take(&mut self.line);
+        let spans = take(&mut self.unfinished);
         if !unstyled(&spans).trim().is_empty() {
             self.blocks.push(kind(spans));
         }
@@ -226,7 +228,7 @@ fn list_items(list: Node) -> Vec<Vec<Block>> {
 }
 
 /// Adds text to the last span if that has the same style, or else as a new span.
-fn add(spans: &mut Vec<StyledText>, text: &str, style: &TextStyle) {
+fn push_text(spans: &mut Vec<StyledText>, text: &str, style: &TextStyle) {
     if text.is_empty() {
         return;
     }

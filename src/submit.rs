@@ -70,26 +70,18 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     let mut found = None;
     let outcome = match find_answer(app, plan, &record) {
         Ok(answer) => carry_out(app, plan, &mut record, found.insert(answer)),
-        Err(error) => SubmitOutcome::Ended(error.into()),
+        Err(error) => SubmitOutcome::NotSent(error.into()),
     };
     let site_wait = Wait::of_site(app.site.time(), &record.answers.recorded);
     show_verdict(app, &record, found.as_ref(), &outcome)?;
-    // If the page has just shown that part 1 was solved elsewhere, the answer was probably for part
-    // 2.
-    if plan.part.is_none()
-        && plan.answer.is_some()
-        && !is_last_star(puzzle, Part::Two)
-        && outcome.compared() == Some(Compared::Differs)
-        && record.part == Part::One
-        && record.stars().open_part() == Some(Part::Two)
-    {
+    if was_meant_for_part2(plan, &record, &outcome) {
         app.ui.note(format!(
             "{puzzle}: part 2 is open; submit again for that part"
         ));
     }
     let mut next = None;
     match outcome.verdict() {
-        Some(Verdict::Right) => next = star::follow(app, &mut record)?,
+        Some(Verdict::Right) => next = star::follow_up(app, &mut record)?,
         Some(verdict) if verdict.is_wrong() => {
             if let Some(wait) = &site_wait {
                 app.ui.note(wait);
@@ -106,6 +98,18 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         error: problem.error.context(record.name()),
         ..problem
     })
+}
+
+/// True if the user gave an answer without a part, and the page has just shown that part 1 was
+/// solved elsewhere. The answer was then probably meant for part 2.
+fn was_meant_for_part2(plan: &SubmitPlan, record: &PartRecord, outcome: &SubmitOutcome) -> bool {
+    let has_answer_without_part = plan.part.is_none() && plan.answer.is_some();
+    let has_moved_to_part2 =
+        record.part == Part::One && record.stars().open_part() == Some(Part::Two);
+    has_answer_without_part
+        && has_moved_to_part2
+        && outcome.compared() == Some(Compared::Differs)
+        && !is_last_star(record.puzzle, Part::Two)
 }
 
 /// Prints the line about the outcome. With `--json`, the document contains the outcome instead.

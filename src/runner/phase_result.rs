@@ -140,7 +140,7 @@ impl Input {
                 Comparison::Unknown => may_be(expected),
             };
         }
-        if let Some(why) = self.answers.ruled_out(part, answer) {
+        if let Some(why) = self.answers.why_ruled_out(part, answer) {
             return (Status::Wrong, Some(why));
         }
         let Some(primary) = primary else {

@@ -8,7 +8,7 @@ use super::SubmitPlan;
 use super::decision::{ANSWER_NOT_STORED, Decision, Facts, Refusal, Stage, decide};
 use super::example_check::{Caveat, Consequence};
 use super::find_answer::AnswerToSubmit;
-use super::outcome::{Compared, SentEnd, SubmitError, SubmitOutcome};
+use super::outcome::{Compared, SentOutcome, SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::page::download_page;
 use super::part_record::PartRecord;
@@ -35,8 +35,8 @@ pub fn carry_out(
         found,
         may_ask_time: true,
     };
-    let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::Ended);
-    if let SubmitOutcome::Ended(problem) | SubmitOutcome::Sent(_, Some(problem)) = &mut outcome
+    let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::NotSent);
+    if let SubmitOutcome::NotSent(problem) | SubmitOutcome::Sent(_, Some(problem)) = &mut outcome
         && let Some(option) = problem.lifted_by
         && !plan.overrides.contains(option)
     {
@@ -70,7 +70,7 @@ impl<'a> SubmissionState<'a> {
     /// once more, unless the wait could not be stored.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.follow_decisions(None)?;
-        let SubmitOutcome::Sent(end, Some(problem)) = &outcome else {
+        let SubmitOutcome::Sent(first, Some(problem)) = &outcome else {
             return Ok(outcome);
         };
         if !self.plan.overrides.wait || problem.lifted_by != Some(Override::Wait) {
@@ -81,10 +81,10 @@ impl<'a> SubmissionState<'a> {
             .and_then(|lock| self.follow_decisions(Some(lock)));
         Ok(match again {
             Ok(SubmitOutcome::Compared(compared)) => {
-                SubmitOutcome::Sent(SentEnd::Compared(compared), None)
+                SubmitOutcome::Sent(SentOutcome::Compared(compared), None)
             }
             Ok(later) => later,
-            Err(problem) => end.followed_by(Err(problem)),
+            Err(problem) => first.followed_by(Err(problem)),
         })
     }
 
@@ -115,7 +115,7 @@ impl<'a> SubmissionState<'a> {
                 Decision::DryRun(caveat) => {
                     self.check_unlocked()?;
                     self.confirm(caveat)?;
-                    if let Some(why) = self.record.needs_page() {
+                    if let Some(why) = self.record.why_page_needed() {
                         self.app.ui.note(format!(
                             "{}: a submission first downloads the page, because {why}",
                             self.record.name()
@@ -257,11 +257,11 @@ impl<'a> SubmissionState<'a> {
     /// Shows the results of the examples.
     fn show_examples(&self) -> Result<()> {
         let ui = &self.app.ui;
-        if let Some(solved) = &self.found.solved
-            && !solved.examples.is_empty()
+        if let Some(result) = &self.found.result
+            && !result.examples.is_empty()
             && !ui.json
         {
-            let lines = examples_lines(ui.stdout, &solved.counted_examples());
+            let lines = examples_lines(ui.stdout, &result.counted_examples());
             ui.console().print(&lines)?;
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! Decides what to do with an answer. The guards are checked in their order. Nothing in this file
-//! makes a request, asks the user or prints.
+//! Decides what to do with an answer. The guards are checked in the order of [`GUARDS`]. Nothing in
+//! this file makes a request, asks the user or prints.
 //!
 //! An answer that passes all guards is still not sent with `--offline`, for a locked puzzle or
 //! without a session. `carry_out.rs` checks this afterwards, because that check may ask for the
@@ -34,7 +34,7 @@ struct GuardRow {
     check: Guard,
 }
 
-/// The guards in their order. The first guard that the answer does not pass decides.
+/// The guards in the order of their checks. The first guard that the answer does not pass decides.
 const GUARDS: &[GuardRow] = &[
     row("a part already solved", solved),
     row("the form of the answer", bad_form),
@@ -157,7 +157,7 @@ fn refuse(why: &str) -> Decision {
 /// The answer to a solved part is compared with the accepted one.
 fn solved(facts: &Facts) -> Option<Decision> {
     let record = facts.record;
-    record.is_solved().then(|| compare(record))
+    record.is_solved().then(|| decide_about_solved(record))
 }
 
 /// The reason why the page of a solved part is downloaded.
@@ -166,7 +166,7 @@ pub const ANSWER_NOT_STORED: &str =
 
 /// Decides about an answer to a solved part. If no accepted answer is stored, the page may show it.
 /// The last star of an event has no answer.
-fn compare(record: &PartRecord) -> Decision {
+fn decide_about_solved(record: &PartRecord) -> Decision {
     if record.accepted(record.part).is_some() || record.is_last_star() {
         return Decision::Compare;
     }
@@ -198,7 +198,7 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
     if facts.stage == Stage::BeforeLock {
         return None;
     }
-    if record.needs_page().is_some() {
+    if record.why_page_needed().is_some() {
         return Some(Decision::DownloadPage);
     }
     if !record.is_page_new {
@@ -240,7 +240,7 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     let puzzle = facts.record.puzzle;
     let year = puzzle.year;
     if missing > 0 {
-        let why = too_few_stars(year, missing);
+        let why = too_few_stars_message(year, missing);
         // The list of stars is requested at most every 15 minutes. The page of the day also shows
         // their number, and can be downloaded at once.
         return Some(refuse(&format!(
@@ -252,7 +252,7 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     }
     let typed = format!("`aoc submit {puzzle} --part 2`");
     let claim = facts.decides_by.hint(&typed, watch_key::CLAIM);
-    let on_page = too_few_on_page(facts.record).map_or(String::new(), |stars| {
+    let on_page = insufficient_stars_on_page(facts.record).map_or(String::new(), |stars| {
         format!(", of which the stored page shows {stars}")
     });
     Some(refuse(&format!(
@@ -264,7 +264,7 @@ fn last_star(facts: &Facts) -> Option<Decision> {
 /// The number of stars on the stored page, if it is too small for the last star. The user may have
 /// got more stars since, so the number is mentioned but refuses nothing. `None` if the site has
 /// shown the stars of the year elsewhere.
-fn too_few_on_page(record: &PartRecord) -> Option<u32> {
+fn insufficient_stars_on_page(record: &PartRecord) -> Option<u32> {
     let stars = record.page.as_ref().ok()?.user.as_ref()?.stars;
     let others = 2 * u32::from(day_count(record.puzzle.year)) - 1;
     let is_known = (1..others).contains(&stars) && record.day_stars.on_site.is_none();
@@ -272,7 +272,7 @@ fn too_few_on_page(record: &PartRecord) -> Option<u32> {
 }
 
 /// The reason why the last star of a year is not claimed while others are missing.
-pub fn too_few_stars(year: Year, missing: u32) -> String {
+pub fn too_few_stars_message(year: Year, missing: u32) -> String {
     let count = plural(missing as usize, "star");
     let verb = if missing == 1 { "is" } else { "are" };
     format!("the last star of {year} requires all others: {count} {verb} missing")
@@ -283,14 +283,16 @@ fn already_wrong(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
     let why = answers
         .recorded
-        .earlier_verdict(*part, &facts.found.answer)?;
+        .why_judged_wrong(*part, &facts.found.answer)?;
     Some(refuse(&why))
 }
 
 /// The site has called a smaller answer too high, or a larger one too low.
 fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
-    let why = answers.recorded.beyond_bounds(*part, &facts.found.answer)?;
+    let why = answers
+        .recorded
+        .why_beyond_bounds(*part, &facts.found.answer)?;
     Some(refuse(&why))
 }
 

@@ -44,7 +44,7 @@ pub struct Caveat {
 /// `None` if there is nothing to tell the user.
 pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<Caveat> {
     // Only examples of this part were run.
-    let examples = &found.solved.as_ref()?.examples;
+    let examples = &found.result.as_ref()?.examples;
     if examples.is_empty() && !found.lacks_example {
         return Some(Caveat {
             consequence: Consequence::Note,
@@ -113,7 +113,7 @@ mod tests {
             examples.push(PuzzleResult::new(header));
         }
         let found = AnswerToSubmit {
-            solved: Some(PuzzleResult {
+            result: Some(PuzzleResult {
                 examples,
                 ..PuzzleResult::default()
             }),

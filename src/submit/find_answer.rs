@@ -19,8 +19,8 @@ const ANY_ANSWER: &str = "done";
 /// An answer to submit.
 pub struct AnswerToSubmit {
     pub answer: String,
-    /// The result of the solution. `None` if the user gave the answer.
-    pub solved: Option<PuzzleResult>,
+    /// The result of the run. `None` if the user gave the answer.
+    pub result: Option<PuzzleResult>,
     /// True if the run has told the user that an example is missing.
     pub lacks_example: bool,
     /// True if the solution ran on an example or on a text of the page instead of the input.
@@ -32,7 +32,7 @@ impl AnswerToSubmit {
     pub fn given(answer: &str) -> Self {
         Self {
             answer: typed(answer).trim().to_owned(),
-            solved: None,
+            result: None,
             lacks_example: false,
             input_is_example: false,
         }
@@ -40,7 +40,7 @@ impl AnswerToSubmit {
 
     /// The results of the part's examples. Empty if no example ran.
     pub fn examples(&self) -> &[PuzzleResult] {
-        self.solved.as_ref().map_or(&[], |solved| &solved.examples)
+        self.result.as_ref().map_or(&[], |result| &result.examples)
     }
 }
 
@@ -96,8 +96,8 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     };
     Ok(AnswerToSubmit {
         input_is_example: findings.input_is_example || has_text_of_page,
-        solved: Some(result),
         lacks_example: findings.missing.is_some(),
+        result: Some(result),
         ..AnswerToSubmit::given(&answer)
     })
 }

@@ -17,14 +17,14 @@ pub enum SubmitOutcome {
     /// The part was already solved, so nothing was sent.
     Compared(Compared),
     /// The answer was sent. The error says why it was not graded, or why its verdict was not stored.
-    Sent(SentEnd, Option<SubmitError>),
+    Sent(SentOutcome, Option<SubmitError>),
     /// A problem ended the submission before anything was sent.
-    Ended(SubmitError),
+    NotSent(SubmitError),
 }
 
 /// The facts about an answer that was sent.
 #[derive(Clone, Copy)]
-pub enum SentEnd {
+pub enum SentOutcome {
     Judged {
         verdict: Verdict,
         /// True if the site says that the answer is right for another user's input.
@@ -68,7 +68,7 @@ impl Compared {
     }
 }
 
-impl SentEnd {
+impl SentOutcome {
     pub const fn judged(verdict: Verdict) -> Self {
         Self::Judged {
             verdict,
@@ -90,14 +90,14 @@ impl SubmitOutcome {
     /// The verdict on the answer that was sent.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
-            Self::Sent(SentEnd::Judged { verdict, .. }, _) => Some(*verdict),
+            Self::Sent(SentOutcome::Judged { verdict, .. }, _) => Some(*verdict),
             _ => None,
         }
     }
 
     pub fn compared(&self) -> Option<Compared> {
         match self {
-            Self::Compared(compared) | Self::Sent(SentEnd::Compared(compared), _) => {
+            Self::Compared(compared) | Self::Sent(SentOutcome::Compared(compared), _) => {
                 Some(*compared)
             }
             _ => None,
@@ -107,7 +107,7 @@ impl SubmitOutcome {
     /// True if the site says that the answer is right for another user's input.
     pub fn is_of_someone_else(&self) -> bool {
         match self {
-            Self::Sent(SentEnd::Judged { someone_else, .. }, _) => *someone_else,
+            Self::Sent(SentOutcome::Judged { someone_else, .. }, _) => *someone_else,
             _ => false,
         }
     }
@@ -115,21 +115,22 @@ impl SubmitOutcome {
     pub fn status(&self) -> SubmitStatus {
         match self {
             Self::DryRun(_) => SubmitStatus::DryRun,
-            Self::Sent(SentEnd::Judged { verdict, .. }, _) => SubmitStatus::Judged(*verdict),
-            Self::Compared(compared) | Self::Sent(SentEnd::Compared(compared), _) => match compared
-            {
-                Compared::Matched => SubmitStatus::Matched,
-                Compared::Differs => SubmitStatus::Differs,
-            },
+            Self::Sent(SentOutcome::Judged { verdict, .. }, _) => SubmitStatus::Judged(*verdict),
+            Self::Compared(compared) | Self::Sent(SentOutcome::Compared(compared), _) => {
+                match compared {
+                    Compared::Matched => SubmitStatus::Matched,
+                    Compared::Differs => SubmitStatus::Differs,
+                }
+            }
             // A guard or the site refuses. Both have the same exit code.
-            Self::Ended(problem) if problem.error.exit == Exit::Refused => SubmitStatus::Refused,
-            Self::Ended(_) => SubmitStatus::Failed,
+            Self::NotSent(problem) if problem.error.exit == Exit::Refused => SubmitStatus::Refused,
+            Self::NotSent(_) => SubmitStatus::Failed,
         }
     }
 
     /// The exit code of the command, or its error.
     pub fn exit(self) -> Result<Exit, SubmitError> {
-        if let Self::Ended(problem) | Self::Sent(_, Some(problem)) = self {
+        if let Self::NotSent(problem) | Self::Sent(_, Some(problem)) = self {
             return Err(problem);
         }
         Ok(match (self.verdict(), self.compared()) {
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn an_outcome_has_its_exit_code_and_a_problem_its_status() {
-        let sent = |verdict| SubmitOutcome::Sent(SentEnd::judged(verdict), None);
+        let sent = |verdict| SubmitOutcome::Sent(SentOutcome::judged(verdict), None);
         for (outcome, status, exit) in [
             (
                 SubmitOutcome::Compared(Compared::Matched),
@@ -234,7 +235,7 @@ mod tests {
             (Exit::Refused, SubmitStatus::Refused),
             (Exit::Network, SubmitStatus::Failed),
         ] {
-            let ended = SubmitOutcome::Ended(CliError::new(exit, "why").into());
+            let ended = SubmitOutcome::NotSent(CliError::new(exit, "why").into());
             assert_eq!(ended.status(), status);
             let problem = ended.exit().expect_err("a problem");
             assert_eq!(problem.error.exit, exit);
@@ -261,8 +262,8 @@ mod tests {
 
     #[test]
     fn what_follows_an_answer_that_was_sent_replaces_its_verdict_and_an_error_does_not() {
-        let sent = SentEnd::judged(Verdict::WrongLevel);
-        let compared = sent.followed_by(Ok(SentEnd::Compared(Compared::Matched)));
+        let sent = SentOutcome::judged(Verdict::WrongLevel);
+        let compared = sent.followed_by(Ok(SentOutcome::Compared(Compared::Matched)));
         assert_eq!(compared.status(), SubmitStatus::Matched);
         assert!(matches!(compared, SubmitOutcome::Sent(_, None)));
         let failed = sent.followed_by(Err(failure("why").into()));

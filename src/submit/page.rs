@@ -1,7 +1,7 @@
 //! Downloads the page of the puzzle, which shows whether a part is solved. It can show the verdict
 //! on a guess and the answer to compare with. After a right answer, it has new text.
 
-use super::outcome::{Compared, SentEnd, SubmitError};
+use super::outcome::{Compared, SentOutcome, SubmitError};
 use super::part_record::{PageState, PartRecord};
 use crate::app::App;
 use crate::download::{DownloadPlan, Downloader, FileOrigin};
@@ -35,14 +35,14 @@ pub fn find_verdict(
     record: &mut PartRecord,
     answer: &str,
     why: &str,
-) -> Result<SentEnd, SubmitError> {
+) -> Result<SentOutcome, SubmitError> {
     let mut exit = Exit::Network;
     let state = download_page(app, record).map(|()| record.state_on_page());
     let page_says = match state {
         Ok(PageState::Solved) => {
             return Ok(match Compared::of(record, answer) {
-                Compared::Matched => SentEnd::judged(Verdict::Right),
-                Compared::Differs => SentEnd::Compared(Compared::Differs),
+                Compared::Matched => SentOutcome::judged(Verdict::Right),
+                Compared::Differs => SentOutcome::Compared(Compared::Differs),
             });
         }
         Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),

@@ -106,7 +106,7 @@ impl PartRecord {
 
     /// The reason why a new page must show whether the site takes an answer. `None` if no page is
     /// needed.
-    pub fn needs_page(&self) -> Option<&'static str> {
+    pub fn why_page_needed(&self) -> Option<&'static str> {
         if self.is_page_new {
             return None;
         }

@@ -66,7 +66,7 @@ impl SubmitDocument {
             next,
             message: match outcome {
                 SubmitOutcome::DryRun(request) => Some(request.clone()),
-                SubmitOutcome::Ended(problem) | SubmitOutcome::Sent(_, Some(problem)) => {
+                SubmitOutcome::NotSent(problem) | SubmitOutcome::Sent(_, Some(problem)) => {
                     Some(format!("{:#}", problem.error))
                 }
                 SubmitOutcome::Compared(_) | SubmitOutcome::Sent(_, None) => None,
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
     use crate::submit::decision::Refusal;
-    use crate::submit::outcome::SentEnd;
+    use crate::submit::outcome::SentOutcome;
     use crate::submit::testing::empty_record;
 
     #[test]
@@ -144,10 +144,10 @@ mod tests {
         let mut solved = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
         solved.examples = vec![example];
         let found = AnswerToSubmit {
-            solved: Some(solved),
+            result: Some(solved),
             ..AnswerToSubmit::given("5")
         };
-        let outcome = SubmitOutcome::Ended(Refusal::new("why".to_owned()).into());
+        let outcome = SubmitOutcome::NotSent(Refusal::new("why".to_owned()).into());
         let record = empty_record(puzzle);
         let document = SubmitDocument::new(&record, Some(&found), &outcome, None, None);
         let message = document.examples[0].message.as_deref();
@@ -159,7 +159,7 @@ mod tests {
         let long = "the-answer-that-has-more-characters-than-a-line";
         let mut text = String::new();
         for width in [80, 40] {
-            let sent = |verdict| SubmitOutcome::Sent(SentEnd::judged(verdict), None);
+            let sent = |verdict| SubmitOutcome::Sent(SentOutcome::judged(verdict), None);
             for (day, answer, outcome) in [
                 (11, "33400", sent(Verdict::Right)),
                 (11, "33400", sent(Verdict::TooHigh)),

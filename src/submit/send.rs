@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::decision::Refusal;
-use super::outcome::{Compared, SentEnd, SubmitError, SubmitOutcome};
+use super::outcome::{Compared, SentOutcome, SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::page::{download_page, find_verdict};
 use super::part_record::{PageState, PartRecord};
@@ -36,7 +36,7 @@ pub fn send(
     // Until the verdict is stored, Ctrl-C tells the user that the verdict is unknown.
     let armed = on_interrupt(app, record, answer, &guess)?.arm();
     let spinner = Spinner::new(app.ui.stderr, &format!("submitting {}", record.name()));
-    let start = Instant::now();
+    let sent_at = Instant::now();
     let reply = site.answer(puzzle, part, answer, &session);
     drop(spinner);
     let mut sent = SentGuess {
@@ -44,8 +44,8 @@ pub fn send(
         record,
         answer,
         guess,
-        start,
-        end: Instant::now(),
+        sent_at,
+        ended_at: Instant::now(),
     };
     match reply {
         Ok(reply) => {
@@ -79,8 +79,9 @@ fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Gues
     Ok(guess)
 }
 
-/// The action on an interrupt. It tells the user that the guess was sent, unless the verdict is
-/// just being stored. It also records the guess again if the file was removed meanwhile.
+/// The action on an interrupt. It tells the user that the guess was sent, unless its verdict is
+/// already known and is being stored. It also records the guess again if the file was removed
+/// meanwhile.
 fn on_interrupt(
     app: &App,
     record: &PartRecord,
@@ -119,15 +120,15 @@ struct SentGuess<'a> {
     /// interrupt looks for it. Its verdict is [`Verdict::Unknown`] until the verdict is stored.
     guess: Arc<Mutex<Guess>>,
     /// The moment at which the guess was sent.
-    start: Instant,
+    sent_at: Instant,
     /// The moment at which the reply came or was lost.
-    end: Instant,
+    ended_at: Instant,
 }
 
 impl SentGuess<'_> {
     /// The outcome after this reply to the answer.
     fn after_reply(mut self, reply: &AnswerReply, stored: Result<()>) -> SubmitOutcome {
-        let judged = SentEnd::Judged {
+        let judged = SentOutcome::Judged {
             verdict: reply.verdict,
             someone_else: reply.someone_else,
         };
@@ -151,7 +152,7 @@ impl SentGuess<'_> {
     /// The outcome after this error has lost the reply to the answer. The page may show the
     /// verdict.
     fn after_lost_reply(mut self, error: SiteError, stored: Result<()>) -> SubmitOutcome {
-        let sent = SentEnd::judged(Verdict::Unknown);
+        let sent = SentOutcome::judged(Verdict::Unknown);
         let unknown = format!("the verdict is not known ({})", error.message);
         if let Err(error) = stored {
             return sent.followed_by(Err(error.context(unknown).into()));
@@ -176,19 +177,19 @@ impl SentGuess<'_> {
     }
 
     /// Looks for the verdict on the page. `why` is the reason why the reply has no verdict.
-    fn find_verdict(&mut self, why: &str) -> Result<SentEnd, SubmitError> {
+    fn find_verdict(&mut self, why: &str) -> Result<SentOutcome, SubmitError> {
         let _armed = on_interrupt(self.app, self.record, self.answer, &self.guess)?.arm();
         find_verdict(self.app, self.record, self.answer, why)
     }
 
     /// Looks on the page for the reason why the answer is for the wrong part. If the part is
     /// already solved, compares the answer.
-    fn explain_wrong_level(&mut self) -> Result<SentEnd, SubmitError> {
+    fn explain_wrong_level(&mut self) -> Result<SentOutcome, SubmitError> {
         download_page(self.app, self.record)?;
         let why = match self.record.state_on_page() {
             PageState::Solved => {
                 let compared = Compared::of(self.record, self.answer);
-                return Ok(SentEnd::Compared(compared));
+                return Ok(SentOutcome::Compared(compared));
             }
             PageState::Closed(why) => why,
             PageState::Open => "the site calls it the wrong level, although its page takes an \
@@ -202,13 +203,16 @@ impl SentGuess<'_> {
     /// corrected. The download may also have changed the verdict in the file.
     fn correct_time(&mut self) -> Result<()> {
         let Self {
-            app, start, end, ..
+            app,
+            sent_at,
+            ended_at,
+            ..
         } = *self;
         let sent = locked(&self.guess).clone();
         self.record.edit(&app.workspace, |answers| {
             answers.update_guess(&sent, |guess| {
                 let now = app.site.time().now();
-                guess.time = guess_time(now, guess.verdict, start.elapsed(), end.elapsed());
+                guess.time = guess_time(now, guess.verdict, sent_at.elapsed(), ended_at.elapsed());
             });
         })
     }
@@ -234,7 +238,12 @@ impl SentGuess<'_> {
         let now = self.app.site.time().now();
         let verdict = reply.map_or(Verdict::Unknown, |reply| reply.verdict);
         let wait = reply.and_then(|reply| reply.wait);
-        let time = guess_time(now, verdict, self.start.elapsed(), self.end.elapsed());
+        let time = guess_time(
+            now,
+            verdict,
+            self.sent_at.elapsed(),
+            self.ended_at.elapsed(),
+        );
         let has_answer = !self.record.is_last_star();
         let sent = locked(&self.guess).clone();
         let change = |answers: &mut RecordedAnswers| {
@@ -283,12 +292,12 @@ impl SentGuess<'_> {
 fn guess_time(
     now: DateTime<Utc>,
     verdict: Verdict,
-    since_start: Duration,
+    since_sent: Duration,
     since_end: Duration,
 ) -> DateTime<Utc> {
     let elapsed = match verdict {
         Verdict::Unknown => since_end,
-        _ => since_start,
+        _ => since_sent,
     };
     (now - elapsed).trunc_subsecs(0)
 }
@@ -307,8 +316,8 @@ mod tests {
             // The minute to wait begins with the reply.
             (1000, Verdict::Unknown, 10),
         ] {
-            let since_start = Duration::from_millis(elapsed);
-            let time = guess_time(now, verdict, since_start, Duration::ZERO);
+            let since_sent = Duration::from_millis(elapsed);
+            let time = guess_time(now, verdict, since_sent, Duration::ZERO);
             let expected = format!("2026-12-25T05:00:{second:02}Z");
             assert_eq!(Ok(time), expected.parse(), "{elapsed} {verdict}");
         }

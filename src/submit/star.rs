@@ -5,7 +5,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
-use super::decision::too_few_stars;
+use super::decision::too_few_stars_message;
 use super::page::update_page;
 use super::part_record::{PageState, PartRecord};
 use crate::app::{App, SiteAccess, watch_key};
@@ -25,7 +25,7 @@ const SOON: Duration = Duration::from_hours(24);
 
 /// Downloads the data that a new star changes on the site, shows the star, and suggests the next
 /// command. Returns that command.
-pub fn follow(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
+pub fn follow_up(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
     app.site.client().forget_statistics();
     update_page(app, record);
     let ui = &app.ui;
@@ -163,7 +163,7 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
         Some(missing) => {
             // A file that cannot be read may contain some of the missing stars.
             app.ui.warn_of(&records.errors);
-            app.ui.note(too_few_stars(puzzle.year, missing));
+            app.ui.note(too_few_stars_message(puzzle.year, missing));
             return None;
         }
     };

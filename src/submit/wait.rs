@@ -37,8 +37,8 @@ impl Wait {
         time.until(answers.not_before?).map(Self::asked)
     }
 
-    /// The rest of the minute after a guess with an unknown verdict.
-    fn after_unknown(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
+    /// The rest of the minute after a guess whose verdict is unknown.
+    fn after_unknown_verdict(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         let guess = answers.unknown_guess()?;
         let left = time.until_waited(guess.time, DEFAULT_WAIT + ROUNDING_MARGIN)?;
         Some(Self {
@@ -50,7 +50,7 @@ impl Wait {
     /// The longer of the two waits. `None` if an answer may be sent now.
     pub fn longest(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         let waits = [
-            Self::after_unknown(time, answers),
+            Self::after_unknown_verdict(time, answers),
             Self::of_site(time, answers),
         ];
         waits.into_iter().flatten().max_by_key(|wait| wait.left)

@@ -102,7 +102,7 @@ fn contradiction(answers: &RecordedAnswers, part: Part, answer: &str) -> Option<
         let why = format!("the recorded answer is {recorded}, not {answer}; --force replaces it");
         return Some(why);
     }
-    let why = answers.ruled_out(part, answer)?;
+    let why = answers.why_ruled_out(part, answer)?;
     Some(format!("{why}; --force records it"))
 }
 

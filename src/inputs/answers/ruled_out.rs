@@ -10,13 +10,13 @@ use crate::inputs::compare::{is_same_answer, trimmed_answer};
 impl RecordedAnswers {
     /// The reason why an answer cannot be right, given the earlier verdicts. `None` if it may be
     /// right.
-    pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
-        self.earlier_verdict(part, answer)
-            .or_else(|| self.beyond_bounds(part, answer))
+    pub fn why_ruled_out(&self, part: Part, answer: &str) -> Option<String> {
+        self.why_judged_wrong(part, answer)
+            .or_else(|| self.why_beyond_bounds(part, answer))
     }
 
     /// The verdict on an answer that the site has judged as wrong.
-    pub fn earlier_verdict(&self, part: Part, answer: &str) -> Option<String> {
+    pub fn why_judged_wrong(&self, part: Part, answer: &str) -> Option<String> {
         let same = self
             .wrong_guesses(part)
             .find(|guess| is_same_answer(&guess.answer, answer))?;
@@ -25,7 +25,7 @@ impl RecordedAnswers {
 
     /// The verdict that an answer contradicts: the site has called a smaller answer too high, or a
     /// larger answer too low.
-    pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
+    pub fn why_beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
         let answer = trimmed_answer(answer);
         for guess in self.wrong_guesses(part) {
             let excluded_side = match guess.verdict {
@@ -142,20 +142,20 @@ mod tests {
         ] {
             let why = why.replace("HIGH", "the site judged 1000 too high");
             let why = why.replace("HUGE", &huge) + " on 2020-12-22";
-            let ruled_out = answers.ruled_out(Part::Two, &answer.replace("HUGE", &huge));
+            let ruled_out = answers.why_ruled_out(Part::Two, &answer.replace("HUGE", &huge));
             assert_eq!(ruled_out, Some(why), "{answer}");
         }
         // A verdict on the answer itself has priority over a bound.
         answers.guesses.push(guess("2000", Verdict::Wrong));
-        let judged = answers.ruled_out(Part::Two, "2000");
+        let judged = answers.why_ruled_out(Part::Two, "2000");
         assert_eq!(
             judged.as_deref(),
             Some("the site judged 2000 wrong on 2020-12-22")
         );
         for answer in ["999", "-49", "-0", "78", "79"] {
-            assert_eq!(answers.ruled_out(Part::Two, answer), None, "{answer}");
+            assert_eq!(answers.why_ruled_out(Part::Two, answer), None, "{answer}");
         }
-        assert_eq!(answers.ruled_out(Part::One, "1000"), None);
+        assert_eq!(answers.why_ruled_out(Part::One, "1000"), None);
         // A number with more digits than any type has.
         let limit = format!("1{huge}");
         answers.guesses = vec![guess(&limit, Verdict::TooLow)];
@@ -166,7 +166,7 @@ mod tests {
             (format!("-2{huge}"), true),
             (format!("01{huge}"), true),
         ] {
-            let bound = answers.beyond_bounds(Part::Two, &answer);
+            let bound = answers.why_beyond_bounds(Part::Two, &answer);
             assert_eq!(bound.is_some(), is_ruled_out, "{answer}");
         }
         answers.guesses = vec![guess(&format!("-{limit}"), Verdict::TooHigh)];
@@ -175,11 +175,11 @@ mod tests {
             (format!("-{huge}"), true),
             ("0".to_owned(), true),
         ] {
-            let bound = answers.beyond_bounds(Part::Two, &answer);
+            let bound = answers.why_beyond_bounds(Part::Two, &answer);
             assert_eq!(bound.is_some(), is_ruled_out, "{answer}");
         }
         answers.guesses = vec![guess("0", Verdict::TooLow)];
-        assert!(answers.beyond_bounds(Part::Two, "-0").is_some());
+        assert!(answers.why_beyond_bounds(Part::Two, "-0").is_some());
         for text in ["", "-", "+1", "1.0", "1e3", "0x1", "--1", "ABC", "١"] {
             assert_eq!(whole_number(text), None, "{text}");
         }

@@ -62,7 +62,7 @@ fn check(
     decides_by: DecidesBy,
 ) -> Option<Decision> {
     let found = AnswerToSubmit {
-        solved: Some(PuzzleResult {
+        result: Some(PuzzleResult {
             examples: examples.to_vec(),
             ..PuzzleResult::default()
         }),
@@ -231,7 +231,7 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
         (DecidesBy::Nothing, false, vec![failed], fails),
     ] {
         let found = AnswerToSubmit {
-            solved: Some(PuzzleResult {
+            result: Some(PuzzleResult {
                 examples,
                 ..PuzzleResult::default()
             }),
@@ -267,7 +267,7 @@ fn found(answer: &str, status: Status) -> AnswerToSubmit {
     let mut example = PuzzleResult::new(header);
     example.push(PhaseResult::new(Phase::Part2, status, None));
     AnswerToSubmit {
-        solved: Some(PuzzleResult {
+        result: Some(PuzzleResult {
             examples: vec![example],
             ..PuzzleResult::default()
         }),
@@ -575,7 +575,7 @@ fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
         let guard = guard("another recorded answer");
         let is = check(guard, &record, &[], &plan, DecidesBy::Nothing);
         assert_eq!(is, decision, "{recorded}");
-        assert!(record.needs_page().is_some());
+        assert!(record.why_page_needed().is_some());
     }
 }
 

@@ -29,7 +29,7 @@ pub struct DayRecord {
     pub answers: KnownAnswers,
     /// True if the file of answers cannot be read. In that case, only the answers on the page are
     /// known.
-    pub has_bad_answers: bool,
+    pub has_unreadable_answers: bool,
     pub stars: KnownStars,
     /// True if the site showed the day's number of stars so long ago that the number may be
     /// outdated.
@@ -130,7 +130,7 @@ impl DayRecord {
 
     /// The parts with a known accepted answer. `None` if the file of answers cannot be read.
     pub fn accepted_parts(&self) -> Option<Vec<Part>> {
-        (!self.has_bad_answers).then(|| self.answers.accepted_parts().collect())
+        (!self.has_unreadable_answers).then(|| self.answers.accepted_parts().collect())
     }
 
     /// The number of known accepted answers.

@@ -38,26 +38,22 @@ impl StoredDay<'_> {
             }
             StoredPage::Page(page) => page,
         };
-        // The page shows part 2 only after part 1 is solved.
-        if page.part(part).is_some() {
-            let own_input = self.store.input(self.puzzle, None).ok().flatten();
-            let on_page = PageExamples::new(page, self.puzzle);
-            examples.likely = on_page.likely(part, own_input.as_deref());
-            let has_no_ordinary = is_last_star(self.puzzle, part) || on_page.has_other_rules(part);
-            let is_certain = |example: &Example| example.checks(part) && example.trust.refutes();
-            examples.missing = if trust.is_some() {
-                None
-            } else if on_page.extract(own_input.as_deref()).iter().any(is_certain) {
-                // The page does have an example. It is only missing in the file, for example
-                // because the disk was full.
-                None
-            } else if !examples.likely.is_empty() {
-                Some(MissingExample::Likely(part))
-            } else if has_no_ordinary {
-                None
-            } else {
-                Some(MissingExample::NotFound(part))
-            };
+        if page.part(part).is_none() {
+            // The page shows part 2 only after part 1 is solved.
+            return Ok(examples);
+        }
+        let own_input = self.store.input(self.puzzle, None).ok().flatten();
+        let on_page = PageExamples::new(page, self.puzzle);
+        examples.likely = on_page.likely(part, own_input.as_deref());
+        let is_certain = |example: &Example| example.checks(part) && example.trust.refutes();
+        // The file may lack a certain example of the page, for example because the disk was full.
+        let has_example =
+            trust.is_some() || on_page.extract(own_input.as_deref()).iter().any(is_certain);
+        let needs_none = is_last_star(self.puzzle, part) || on_page.has_other_rules(part);
+        if !has_example && !examples.likely.is_empty() {
+            examples.missing = Some(MissingExample::Likely(part));
+        } else if !has_example && !needs_none {
+            examples.missing = Some(MissingExample::NotFound(part));
         }
         Ok(examples)
     }

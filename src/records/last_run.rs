@@ -39,7 +39,7 @@ pub struct LastRun {
     /// For each part whose answer differed from the accepted answer: the hash of that accepted
     /// answer.
     #[serde(rename = "refutation", skip_serializing_if = "is_empty")]
-    pub refuting: [Option<u64>; 2],
+    pub refuted_by: [Option<u64>; 2],
     /// The [`RunBasis::of_examples`] that `example_statuses` depend on.
     #[serde(rename = "examples_source", skip_serializing_if = "Option::is_none")]
     pub examples_digest: Option<u64>,
@@ -92,8 +92,8 @@ impl LastRun {
         };
         let now = basis_of(&self.files);
         for part in Part::BOTH.map(Part::index) {
-            let refuting = self.refuting[part];
-            let is_corrected = refuting.is_some() && refuting != now.answers[part];
+            let refuted_by = self.refuted_by[part];
+            let is_corrected = refuted_by.is_some() && refuted_by != now.answers[part];
             if self.digest != Some(now.of_input()) || is_corrected {
                 last.statuses[part] = Status::default();
             }
@@ -143,19 +143,19 @@ impl LastRun {
     }
 
     /// The first failure of the parts, or [`Status::Ok`].
-    pub fn status(&self) -> Status {
+    pub fn parts_status(&self) -> Status {
         first_failure(&self.statuses).unwrap_or_default()
     }
 
     /// The worst failure of the examples, or [`Status::Ok`].
-    pub fn examples(&self) -> Status {
+    pub fn examples_status(&self) -> Status {
         let [part1, part2] = self.example_statuses;
         part1.max(part2)
     }
 
     /// The first failure of the parts. If there is none, the worst failure of the examples.
     pub fn failure(&self) -> Option<Status> {
-        first_failure(&[self.status(), self.examples()])
+        first_failure(&[self.parts_status(), self.examples_status()])
     }
 }
 
@@ -172,8 +172,8 @@ impl LastTime {
     }
 }
 
-fn is_empty(refuting: &[Option<u64>; 2]) -> bool {
-    *refuting == [None; 2]
+fn is_empty(refuted_by: &[Option<u64>; 2]) -> bool {
+    *refuted_by == [None; 2]
 }
 
 fn first_failure(statuses: &[Status]) -> Option<Status> {

@@ -53,7 +53,7 @@ impl RunsOfYear {
 impl LastRuns {
     /// Reads the file. The result is empty if the file is missing or invalid.
     pub fn load(project: &Project) -> Self {
-        Self::read(&file(project))
+        Self::read(&file_of(project))
     }
 
     fn read(path: &Path) -> Self {
@@ -73,7 +73,7 @@ impl LastRuns {
 
     /// Changes the stored runs. If that fails, the command can still succeed.
     pub fn update(project: &Project, change: impl FnOnce(&mut Self)) {
-        let path = file(project);
+        let path = file_of(project);
         let _lock = Lock::beside(&path, || {});
         let mut runs = Self::read(&path);
         change(&mut runs);
@@ -96,6 +96,6 @@ pub fn remember_readme(project: &Project, days: &[DayRecord]) {
     });
 }
 
-fn file(project: &Project) -> PathBuf {
+fn file_of(project: &Project) -> PathBuf {
     project.state_dir().join("times.json")
 }

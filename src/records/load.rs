@@ -147,44 +147,53 @@ impl<'a> Records<'a> {
     }
 
     /// True if the site has shown all stars of the year or its last star, or if the files of its
-    /// last day show the last star. These files may belong to another account, so a later list of
-    /// stars refutes them. Stars never become fewer, so a page of the same user that shows more
-    /// stars is newer than the list.
+    /// last day show the last star.
     fn is_complete(&mut self, year: Year) -> bool {
         if let Some(is_complete) = self.complete_years.get(&year) {
             return *is_complete;
         }
         let last = year.puzzles().last().expect("an event has days");
         let shown = self.shown.of_year(year);
-        let listed_at = shown.and_then(|shown| shown.shown_at);
         let is_complete = shown.is_some_and(YearStars::is_complete)
             || self.shown.of_day(last) == Some(2)
-            || self.store.is_some_and(|store| {
-                // If the file of answers cannot be read, the last day reports it.
-                let recorded = store.answers(last, None).unwrap_or_default();
-                let stored = StoredDay::new(store, last);
-                let known = stored.known_answers(recorded);
-                let time = known.recorded.time_of_star(Part::Two);
-                let page_has_more = || {
-                    let user = stored.into_own_page().ok().and_then(|page| page.user);
-                    let listed = shown.map(|shown| shown.stars);
-                    user.is_some_and(|user| {
-                        self.user() == Some(&user.name) && Some(user.stars) > listed
-                    })
-                };
-                known.solved()[Part::Two.index()]
-                    && (listed_at.is_none()
-                        || time.is_some() && time > listed_at
-                        || page_has_more())
-            });
+            || self
+                .store
+                .is_some_and(|store| self.files_show_last_star(store, last));
         self.complete_years.insert(year, is_complete);
         is_complete
+    }
+
+    /// True if the files of an event's last day show the last star. These files may belong to
+    /// another account, so a later list of stars refutes them. Stars never become fewer, so a page
+    /// of the same user that shows more stars is newer than the list.
+    fn files_show_last_star(&self, store: &Store, last: Puzzle) -> bool {
+        // If the file of answers cannot be read, the last day reports it.
+        let recorded = store.answers(last, None).unwrap_or_default();
+        let stored = StoredDay::new(store, last);
+        let known = stored.known_answers(recorded);
+        if !known.solved()[Part::Two.index()] {
+            return false;
+        }
+        let listed = self.shown.of_year(last.year);
+        let listed_at = listed.and_then(|listed| listed.shown_at);
+        let solved_at = known.recorded.time_of_star(Part::Two);
+        if listed_at.is_none() || solved_at > listed_at {
+            return true;
+        }
+        let user = stored.into_own_page().ok().and_then(|page| page.user);
+        let listed_stars = listed.map(|listed| listed.stars);
+        user.is_some_and(|user| self.user() == Some(&user.name) && Some(user.stars) > listed_stars)
     }
 
     /// The number of stars that are known to be missing before the last star of an event. `None` if
     /// the part's star is not the last one, because only the last star requires all others.
     /// `is_page_new` says whether the page of the day was just downloaded.
-    pub fn missing_before(&mut self, puzzle: Puzzle, part: Part, is_page_new: bool) -> Option<u32> {
+    pub fn missing_stars_before(
+        &mut self,
+        puzzle: Puzzle,
+        part: Part,
+        is_page_new: bool,
+    ) -> Option<u32> {
         if !is_last_star(puzzle, part) {
             return None;
         }
@@ -254,7 +263,7 @@ impl<'a> Records<'a> {
         day.has_input = store.has_input(puzzle, None);
         day.title = day.title.take().or_else(|| stored.title());
         let recorded = store.answers(puzzle, None);
-        day.has_bad_answers = recorded.is_err();
+        day.has_unreadable_answers = recorded.is_err();
         day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
         day.stars = self.stars_of(puzzle, day.answers.solved());
         day.has_page = store.has_page(puzzle) && !stored.is_known_damaged();

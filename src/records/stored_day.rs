@@ -71,7 +71,7 @@ impl<'a> StoredDay<'a> {
     /// The answers to the user's own input. `recorded` has those in the file.
     pub fn known_answers(&self, recorded: RecordedAnswers) -> KnownAnswers {
         let known = KnownAnswers::of(recorded, self.puzzle, None);
-        if self.is_complete(&known) {
+        if self.can_skip_page(&known) {
             return known;
         }
         KnownAnswers::of(known.recorded, self.puzzle, self.own_page().ok())
@@ -86,9 +86,9 @@ impl<'a> StoredDay<'a> {
         )
     }
 
-    /// True if the page need not be parsed, because both stars are judged, or because the page shows
-    /// the answers in the file.
-    fn is_complete(&self, in_file: &KnownAnswers) -> bool {
+    /// True if the page need not be parsed: the site has judged an answer to each part as right, or
+    /// the page shows the answers in the file.
+    fn can_skip_page(&self, in_file: &KnownAnswers) -> bool {
         let recorded = &in_file.recorded;
         if Part::BOTH.iter().all(|part| recorded.is_right(*part)) {
             return true;

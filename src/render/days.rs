@@ -194,8 +194,8 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
             answers: day.accepted_parts().map(|parts| parts.len()),
             times: day.times,
             last_run: day.last_run.as_ref().map(|last| LastRunDocument {
-                status: last.status(),
-                examples: last.examples(),
+                status: last.parts_status(),
+                examples: last.examples_status(),
                 is_old: last.time.as_ref().map(|time| time.is_old),
                 last,
             }),

@@ -50,7 +50,8 @@ impl PartRecord {
         let mut records = site.records(workspace);
         let day_stars = records.stars_of(puzzle, answers.solved());
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
-        let missing_before_last = records.missing_before(puzzle, part, false);
+        let is_page_new = false;
+        let missing_before_last = records.missing_stars_before(puzzle, part, is_page_new);
         let unreadable = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),
@@ -60,7 +61,7 @@ impl PartRecord {
             part,
             answers,
             page,
-            is_page_new: false,
+            is_page_new,
             day_stars,
             missing_before_last,
         };

@@ -153,7 +153,7 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
     }
     // The page was downloaded after the answer, unless the download failed.
     let is_page_new = matches!(record.state_on_page(), PageState::Solved);
-    let (verb, key, effect) = match records.missing_before(puzzle, Part::Two, is_page_new) {
+    let (verb, key, effect) = match records.missing_stars_before(puzzle, Part::Two, is_page_new) {
         None => ("read", watch_key::READ, "shows it"),
         Some(0) => (
             "submit",

@@ -13,7 +13,7 @@ use crate::runner::{PuzzleResult, SourceKind, Status};
 
 /// Records the status of the parts with the user's input, and the status of their examples.
 pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &StartedRun) {
-    let parts = parts_of_primaries(run, results);
+    let parts = parts_of_primary(run, results);
     let mut examples = Vec::new();
     for result in results {
         match result.header.source {
@@ -53,15 +53,15 @@ fn failures(result: &PuzzleResult) -> Vec<Failure> {
 }
 
 /// The parts that the primary solution ran. A part that only an alternative solved is left out.
-fn parts_of_primaries(run: &StartedRun, results: &[PuzzleResult]) -> Vec<Part> {
+fn parts_of_primary(run: &StartedRun, results: &[PuzzleResult]) -> Vec<Part> {
     let mut parts = run.parts.clone();
     parts.retain(|&part| {
-        let mut calls = results
+        let mut phases = results
             .iter()
             .flat_map(PuzzleResult::all_phases)
             .filter(|phase| phase.phase == part.into())
             .peekable();
-        calls.peek().is_none() || calls.any(|call| call.alternative.is_none())
+        phases.peek().is_none() || phases.any(|phase| phase.alternative.is_none())
     });
     parts
 }
@@ -84,13 +84,13 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: 
     if last.digest != of_input {
         last.digest = of_input;
         last.statuses = [Status::Ok; 2];
-        last.refuting = [None; 2];
+        last.refuted_by = [None; 2];
     }
     last.files.clone_from(&run.files);
     for &part in parts {
         let status = failures_of_part(failures, part).next().unwrap_or_default();
         last.statuses[part.index()] = status;
-        last.refuting[part.index()] = match status {
+        last.refuted_by[part.index()] = match status {
             Status::Wrong => basis.answers[part.index()],
             _ => None,
         };

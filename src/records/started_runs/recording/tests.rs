@@ -91,7 +91,10 @@ fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
         // The time of the last run does not change.
         assert_eq!(last.time.as_ref().map(|time| time.ns), before);
         let shown = last.for_readme();
-        (last.status(), shown.map(|time| (time.ns, time.is_partial)))
+        (
+            last.parts_status(),
+            shown.map(|time| (time.ns, time.is_partial)),
+        )
     };
     let none = LastRun::default;
     let of_now = RunBasis::default().of_input();
@@ -266,6 +269,6 @@ fn a_benchmark_of_another_answer_depends_on_the_accepted_one() {
         let mut last = LastRun::default();
         let day = &BenchGroup::days(&report)[0];
         record_bench_status(&mut last, day, &run);
-        assert_eq!(last.refuting, [None, refuting], "{status}");
+        assert_eq!(last.refuted_by, [None, refuting], "{status}");
     }
 }

@@ -3,11 +3,11 @@
 mod answers;
 mod compare;
 mod examples;
-mod glance;
 mod input_text;
 mod misnamed;
 #[cfg(test)]
 mod properties;
+mod shape;
 mod store;
 mod trust;
 mod typed_answer;
@@ -15,9 +15,9 @@ mod typed_answer;
 pub use answers::{Guess, RecordedAnswers, Verdict, date_time};
 pub use compare::{compare_answers, is_same_answer};
 pub use examples::Example;
-pub use glance::glance;
 pub use input_text::{is_locked, read_input, read_input_of_stdin, read_named_input};
 pub use misnamed::MisnamedInput;
+pub use shape::describe_shape;
 pub use store::{InputName, Store, check_is_file};
 pub use trust::Trust;
 pub use typed_answer::typed_answer;

@@ -179,7 +179,7 @@ impl Workspace {
         let folder = self.settings.inputs.path(project.root(), home);
         let read_only = why_read_only(project, &folder, &self.settings);
         let mut store = Store::new(folder, self.locks());
-        store.read_only = read_only;
+        store.why_read_only = read_only;
         store.repository = Some(project.root().to_owned());
         store
     }

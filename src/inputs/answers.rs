@@ -186,7 +186,7 @@ impl RecordedAnswers {
 
     /// Records an accepted answer. It replaces an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
-        *self.record_of(part) = Some(answer.to_owned());
+        *self.accepted_mut(part) = Some(answer.to_owned());
     }
 
     /// Removes the accepted answer to a part if it equals `answer`. Returns whether an answer was
@@ -197,12 +197,12 @@ impl RecordedAnswers {
             .accepted(part)
             .is_some_and(|recorded| is_same_answer(recorded, answer));
         if is_recorded {
-            *self.record_of(part) = None;
+            *self.accepted_mut(part) = None;
         }
         is_recorded
     }
 
-    fn record_of(&mut self, part: Part) -> &mut Option<String> {
+    fn accepted_mut(&mut self, part: Part) -> &mut Option<String> {
         match part {
             Part::One => &mut self.part1,
             Part::Two => &mut self.part2,

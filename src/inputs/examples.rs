@@ -58,7 +58,7 @@ pub(super) struct Examples {
 }
 
 impl Example {
-    /// A certain example from a page. It has answers to both parts.
+    /// A certain example from a page, with the answers that the page shows.
     pub fn from_page(input: &str, answers: [Option<String>; 2]) -> Self {
         let [part1, part2] = answers;
         Self {

@@ -15,7 +15,7 @@ const REPLACE: &str = "replace the file";
 const LOCKED_HEAD: &[u8] = b"\0GITCRYPT\0";
 
 /// The rest of the message, after the path, for a file that git-crypt has not decrypted.
-pub const LOCKED: &str = " is locked by git-crypt: `git-crypt unlock`";
+pub const GIT_CRYPT_LOCKED: &str = " is locked by git-crypt: `git-crypt unlock`";
 
 /// True if git-crypt has not decrypted the file, as in a clone without the key.
 pub fn is_locked(path: &Path) -> bool {
@@ -72,7 +72,7 @@ fn decode(path: &Path, bytes: Vec<u8>, advice: &str) -> Result<String> {
         return Err(error_in(path, why));
     }
     if bytes.starts_with(LOCKED_HEAD) {
-        return Err(error_in(path, LOCKED));
+        return Err(error_in(path, GIT_CRYPT_LOCKED));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::answers::RecordedAnswers;
 use super::examples::{Example, Examples, is_untouched, merge_examples, render_examples};
-use super::input_text::{LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
+use super::input_text::{GIT_CRYPT_LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, entries, file_hash, if_exists,
@@ -49,23 +49,28 @@ pub struct Store {
     /// The reason why nothing may be written: the folder in the settings is outside of the project,
     /// or does not exist. Creating a missing folder could hide a typing mistake. `None` if the
     /// folder is writable.
-    pub read_only: Option<String>,
+    pub why_read_only: Option<String>,
     /// The repository of the folder. After the repository was moved or removed, nothing is written,
     /// because the files would be created at its old place.
     pub repository: Option<PathBuf>,
     pub locks: Locks,
     /// The writes that [`Self::take_recent_write`] has not returned yet, the oldest first.
-    recent_writes: Arc<Mutex<Vec<Written>>>,
+    recent_writes: Arc<Mutex<Vec<RecentWrite>>>,
 }
 
-/// A file and the hash of its written content. The hash is `None` if the file was removed.
-type Written = (PathBuf, Option<u64>);
+/// A file that was written or removed.
+#[derive(PartialEq)]
+struct RecentWrite {
+    path: PathBuf,
+    /// The hash of the written content. `None` if the file was removed.
+    hash: Option<u64>,
+}
 
 impl Store {
     pub fn new(root: PathBuf, locks: Locks) -> Self {
         Self {
             root,
-            read_only: None,
+            why_read_only: None,
             repository: None,
             locks,
             recent_writes: Arc::default(),
@@ -138,9 +143,9 @@ impl Store {
         names
     }
 
-    /// True if the file is the puzzle's input, or the file of its answers or examples. Named inputs
+    /// True if runs of the puzzle use the file: the input, the answers or the examples. Named inputs
     /// do not count.
-    pub fn is_input_of(&self, path: &Path, puzzle: Puzzle) -> bool {
+    pub fn affects_runs_of(&self, path: &Path, puzzle: Puzzle) -> bool {
         path == self.input_path(puzzle, None)
             || path == self.answers_path(puzzle, None)
             || path == self.examples_path(puzzle)
@@ -267,7 +272,7 @@ impl Store {
         if answers != before {
             let new = answers.edited_text(&old);
             if new.is_empty() {
-                self.note_write((path.clone(), None));
+                self.record_write(&path, None);
                 remove_file(&path).map_err(|error| CliError::write(&path, error))?;
             } else {
                 self.write(&path, new)?;
@@ -292,33 +297,37 @@ impl Store {
     /// Writes a file of the folder.
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_writable()?;
-        // The write is noted first, so that no watcher sees the new content before the note.
-        self.note_write((path.to_owned(), Some(bytes_hash(bytes.as_ref()))));
+        // The write is recorded first, so that no watcher sees the new content before its record.
+        self.record_write(path, Some(bytes_hash(bytes.as_ref())));
         replace(path, bytes, Readers::Owner)
     }
 
-    fn note_write(&self, written: Written) {
-        locked(&self.recent_writes).push(written);
+    fn record_write(&self, path: &Path, hash: Option<u64>) {
+        let path = path.to_owned();
+        locked(&self.recent_writes).push(RecentWrite { path, hash });
     }
 
     /// True if this store or a clone of it has written the current content of the file. Each write
     /// counts once, and no longer after a later write, because the user may have restored the old
     /// content.
     pub fn take_recent_write(&self, path: &Path) -> bool {
-        let written = (path.to_owned(), file_hash(path));
+        let current = RecentWrite {
+            path: path.to_owned(),
+            hash: file_hash(path),
+        };
         let mut writes = locked(&self.recent_writes);
-        let Some(last) = writes.iter().rposition(|write| *write == written) else {
+        let Some(last) = writes.iter().rposition(|write| *write == current) else {
             return false;
         };
         let later = writes.split_off(last + 1);
-        writes.retain(|(written_path, _)| written_path != path);
+        writes.retain(|write| write.path != path);
         writes.extend(later);
         true
     }
 
     /// Fails if the folder must not be written to.
     pub fn check_writable(&self) -> Result<()> {
-        if let Some(why) = &self.read_only {
+        if let Some(why) = &self.why_read_only {
             return Err(file_error(why));
         }
         self.check_repository()
@@ -405,12 +414,12 @@ pub fn check_is_file(path: &Path) -> Result<()> {
         Ok(found) if !found.is_file() => {
             Err(error_in(path, " is not a file: move it out of the way"))
         }
-        _ if is_locked(path) => Err(error_in(path, LOCKED)),
+        _ if is_locked(path) => Err(error_in(path, GIT_CRYPT_LOCKED)),
         _ => Ok(()),
     }
 }
 
-/// True if a file exists and has at least this size.
-fn has_file(path: &Path, size: u64) -> bool {
-    metadata(path).is_ok_and(|file| file.is_file() && file.len() >= size)
+/// True if a file exists and has at least this number of bytes.
+fn has_file(path: &Path, min_size: u64) -> bool {
+    metadata(path).is_ok_and(|file| file.is_file() && file.len() >= min_size)
 }

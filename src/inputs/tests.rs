@@ -260,7 +260,7 @@ fn locks_work_without_a_common_cache_folder() {
 #[test]
 fn a_folder_that_must_not_be_written_to_is_not_created_for_examples() {
     let (_dir, mut store) = store();
-    store.read_only = Some("the folder does not exist".to_owned());
+    store.why_read_only = Some("the folder does not exist".to_owned());
     let error = store.write_examples(PUZZLE, &[]).expect_err("read-only");
     assert_eq!(error.to_string(), "the folder does not exist");
     assert!(!store.root.exists());

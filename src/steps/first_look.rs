@@ -8,7 +8,7 @@
 use chrono::SubsecRound;
 
 use crate::app::{Ui, Workspace};
-use crate::inputs::glance;
+use crate::inputs::describe_shape;
 use crate::puzzle::{Puzzle, unlock};
 use crate::site::{SiteTime, UnlockState};
 
@@ -62,7 +62,7 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     else {
         return;
     };
-    ui.note(format!("{puzzle}: the input has {}", glance(&text)));
+    ui.note(format!("{puzzle}: the input has {}", describe_shape(&text)));
 }
 
 /// Records that the user looks at the puzzle now, unless an earlier look is recorded.

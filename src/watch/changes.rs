@@ -201,7 +201,7 @@ impl FollowedFiles {
             return true;
         }
         if path.starts_with(&self.store.root) {
-            return self.store.is_input_of(path, current);
+            return self.store.affects_runs_of(path, current);
         }
         if self.project.puzzle_of(path).is_some() {
             return false;

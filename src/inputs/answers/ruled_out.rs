@@ -15,7 +15,7 @@ impl RecordedAnswers {
             .or_else(|| self.why_beyond_bounds(part, answer))
     }
 
-    /// The verdict on an answer that the site has judged as wrong.
+    /// The verdict on an answer that the site has judged as wrong. `None` for any other answer.
     pub fn why_judged_wrong(&self, part: Part, answer: &str) -> Option<String> {
         let same = self
             .wrong_guesses(part)
@@ -24,7 +24,7 @@ impl RecordedAnswers {
     }
 
     /// The verdict that an answer contradicts: the site has called a smaller answer too high, or a
-    /// larger answer too low.
+    /// larger answer too low. `None` if there is no such verdict.
     pub fn why_beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
         let answer = trimmed_answer(answer);
         for guess in self.wrong_guesses(part) {

@@ -1,4 +1,5 @@
-//! A one-line description of an input, such as `1,000 lines, 4 to 6 wide: integers, some negative`.
+//! Describes the shape of an input in one line, such as
+//! `1,000 lines, 4 to 6 wide: integers, some negative`.
 
 use crate::files::unix_lines;
 use crate::terminal::plural;
@@ -6,8 +7,8 @@ use crate::terminal::plural;
 /// The most blocks that are described one by one.
 const MAX_BLOCKS: usize = 3;
 
-/// Describes an input: its lines and their width, its blocks, and the kind of its numbers.
-pub fn glance(input: &str) -> String {
+/// Describes the lines of an input and their width, its blocks, and the kind of its numbers.
+pub fn describe_shape(input: &str) -> String {
     let text = unix_lines(input);
     let lines: Vec<&str> = text.trim_matches('\n').lines().collect();
     let blocks: Vec<&[&str]> = lines
@@ -129,14 +130,14 @@ mod tests {
             ("äö\n", "1 line, 2 wide"),
             ("\n", "no text"),
         ] {
-            assert_eq!(glance(input), form, "{input}");
+            assert_eq!(describe_shape(input), form, "{input}");
         }
     }
 
     proptest! {
         #[test]
         fn every_text_has_a_form_of_one_line(text in "[ -~\n\r\tä\u{7}]{0,80}|[0-9 ,-]{0,60}") {
-            let form = glance(&text);
+            let form = describe_shape(&text);
             prop_assert!(!form.contains(['\n', '\r', '\u{7}', '\u{1b}']), "{}", form);
         }
     }

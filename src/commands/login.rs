@@ -18,7 +18,7 @@ use crate::site::{
     Account, FoundSession, Session, SessionPlace, TokenCheck, found_sessions, probe_session,
     store_session,
 };
-use crate::steps::login::{ask_account, prompt, store_checked};
+use crate::steps::login::{ask_account, prompt_for_session, store_checked};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{text_line, with_tilde};
 
@@ -129,7 +129,7 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
             (place, text)
         }
         _ if stdin().is_terminal() => {
-            let typed = prompt(ui, settings);
+            let typed = prompt_for_session(ui, settings);
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         _ => {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::first_look::{ShownBy, record_first_look};
-use super::user_programs::{non_empty, start_beside};
+use super::user_programs::{non_blank_variable, start_beside};
 use crate::app::{App, Launcher};
 use crate::error::Result;
 use crate::puzzle::Puzzle;
@@ -68,7 +68,7 @@ fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), String> {
     if launcher.is_offline {
         return Err("not opened because of --offline".to_owned());
     }
-    if let Some(browser) = non_empty(launcher, "BROWSER") {
+    if let Some(browser) = non_blank_variable(launcher, "BROWSER") {
         let command = user_command(&browser, &[address], launcher.environment.get("PATH"));
         return start_beside(launcher, command).map_err(|error| {
             format!(
@@ -81,7 +81,7 @@ fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), String> {
     let has_desktop = cfg!(any(windows, target_os = "macos"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
             .into_iter()
-            .any(|name| non_empty(launcher, name).is_some());
+            .any(|name| non_blank_variable(launcher, name).is_some());
     if !has_desktop {
         return Err("not opened: there is no desktop here, and BROWSER is not set".to_owned());
     }

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
 
-use super::user_programs::{non_empty, run_program, start_beside};
+use super::user_programs::{non_blank_variable, run_program, start_beside};
 use crate::app::Launcher;
 use crate::config::Settings;
 use crate::error::{Result, failure, usage_error};
@@ -15,9 +15,8 @@ use crate::terminal::{command_words, user_command};
 pub struct Editor {
     command: OsString,
     /// The setting or variable that names the editor, for advice.
-    place: String,
-    /// True if the editor may open in a pane beside the command.
-    pane: bool,
+    named_by: String,
+    may_use_pane: bool,
 }
 
 /// The programs that can open a command in a pane. Each has the variable that shows that it is
@@ -83,23 +82,24 @@ const WAITS: &[&str] = &["--wait", "-w", "--block", "-f", "--nofork"];
 
 impl Editor {
     /// The editor of the settings, or else that of `VISUAL` or `EDITOR`, or else the editor that
-    /// contains the terminal.
+    /// contains the terminal. Fails if none of them is set.
     pub fn find(launcher: &Launcher, settings: &Settings) -> Result<Self> {
-        let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code`";
         let setting = settings.editor.as_ref().map(OsString::from);
-        let place = match setting {
+        let named_by = match setting {
             Some(_) => settings.name_of("editor"),
             None => "VISUAL or EDITOR".to_owned(),
         };
         let command = setting
-            .or_else(|| non_empty(launcher, "VISUAL"))
-            .or_else(|| non_empty(launcher, "EDITOR"))
+            .or_else(|| non_blank_variable(launcher, "VISUAL"))
+            .or_else(|| non_blank_variable(launcher, "EDITOR"))
             .or_else(|| editor_of_terminal(launcher))
-            .ok_or_else(|| usage_error(missing))?;
+            .ok_or_else(|| {
+                usage_error("no editor is set: set EDITOR to its command, such as `vim` or `code`")
+            })?;
         Ok(Self {
             command,
-            place,
-            pane: settings.editor_pane.unwrap_or(true),
+            named_by,
+            may_use_pane: settings.editor_pane.unwrap_or(true),
         })
     }
 
@@ -110,9 +110,9 @@ impl Editor {
         if !self.is_graphical() {
             let pane = PANES
                 .iter()
-                .find(|(variable, _)| non_empty(launcher, variable).is_some());
+                .find(|(variable, _)| non_blank_variable(launcher, variable).is_some());
             match pane {
-                Some((_, words)) if self.pane => command = in_pane(words, &command),
+                Some((_, words)) if self.may_use_pane => command = in_pane(words, &command),
                 _ => return false,
             }
         }
@@ -131,7 +131,7 @@ impl Editor {
         let editor = self.command.to_string_lossy();
         Err(failure(format!(
             "the editor `{editor}` failed ({why}); set {} to another one",
-            self.place
+            self.named_by
         )))
     }
 
@@ -162,7 +162,7 @@ fn in_pane(words: &[&str], command: &Command) -> Command {
 
 /// The editor that contains this terminal. `None` if its command is not found.
 fn editor_of_terminal(launcher: &Launcher) -> Option<OsString> {
-    let terminal = non_empty(launcher, "TERM_PROGRAM")?;
+    let terminal = non_blank_variable(launcher, "TERM_PROGRAM")?;
     let (_, commands) = TERMINALS.iter().find(|(name, _)| terminal == *name)?;
     let environment = &launcher.environment;
     let command = commands
@@ -191,8 +191,8 @@ mod tests {
         ] {
             let editor = Editor {
                 command: command.into(),
-                place: String::new(),
-                pane: true,
+                named_by: String::new(),
+                may_use_pane: true,
             };
             assert_eq!(editor.is_graphical(), is_graphical, "{command}");
         }

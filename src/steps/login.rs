@@ -16,7 +16,7 @@ use crate::site::{
 use crate::terminal::tty::read_secret;
 
 /// Explains where to find the session, and reads it from the terminal.
-pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
+pub fn prompt_for_session(ui: &Ui, settings: &Settings) -> io::Result<String> {
     ui.prompt(format!(
         "log in at {} with a browser and copy the value of the cookie `session`: it is in \
          the developer tools (F12), under Application or Storage",
@@ -38,18 +38,25 @@ pub fn ask_account(
         .map_err(|error| {
             let cause = error.kind.policy().cause;
             if !matches!(cause, FailureCause::Session | FailureCause::Local(_)) {
-                let option = account.map_or(String::new(), |name| format!(" --account {name}"));
-                let login = format!("`aoc login{option} --offline`");
-                let steps = if has_other_session(site.config().environment, account, &session.token)
-                {
-                    format!("`aoc logout{option}` and then {login} store")
-                } else {
-                    format!("{login} stores")
-                };
-                ui.note(format!("{steps} a session without asking the site"));
+                let environment = site.config().environment;
+                let must_log_out = has_other_session(environment, account, &session.token);
+                note_offline_login(ui, account, must_log_out);
             }
             CliError::from(error).context("not logged in")
         })
+}
+
+/// Says how to store the account's session without asking the site. Another stored session has to
+/// be removed first.
+fn note_offline_login(ui: &Ui, account: Option<&InputName>, must_log_out: bool) {
+    let option = account.map_or(String::new(), |name| format!(" --account {name}"));
+    let login = format!("`aoc login{option} --offline`");
+    let steps = if must_log_out {
+        format!("`aoc logout{option}` and then {login} store")
+    } else {
+        format!("{login} stores")
+    };
+    ui.note(format!("{steps} a session without asking the site"));
 }
 
 /// Stores a session that the site accepted, and returns its file. For the default account, it also
@@ -86,7 +93,7 @@ fn warn_of_other_inputs(app: &App, new: &Account) {
 
 /// The account that logged in last. `None` if it is the same as `new`.
 fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
-    if let Some(last) = last_account(site).read::<Account>() {
+    if let Some(last) = last_account_file(site).read::<Account>() {
         return (last.id != new.id).then(|| last.to_string());
     }
     site.stored_replies()
@@ -97,7 +104,7 @@ fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
 
 /// Records the account whose session is stored.
 fn remember_account(site: &SiteAccess, account: &Account) {
-    let file = last_account(site);
+    let file = last_account_file(site);
     let _lock = file.lock(|| {});
     // If this fails, a later login may not notice that the account has changed.
     let _ = file.write(account);
@@ -106,11 +113,12 @@ fn remember_account(site: &SiteAccess, account: &Account) {
 /// The ID of the session's user, who has this name. `None` if another account logged in last,
 /// because the session may come from elsewhere, such as `AOC_SESSION`.
 pub fn id_of_user(site: &SiteAccess, name: &str) -> Option<u64> {
-    let last: Account = last_account(site).read()?;
+    let last: Account = last_account_file(site).read()?;
     (last.name.as_deref() == Some(name)).then_some(last.id)
 }
 
-fn last_account(site: &SiteAccess) -> CacheFile {
+/// The file with the account that logged in last.
+fn last_account_file(site: &SiteAccess) -> CacheFile {
     CacheFile::new(site.config(), "account", "")
 }
 
@@ -150,7 +158,7 @@ pub fn log_in(app: &mut App) -> bool {
 }
 
 fn type_session(app: &mut App) -> Result<bool> {
-    let typed = prompt(&app.ui, &app.settings).unwrap_or_default();
+    let typed = prompt_for_session(&app.ui, &app.settings).unwrap_or_default();
     if typed.trim().is_empty() {
         return Ok(app.site.renew_session());
     }

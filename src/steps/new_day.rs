@@ -33,7 +33,7 @@ pub enum NewDayStatus {
 }
 
 /// Creates the missing files of days and the packages of new years. Returns an entry for each
-/// puzzle, in their order. If it fails, no day's file is created.
+/// puzzle in the same order. If it fails, no day's file is created.
 pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let project = workspace.project()?;
     let root = project.root();

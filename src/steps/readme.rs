@@ -11,6 +11,9 @@ use crate::records::{DayRecord, Records, remember_readme};
 use crate::render::{ReadmeTables, StarRows, star_rows, star_table};
 use crate::terminal::plural;
 
+/// The number of years whose tables are open. The tables of older years are folded.
+const OPEN_YEARS: usize = 3;
+
 /// Fails if [`write_readme`] would not be able to replace the blocks.
 pub fn check_readme(project: &Project) -> Result<()> {
     ReadmeBlock::find(project.root(), "bench")?;
@@ -109,9 +112,6 @@ fn tables_of_years(days: &[DayRecord], tables: &ReadmeTables) -> String {
     }
     text
 }
-
-/// The number of years whose tables are open. The tables of older years are folded.
-const OPEN_YEARS: usize = 3;
 
 /// A table that the reader can unfold. Markdown inside of HTML needs blank lines around it.
 fn folded(name: &str, table: &str) -> String {

@@ -41,8 +41,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// The puzzles that the command line selects, in order.
-    pub fn select(self, args: &SelectionArgs, selection: PuzzleScope) -> Result<Vec<Puzzle>> {
-        self.resolve(&self.selectors(args)?, selection)
+    pub fn select(self, args: &SelectionArgs, scope: PuzzleScope) -> Result<Vec<Puzzle>> {
+        self.resolve(&self.selectors(args)?, scope)
     }
 
     /// Parses the selectors of the command line.
@@ -78,21 +78,17 @@ impl<'a> Resolver<'a> {
     }
 
     /// The puzzles that the selectors select, in order. Without a selector, the default puzzles.
-    pub fn resolve(self, selectors: &[Selector], selection: PuzzleScope) -> Result<Vec<Puzzle>> {
-        self.show_notes(self.resolve_silently(selectors, selection))
+    pub fn resolve(self, selectors: &[Selector], scope: PuzzleScope) -> Result<Vec<Puzzle>> {
+        self.show_notes(self.resolve_silently(selectors, scope))
     }
 
     /// Like [`Self::resolve`], but prints no notes.
-    pub fn resolve_silently(
-        self,
-        selectors: &[Selector],
-        selection: PuzzleScope,
-    ) -> Result<Resolved> {
+    pub fn resolve_silently(self, selectors: &[Selector], scope: PuzzleScope) -> Result<Resolved> {
         let project = self.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
-        let takes_latest = selectors.is_empty() && selection == PuzzleScope::SolutionsToRun;
-        let selectors = facts.selectors_or_default(selectors, selection);
+        let takes_latest = selectors.is_empty() && scope == PuzzleScope::SolutionsToRun;
+        let selectors = facts.selectors_or_default(selectors, scope);
         if selectors.contains(&Selector::All) {
             self.workspace.project()?;
         }
@@ -100,16 +96,16 @@ impl<'a> Resolver<'a> {
             let days = facts.with_code.iter().copied();
             facts.latest = self.workspace.project()?.latest_day(days);
         }
-        match facts.resolve(&selectors, selection) {
+        match facts.resolve(&selectors, scope) {
             Ok(mut found) if takes_latest => {
                 let latest = self.workspace.project()?.latest_day(found.puzzles);
                 found.puzzles = latest.into_iter().collect();
                 Ok(found)
             }
-            Err(_) if selection == PuzzleScope::Answers => {
+            Err(_) if scope == PuzzleScope::Answers => {
                 facts.resolve(&selectors, PuzzleScope::Events)
             }
-            Err(error) if selection.needs_solutions() => {
+            Err(error) if scope.needs_solutions() => {
                 Err(self.misnamed_solution(facts, &selectors).unwrap_or(error))
             }
             found => found,

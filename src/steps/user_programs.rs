@@ -47,8 +47,8 @@ pub fn start_beside(launcher: &Launcher, mut command: Command) -> io::Result<()>
     check_start(command.spawn()?)
 }
 
-/// The value of a variable. `None` if it is not set or blank.
-pub fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
+/// The value of a variable. `None` if it is not set or is blank.
+pub fn non_blank_variable(launcher: &Launcher, name: &str) -> Option<OsString> {
     let value = launcher.environment.get(name)?;
     let is_blank = value.to_string_lossy().trim().is_empty();
     if is_blank {

@@ -89,12 +89,12 @@ impl FollowedFiles {
         }
         files
             .into_iter()
-            .filter(|file| self.update(file) && !self.store.take_recent_write(file))
+            .filter(|file| self.record_state(file) && !self.store.take_recent_write(file))
             .collect()
     }
 
     /// Records the state of a file. Returns true if its content has changed since the last call.
-    fn update(&mut self, path: &Path) -> bool {
+    fn record_state(&mut self, path: &Path) -> bool {
         let before = self.file_states.get(path).copied().unwrap_or_default();
         let identity = FileIdentity::of(path);
         if identity.is_some() && identity == before.identity {
@@ -140,20 +140,24 @@ impl FollowedFiles {
     /// changes that affect the followed day, which must run if there are any.
     pub fn follow_changes(
         &mut self,
-        mut changes: Vec<PathBuf>,
+        changes: Vec<PathBuf>,
         may_follow: &dyn Fn(Puzzle) -> bool,
     ) -> Vec<PathBuf> {
-        let edited_days: Vec<Option<Puzzle>> = changes
-            .iter()
-            .map(|change| self.edited_day(change))
+        let mut changes_with_days: Vec<(PathBuf, Option<Puzzle>)> = changes
+            .into_iter()
+            .map(|change| {
+                let day = self.edited_day(&change);
+                (change, day)
+            })
             .collect();
-        let mut edited: Vec<Puzzle> = edited_days.iter().copied().flatten().collect();
+        let mut edited: Vec<Puzzle> = changes_with_days
+            .iter()
+            .filter_map(|(_, day)| *day)
+            .collect();
         // Switching branches edits many days. If the followed day is one of them, it stays
         // followed.
-        if self
-            .current
-            .is_none_or(|current| !edited.contains(&current))
-        {
+        let is_current_edited = self.current.is_some_and(|day| edited.contains(&day));
+        if !is_current_edited {
             edited.retain(|&day| may_follow(day) && self.exists(day));
             if let Some(day) = self.project.latest_day(edited) {
                 self.current = Some(day);
@@ -164,11 +168,12 @@ impl FollowedFiles {
         let Some(current) = self.current.filter(|&current| self.exists(current)) else {
             return Vec::new();
         };
-        let mut edited_days = edited_days.into_iter();
-        changes.retain(|change| {
-            edited_days.next().flatten() == Some(current) || self.affects(change, current)
-        });
-        changes
+        changes_with_days
+            .retain(|(change, day)| *day == Some(current) || self.affects(change, current));
+        changes_with_days
+            .into_iter()
+            .map(|(change, _)| change)
+            .collect()
     }
 
     /// The file of the followed day, if it no longer exists.

@@ -65,7 +65,7 @@ impl FileChecks {
     }
 
     /// The time until the next check.
-    pub fn left(&self) -> Duration {
+    pub fn time_left(&self) -> Duration {
         self.next.saturating_duration_since(Instant::now())
     }
 
@@ -82,7 +82,7 @@ impl FileChecks {
                 "the project {root} is gone: it was moved or deleted"
             )));
         }
-        self.next = Instant::now() + self.interval(ui);
+        self.next = Instant::now() + self.update_watcher(ui);
         let found = self.followed.find_changes();
         let changes = self.followed.follow_changes(found.clone(), may_follow);
         if let Some((first, others)) = changes.split_first() {
@@ -102,7 +102,7 @@ impl FileChecks {
     }
 
     /// Watches the folders that exist now. Returns the time until the check after this one.
-    fn interval(&mut self, ui: &Ui) -> Duration {
+    fn update_watcher(&mut self, ui: &Ui) -> Duration {
         let Some(watcher) = &mut self.watcher else {
             return FILE_POLL;
         };
@@ -146,7 +146,7 @@ mod tests {
             let store = Store::new(temp.path().join("inputs"), Locks { cache_dir: None });
             let followed = FollowedFiles::new(project.clone(), store, None);
             let mut checks = FileChecks::new(&ui, followed, polls, || {});
-            assert_eq!(checks.left(), Duration::ZERO);
+            assert_eq!(checks.time_left(), Duration::ZERO);
             for interval in intervals {
                 let before = Instant::now();
                 assert!(checks.check(&ui, &|_| true).unwrap().is_none());
@@ -154,11 +154,11 @@ mod tests {
                 assert!(checks.next <= Instant::now() + interval, "{interval:?}");
             }
             checks.next += Duration::from_hours(2);
-            assert!(checks.left() > Duration::from_hours(1));
+            assert!(checks.time_left() > Duration::from_hours(1));
             let before = Instant::now();
             checks.record_event();
             assert!(checks.next >= before + BURST);
-            assert!(checks.left() <= BURST);
+            assert!(checks.time_left() <= BURST);
         }
     }
 }

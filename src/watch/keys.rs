@@ -48,7 +48,7 @@ pub struct WatchedDay {
 /// A key with its action.
 struct KeyRow {
     action: WatchAction,
-    key: KeyHint,
+    hint: KeyHint,
     /// What the key does on a watched day. `None` if it works even without a day.
     on_day: Option<fn(&WatchedDay) -> Offer>,
 }
@@ -130,18 +130,15 @@ const KEYS: [KeyRow; 13] = [
             "submit",
             "submit the answer to the next part",
         ),
-        |day| {
-            let open_part = Offer::refused_unless(
-                day.open_part.is_some(),
-                "there is nothing to submit: both parts are solved",
-            );
-            match (open_part, day.alternative_of) {
-                (Offer::Shown, Some(puzzle)) => Offer::Refused(format!(
-                    "the answers here are those of --alt; `aoc submit {puzzle}` submits the \
-                     primary solution's"
-                )),
-                (other, _) => other,
+        |day| match (day.open_part, day.alternative_of) {
+            (None, _) => {
+                Offer::Refused("there is nothing to submit: both parts are solved".to_owned())
             }
+            (Some(_), Some(puzzle)) => Offer::Refused(format!(
+                "the answers here are those of --alt; `aoc submit {puzzle}` submits the primary \
+                 solution's"
+            )),
+            (Some(_), None) => Offer::Shown,
         },
     ),
     row(
@@ -209,11 +206,21 @@ const KEYS: [KeyRow; 13] = [
     ),
 ];
 
+/// A key that is shown if its action is offered and the line has room for it.
+const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static str) -> KeyHint {
+    KeyHint {
+        key,
+        label,
+        purpose,
+        drop_order: Some(drop_order),
+    }
+}
+
 /// The row of a key that needs a watched day.
-const fn row(action: WatchAction, key: KeyHint, on_day: fn(&WatchedDay) -> Offer) -> KeyRow {
+const fn row(action: WatchAction, hint: KeyHint, on_day: fn(&WatchedDay) -> Offer) -> KeyRow {
     KeyRow {
         action,
-        key,
+        hint,
         on_day: Some(on_day),
     }
 }
@@ -227,7 +234,7 @@ const fn always(
 ) -> KeyRow {
     KeyRow {
         action,
-        key: KeyHint {
+        hint: KeyHint {
             key,
             label,
             purpose,
@@ -250,7 +257,7 @@ impl KeyRow {
 impl WatchAction {
     /// The action of a key.
     pub fn of_key(pressed: char) -> Option<Self> {
-        let row = KEYS.iter().find(|row| row.key.key == pressed)?;
+        let row = KEYS.iter().find(|row| row.hint.key == pressed)?;
         Some(row.action)
     }
 
@@ -268,27 +275,17 @@ impl WatchAction {
     }
 }
 
-/// A key that is shown if its action is offered and the line has room for it.
-const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static str) -> KeyHint {
-    KeyHint {
-        key,
-        label,
-        purpose,
-        drop_order: Some(drop_order),
-    }
-}
-
 /// The keys that are offered for the watched day, or without one.
 pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<KeyHint> {
     KEYS.into_iter()
         .filter(|row| matches!(row.offer(day), Offer::Shown))
-        .map(|row| row.key)
+        .map(|row| row.hint)
         .collect()
 }
 
-/// All keys, in their order.
+/// All keys in the order of [`KEYS`].
 pub fn all_keys() -> impl Iterator<Item = KeyHint> {
-    KEYS.into_iter().map(|row| row.key)
+    KEYS.into_iter().map(|row| row.hint)
 }
 
 #[cfg(test)]

@@ -81,13 +81,13 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
             Verbosity::Quiet => Verbosity::Quiet,
             Verbosity::Normal | Verbosity::Verbose => Verbosity::Normal,
         },
-        live: Arc::clone(&app.site.live),
+        live_session: Arc::clone(&app.site.live),
         app: Arc::new(app),
         plan,
         keys,
         sender,
         files,
-        begun: if plan.has_begun {
+        begun_days: if plan.has_begun {
             day.into_iter().collect()
         } else {
             BTreeSet::new()
@@ -153,7 +153,7 @@ struct WatchLoop<'a> {
     /// The verbosity while the key for details is off.
     verbosity_without_details: Verbosity,
     /// The session of the next round.
-    live: Arc<LiveSession>,
+    live_session: Arc<LiveSession>,
     /// The `App` of the last round. The thread of that round may still use it.
     app: Arc<App>,
     plan: &'a WatchPlan,
@@ -162,7 +162,7 @@ struct WatchLoop<'a> {
     sender: Sender<Event>,
     files: FileChecks,
     /// The days whose [first look](begin_day) is recorded.
-    begun: BTreeSet<Puzzle>,
+    begun_days: BTreeSet<Puzzle>,
     running: Option<Round>,
     /// The round that starts when the running one has stopped. A newer key or save replaces it.
     next: Option<NextRound>,
@@ -196,7 +196,7 @@ impl WatchLoop<'_> {
     /// Waits for an event or for the next check of the files, and handles it.
     fn wait_for_event(&mut self, events: &Receiver<Event>) -> Result<()> {
         let left = match &self.exit {
-            None => self.files.left(),
+            None => self.files.time_left(),
             Some(_) => Duration::MAX,
         };
         match events.recv_timeout(left) {
@@ -206,7 +206,7 @@ impl WatchLoop<'_> {
             Err(_) => {}
         }
         if self.exit.is_none()
-            && self.files.left().is_zero()
+            && self.files.time_left().is_zero()
             && let Some(next) = self.check_files()?
         {
             self.request_round(next)?;
@@ -241,22 +241,17 @@ impl WatchLoop<'_> {
             }
             WatchAction::Share => {
                 if let Some(line) = day.and_then(|day| day.share_line) {
-                    write_raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
-                    self.ui
-                        .note(format!("copied, if the terminal allows it: {line}"));
+                    self.copy_line(&line)?;
                 }
                 self.show_waiting();
             }
             WatchAction::RunAgain => {
                 // The user may have a new session.
-                self.live = Arc::new(self.live.renewed());
+                self.live_session = Arc::new(self.live_session.renewed());
                 self.request_round(Work::Run(RunKind::Plain).into())?;
             }
             WatchAction::Details => {
-                self.ui.verbosity = match self.ui.verbosity {
-                    Verbosity::Verbose => self.verbosity_without_details,
-                    Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
-                };
+                self.toggle_details();
                 self.request_round(Work::Run(RunKind::Plain).into())?;
             }
             WatchAction::Round(work) => self.request_round(work.into())?,
@@ -280,8 +275,23 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
+    /// Copies a line with the help of the terminal, which may refuse it without a reply.
+    fn copy_line(&self, line: &str) -> Result<()> {
+        write_raw(&mut stdout(), copy_sequence(line).as_bytes())?;
+        self.ui
+            .note(format!("copied, if the terminal allows it: {line}"));
+        Ok(())
+    }
+
+    fn toggle_details(&mut self) {
+        self.ui.verbosity = match self.ui.verbosity {
+            Verbosity::Verbose => self.verbosity_without_details,
+            Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
+        };
+    }
+
     /// Checks all files. Returns a round that runs the day if changes affect the day. This round
-    /// replaces the next one; if that one would have submitted an answer, a note says so.
+    /// replaces the requested one. If that one would have submitted an answer, a note says so.
     fn check_files(&mut self) -> Result<Option<NextRound>> {
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
@@ -351,17 +361,12 @@ impl WatchLoop<'_> {
     /// Starts a round on its own thread.
     fn start_round(&mut self, puzzle: Puzzle, next: NextRound) -> Result<()> {
         let work = next.work;
-        if !self.ui.json {
-            let keeps_screen = self.keeps_screen || work.submits() || !self.ui.stdout.interactive;
-            let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
-            write_raw(&mut stdout(), separator.as_bytes())?;
-        }
-        self.keeps_screen = false;
+        self.begin_output(work)?;
         if let Some(cause) = next.cause {
             self.print_status(&text_line(self.ui.stderr, DIM, &cause));
         }
         // The size of the terminal may have changed, too.
-        let app = match self.app.reload(self.ui, &self.live) {
+        let app = match self.app.reload(self.ui, &self.live_session) {
             Ok(app) => Arc::new(app),
             Err(error) => {
                 self.ui.error(&error);
@@ -370,7 +375,7 @@ impl WatchLoop<'_> {
             }
         };
         self.ui = app.ui;
-        self.live = Arc::clone(&app.site.live);
+        self.live_session = Arc::clone(&app.site.live);
         self.app = Arc::clone(&app);
         if let Ok(store) = app.workspace.store() {
             self.files.followed.store = store.clone();
@@ -379,7 +384,7 @@ impl WatchLoop<'_> {
             self.refused = None;
         }
         self.begin_day(puzzle);
-        self.pause_keys(work, true);
+        self.set_keys_paused(work, true);
         self.running = Some(Round {
             puzzle,
             work,
@@ -394,12 +399,23 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
+    /// Clears the screen, or separates the round's output from what stays on the screen.
+    fn begin_output(&mut self, work: Work) -> Result<()> {
+        if !self.ui.json {
+            let keeps_screen = self.keeps_screen || work.submits() || !self.ui.stdout.interactive;
+            let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
+            write_raw(&mut stdout(), separator.as_bytes())?;
+        }
+        self.keeps_screen = false;
+        Ok(())
+    }
+
     /// Cleans up after the round that has ended. Starts the next one if a key or a save has
     /// requested it.
     fn end_round(&mut self, end: thread::Result<Result<(), SubmitError>>) -> Result<()> {
         let round = self.running.take().expect("a round was running");
         let work = round.work;
-        self.pause_keys(work, false);
+        self.set_keys_paused(work, false);
         let end = end.unwrap_or_else(|panic| resume_unwind(panic));
         if was_interrupted() {
             // The user may interrupt a round that is being stopped for another reason.
@@ -432,17 +448,17 @@ impl WatchLoop<'_> {
             workspace,
             ..
         } = &*self.app;
-        if !self.begun.contains(&puzzle) && begin_day(ui, site.time(), workspace, puzzle) {
-            self.begun.insert(puzzle);
+        if !self.begun_days.contains(&puzzle) && begin_day(ui, site.time(), workspace, puzzle) {
+            self.begun_days.insert(puzzle);
         }
     }
 
-    /// Stops listening for keys while a round uses the terminal.
-    fn pause_keys(&self, work: Work, pauses: bool) {
+    /// Stops listening for keys while a round uses the terminal, or listens again.
+    fn set_keys_paused(&self, work: Work, paused: bool) {
         if let Some(keys) = &self.keys
             && work.uses_terminal()
         {
-            keys.set_paused(pauses);
+            keys.set_paused(paused);
         }
     }
 
@@ -451,7 +467,7 @@ impl WatchLoop<'_> {
         let error = &problem.error;
         let is_cancelled = round.cancel.is_cancelled();
         match after_error(round.work, is_cancelled, self.exit.is_some(), error) {
-            AfterError::Silent => {}
+            AfterError::Ignore => {}
             AfterError::NoteStopped => self.note_stopped_submission(),
             AfterError::Exit(exit) => self.exit = Some(Ok(exit)),
             AfterError::Show => {
@@ -538,7 +554,7 @@ impl WatchLoop<'_> {
 #[derive(Debug, PartialEq)]
 enum AfterError {
     /// Nothing, because something newer has stopped the round.
-    Silent,
+    Ignore,
     /// The user learns that nothing was submitted.
     NoteStopped,
     /// The program ends.
@@ -555,7 +571,7 @@ fn after_error(work: Work, is_cancelled: bool, is_exiting: bool, error: &CliErro
         return if work.submits() && !is_exiting {
             AfterError::NoteStopped
         } else {
-            AfterError::Silent
+            AfterError::Ignore
         };
     }
     if is_interrupt || error.exit == Exit::ClosedPipe {
@@ -590,18 +606,18 @@ mod tests {
         let interrupted = || AfterError::Exit(Exit::Interrupted);
         let closed = || AfterError::Exit(Exit::ClosedPipe);
         let show = || AfterError::Show;
-        let silent = || AfterError::Silent;
+        let ignore = || AfterError::Ignore;
         let note = || AfterError::NoteStopped;
         // The columns are for an interrupt, for a closed stdout and for a refusal.
         for (work, is_cancelled, is_exiting, expected) in [
             (run, false, false, [interrupted(), closed(), show()]),
             (run, false, true, [interrupted(), closed(), show()]),
-            (run, true, false, [silent(), silent(), silent()]),
-            (run, true, true, [silent(), silent(), silent()]),
+            (run, true, false, [ignore(), ignore(), ignore()]),
+            (run, true, true, [ignore(), ignore(), ignore()]),
             (submit, false, false, [interrupted(), closed(), show()]),
             (submit, false, true, [interrupted(), closed(), show()]),
             (submit, true, false, [note(), closed(), show()]),
-            (submit, true, true, [silent(), closed(), show()]),
+            (submit, true, true, [ignore(), closed(), show()]),
         ] {
             let exits = [Exit::Interrupted, Exit::ClosedPipe, Exit::Refused];
             let follows = exits.map(|exit| {

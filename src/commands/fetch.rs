@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (puzzles.len() > 1).then_some(Position {
             number: index + 1,
-            of: puzzles.len(),
+            total: puzzles.len(),
         });
         let result = fetch(&downloader, puzzle);
         end.record(&app.ui, &site, puzzle, &result);

@@ -6,7 +6,7 @@ mod learned;
 mod page;
 mod transfer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 
@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::files::{Lock, unix_lines};
 use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteErrorKind, SiteResult};
+use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
 
 /// The options of a download.
 #[derive(Default)]
@@ -62,7 +62,7 @@ pub struct Position {
     /// The number of the puzzle, from 1.
     pub number: usize,
     /// The number of downloaded puzzles.
-    pub of: usize,
+    pub total: usize,
 }
 
 /// Gets inputs and pages.
@@ -153,6 +153,37 @@ impl<'a> Downloader<'a> {
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
+    /// Requests the input and stores it. Keeps the stored input if the new one is only its
+    /// beginning.
+    fn replace_input(
+        &self,
+        client: &SiteClient,
+        retries: Retries,
+        puzzle: Puzzle,
+        path: &Path,
+    ) -> SiteResult<FileOrigin> {
+        let Self { site, store, .. } = self;
+        let session = site.session()?;
+        let input = client.input(puzzle, &session, retries)?;
+        let replaced = store.input(puzzle, site.account.as_ref()).ok().flatten();
+        if let Some(stored) = &replaced
+            && is_only_beginning(stored, &input)
+        {
+            let message = format!(
+                "the reply is only the beginning of {}, which is kept",
+                self.workspace.relative_path(path).display()
+            );
+            return Err(
+                SiteError::wrong_content(message).with_hint("to replace it, remove it first")
+            );
+        }
+        store.write(path, &input)?;
+        if replaced.is_some_and(|replaced| is_other_text(&replaced, &input)) {
+            self.warn_of_other_input(puzzle);
+        }
+        Ok(FileOrigin::Downloaded)
+    }
+
     /// Warns that an input has replaced a different one. A user's input never changes, so the two
     /// belong to different accounts, and the recorded answers belong to the replaced input.
     fn warn_of_other_input(&self, puzzle: Puzzle) {
@@ -170,6 +201,13 @@ impl<'a> Downloader<'a> {
              session of another account?{remedy}"
         ));
     }
+}
+
+/// The error for an input whose download has already failed. The user was told the reason then.
+fn failed_earlier_error(kind: SiteErrorKind, ui: &Ui, puzzle: Puzzle) -> SiteError {
+    let typed = format!("`aoc fetch {puzzle}`");
+    let how = ui.hint(&typed, watch_key::RUN);
+    SiteError::new(kind, "its download failed").with_hint(format!("{how} tries again"))
 }
 
 /// True if the site's input differs from the stored text in more than the line ends.
@@ -194,12 +232,7 @@ impl PuzzleDownload<'_> {
         let Downloader { site, store, .. } = downloader;
         if let Some(kind) = site.failed_input(puzzle) {
             site.client_for_request()?;
-            // The user was told the reason when the download failed.
-            let typed = format!("`aoc fetch {puzzle}`");
-            let how = downloader.ui.hint(&typed, watch_key::RUN);
-            return Err(
-                SiteError::new(kind, "its download failed").with_hint(format!("{how} tries again"))
-            );
+            return Err(failed_earlier_error(kind, downloader.ui, puzzle));
         }
         let account = site.account.as_ref();
         let path = store.input_path(puzzle, account);
@@ -215,28 +248,7 @@ impl PuzzleDownload<'_> {
                 let is_stored = !downloader.plan.replaces && store.has_input(puzzle, account);
                 Ok(is_stored.then_some(FileOrigin::Stored))
             },
-            request: &|client, retries| {
-                let session = site.session()?;
-                let input = client.input(puzzle, &session, retries)?;
-                let replaced = store.input(puzzle, account).ok().flatten();
-                if replaced
-                    .as_ref()
-                    .is_some_and(|replaced| is_only_beginning(replaced, &input))
-                {
-                    let path = downloader.workspace.relative_path(&path);
-                    let message = format!(
-                        "the reply is only the beginning of {}, which is kept",
-                        path.display()
-                    );
-                    return Err(SiteError::wrong_content(message)
-                        .with_hint("to replace it, remove it first"));
-                }
-                store.write(&path, &input)?;
-                if replaced.is_some_and(|replaced| is_other_text(&replaced, &input)) {
-                    downloader.warn_of_other_input(puzzle);
-                }
-                Ok(FileOrigin::Downloaded)
-            },
+            request: &|client, retries| downloader.replace_input(client, retries, puzzle, &path),
         });
         let origin = origin.inspect_err(|error| {
             // A puzzle that is certainly locked is not requested, so no request has failed.

@@ -103,7 +103,8 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<ExistingInputs
         }
     }
     if found.inputs.is_empty() && !found.unreadable.is_empty() {
-        return Err(found.unreadable.remove(0).1);
+        let (_, error) = found.unreadable.remove(0);
+        return Err(error);
     }
     Ok(found)
 }
@@ -176,7 +177,7 @@ fn named_input(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Resul
     if let Some(input) = stored_input(workspace, puzzle, Some(name))? {
         return Ok(input);
     }
-    let path = path_of_named(workspace, puzzle, name)?;
+    let path = shown_path_of_named(workspace, puzzle, name)?;
     Err(file_error(format!("no input `{name}`: save it as {path}")))
 }
 
@@ -189,7 +190,7 @@ fn named_input_or_file(workspace: &Workspace, puzzle: Puzzle, name: &InputName) 
     if path.exists() && !path.is_dir() {
         return input_of_file(workspace, puzzle, &path);
     }
-    let named = path_of_named(workspace, puzzle, name)?;
+    let named = shown_path_of_named(workspace, puzzle, name)?;
     let how = if path.is_dir() {
         format!("{name} is a folder, not a file; save the input as {named}")
     } else {
@@ -216,7 +217,7 @@ fn input_of_file(workspace: &Workspace, puzzle: Puzzle, path: &Path) -> Result<I
 }
 
 /// The path of a named input, as messages show it.
-fn path_of_named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<String> {
+fn shown_path_of_named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<String> {
     let path = workspace.store()?.input_path(puzzle, Some(name));
     Ok(workspace.relative_path(&path).display().to_string())
 }

@@ -101,43 +101,50 @@ impl Downloader<'_> {
             ));
             return Ok(Vec::new());
         }
-        let path = self.store.answers_path(puzzle, None);
         self.store.edit_answers(puzzle, None, |answers| {
             let known = KnownAnswers::of(answers.clone(), puzzle, Some(page));
             answers.clone_from(&known.recorded);
             let mut added = Vec::new();
             for part in Part::BOTH {
-                if let Some(AcceptedBySite::Verdict(guess)) = known.accepted_by_site(part)
-                    && let Some(shown) = known.on_page(part)
-                    && !is_same_answer(&guess.answer, shown)
-                {
-                    self.ui.warning(format!(
-                        "{puzzle} part {part}: the page shows that the site accepted {shown}, but \
-                         {} has a guess that counts: {}; if it was for another input, remove it",
-                        self.workspace.relative_path(&path).display(),
-                        guess.verdict_in_words()
-                    ));
-                    continue;
-                }
-                match (known.accepted(part), known.recorded.accepted(part)) {
-                    (Some(answer), None) => {
-                        answers.accept(part, answer);
-                        added.push(part.into());
-                    }
-                    (Some(answer), Some(recorded)) if answer != recorded => {
-                        self.ui.warning(format!(
-                            "{puzzle} part {part}: the site accepted {answer}, but {} has \
-                             {recorded}, which is kept; the site's answer counts, and `aoc accept \
-                             {puzzle} {} --part {part} --force` corrects the file",
-                            self.workspace.relative_path(&path).display(),
-                            shell_word(answer)
-                        ));
-                    }
-                    _ => {}
+                if let Some(answer) = self.new_answer(&known, part) {
+                    answers.accept(part, answer);
+                    added.push(part.into());
                 }
             }
             added
         })
+    }
+
+    /// The accepted answer to a part, if the file has none yet. Warns if the file has another one.
+    fn new_answer<'k>(&self, known: &'k KnownAnswers, part: Part) -> Option<&'k str> {
+        let puzzle = known.puzzle;
+        let path = self.store.answers_path(puzzle, None);
+        let path = self.workspace.relative_path(&path);
+        let file = path.display();
+        if let Some(AcceptedBySite::Verdict(guess)) = known.accepted_by_site(part)
+            && let Some(shown) = known.on_page(part)
+            && !is_same_answer(&guess.answer, shown)
+        {
+            self.ui.warning(format!(
+                "{puzzle} part {part}: the page shows that the site accepted {shown}, but {file} \
+                 has a guess that counts: {}; if it was for another input, remove it",
+                guess.verdict_in_words()
+            ));
+            return None;
+        }
+        let answer = known.accepted(part)?;
+        let Some(recorded) = known.recorded.accepted(part) else {
+            return Some(answer);
+        };
+        if answer != recorded {
+            self.ui.warning(format!(
+                "{puzzle} part {part}: the site accepted {answer}, but {file} has {recorded}, \
+                 which is kept; the site's answer counts, and `aoc accept {puzzle} {} --part \
+                 {part} --force` corrects the file",
+                shell_word(answer)
+            ));
+        }
+        None
     }
 
     /// Writes the examples of the page. Returns `None` if the file already has them, or if the user

@@ -190,45 +190,47 @@ impl PuzzleDownload<'_> {
             PageNeed::Any => !needs_page,
             PageNeed::Part(Part::One) => false,
         };
-        // The page is read again before a request, because another process may have stored it.
-        let first = Cell::new(Some(stored));
+        // The first check uses the page that was just read. The check before a request reads the
+        // page again, because another process may have stored it.
+        let just_read = Cell::new(Some(stored));
         let found = self.download(&RequestedFile {
             needs_session,
             stored: &|| {
                 check_is_file(&path)?;
                 let read = || StoredPage::read(store, puzzle);
-                downloader.sufficient_page(puzzle, || first.take().unwrap_or_else(read))
+                downloader.sufficient_page(puzzle, || just_read.take().unwrap_or_else(read))
             },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
         // The lock of the download is released first, because recording the answers may need the
         // same lock.
         self.lock = None;
-        let FoundPage { page, origin } = match found {
-            Ok(found) => found,
-            Err(error) => {
-                let old = downloader.usable_page(|| StoredPage::read(store, puzzle));
-                // A new input needs its page.
-                let request = if self.has_new_input && old.is_none() {
-                    RequestKind::Other
-                } else {
-                    downloader.page_request(old.is_some())
-                };
-                downloader.site.record_failure(request, &error);
-                let Some(page) = old else {
-                    return Err(error);
-                };
-                FoundPage {
-                    page,
-                    origin: FileOrigin::Outdated(error),
-                }
-            }
-        };
+        let FoundPage { page, origin } = found.or_else(|error| self.outdated_page(error))?;
         Ok(PageFile {
             path: shown_path,
             learned: downloader.record_page(puzzle, &page),
             page,
             origin,
         })
+    }
+
+    /// The stored page after this error of the download. Returns the error if no page is usable.
+    fn outdated_page(&self, error: SiteError) -> SiteResult<FoundPage> {
+        let downloader = self.downloader;
+        let old = downloader.usable_page(|| StoredPage::read(downloader.store, self.puzzle));
+        // A new input needs its page.
+        let request = if self.has_new_input && old.is_none() {
+            RequestKind::Other
+        } else {
+            downloader.page_request(old.is_some())
+        };
+        downloader.site.record_failure(request, &error);
+        match old {
+            Some(page) => Ok(FoundPage {
+                page,
+                origin: FileOrigin::Outdated(error),
+            }),
+            None => Err(error),
+        }
     }
 }

@@ -70,9 +70,9 @@ impl<'a> PuzzleDownload<'a> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let mut attempts = UnlockAttempts::new(unlock(puzzle), client.state.first_pause());
-        let mut is_shown_unlocked = self.has_new_input || downloader.stored_page(puzzle).is_some();
+        let mut is_known_unlocked = self.has_new_input || downloader.stored_page(puzzle).is_some();
         loop {
-            if !is_shown_unlocked {
+            if !is_known_unlocked {
                 downloader.await_unlock(client, puzzle)?;
             }
             let error = match self.download_once(client, file, Retries::AtUnlock(&attempts)) {
@@ -88,7 +88,7 @@ impl<'a> PuzzleDownload<'a> {
             };
             if error.kind == SiteErrorKind::Locked {
                 // The site's reply counts more than a stored file.
-                is_shown_unlocked = false;
+                is_known_unlocked = false;
                 // If the date of the reply is before the unlock, the countdown continues.
                 if client.time().until_unlocked(puzzle).is_some() {
                     continue;
@@ -125,7 +125,7 @@ impl<'a> PuzzleDownload<'a> {
     ) -> SiteResult<T> {
         self.downloader.store.probe(self.puzzle)?;
         self.acquire_lock();
-        let found = self.request(client, file, retries);
+        let found = self.request_unless_stored(client, file, retries);
         if found.is_err() {
             self.lock = None;
         }
@@ -152,7 +152,7 @@ impl<'a> PuzzleDownload<'a> {
         });
     }
 
-    fn request<T>(
+    fn request_unless_stored<T>(
         &self,
         client: &SiteClient,
         file: &RequestedFile<T>,
@@ -165,8 +165,9 @@ impl<'a> PuzzleDownload<'a> {
         let what = format!("fetching {}", self.puzzle);
         let _spinner = match position {
             None => Spinner::new(ui.stderr, &what),
-            Some(Position { number, of }) => {
-                Spinner::of_several(ui.stderr, &format!("{what}  {number}/{of}"), *number, *of)
+            Some(Position { number, total }) => {
+                let what = format!("{what}  {number}/{total}");
+                Spinner::of_several(ui.stderr, &what, *number, *total)
             }
         };
         (file.request)(client, retries)
@@ -198,7 +199,7 @@ impl Downloader<'_> {
         self.check_before_wait(client, puzzle)?;
         if self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             while left() > Some(LAST_CHECK) {
-                self.count_down(puzzle, || left().filter(|left| *left > LAST_CHECK));
+                self.show_countdown(puzzle, || left().filter(|left| *left > LAST_CHECK));
                 // After a sleep of the computer, the unlock may be so near that the check would
                 // delay the download.
                 if left() > Some(LAST_CHECK / 2) {
@@ -206,11 +207,11 @@ impl Downloader<'_> {
                 }
             }
         }
-        self.count_down(puzzle, left);
+        self.show_countdown(puzzle, left);
         Ok(())
     }
 
-    fn count_down(&self, puzzle: Puzzle, left: impl Fn() -> Option<Duration>) {
+    fn show_countdown(&self, puzzle: Puzzle, left: impl Fn() -> Option<Duration>) {
         let until = format!("{puzzle} unlocks");
         let Ok(()) = count_down(self.ui.console(), &until, || Ok::<_, Infallible>(left()));
         // The user may have logged in during the wait.

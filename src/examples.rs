@@ -25,7 +25,7 @@ pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<
     if !store.has_page(puzzle) {
         return day.examples(None);
     }
-    // Examples need no answers, so a file of answers that cannot be read is no error here.
+    // Examples need no answers, so a file of answers that cannot be read is not an error here.
     let recorded = store.answers(puzzle, None).unwrap_or_default();
     let open_part = match day.known_answers(recorded).solved() {
         [true, true] => None,

@@ -68,13 +68,13 @@ pub fn take_examples(
     Ok(outcome)
 }
 
-/// Writes the most likely example to the file, if the code gave no answer to it. Otherwise the
-/// answer has already confirmed or contradicted the example.
+/// After a run in which nobody was asked: writes the most likely example to the file, if the code
+/// gave no answer to it. An answer has already confirmed or contradicted its example.
 pub fn take_unasked(
     ui: &Ui,
     workspace: &Workspace,
     puzzle: Puzzle,
-    not_asked: &[LikelyExample],
+    likely: &[LikelyExample],
     findings: &ExampleFindings,
 ) -> Result<()> {
     if findings.confirmed.is_some() {
@@ -87,19 +87,19 @@ pub fn take_unasked(
         ));
         return Ok(());
     };
-    let example = not_asked.iter().find(|example| example.input == *text);
+    let example = likely.iter().find(|example| example.input == *text);
     if let Some(example) = example
         && let Some(answer) = example.answers().first()
     {
         ui.note(likely_in_words(puzzle, example, answer));
-        let taken = taken(example, answer, DecidesBy::Nothing);
+        let taken = taken_example(example, answer, DecidesBy::Nothing);
         write_taken(ui, workspace, puzzle, &[taken])?;
     }
     Ok(())
 }
 
 /// A likely example that was taken. Its trust depends on whether the user has seen it.
-fn taken(example: &LikelyExample, answer: &str, decided_by: DecidesBy) -> Example {
+fn taken_example(example: &LikelyExample, answer: &str, decided_by: DecidesBy) -> Example {
     let trust = match decided_by {
         DecidesBy::Question | DecidesBy::Key => Trust::Taken,
         DecidesBy::Nothing => Trust::Confirmed,
@@ -130,7 +130,7 @@ fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutc
             outcome = TakeOutcome::Declined;
             ui.prompt(likely_in_words(puzzle, example, answer));
             if ask(ui.stderr, "take it?", Consent::Yes) == Consent::Yes {
-                all_taken.push(taken(example, answer, DecidesBy::Question));
+                all_taken.push(taken_example(example, answer, DecidesBy::Question));
                 break;
             }
         }
@@ -162,7 +162,7 @@ fn show_or_take(
         ui.prompt(format!("{puzzle}: the key {key} takes it"));
         return TakeOutcome::Shown;
     }
-    TakeOutcome::Taken(vec![taken(example, answer, DecidesBy::Key)])
+    TakeOutcome::Taken(vec![taken_example(example, answer, DecidesBy::Key)])
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Downloads inputs and pages from the site.
+//! Downloads inputs and pages from the site. `downloader` gets one file, `fetch` gets all files of
+//! a puzzle, and `inputs` finds the inputs for a command.
 
 mod downloader;
 pub mod fetch;

@@ -19,8 +19,8 @@ pub struct FetchResult {
     pub puzzle: Puzzle,
     /// The path of the stored input. `None` if there is no input.
     pub input: Option<PathBuf>,
-    /// The path of the stored page. `None` if there is no page, and for another account, whose page
-    /// is not stored.
+    /// The path of the stored page. `None` if there is no page. The page of a named account is
+    /// never stored.
     page: Option<PathBuf>,
     /// The files that are stored and up to date. A file that could not be replaced is left out.
     #[serde(skip)]
@@ -157,9 +157,9 @@ impl FetchResult {
         error.is_some_and(|error| error.kind == SiteErrorKind::NotTried)
     }
 
-    /// Prints a note that says which answers and examples were taken from the page, that the page
-    /// was not tried, or that no file was missing. Prints nothing if the page could not be
-    /// downloaded, because there was already a note about that.
+    /// Prints the first of these notes that applies: which answers and examples were taken from the
+    /// page, that the page was not tried, or that no file was missing. Prints nothing if the page
+    /// could not be downloaded, because there was already a note about that.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
         if self.learned.report(ui, puzzle) {

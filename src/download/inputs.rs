@@ -146,7 +146,7 @@ pub fn find_or_download(
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
     }
     fetched.show_note(ui);
-    // The input is sufficient, so a missing page is no error.
+    // The input is sufficient, so a missing page is not an error.
     if let Some(failure) = fetched.shown_failure() {
         ui.note(failure);
     }

@@ -236,7 +236,7 @@ proptest! {
             apply(&mut answers, edit);
             let old = std::mem::take(&mut text);
             text = answers.edited_text(&old);
-            // A file that was emptied has no more line ends.
+            // A file that was emptied has no line ends left.
             let has_lines = !old.is_empty() && !text.is_empty();
             prop_assert!(!has_lines || old.contains("\r\n") == text.contains("\r\n"));
             let read: RecordedAnswers = parse_toml(&text).expect("a file");

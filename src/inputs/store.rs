@@ -203,7 +203,7 @@ impl Store {
     }
 
     /// Fails if files of this puzzle cannot be written, as far as this can be checked in advance.
-    /// Call this before a download whose result could not be stored.
+    /// Call this before a download, so that nothing is downloaded that cannot be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_writable()?;
         let folder = self.year_dir(puzzle);
@@ -357,8 +357,8 @@ impl Store {
     }
 
     /// Waits until no other process submits an answer of this year. Calls `waiting` first if there
-    /// is such a process. Returns `None` if nothing can be locked. Fails if the answer could not be
-    /// recorded, because otherwise the lock would create the folder of the year.
+    /// is such a process. Returns `None` if nothing can be locked. The lock creates the folder of
+    /// the year, so this fails if nothing may be written.
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnMut()) -> Result<Option<Lock>> {
         self.check_writable()?;
         Ok(self.locks.answers(&self.year_dir(puzzle), waiting))
@@ -408,7 +408,8 @@ fn file_start(puzzle: Puzzle) -> String {
 }
 
 /// Fails if the path of an input or a page leads to something other than a file, or to a file that
-/// git-crypt has not decrypted. Call this before a download whose result could not be stored.
+/// git-crypt has not decrypted. Call this before a download, so that nothing is downloaded that
+/// cannot be stored.
 pub fn check_is_file(path: &Path) -> Result<()> {
     match metadata(path) {
         Ok(found) if !found.is_file() => {

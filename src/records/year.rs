@@ -1,4 +1,4 @@
-//! The record of a year.
+//! The record of a year: its days, and the number of its stars according to each source.
 
 use std::time::Duration;
 

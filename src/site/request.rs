@@ -1,4 +1,5 @@
-//! Requests to the site.
+//! Describes the requests to the site: their endpoints, their credentials, and the rules for their
+//! replies. `client.rs` sends them.
 
 use super::session::Session;
 use crate::config::ViewKey;

@@ -150,9 +150,9 @@ impl SiteTime {
         self.last.or(self.earlier.filter(is_valid))
     }
 
-    /// The time by the known offset. Without one, a stored offset that is no longer valid is used
-    /// if the site's clock was ahead, and ignored if it was behind: a request that is too early is
-    /// better than a puzzle that stays locked.
+    /// The time by the known offset. Without one, a stored offset that is no longer valid counts
+    /// only if the site's clock was ahead, because a request that is too early is better than a
+    /// puzzle that stays locked.
     pub fn now(self) -> DateTime<Utc> {
         let zero = TimeDelta::zero();
         let ahead = self

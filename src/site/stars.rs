@@ -49,9 +49,9 @@ impl YearStars {
         self.total > 0 && self.stars >= self.total
     }
 
-    /// The stars of a day. `None` if the site has not shown them. A day that the calendar does not
-    /// list has no stars if it was unlocked. But if the list of all events has shown more stars
-    /// than the calendar before it, a day without stars may have got them since.
+    /// The stars of a day. `None` if they are unknown. An unlocked day that the calendar does not
+    /// list has no stars. If a later list of all events has shown more stars than the calendar, any
+    /// day without stars may have got them, so its stars are unknown.
     pub fn of_day(&self, day: Day) -> Option<u8> {
         let days = self.days.as_deref().unwrap_or_default();
         let listed = days.iter().find(|listed| listed.day == day);

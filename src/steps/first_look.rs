@@ -84,7 +84,7 @@ fn store_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
     let first_look = now.max(unlock).trunc_subsecs(0);
     // If the file cannot be changed, a command that needs it reports this.
     let _ = store.edit_answers(puzzle, None, |answers| {
-        // A wrong clock has recorded an earlier look that is in the future.
+        // A look in the future was recorded by a wrong clock, so it does not count.
         if time.is_known() {
             answers
                 .first_look

@@ -71,7 +71,7 @@ pub fn store_checked(
     if account.is_some() {
         return store_session(environment, account, &session.token, TokenCheck::Accepted);
     }
-    // Only the data stored with the old session may name the old user.
+    // The warning needs the stored name of the old user, which the new one replaces below.
     warn_of_other_inputs(app, user);
     let file = store_session(environment, None, &session.token, TokenCheck::Accepted)?;
     remember_account(&app.site, user);

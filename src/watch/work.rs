@@ -42,8 +42,8 @@ pub struct Submission {
 }
 
 impl Work {
-    /// True if the round submits an answer. No key stops such a round, except for the one that
-    /// quits. The round does not clear the screen, so that the answer stays visible.
+    /// True if the round submits an answer. Only the key that quits stops such a round. The round
+    /// does not clear the screen, so that the answer stays visible.
     pub fn submits(self) -> bool {
         matches!(self, Self::Submit(_))
     }
@@ -106,8 +106,8 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
     Ok(())
 }
 
-/// The plan of `aoc bench` for these parts, with its time limit and its profile for all
-/// measurements: the profile for quick builds makes slower programs.
+/// The plan that `aoc bench` has for these parts. It has the time limit of `aoc bench`, and not the
+/// profile for quick builds, which makes slower programs.
 fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
     MeasurePlan {
         bench: BenchPlan {

@@ -18,7 +18,7 @@ pub use examples::Example;
 pub use input_text::{is_locked, read_input, read_input_of_stdin, read_named_input};
 pub use misnamed::MisnamedInput;
 pub use shape::describe_shape;
-pub use store::{InputName, Store, check_is_file};
+pub use store::{InputName, Store, account_option, check_is_file};
 pub use trust::Trust;
 pub use typed_answer::typed_answer;
 

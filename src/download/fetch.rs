@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::downloader::{Downloader, FileOrigin, Learned};
 use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::InputName;
+use crate::inputs::{InputName, account_option};
 use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteErrorKind, SiteResult};
 use crate::terminal::plain_line;
@@ -124,11 +124,8 @@ impl FetchResult {
 
     /// The paths of the files that are stored and up to date, one on each line.
     pub fn lines(&self) -> String {
-        let mut lines = String::new();
-        for path in &self.paths {
-            lines += &plain_line(path.display());
-        }
-        lines
+        let lines = self.paths.iter().map(|path| plain_line(path.display()));
+        lines.collect()
     }
 
     /// The error that makes the command fail. `None` if it succeeds.
@@ -172,12 +169,9 @@ impl FetchResult {
             return;
         }
         if self.status == FetchStatus::Cached {
-            let account = match &self.account {
-                Some(account) => format!(" --account {account}"),
-                None => String::new(),
-            };
+            let option = account_option(self.account.as_ref());
             ui.note(format!(
-                "{puzzle}: already downloaded; `aoc fetch {puzzle}{account} --force` downloads it \
+                "{puzzle}: already downloaded; `aoc fetch {puzzle}{option} --force` downloads it \
                  again"
             ));
         }

@@ -42,6 +42,11 @@ impl Display for InputName {
     }
 }
 
+/// The option for an account in the command lines that messages show. Empty for the default account.
+pub fn account_option(account: Option<&InputName>) -> String {
+    account.map_or(String::new(), |name| format!(" --account {name}"))
+}
+
 /// A project's folder `inputs/`.
 #[derive(Clone)]
 pub struct Store {

@@ -183,7 +183,8 @@ pub fn parse_html(text: &str) -> Html {
             break;
         }
     }
-    reader.close("#page", true);
+    let ends_blocks = true;
+    reader.close("#page", ends_blocks);
     Html {
         items: reader.items,
         unpaired: reader.unpaired,
@@ -210,10 +211,10 @@ impl MarkupReader {
             return;
         }
         if is_block(name) {
-            self.close("p", false);
+            self.close_omitted("p");
         }
         if matches!(name, "a" | "li") {
-            self.close(name, false);
+            self.close_omitted(name);
         }
         self.add(tag, "");
     }
@@ -271,6 +272,11 @@ impl MarkupReader {
             let name = name.to_owned();
             self.unpaired.push(UnpairedTag { name, index });
         }
+    }
+
+    /// Closes an element whose end tag is omitted, unless an open block is inside.
+    fn close_omitted(&mut self, name: &str) {
+        self.close(name, false);
     }
 
     /// Closes the innermost element with this name and the elements inside it. Without

@@ -65,18 +65,9 @@ impl SiteClock {
     /// Learns the site's time from the headers of a reply that took `took`. Returns the new offset
     /// of the site's clock if later processes need it.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<ClockOffset> {
-        // The header `Age` shows that the reply is from a cache, so its time is old.
-        if headers.contains_key(AGE) {
-            return None;
-        }
-        let date = headers.get(DATE)?.to_str().ok()?;
-        let date = DateTime::parse_from_rfc2822(date).ok()?;
-        // A server with an absurd time would make all checks useless.
-        if !(2015..3000).contains(&date.year()) {
-            return None;
-        }
+        let date = date_of_reply(headers)?;
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
-        let time = date.to_utc() + HALF_SECOND + half;
+        let time = date + HALF_SECOND + half;
         let local = LocalTime::read(self.local_clock);
         let offset = time - local.now;
         let new = ClockOffset {
@@ -100,6 +91,18 @@ impl SiteClock {
         offsets.stored = Some(new);
         Some(new)
     }
+}
+
+/// The time in the header `Date`. `None` if it is missing, old or absurd.
+fn date_of_reply(headers: &HeaderMap) -> Option<DateTime<Utc>> {
+    // The header `Age` shows that the reply is from a cache, so its time is old.
+    if headers.contains_key(AGE) {
+        return None;
+    }
+    let date = headers.get(DATE)?.to_str().ok()?;
+    let date = DateTime::parse_from_rfc2822(date).ok()?;
+    // A server with an absurd time would make all checks useless.
+    (2015..3000).contains(&date.year()).then(|| date.to_utc())
 }
 
 /// Warns that the local clock is wrong by this much. Only this process uses an offset that is too

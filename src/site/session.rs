@@ -20,7 +20,7 @@ use crate::files::{
     Lock, Locks, MAX_SETTINGS, Readers, entries, others_can_read, probe_folder, read_regular_file,
     remove_leftovers, replace,
 };
-use crate::inputs::InputName;
+use crate::inputs::{InputName, account_option};
 use crate::terminal::shell_word;
 
 /// The variables that may contain the session of the default account, the strongest first.
@@ -349,7 +349,7 @@ pub fn store_session(
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
     if check == TokenCheck::Unchecked && has_other_session(environment, account, token) {
-        let option = account.map_or(String::new(), |name| format!(" --account {name}"));
+        let option = account_option(account);
         let message = format!(
             "{} has another session, which is only replaced by one that the site has accepted: \
              leave out --offline, or run `aoc logout{option}` first",

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
-use crate::inputs::InputName;
+use crate::inputs::{InputName, account_option};
 use crate::site::{
     Account, CacheFile, FailureCause, Session, SessionPlace, TokenCheck, forget_variables,
     has_other_session, store_session,
@@ -49,7 +49,7 @@ pub fn ask_account(
 /// Says how to store the account's session without asking the site. Another stored session has to
 /// be removed first.
 fn note_offline_login(ui: &Ui, account: Option<&InputName>, must_log_out: bool) {
-    let option = account.map_or(String::new(), |name| format!(" --account {name}"));
+    let option = account_option(account);
     let login = format!("`aoc login{option} --offline`");
     let steps = if must_log_out {
         format!("`aoc logout{option}` and then {login} store")

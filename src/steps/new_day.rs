@@ -1,14 +1,14 @@
 //! Creates the files of days, and the other files that their years need.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::app::{Ui, Workspace};
 use crate::error::Result;
 use crate::files::Lock;
-use crate::project::templates;
+use crate::project::{Project, templates};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::terminal::{ResultList, plain_line};
 
@@ -42,24 +42,20 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     workspace.store()?.check_repository()?;
     let mut days = Vec::new();
     let mut created = Vec::new();
-    let mut existing = Vec::new();
+    let mut unchanged = Vec::new();
     for &puzzle in puzzles {
-        let mut title = workspace.title_for_file(puzzle);
-        let (path, status) = if let Some(path) = project.day_file(puzzle) {
-            if let Some(text) = title
-                .as_ref()
-                .and_then(|title| project.template_with_title(puzzle, title))
-            {
-                project.write(&path, &text)?;
-            } else {
-                existing.push(puzzle);
-                title = None;
+        let title = workspace.title_for_file(puzzle);
+        let (path, status, title) = if let Some(path) = project.day_file(puzzle) {
+            let added = add_title(project, puzzle, &path, title)?;
+            if added.is_none() {
+                unchanged.push(puzzle);
             }
-            (path, NewDayStatus::Exists)
+            (path, NewDayStatus::Exists, added)
         } else {
             project.check_new_day(puzzle)?;
             created.push((puzzle, title.clone()));
-            (root.join(puzzle.solution_path()), NewDayStatus::Created)
+            let path = root.join(puzzle.solution_path());
+            (path, NewDayStatus::Created, title)
         };
         days.push(NewDay {
             puzzle,
@@ -74,16 +70,34 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     let files = templates::day_files(project, &template, &years, &created);
     project.create_missing(&files)?;
     sync_years(ui, workspace, &years)?;
-    if !existing.is_empty() {
-        let verb = if existing.len() == 1 {
+    if !unchanged.is_empty() {
+        let verb = if unchanged.len() == 1 {
             "exists"
         } else {
             "exist"
         };
-        let list = puzzle_list(existing);
+        let list = puzzle_list(unchanged);
         ui.note(format!("{list} {verb} already, unchanged"));
     }
     Ok(days)
+}
+
+/// Writes the title into the file of a day if the file is an untouched template. Returns the title
+/// that was written.
+fn add_title(
+    project: &Project,
+    puzzle: Puzzle,
+    path: &Path,
+    title: Option<String>,
+) -> Result<Option<String>> {
+    let Some(title) = title else {
+        return Ok(None);
+    };
+    let Some(text) = project.template_with_title(puzzle, &title) else {
+        return Ok(None);
+    };
+    project.write(path, &text)?;
+    Ok(Some(title))
 }
 
 /// Prints the path of each file on a line of its own.

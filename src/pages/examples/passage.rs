@@ -214,12 +214,7 @@ pub fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
         match block {
             // An empty passage separates the texts before and after it.
             Block::Heading(_) | Block::Table(_) => {}
-            Block::List { items, .. }
-                if items
-                    .iter()
-                    .flatten()
-                    .any(|block| matches!(block, Block::Code(_))) =>
-            {
+            Block::List { items, .. } if contains_code(items) => {
                 for item in items {
                     passages.push(Passage::default());
                     passages.extend(self::passages(item, input));
@@ -244,6 +239,13 @@ pub fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
         passages.push(passage);
     }
     passages
+}
+
+fn contains_code(items: &[Vec<Block>]) -> bool {
+    items
+        .iter()
+        .flatten()
+        .any(|block| matches!(block, Block::Code(_)))
 }
 
 /// The emphasised values. Each value is a whole `code` element, or a side of an equation such as

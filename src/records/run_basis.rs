@@ -58,17 +58,19 @@ pub fn examples_digest(stored: &[Example]) -> u64 {
 
 /// The content hash of each file. The paths have `/` and are relative to the project's root.
 #[derive(Clone, Default)]
-pub struct ContentHashes(pub HashMap<String, Option<u64>>);
+pub struct ContentHashes {
+    pub by_file: HashMap<String, Option<u64>>,
+}
 
 impl ContentHashes {
     /// The digest of the code in these files. A file is read only once.
     pub fn of_code(&mut self, project: &Project, files: &[String]) -> u64 {
         let mut contents = Vec::new();
         for file in files {
-            let known = self.0.get(file).copied();
+            let known = self.by_file.get(file).copied();
             let content = known.unwrap_or_else(|| {
                 let content = file_hash(&project.root().join(file));
-                self.0.insert(file.clone(), content);
+                self.by_file.insert(file.clone(), content);
                 content
             });
             contents.push((file, content));

@@ -56,7 +56,7 @@ impl StartedRun {
     ) -> Option<Self> {
         let program = programs.executable(puzzle)?;
         let mut contents = contents_of(project, store, puzzle, &program.files);
-        let mut files: Vec<String> = contents.0.keys().cloned().collect();
+        let mut files: Vec<String> = contents.by_file.keys().cloned().collect();
         files.sort();
         let code = contents.of_code(project, &files);
         let basis = match own_input {
@@ -259,7 +259,7 @@ fn contents_of(
         let is_main = generated_main.as_ref() == Some(path);
         if content.is_some() && !is_of_other_day && !is_main && is_code(root, path) {
             let file = slashed(path.strip_prefix(root).unwrap_or(path));
-            contents.0.insert(file, *content);
+            contents.by_file.insert(file, *content);
         }
     }
     contents

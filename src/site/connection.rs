@@ -13,7 +13,8 @@ use crate::pages::short_excerpt;
 /// The error of sending a request or of reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     if error.is_timeout() {
-        return timeout_error(host, !error.is_connect());
+        let sent = !error.is_connect();
+        return timeout_error(host, sent);
     }
     if error.is_connect() {
         // A refused certificate is treated as the site's, because a proxy would already be

@@ -157,12 +157,11 @@ impl FailurePolicy {
         }
     }
 
-    /// The rules for a failure of the server. It delays statistics only if the server received the
-    /// request.
-    const fn server_fault(self, was_sent: bool) -> Self {
+    /// The rules for a failure of the server, which has received the request.
+    const fn server_fault(self) -> Self {
         Self {
-            was_sent,
-            delays_statistics: was_sent,
+            was_sent: true,
+            delays_statistics: true,
             ..self
         }
     }
@@ -207,18 +206,21 @@ impl SiteErrorKind {
             Self::ConnectionRefused => rules(Cause::Network, Later::Stopped)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::TimedOut { sent } => rules(Cause::Network, Later::Stopped)
-                .server_fault(sent)
+            Self::TimedOut { sent: true } => rules(Cause::Network, Later::Stopped)
+                .server_fault()
                 .tries(2, UnlockFailure::Down)
-                .hint(if sent {
+                .hint(
                     "the request was sent: try again later; if the network is slow, a longer \
-                     AOC_TIMEOUT helps"
-                } else {
+                     AOC_TIMEOUT helps",
+                ),
+            Self::TimedOut { sent: false } => rules(Cause::Network, Later::Stopped)
+                .tries(2, UnlockFailure::Down)
+                .hint(
                     "nothing was sent: is the network up? try again later; if it is slow, a longer \
-                     AOC_TIMEOUT helps"
-                }),
+                     AOC_TIMEOUT helps",
+                ),
             Self::ConnectionLost => rules(Cause::Network, Later::Stopped)
-                .server_fault(true)
+                .server_fault()
                 .tries(3, UnlockFailure::Down)
                 .hint("try again"),
             Self::ServerFailed {
@@ -228,12 +230,12 @@ impl SiteErrorKind {
                 may_be_session: status == 500,
                 retry_after,
                 ..rules(Cause::Network, Later::Stopped)
-                    .server_fault(true)
+                    .server_fault()
                     .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
                     .hint("try again later")
             },
             Self::Maintenance => rules(Cause::Network, Later::Stopped)
-                .server_fault(true)
+                .server_fault()
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Unexpected => FailurePolicy {
@@ -241,7 +243,7 @@ impl SiteErrorKind {
                 ..rules(Cause::Network, Later::Allowed)
             },
             Self::WrongContent => rules(Cause::Network, Later::Allowed)
-                .server_fault(true)
+                .server_fault()
                 .tries(1, UnlockFailure::WrongContent)
                 .hint("nothing was stored: try again later"),
             Self::FailedRecently => rules(Cause::Network, Later::Allowed).hint("try again later"),

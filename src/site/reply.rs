@@ -164,7 +164,8 @@ impl SiteClient {
                 }
             }
             if Instant::now() > deadline {
-                return Err(timeout_error(host, true));
+                let sent = true;
+                return Err(timeout_error(host, sent));
             }
         }
         let limit = MAX_BODY >> 20;

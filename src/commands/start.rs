@@ -18,7 +18,7 @@ use crate::puzzle::{
 };
 use crate::site::{FailureCause, UnlockState};
 use crate::steps::Resolver;
-use crate::steps::browser::{open_page, show_opened};
+use crate::steps::browser::{open_page, show_openings};
 use crate::steps::editor::Editor;
 use crate::steps::first_look::begin_day;
 use crate::steps::login::{ensure_session, log_in};
@@ -102,7 +102,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     let mut is_beside = false;
     // The browser and the editor start at the same time, because each is observed for a while after
     // its start.
-    let opened = thread::scope(|scope| {
+    let opening = thread::scope(|scope| {
         let opening = (!args.no_open).then(|| scope.spawn(|| open_page(&app, puzzle)));
         if let Some((editor, file)) = editor
             && !args.no_watch
@@ -111,8 +111,8 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         }
         opening.map(|opening| opening.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
-    if opened.is_some() {
-        show_opened(&app, vec![(puzzle, opened)])?;
+    if let Some(opening) = opening {
+        show_openings(&app, vec![(puzzle, opening)])?;
     }
     // Earlier requests may have failed because the site was down. It may be up again.
     app.site.reset_failures();

@@ -19,38 +19,53 @@ struct OpenResult {
     opened: bool,
 }
 
+/// The result of opening a page in the browser.
+pub enum Opening {
+    Opened,
+    /// No browser was started, for this reason.
+    Failed(String),
+    /// Only the address was requested.
+    NotRequested,
+}
+
 /// Opens the pages of puzzles, or only prints their addresses.
 pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()> {
     let mut pages = Vec::new();
     for &puzzle in puzzles {
-        let opened = (!only_print).then(|| open_page(app, puzzle));
-        pages.push((puzzle, opened));
+        let opening = if only_print {
+            Opening::NotRequested
+        } else {
+            open_page(app, puzzle)
+        };
+        pages.push((puzzle, opening));
     }
-    show_opened(app, pages)
+    show_openings(app, pages)
 }
 
-/// Opens the page of a puzzle. The error is the reason why nothing was opened.
-pub fn open_page(app: &App, puzzle: Puzzle) -> Result<(), String> {
-    open_in_browser(&app.launcher, app.settings.page_url(puzzle).as_ref())
+/// Opens the page of a puzzle.
+pub fn open_page(app: &App, puzzle: Puzzle) -> Opening {
+    match open_in_browser(&app.launcher, app.settings.page_url(puzzle).as_ref()) {
+        Ok(()) => Opening::Opened,
+        Err(reason) => Opening::Failed(reason),
+    }
 }
 
-/// Shows whether each page was opened, with the reason if it was not. `None` means that only the
-/// address was requested. The addresses are always printed, because the browser may be on another
-/// screen.
-pub fn show_opened(app: &App, pages: Vec<(Puzzle, Option<Result<(), String>>)>) -> Result<()> {
+/// Shows whether each page was opened. The addresses are always printed, because the browser may be
+/// on another screen.
+pub fn show_openings(app: &App, pages: Vec<(Puzzle, Opening)>) -> Result<()> {
     let mut results = Vec::new();
     let mut addresses = String::new();
     for (puzzle, opening) in pages {
         let url = app.settings.page_url(puzzle).to_string();
         let mut opened = false;
         match opening {
-            Some(Ok(())) => {
+            Opening::Opened => {
                 opened = true;
                 let time = app.site.time();
                 record_first_look(&app.ui, time, &app.workspace, puzzle, ShownBy::Browser);
             }
-            Some(Err(reason)) => app.ui.note(format!("{puzzle}: {reason}")),
-            None => {}
+            Opening::Failed(reason) => app.ui.note(format!("{puzzle}: {reason}")),
+            Opening::NotRequested => {}
         }
         addresses += &plain_line(&url);
         results.push(OpenResult {

@@ -49,10 +49,10 @@ impl StoredDay<'_> {
         // The file may lack a certain example of the page, for example because the disk was full.
         let has_example =
             trust.is_some() || on_page.extract(own_input.as_deref()).iter().any(is_certain);
-        let needs_none = is_last_star(self.puzzle, part) || on_page.has_other_rules(part);
+        let needs_no_example = is_last_star(self.puzzle, part) || on_page.has_other_rules(part);
         if !has_example && !examples.likely.is_empty() {
             examples.missing = Some(MissingExample::Likely(part));
-        } else if !has_example && !needs_none {
+        } else if !has_example && !needs_no_example {
             examples.missing = Some(MissingExample::NotFound(part));
         }
         Ok(examples)

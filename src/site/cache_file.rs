@@ -82,7 +82,7 @@ impl CacheFile {
         let mut value: T = self.read()?;
         let mut has_changed = false;
         for recorded in recorded(&mut value) {
-            if let Some(now) = time.restamped(*recorded) {
+            if let Some(now) = time.corrected(*recorded) {
                 *recorded = now;
                 has_changed = true;
             }

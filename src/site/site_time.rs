@@ -199,7 +199,7 @@ impl SiteTime {
 
     /// The time that replaces a recorded time in the future. The entry then counts as recorded now,
     /// and is kept for one more interval. `None` if the recorded time is not in the future.
-    pub fn restamped(self, recorded: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub fn corrected(self, recorded: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.is_future(recorded).then(|| self.now())
     }
 
@@ -413,9 +413,9 @@ mod tests {
             ("the clock was set back", 3600, 0),
         ] {
             let recorded = noon() + TimeDelta::seconds(ahead);
-            let restamped = before_replies(None).restamped(recorded);
-            let is_changed = restamped.is_some();
-            let left = restamped.unwrap_or(recorded) - noon();
+            let corrected = before_replies(None).corrected(recorded);
+            let is_changed = corrected.is_some();
+            let left = corrected.unwrap_or(recorded) - noon();
             assert_eq!(left.num_seconds(), expected, "{name}");
             assert_eq!(is_changed, ahead != expected, "{name}");
         }

@@ -174,7 +174,7 @@ impl<'a> SubmissionState<'a> {
         // If the clock was ahead when the guess was recorded, its time is in the future. The wait of
         // one minute then starts now.
         if let Some(guess) = self.record.answers.recorded.unknown_guess().cloned()
-            && let Some(now) = self.app.site.time().restamped(guess.time)
+            && let Some(now) = self.app.site.time().corrected(guess.time)
         {
             self.record.edit(&self.app.workspace, |answers| {
                 answers.update_guess(&guess, |guess| guess.time = now.trunc_subsecs(0));

@@ -59,7 +59,7 @@ impl StoredOutcome {
     };
 }
 
-/// The last requests for all pages, by [`key_of`] the request.
+/// The last requests for all pages. [`key_of`] returns the key of a request.
 type StoredReplies = BTreeMap<String, StoredReply>;
 
 /// The key of a request among the stored replies.

@@ -128,7 +128,7 @@ impl StoppedRequests {
         if result.page_was_not_tried() {
             self.pages_not_tried.push(puzzle);
         }
-        let (Some(error), Some(failure)) = (result.failure(), result.shown_failure()) else {
+        let (Some(error), Some(failure)) = (result.failure(), result.failure_with_puzzle()) else {
             return;
         };
         let is_locked = error.kind == SiteErrorKind::Locked;

@@ -170,7 +170,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
-        if let Some(failure) = result.shown_failure() {
+        if let Some(failure) = result.failure_with_puzzle() {
             app.ui.error(&failure);
         }
         if let Some(failure) = result.failure()

@@ -135,8 +135,8 @@ impl FetchResult {
             .filter(|_| self.status == FetchStatus::Failed)
     }
 
-    /// The failure in the form that is shown, with the puzzle.
-    pub fn shown_failure(&self) -> Option<CliError> {
+    /// The error that makes the command fail, with the name of the puzzle.
+    pub fn failure_with_puzzle(&self) -> Option<CliError> {
         let error = self.failure()?;
         let message = format!("{}: {error}", self.puzzle);
         Some(CliError::new(error.exit(), message))

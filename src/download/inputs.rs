@@ -147,7 +147,7 @@ pub fn find_or_download(
     }
     fetched.show_note(ui);
     // The input is sufficient, so a missing page is not an error.
-    if let Some(failure) = fetched.shown_failure() {
+    if let Some(failure) = fetched.failure_with_puzzle() {
         ui.note(failure);
     }
     Ok(Ok(found))

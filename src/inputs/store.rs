@@ -94,25 +94,25 @@ impl Store {
 
     /// The file of an input: `day22.txt`, or `day22.NAME.txt`.
     pub fn input_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
-        self.file(puzzle, name, "txt")
+        self.path_of(puzzle, name, "txt")
     }
 
     /// The file of a page as the site sent it: `day22.html`.
     pub fn page_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.file(puzzle, None, "html")
+        self.path_of(puzzle, None, "html")
     }
 
     /// The file of the answers to an input: `day22.answers.toml`, or `day22.NAME.answers.toml`.
     pub fn answers_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
-        self.file(puzzle, name, "answers.toml")
+        self.path_of(puzzle, name, "answers.toml")
     }
 
     /// The file of the examples: `day22.examples.toml`.
     pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.file(puzzle, None, "examples.toml")
+        self.path_of(puzzle, None, "examples.toml")
     }
 
-    fn file(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
+    fn path_of(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
         let mut file = file_start(puzzle);
         if let Some(name) = name {
             file += &format!("{name}.");

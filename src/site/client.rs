@@ -240,8 +240,8 @@ impl SiteClient {
         if let Some(session) = request.session() {
             builder = builder.header(COOKIE, cookie(session));
         }
-        if let Some(record) = request.record {
-            record();
+        if let Some(on_send) = request.on_send {
+            on_send();
         }
         let start = Instant::now();
         let response = builder

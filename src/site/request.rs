@@ -108,9 +108,8 @@ pub struct SiteRequest<'a> {
     pub credentials: Option<Credentials<'a>>,
     /// The body of a POST. `None` for a GET.
     pub body: Option<String>,
-    /// Records the request. Called just before the request is sent, so a request that still waits
-    /// for its turn is not recorded.
-    pub record: Option<&'a dyn Fn()>,
+    /// Called just before the request is sent, and not while the request still waits for its turn.
+    pub on_send: Option<&'a dyn Fn()>,
 }
 
 impl<'a> SiteRequest<'a> {
@@ -120,7 +119,7 @@ impl<'a> SiteRequest<'a> {
             path,
             credentials,
             body: None,
-            record: None,
+            on_send: None,
         }
     }
 
@@ -154,14 +153,14 @@ impl<'a> SiteRequest<'a> {
             path: puzzle.page_path() + "/answer",
             credentials: Some(Credentials::Session(session)),
             body: Some(body),
-            record: None,
+            on_send: None,
         }
     }
 
     #[must_use]
-    pub fn recorded_by(self, record: &'a dyn Fn()) -> Self {
+    pub fn with_on_send(self, on_send: &'a dyn Fn()) -> Self {
         Self {
-            record: Some(record),
+            on_send: Some(on_send),
             ..self
         }
     }

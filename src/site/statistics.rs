@@ -152,7 +152,7 @@ impl SiteClient {
             let unanswered = self.reply_now(StoredOutcome::UNANSWERED);
             self.store_reply(&key, Some(unanswered));
         };
-        let asked = ask(&request.recorded_by(&record));
+        let asked = ask(&request.with_on_send(&record));
         let reply = match &asked {
             Ok(asked) => page_to_store(asked),
             // If the user can correct the reason, such as the session, the page may be requested

@@ -291,7 +291,9 @@ fn an_accepted_answer_settles_only_its_own_unknown_guess() {
         ("5", Verdict::TooRecent),
     ];
     let mut answers = RecordedAnswers {
-        guesses: guesses.map(|(answer, it)| guess(answer, it)).to_vec(),
+        guesses: guesses
+            .map(|(answer, verdict)| guess(answer, verdict))
+            .to_vec(),
         ..RecordedAnswers::default()
     };
     for (part, verdict) in [(Part::One, Verdict::Unknown), (Part::Two, Verdict::Right)] {

@@ -16,14 +16,14 @@ fn extract(puzzle: Puzzle, one: &str, two: &str, input: Option<&str>) -> Vec<Exa
 /// The examples that are written for a page whose input has a number on each line. `3=7` is the
 /// example `3` with the answer 7, and `# ` marks likely examples.
 fn written(one: &str, two: &str, input: &str) -> Vec<String> {
-    let show = |it: Example| {
-        let mark = match it.trust {
+    let show = |example: Example| {
+        let mark = match example.trust {
             Trust::Likely => "# ",
             Trust::OtherRules => "#! ",
             _ => "",
         };
-        let input = it.input.trim_end().replace('\n', ";");
-        let [one, two] = [it.part1, it.part2].map(Option::unwrap_or_default);
+        let input = example.input.trim_end().replace('\n', ";");
+        let [one, two] = [example.part1, example.part2].map(Option::unwrap_or_default);
         format!("{mark}{input}={one},{two}")
     };
     extract(UNKNOWN, one, two, Some(input))
@@ -449,8 +449,8 @@ proptest! {
     #[test]
     fn no_page_makes_it_panic(text in "(<(p|em|code|pre|ul|li)>|</(p|em|code|pre|ul)>|example:|above|\\?|=|[0-9]{1,3}|\n|\\PC){0,60}") {
         for input in [None, Some("1\n2\n")] {
-            for it in extract(UNKNOWN, &text, &text, input) {
-                prop_assert!(it.part1.is_some() || it.part2.is_some());
+            for example in extract(UNKNOWN, &text, &text, input) {
+                prop_assert!(example.part1.is_some() || example.part2.is_some());
             }
         }
     }

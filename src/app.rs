@@ -56,20 +56,12 @@ pub struct App {
 
 impl App {
     /// Creates the `App` of a command. Warns about unknown settings, and passes the number of days
-    /// that the site has shown for each event to the calendar. Fails with the first error in the
-    /// settings if the command needs them.
-    pub fn start(
-        environment: Environment,
-        global: &GlobalArgs,
-        needs_settings: bool,
-    ) -> Result<Self> {
+    /// that the site has shown for each event to the calendar.
+    pub fn start(environment: Environment, global: &GlobalArgs) -> Self {
         let app = Self::new(environment, global);
         app.show_settings_warnings(&[]);
-        if needs_settings {
-            app.check_settings()?;
-        }
         add_shown_days(shown_days(app.site.config()));
-        Ok(app)
+        app
     }
 
     /// Finds the project around the current folder, and reads the settings.
@@ -113,11 +105,10 @@ impl App {
         }
     }
 
-    /// Shows the warnings about the settings, except those in `before`, which the user has already
-    /// seen.
-    fn show_settings_warnings(&self, before: &[String]) {
+    /// Shows the warnings about the settings, without the `seen` ones.
+    fn show_settings_warnings(&self, seen: &[String]) {
         for warning in &self.settings.warnings {
-            if !before.contains(warning) {
+            if !seen.contains(warning) {
                 self.ui.warning(warning);
             }
         }

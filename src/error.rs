@@ -80,11 +80,11 @@ pub struct CliError {
 
 impl CliError {
     pub fn new(exit: Exit, message: impl Display) -> Self {
-        Self::caused(exit, anyhow::Error::msg(message.to_string()))
+        Self::from_anyhow(exit, anyhow::Error::msg(message.to_string()))
     }
 
-    /// An error that has causes.
-    pub fn caused(exit: Exit, error: anyhow::Error) -> Self {
+    /// An error that already has its causes.
+    pub fn from_anyhow(exit: Exit, error: anyhow::Error) -> Self {
         Self {
             exit,
             error,
@@ -102,12 +102,12 @@ impl CliError {
     }
 
     /// The error for a file or folder that cannot be read.
-    pub fn read(path: &Path, source: io::Error) -> Self {
+    pub fn cannot_read(path: &Path, source: io::Error) -> Self {
         Self::cannot("read", path, source)
     }
 
     /// The error for a file or folder that cannot be written.
-    pub fn write(path: &Path, source: io::Error) -> Self {
+    pub fn cannot_write(path: &Path, source: io::Error) -> Self {
         Self::cannot("write", path, source)
     }
 
@@ -162,11 +162,11 @@ pub fn file_error(message: impl Display) -> CliError {
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let message = if f.alternate() {
-            with_causes(&self.error)
+            message_with_causes(&self.error)
         } else {
             self.error.to_string()
         };
-        f.write_str(&without_error_number(&message))?;
+        f.write_str(&without_error_numbers(&message))?;
         match &self.hint {
             Some(hint) => write!(f, "; {hint}"),
             None => Ok(()),
@@ -176,7 +176,7 @@ impl Display for CliError {
 
 /// Removes the system's error numbers, such as ` (os error 28)`. The words before a number say the
 /// same.
-pub fn without_error_number(text: &str) -> String {
+pub fn without_error_numbers(text: &str) -> String {
     const NUMBER: &str = " (os error ";
     let mut parts = text.split(NUMBER);
     let mut shown = parts.next().unwrap_or_default().to_owned();
@@ -193,7 +193,7 @@ pub fn without_error_number(text: &str) -> String {
 }
 
 /// The message and its causes. A cause is left out if the text already ends with it.
-fn with_causes(error: &anyhow::Error) -> String {
+fn message_with_causes(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !text.ends_with(&cause) {
@@ -215,9 +215,9 @@ mod tests {
             ("a (os error two)", "a (os error two)"),
             ("a (os error 2", "a (os error 2"),
         ] {
-            assert_eq!(without_error_number(text), shown);
+            assert_eq!(without_error_numbers(text), shown);
         }
-        let unwritten = CliError::write(Path::new("a"), io::Error::from_raw_os_error(30));
+        let unwritten = CliError::cannot_write(Path::new("a"), io::Error::from_raw_os_error(30));
         let shown = format!("{unwritten:#}");
         let is_short = shown.starts_with("cannot write a: ") && !shown.contains("os error");
         assert!(is_short, "{shown}");

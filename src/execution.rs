@@ -10,9 +10,11 @@ mod programs;
 mod run;
 
 pub use args::{BatchLimitArgs, BuildArgs, LimitArgs, SharedRunArgs};
-pub use build::{BuildMode, build, build_days, profile};
+pub use build::{BuildMode, build, build_days, build_profile};
 pub use day_tests::run_day_tests;
-pub use execute::{execute_and_show, execute_jobs, execute_silently, processors, table_reporter};
+pub use execute::{
+    execute_and_show, execute_jobs, execute_silently, processor_count, table_reporter,
+};
 pub use measure::{MeasurePlan, MeasureResult, MeasuredInputs, measure};
-pub use programs::{BuiltProgram, BuiltPrograms};
+pub use programs::{BuiltProgram, BuiltPrograms, with_input_name};
 pub use run::{RunPlan, run_puzzles};

@@ -46,12 +46,12 @@ fn main() -> ExitCode {
     cli::complete(&words);
     let result = match cli::parse(&words) {
         Ok(Parsed::Command(cli)) => run(&cli),
-        Ok(Parsed::Text(text)) => text.print().map(|()| Exit::Done),
+        Ok(Parsed::HelpOrVersion(text)) => text.print().map(|()| Exit::Done),
         Err(error) => Err(error),
     };
     match result {
         Ok(exit) => exit.code().into(),
-        Err(error) => fail(&error, cli::color(&words)),
+        Err(error) => report_error(&error, cli::color(&words)),
     }
 }
 
@@ -63,6 +63,7 @@ fn run(cli: &Cli) -> Result<Exit> {
     processes::deny_memory_access();
     let folder = cli.global.directory.as_deref();
     let environment = Environment::from_process(folder)?;
+    let app = App::start(environment, &cli.global);
     // These commands run even with invalid settings: `doctor` reports them as its result, `config`
     // corrects them, `init` checks them if it needs the folder of the inputs, and the others use no
     // setting.
@@ -77,15 +78,17 @@ fn run(cli: &Cli) -> Result<Exit> {
                 | Command::Man(_)
         )
     );
-    let app = App::start(environment, &cli.global, needs_settings)?;
+    if needs_settings {
+        app.check_settings()?;
+    }
     cli::dispatch(app, cli.command.as_ref())
 }
 
 /// Prints the error and returns its exit code. The error of a closed pipe is not printed.
-fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
+fn report_error(error: &CliError, color: ColorChoice) -> ExitCode {
     if error.exit != Exit::ClosedPipe {
-        // If the environment itself cannot be read, there is no `App` yet.
-        let [_, stderr] = Terminal::from_process(choice, &|name| std::env::var(name).ok());
+        // The error may come before there is an `App`, so its terminal is not used.
+        let [_, stderr] = Terminal::from_process(color, &|name| std::env::var(name).ok());
         terminal::print_error(stderr, error);
     }
     error.exit.code().into()

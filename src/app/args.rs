@@ -105,7 +105,7 @@ pub struct InputArgs {
 }
 
 /// The parts to run: the one of `--part`, or both without `--part`.
-pub fn parts(part: Option<Part>) -> Vec<Part> {
+pub fn requested_parts(part: Option<Part>) -> Vec<Part> {
     part.map_or(Part::BOTH.to_vec(), |part| vec![part])
 }
 

@@ -71,7 +71,7 @@ fn interrupt() {
         return;
     }
     let tasks = loop {
-        let effect = take_effect(&mut locked(&ARMED));
+        let effect = next_effect(&mut locked(&ARMED));
         match effect {
             Effect::Cancel(token) => {
                 // The flag is set first, because the cancelled work may end at once and read it.
@@ -116,9 +116,9 @@ enum Effect {
     Finish(Vec<Box<dyn FnOnce() + Send>>),
 }
 
-/// Removes the latest action if it can be cancelled. Otherwise removes all actions and returns
-/// their tasks, the latest one first.
-fn take_effect(armed: &mut Vec<(u64, OnInterrupt)>) -> Effect {
+/// The effect of the next interrupt, whose actions are removed: the latest action if it can be
+/// cancelled, or else the tasks of all actions, the latest one first.
+fn next_effect(armed: &mut Vec<(u64, OnInterrupt)>) -> Effect {
     if let Some((_, OnInterrupt::Cancel(token))) =
         armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_)))
     {
@@ -205,14 +205,14 @@ mod tests {
             (2, finish("say so")),
             (3, OnInterrupt::Cancel(second.clone())),
         ];
-        let Effect::Cancel(token) = take_effect(&mut armed) else {
+        let Effect::Cancel(token) = next_effect(&mut armed) else {
             panic!("the latest can be cancelled");
         };
         // Only the caller cancels it.
         assert!(!second.is_cancelled());
         token.cancel();
         assert!(second.is_cancelled() && !first.is_cancelled());
-        let Effect::Finish(tasks) = take_effect(&mut armed) else {
+        let Effect::Finish(tasks) = next_effect(&mut armed) else {
             panic!("the latest cannot be cancelled");
         };
         for task in tasks {

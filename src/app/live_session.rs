@@ -51,7 +51,7 @@ pub(super) struct SessionState {
     pub is_checked: bool,
     /// Requests of this kind and of the kinds before it are no longer made, because they would fail
     /// for the same reason as an earlier request. `None` if all requests are made.
-    pub ended: Option<RequestKind>,
+    pub ended_requests: Option<RequestKind>,
     /// The inputs that could not be downloaded. They are not requested again in this session.
     pub failed_inputs: BTreeMap<Puzzle, SiteErrorKind>,
 }

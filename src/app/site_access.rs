@@ -103,22 +103,23 @@ impl SiteAccess {
 
     /// The client for a request of this kind. Fails with `--offline`, or if an earlier failure has
     /// ended the requests of this kind.
-    pub fn permit(&self, request: RequestKind) -> SiteResult<&SiteClient> {
-        let client = self.client_for_request()?;
-        if self.has_ended(request) {
+    pub fn client_for(&self, kind: RequestKind) -> SiteResult<&SiteClient> {
+        let client = self.online_client()?;
+        if self.has_ended_requests(kind) {
             return Err(SiteError::not_tried());
         }
         Ok(client)
     }
 
     /// True if a failure has ended all requests of this kind.
-    pub fn has_ended(&self, request: RequestKind) -> bool {
-        let ended = locked(&self.live.state).ended;
-        ended.is_some_and(|ended| request <= ended)
+    pub fn has_ended_requests(&self, kind: RequestKind) -> bool {
+        let ended = locked(&self.live.state).ended_requests;
+        ended.is_some_and(|ended| kind <= ended)
     }
 
-    /// The client, for a request that is made even after earlier failures. Fails with `--offline`.
-    pub fn client_for_request(&self) -> SiteResult<&SiteClient> {
+    /// The client, for a request that is made even if earlier requests failed. Fails with
+    /// `--offline`.
+    pub fn online_client(&self) -> SiteResult<&SiteClient> {
         if self.is_offline {
             return Err(SiteError::offline());
         }
@@ -168,7 +169,8 @@ impl SiteAccess {
         if let Some(old) = &state.session {
             let own = session_file(&self.environment, self.account.as_ref());
             let is_own = own.map(SessionPlace::File).as_ref() == Some(&stored.place);
-            if old.token == stored.token || stored.place != old.place && !is_own {
+            let is_of_other_tool = stored.place != old.place && !is_own;
+            if old.token == stored.token || is_of_other_tool {
                 return false;
             }
         }
@@ -202,7 +204,7 @@ impl SiteAccess {
         what: &str,
         request: impl FnOnce(&SiteClient) -> SiteResult<T>,
     ) -> SiteResult<T> {
-        let client = self.client_for_request()?;
+        let client = self.online_client()?;
         let _spinner = Spinner::new(self.ui.stderr, what);
         request(client)
     }
@@ -261,29 +263,29 @@ impl SiteAccess {
     }
 
     /// True if a request of this kind can be made now, and there is a session for it.
-    pub fn can_request(&self, request: RequestKind) -> bool {
-        self.permit(request).is_ok() && self.session().is_ok()
+    pub fn can_request(&self, kind: RequestKind) -> bool {
+        self.client_for(kind).is_ok() && self.session().is_ok()
     }
 
     /// Allows requests again, except for inputs whose download failed.
     pub fn reset_failures(&self) {
-        locked(&self.live.state).ended = None;
+        locked(&self.live.state).ended_requests = None;
     }
 
     /// Records a failed request. If other requests of its kind would fail for the same reason, ends
     /// them.
-    pub fn record_failure(&self, request: RequestKind, error: &SiteError) {
+    pub fn record_failure(&self, kind: RequestKind, error: &SiteError) {
         if error.kind.policy().later == LaterRequests::Allowed {
             return;
         }
         // A computer that cannot store a page cannot store an input either.
-        let request = if matches!(error.kind, SiteErrorKind::Local(_)) {
+        let ended = if matches!(error.kind, SiteErrorKind::Local(_)) {
             RequestKind::Other
         } else {
-            request
+            kind
         };
         let mut state = locked(&self.live.state);
-        state.ended = state.ended.max(Some(request));
+        state.ended_requests = state.ended_requests.max(Some(ended));
     }
 
     /// Records the failed download of an input, so that the input is not requested again. A failure
@@ -399,19 +401,19 @@ mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         let access = app(temp.path()).site;
         access.record_failure(RequestKind::OptionalPage, &SiteError::incomplete("its end"));
-        assert!(access.permit(RequestKind::OptionalPage).is_ok());
+        assert!(access.client_for(RequestKind::OptionalPage).is_ok());
         access.record_failure(RequestKind::OptionalPage, &late);
         assert!(
-            access.permit(RequestKind::Other).is_ok()
-                && access.permit(RequestKind::OptionalPage).is_err()
+            access.client_for(RequestKind::Other).is_ok()
+                && access.client_for(RequestKind::OptionalPage).is_err()
         );
         for error in [SiteError::unexpected(""), SiteError::not_tried()] {
             access.record_failure(RequestKind::Other, &error);
-            assert!(access.permit(RequestKind::Other).is_ok());
+            assert!(access.client_for(RequestKind::Other).is_ok());
         }
         access.record_failure(RequestKind::Other, &error(SiteErrorKind::Unreachable));
         access.record_failure(RequestKind::OptionalPage, &late);
-        assert!(access.permit(RequestKind::Other).is_err());
+        assert!(access.client_for(RequestKind::Other).is_err());
     }
 
     /// The next round repeats no messages. It asks the site again, because the site may be up by
@@ -423,14 +425,14 @@ mod tests {
         let earlier = app(temp.path());
         let error = SiteError::new(SiteErrorKind::Unreachable, "");
         earlier.site.record_failed_input(puzzle, &error);
-        assert!(earlier.site.permit(RequestKind::Other).is_err());
+        assert!(earlier.site.client_for(RequestKind::Other).is_err());
         let page = MissingExample::Likely(Part::One);
         let earlier_messages = earlier.site.shown_messages();
         assert!(earlier_messages.mark_missing_example(puzzle, page));
         assert!(earlier_messages.mark_example_shown(puzzle, Part::One));
         earlier.site.reset_failures();
         let later = reloaded(&earlier);
-        assert!(later.site.permit(RequestKind::OptionalPage).is_ok());
+        assert!(later.site.client_for(RequestKind::OptionalPage).is_ok());
         assert!(later.site.failed_input(puzzle).is_some());
         let later_messages = later.site.shown_messages();
         assert!(!later_messages.mark_missing_example(puzzle, page));
@@ -469,7 +471,7 @@ mod tests {
             let later = reloaded(&earlier);
             assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
             assert_eq!(
-                later.site.permit(RequestKind::Other).is_err(),
+                later.site.client_for(RequestKind::Other).is_err(),
                 takes_over,
                 "{name}"
             );

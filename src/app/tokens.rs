@@ -12,7 +12,7 @@ const TOKEN_PREFIX: &str = "53616c7465645f5f";
 const MAX_HEX: usize = 40;
 
 /// The error for a token on the command line. It does not show the token.
-pub fn token_argument() -> CliError {
+pub fn token_argument_error() -> CliError {
     usage_error(
         "a session token does not belong on a command line, where other users can see it \
                    and your shell keeps it: run `aoc login` and paste it there",
@@ -26,7 +26,7 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
         let argument = argument.to_string_lossy().to_ascii_lowercase();
         let has_prefix = argument.contains(TOKEN_PREFIX);
         if has_prefix && longest_hex(&argument) > MAX_HEX {
-            return Err(token_argument());
+            return Err(token_argument_error());
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Ui;
 use super::read_only_inputs::why_read_only;
-use crate::config::{Environment, Settings, is_outside};
+use crate::config::{Environment, Settings, is_outside_project};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::{MisnamedInput, Store};
@@ -108,21 +108,21 @@ impl Workspace {
     }
 
     /// True if a setting with the value `inputs` would lead out of the project.
-    pub fn is_outside(&self, inputs: &str) -> Result<bool> {
+    pub fn is_outside_project(&self, inputs: &str) -> Result<bool> {
         let project = self.project()?;
         let home = self.environment.home.as_deref();
-        Ok(is_outside(project.root(), home, inputs))
+        Ok(is_outside_project(project.root(), home, inputs))
     }
 
     /// The title of a day from its code, or else from the stored files.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let project = self.project().ok();
         let in_code = project.and_then(|project| project.title(puzzle));
-        in_code.or_else(|| self.title_for_file(puzzle))
+        in_code.or_else(|| self.stored_title(puzzle))
     }
 
-    /// The title for the file of a new day.
-    pub fn title_for_file(&self, puzzle: Puzzle) -> Option<String> {
+    /// The title of a day from the stored files.
+    pub fn stored_title(&self, puzzle: Puzzle) -> Option<String> {
         StoredDay::new(self.store().ok()?, puzzle).title()
     }
 

@@ -244,7 +244,7 @@ impl<'a> Program<'a> {
         let name = value_hash(&FileIdentity::of(executable));
         let folder = self.builds_dir().join(format!("{name:016x}"));
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
-        copy_with_time(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
+        copy_with_time(executable, &kept).map_err(|error| CliError::cannot_write(&kept, error))?;
         mark_used(&folder);
         remove_oldest(&self.builds_dir(), KEPT_BUILDS, "");
         Ok(kept)

@@ -81,7 +81,7 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
         .get_visible_aliases()
         .map(|alias| &*alias.to_owned().leak())
         .collect();
-    let selection = command
+    let scope = command
         .get::<PuzzleScope>()
         .copied()
         .unwrap_or(PuzzleScope::Solutions);
@@ -93,8 +93,9 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
         .mut_args(|argument| {
             let is_hidden = !offers_options && !argument.is_positional();
             let argument = argument.hide(is_hidden);
-            let has_values = !argument.get_possible_values().is_empty();
-            if has_values || argument.get_value_hint() != ValueHint::Unknown {
+            let clap_knows_values = !argument.get_possible_values().is_empty()
+                || argument.get_value_hint() != ValueHint::Unknown;
+            if clap_knows_values {
                 return argument;
             }
             let completes = argument.get::<Completes>().copied();
@@ -104,16 +105,16 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
                 let Some(completes) = completes else {
                     return Vec::new();
                 };
-                candidates(completes, selection, &line, word).unwrap_or_default()
+                matching_candidates(completes, scope, &line, word).unwrap_or_default()
             }))
         })
 }
 
 /// The values of an argument that begin with the typed word, each with its description. Values that
 /// would need quotes are left out, because shells quote differently.
-fn candidates(
+fn matching_candidates(
     completes: Completes,
-    selection: PuzzleScope,
+    scope: PuzzleScope,
     line: &[OsString],
     word: &OsStr,
 ) -> Result<Vec<CompletionCandidate>> {
@@ -123,15 +124,12 @@ fn candidates(
     };
     let line = TypedLine::read(line);
     let environment = Environment::from_process(line.folder())?;
-    let app = App::start(environment, &quiet, false)?;
+    let app = App::start(environment, &quiet);
     let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
     let mut candidates = match completes {
-        Completes::Selectors => puzzle_candidates(resolver, selection, &typed),
-        Completes::Year => {
-            let all = every_puzzle(resolver, selection);
-            years(&all)
-        }
+        Completes::Selectors => puzzle_candidates(resolver, scope, &typed),
+        Completes::Year => year_candidates(&every_puzzle(resolver, scope)),
         Completes::DayOfYear => {
             let words = line.values(Completes::Year);
             let year = words.iter().find_map(|word| Year::parse(word));
@@ -207,7 +205,7 @@ impl TypedLine {
 /// The named inputs of the puzzles that the line selects.
 fn input_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
-    for puzzle in selected(resolver, line)? {
+    for puzzle in selected_puzzles(resolver, line)? {
         let inputs = resolver.workspace.store()?.named_inputs(puzzle);
         names.extend(inputs.iter().map(ToString::to_string));
     }
@@ -217,14 +215,14 @@ fn input_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>>
 /// The alternatives of the puzzles that the line selects.
 fn alternative_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
-    for puzzle in selected(resolver, line)? {
+    for puzzle in selected_puzzles(resolver, line)? {
         let source = resolver.workspace.project()?.day_text(puzzle);
         names.extend(alternatives(&source));
     }
     Ok(names)
 }
 
-fn selected(resolver: Resolver, line: &TypedLine) -> Result<Vec<Puzzle>> {
+fn selected_puzzles(resolver: Resolver, line: &TypedLine) -> Result<Vec<Puzzle>> {
     let words = line.values(Completes::Selectors);
     let years = line.values(Completes::Year);
     let selectors = resolver.parse(words, years.first().map(String::as_str))?;
@@ -237,13 +235,13 @@ fn name_candidates(
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
-fn every_puzzle(resolver: Resolver, selection: PuzzleScope) -> Vec<Puzzle> {
+fn every_puzzle(resolver: Resolver, scope: PuzzleScope) -> Vec<Puzzle> {
     let selectors = [Selector::Days(DaySpan::EVERY_PUZZLE)];
-    resolver.resolve(&selectors, selection).unwrap_or_default()
+    resolver.resolve(&selectors, scope).unwrap_or_default()
 }
 
 /// The years of these puzzles, the newest first.
-fn years(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
+fn year_candidates(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
     let mut candidates = Vec::new();
     let years = puzzles.chunk_by(|a, b| a.year == b.year);
     for days in years.rev() {
@@ -263,32 +261,31 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 /// of that year.
 fn puzzle_candidates(
     resolver: Resolver,
-    selection: PuzzleScope,
+    scope: PuzzleScope,
     word: &str,
 ) -> Vec<CompletionCandidate> {
-    let all = every_puzzle(resolver, selection);
+    let all = every_puzzle(resolver, scope);
     let mut candidates = Vec::new();
-    if selection.needs_solutions() {
+    if scope.needs_solutions() {
         candidates.extend(name_candidates(["latest", "all"]));
     }
     candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));
     for &puzzle in &all {
         // Puzzles with their year are offered once the four digits of the year are typed.
-        let has_year = word.len() >= 4;
-        if has_year && puzzle.to_string().starts_with(word) {
+        if word.len() >= 4 && puzzle.to_string().starts_with(word) {
             let title = resolver.workspace.title(puzzle);
             candidates.push(candidate(&puzzle, title));
         }
     }
     let facts = resolver.facts();
     for day in Day::FIRST.through(Day::LAST) {
-        let implied = facts.year_of_days(Span::of(day), selection, false);
+        let implied = facts.year_of_days(Span::of(day), scope, false);
         let Ok(Some(ImpliedYear { year, .. })) = implied else {
             continue;
         };
         let puzzle = year.day(day);
         // Files can also be created for a locked puzzle.
-        let is_offered = selection == PuzzleScope::NewFiles
+        let is_offered = scope == PuzzleScope::NewFiles
             || facts.with_code.contains(&puzzle)
             || all.contains(&puzzle);
         if is_offered && day.to_string().starts_with(word) {
@@ -296,7 +293,7 @@ fn puzzle_candidates(
             candidates.push(candidate(&day, title));
         }
     }
-    candidates.extend(years(&all));
+    candidates.extend(year_candidates(&all));
     candidates
 }
 
@@ -309,7 +306,7 @@ mod tests {
     #[test]
     fn commands_offer_puzzles_of_the_kind_that_they_need() {
         for command in Cli::command().get_subcommands() {
-            let selection = match command.get_name() {
+            let scope = match command.get_name() {
                 "calendar" | "fetch" | "leaderboard" | "open" | "read" | "status" | "times" => {
                     Some(PuzzleScope::Events)
                 }
@@ -317,7 +314,7 @@ mod tests {
                 _ => None,
             };
             let offered = command.get::<PuzzleScope>().copied();
-            assert_eq!(offered, selection, "{}", command.get_name());
+            assert_eq!(offered, scope, "{}", command.get_name());
         }
     }
 
@@ -338,8 +335,8 @@ mod tests {
             ..environment(home.path(), &[])
         };
         let app = App::new(environment, &GlobalArgs::default());
-        let days = |selection, word| -> Vec<String> {
-            let candidates = puzzle_candidates(Resolver::new(&app), selection, word);
+        let days = |scope, word| -> Vec<String> {
+            let candidates = puzzle_candidates(Resolver::new(&app), scope, word);
             let days = candidates.iter().filter_map(|candidate| {
                 let day = candidate.get_value().to_str()?;
                 day.parse::<u8>().ok()?;
@@ -348,9 +345,9 @@ mod tests {
             });
             days.collect()
         };
-        for selection in [PuzzleScope::Solutions, PuzzleScope::Events] {
-            assert_eq!(days(selection, "1")[0], "1 Rocket", "{selection:?}");
-            assert_eq!(days(selection, "2")[0], "2 Password", "{selection:?}");
+        for scope in [PuzzleScope::Solutions, PuzzleScope::Events] {
+            assert_eq!(days(scope, "1")[0], "1 Rocket", "{scope:?}");
+            assert_eq!(days(scope, "2")[0], "2 Password", "{scope:?}");
         }
         assert_eq!(days(PuzzleScope::Solutions, "3"), Vec::<String>::new());
         // These are the titles of 2025/3 and 2024/25.

@@ -10,7 +10,7 @@ use crate::terminal::style::PLAIN;
 use crate::terminal::{Line, Terminal};
 
 /// The groups of commands. Each has a heading and the name of its first command.
-const GROUPS: &[(&str, &str)] = &[
+const COMMAND_GROUPS: &[(&str, &str)] = &[
     ("Set up", "init"),
     ("Solve a puzzle", "start"),
     ("Verify and measure", "verify"),
@@ -73,43 +73,47 @@ pub fn command(kind: HelpKind, columns: usize) -> Command {
                 .hide_short_help(is_hidden)
                 .hide_long_help(is_hidden)
         })
-        .mut_subcommands(|command| {
-            let examples = help_examples(&command);
-            let long = match kind {
-                HelpKind::Short | HelpKind::Long => format!("{GLOBAL}\n\n{examples}"),
-                HelpKind::Overview | HelpKind::Whole => examples.clone(),
-            };
-            let command = command.after_long_help(shown(&long, columns));
-            if kind != HelpKind::Short {
-                return command;
-            }
-            let below = format!("{examples}\n\n{}{GLOBAL}", groups(&command));
-            // Headings would make the help longer than a screen.
-            let positionals = match command.get_positionals().next() {
-                Some(_) => "{positionals}\n",
-                None => "",
-            };
-            command
-                .help_template(template(positionals))
-                .after_help(shown(&below, columns))
-                .mut_args(|argument| {
-                    let is_in_group = argument.get_help_heading().is_some();
-                    argument.hide_short_help(is_in_group)
-                })
-        });
+        .mut_subcommands(|command| with_help_below(command, kind, columns));
     let commands = if kind == HelpKind::Overview {
-        names(&aoc)
+        command_names(&aoc)
     } else {
-        listing(&aoc)
+        command_list(&aoc)
     };
     let examples = help_examples(&aoc);
     let mut below = format!("{SELECTORS}\n\n{examples}\n\nExit codes:");
     for (code, meaning) in documented_rows("Exit codes") {
         below += &format!("\n  {code:>3}  {meaning}");
     }
-    aoc.help_template(template(&shown(&commands, columns)))
-        .after_help(shown(&examples, columns))
-        .after_long_help(shown(&below, columns))
+    aoc.help_template(template(&with_headings(&commands, columns)))
+        .after_help(with_headings(&examples, columns))
+        .after_long_help(with_headings(&below, columns))
+}
+
+/// A command with the text below its options: examples, the names of the global options, and in the
+/// short help the names of the options that have a heading.
+fn with_help_below(command: Command, kind: HelpKind, columns: usize) -> Command {
+    let examples = help_examples(&command);
+    let long = match kind {
+        HelpKind::Short | HelpKind::Long => format!("{GLOBAL}\n\n{examples}"),
+        HelpKind::Overview | HelpKind::Whole => examples.clone(),
+    };
+    let command = command.after_long_help(with_headings(&long, columns));
+    if kind != HelpKind::Short {
+        return command;
+    }
+    let below = format!("{examples}\n\n{}{GLOBAL}", option_groups(&command));
+    // Headings would make the help longer than a screen.
+    let positionals = match command.get_positionals().next() {
+        Some(_) => "{positionals}\n",
+        None => "",
+    };
+    command
+        .help_template(template(positionals))
+        .after_help(with_headings(&below, columns))
+        .mut_args(|argument| {
+            let is_in_group = argument.get_help_heading().is_some();
+            argument.hide_short_help(is_in_group)
+        })
 }
 
 /// The minimum width of a terminal on which every usage fits on one line.
@@ -122,17 +126,17 @@ fn with_usages(aoc: Command, columns: usize) -> Command {
     }
     let mut built = aoc.clone();
     built.build();
-    let aoc = aoc.override_usage(laid_out_usage(USAGE, columns));
+    let aoc = aoc.override_usage(wrapped_usage(USAGE, columns));
     aoc.mut_subcommands(|command| {
         let built = built.find_subcommand_mut(command.get_name());
         let usage = built.expect("the same commands").render_usage().to_string();
         let usage = usage.trim_start_matches("Usage: ");
-        command.override_usage(laid_out_usage(usage, columns))
+        command.override_usage(wrapped_usage(usage, columns))
     })
 }
 
 /// A usage, wrapped to `columns`, with further lines indented.
-fn laid_out_usage(usage: &str, columns: usize) -> String {
+fn wrapped_usage(usage: &str, columns: usize) -> String {
     let terminal = Terminal {
         width: Some(columns),
         ..Terminal::PLAIN
@@ -152,29 +156,29 @@ const MIN_RIGHT: usize = 20;
 
 /// The text, wrapped to `columns`. The right column of a row, such as the explanation of an
 /// example, is wrapped within its column.
-fn laid_out(text: &str, columns: usize) -> String {
+fn wrapped(text: &str, columns: usize) -> String {
     let terminal = Terminal {
         width: Some(columns),
         ..Terminal::PLAIN
     };
-    let mut laid_out = String::new();
+    let mut wrapped = String::new();
     for line in text.lines() {
         // A line that fits is only copied, because wrapping every line would take twice as long as
         // the rest of the help.
         if line.len() <= columns {
-            laid_out = laid_out + line + "\n";
+            wrapped = wrapped + line + "\n";
             continue;
         }
-        let left = line.trim_start();
-        let indent = line.len() - left.len();
+        let words = line.trim_start();
+        let indent = line.len() - words.len();
         let row = if indent > 0 {
-            left.split_once("  ")
+            words.split_once("  ")
         } else {
             None
         };
         let Some((left, right)) = row else {
             let mut line = Line::new(terminal, indent);
-            laid_out += &line.gap(indent).words(PLAIN, left).end();
+            wrapped += &line.gap(indent).words(PLAIN, words).end();
             continue;
         };
         let right = right.trim_start();
@@ -187,13 +191,13 @@ fn laid_out(text: &str, columns: usize) -> String {
         } else {
             line.gap(column - indent - left.len());
         }
-        laid_out += &line.words(PLAIN, right).end();
+        wrapped += &line.words(PLAIN, right).end();
     }
-    laid_out
+    wrapped
 }
 
 /// A line with the names of the options, for each group of options that has a heading.
-fn groups(command: &Command) -> String {
+fn option_groups(command: &Command) -> String {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for argument in command.get_arguments() {
         let Some(heading) = argument.get_help_heading() else {
@@ -217,10 +221,10 @@ fn groups(command: &Command) -> String {
 }
 
 /// A line for each command, in groups, and then the heading of the options.
-fn listing(aoc: &Command) -> String {
+fn command_list(aoc: &Command) -> String {
     let mut text = String::new();
     for command in aoc.get_subcommands() {
-        for (heading, first) in GROUPS {
+        for (heading, first) in COMMAND_GROUPS {
             if command.get_name() == *first {
                 text += &format!("\n{heading}:\n");
             }
@@ -234,11 +238,11 @@ fn listing(aoc: &Command) -> String {
 }
 
 /// A line for each group with the names of its commands, and then a blank line.
-fn names(aoc: &Command) -> String {
+fn command_names(aoc: &Command) -> String {
     let mut text = "Commands, which `aoc help` explains:".to_owned();
     for command in aoc.get_subcommands() {
         let name = command.get_name();
-        if let Some((heading, _)) = GROUPS.iter().find(|(_, first)| *first == name) {
+        if let Some((heading, _)) = COMMAND_GROUPS.iter().find(|(_, first)| *first == name) {
             text += &format!("\n  {heading:19} ");
         }
         text += &format!(" {name}");
@@ -252,10 +256,10 @@ fn help_examples(command: &Command) -> String {
 }
 
 /// The text, wrapped to `columns`. Headings look like clap's own.
-fn shown(text: &str, columns: usize) -> String {
+fn with_headings(text: &str, columns: usize) -> String {
     let style = *Styles::styled().get_header();
     let mut painted = String::new();
-    for line in laid_out(text, columns).lines() {
+    for line in wrapped(text, columns).lines() {
         if line.ends_with(':') && !line.starts_with(' ') {
             painted += &format!("{style}{line}{style:#}\n");
         } else {
@@ -374,7 +378,7 @@ mod tests {
     #[test]
     fn the_right_column_of_a_row_continues_below_its_beginning() {
         let rows = "Rows:\n  22, 1-5   days of the newest year\n\nAll others are not here.";
-        insta::assert_snapshot!(laid_out(rows, 32) + &laid_out(rows, 24), @"
+        insta::assert_snapshot!(wrapped(rows, 32) + &wrapped(rows, 24), @"
         Rows:
           22, 1-5   days of the newest
                     year
@@ -400,7 +404,7 @@ mod tests {
             assert_eq!(help.lines().filter(is_row).count(), 1, "{name}");
         }
         let overview = command(HelpKind::Overview, 80).render_help().to_string();
-        for (heading, _) in GROUPS {
+        for (heading, _) in COMMAND_GROUPS {
             assert!(help.contains(&format!("\n{heading}:\n  ")), "{heading}");
             assert!(overview.contains(&format!("\n  {heading} ")), "{heading}");
         }

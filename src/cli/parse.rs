@@ -16,7 +16,7 @@ use clap::{
 use super::Cli;
 use super::help::{self, HelpKind};
 use crate::app::args::GlobalArgs;
-use crate::app::tokens::{looks_like_token, refuse_tokens, token_argument};
+use crate::app::tokens::{looks_like_token, refuse_tokens, token_argument_error};
 use crate::commands::run::RunArgs;
 use crate::error::{CliError, Result, usage_error};
 use crate::puzzle::{SELECTOR_WORDS, looks_like_selector};
@@ -33,8 +33,7 @@ fn definition_of_run() -> Command {
 /// The request of a command line.
 pub enum Parsed {
     Command(Box<Cli>),
-    /// The help or the version.
-    Text(Text),
+    HelpOrVersion(HelpOrVersion),
 }
 
 /// Parses a command line. Its first word is the program's name.
@@ -47,14 +46,14 @@ pub fn parse(words: &[OsString]) -> Result<Parsed> {
     match Cli::try_parse_from(&line.words) {
         Ok(cli) => Ok(Parsed::Command(Box::new(cli))),
         Err(error) if error.use_stderr() => Err(line.error(&error)),
-        Err(_) => Ok(Parsed::Text(line.text())),
+        Err(_) => Ok(Parsed::HelpOrVersion(line.help_or_version())),
     }
 }
 
-/// The help or the version, as clap prints it.
-pub struct Text(clap::Error);
+/// The help or the version that a line requests, as clap prints it.
+pub struct HelpOrVersion(clap::Error);
 
-impl Text {
+impl HelpOrVersion {
     pub fn print(&self) -> Result<()> {
         self.0
             .print()
@@ -121,16 +120,15 @@ impl CommandLine {
         Cli::from_arg_matches(&matches).ok()
     }
 
-    /// The help or the version that the line requests.
-    fn text(&self) -> Text {
+    fn help_or_version(&self) -> HelpOrVersion {
         let color = color(&self.words);
         let [terminal, _] = Terminal::from_process(color, &|_| None);
         let columns = terminal.width.unwrap_or(help::MAX_COLUMNS);
-        let text = help::command(self.help_kind(), columns.min(help::MAX_COLUMNS))
+        let shown = help::command(self.help_kind(), columns.min(help::MAX_COLUMNS))
             .color(color)
             .try_get_matches_from(&self.words)
             .expect_err("a help or a version");
-        Text(text)
+        HelpOrVersion(shown)
     }
 
     fn help_kind(&self) -> HelpKind {
@@ -149,7 +147,7 @@ impl CommandLine {
         let aoc = Cli::command();
         let message = sanitize(&describe(error, &aoc));
         if looks_like_token(&message) {
-            return token_argument();
+            return token_argument_error();
         }
         let separator = if message.ends_with('?') { " " } else { "; " };
         let command = self
@@ -196,16 +194,7 @@ fn describe(error: &clap::Error, aoc: &Command) -> String {
     let argument = context(error, ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let word = context(error, ContextKind::InvalidSubcommand);
-            if let Some(advice) = advice_for_word_of_other_tool(&word) {
-                return format!("unknown command `{word}`: {advice}");
-            }
-            let names = aoc
-                .get_subcommands()
-                .map(Command::get_name)
-                .chain(SELECTOR_WORDS.iter().map(|(name, _)| *name));
-            let question = nearest(&word, names).map(did_you_mean);
-            format!("unknown command `{word}`{}", question.unwrap_or_default())
+            describe_unknown_command(&context(error, ContextKind::InvalidSubcommand), aoc)
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
             let question = match &*context(error, ContextKind::SuggestedArg) {
@@ -218,37 +207,50 @@ fn describe(error: &clap::Error, aoc: &Command) -> String {
             let missing = argument.replace('|', " or ").replace(['<', '>'], "");
             format!("missing {missing}")
         }
-        _ => {
-            let shown = error.to_string();
-            let message = shown
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .trim_start_matches("error: ")
-                .to_owned();
-            match context(error, ContextKind::ValidValue) {
-                values if values.is_empty() => message,
-                values => format!("{message}: write one of {values}"),
-            }
-        }
+        _ => message_of_clap(error),
+    }
+}
+
+fn describe_unknown_command(word: &str, aoc: &Command) -> String {
+    if let Some(advice) = advice_for_word_of_other_tool(word) {
+        return format!("unknown command `{word}`: {advice}");
+    }
+    let names = aoc
+        .get_subcommands()
+        .map(Command::get_name)
+        .chain(SELECTOR_WORDS.iter().map(|(name, _)| *name));
+    let question = nearest(word, names).map(did_you_mean);
+    format!("unknown command `{word}`{}", question.unwrap_or_default())
+}
+
+/// The first line of clap's message, with the valid values.
+fn message_of_clap(error: &clap::Error) -> String {
+    let shown = error.to_string();
+    let line = shown.lines().next().unwrap_or_default();
+    let message = line.trim_start_matches("error: ");
+    match context(error, ContextKind::ValidValue) {
+        values if values.is_empty() => message.to_owned(),
+        values => format!("{message}: write one of {values}"),
     }
 }
 
 /// The command of aoc that replaces a word of another tool, as in `docs/coming-from.md`.
 fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
+    let advice = |text: &str| Some(text.to_owned());
     let command = match &*word.to_ascii_lowercase() {
         "add" | "create" | "scaffold" => "new",
         "answer" => "submit",
         "auth" | "credentials" | "session" | "token" => "login",
         "check" => {
-            let advice = "`aoc test` checks examples, `aoc verify` accepted answers, \
-                          and `aoc doctor` this computer";
-            return Some(advice.to_owned());
+            return advice(
+                "`aoc test` checks examples, `aoc verify` accepted answers, and `aoc doctor` this \
+                 computer",
+            );
         }
         "clean" => {
-            let advice =
-                "`cargo clean` removes what was built, and the figures of `aoc bench --save`";
-            return Some(advice.to_owned());
+            return advice(
+                "`cargo clean` removes what was built, and the figures of `aoc bench --save`",
+            );
         }
         "description" | "puzzle" | "view" => "read",
         "download" | "input" => "fetch",
@@ -262,9 +264,10 @@ fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
         "stars" | "stats" => "status",
         "time" => "bench",
         "update" | "upgrade" => {
-            let advice = "`aoc` is updated as it was installed; after that, `aoc init --update` \
-                          updates the library of a repository";
-            return Some(advice.to_owned());
+            return advice(
+                "`aoc` is updated as it was installed; after that, `aoc init --update` updates the \
+                 library of a repository",
+            );
         }
         "version" => "--version",
         "visualize" => "run --trace",
@@ -471,7 +474,7 @@ mod tests {
             format!("help {digits}"),
             format!("bench --{digits}"),
         ] {
-            assert_eq!(refused(&line), token_argument().to_string(), "{line}");
+            assert_eq!(refused(&line), token_argument_error().to_string(), "{line}");
         }
     }
 

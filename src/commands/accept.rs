@@ -192,10 +192,10 @@ fn puzzle_of_answer(
         && !args.force
     {
         let error = usage_error("two years are given instead of a puzzle and its answer");
-        return Err(error_of_several(error, years, answer));
+        return Err(with_selector_hint(error, years, answer));
     }
     let puzzles = Resolver::new(app).select(selection, PuzzleScope::Answers)?;
-    only_puzzle(&puzzles).map_err(|error| error_of_several(error, years, answer))
+    only_puzzle(&puzzles).map_err(|error| with_selector_hint(error, years, answer))
 }
 
 /// True if the options of the selection name a year.
@@ -203,9 +203,9 @@ fn has_year(selection: &SelectionArgs) -> bool {
     selection.year.is_some() || selection.day.iter().any(|day| day.contains(['/', '-']))
 }
 
-/// The error for several puzzles with one answer, which was perhaps meant as another selector.
-/// `years` contains the selector and the answer as years, if they are years.
-fn error_of_several(error: CliError, years: [Option<Year>; 2], answer: &str) -> CliError {
+/// The error for several puzzles with one answer, with a hint if the answer was perhaps meant as
+/// another selector. `years` contains the selector and the answer as years, if they are years.
+fn with_selector_hint(error: CliError, years: [Option<Year>; 2], answer: &str) -> CliError {
     if !is_selector(answer) {
         return error;
     }

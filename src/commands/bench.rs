@@ -8,7 +8,8 @@ use aoc_solution::Part;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{
-    Completes, InputArgs, SelectionArgs, parse_jobs, parse_number, parse_part, parse_percent, parts,
+    Completes, InputArgs, SelectionArgs, parse_jobs, parse_number, parse_part, parse_percent,
+    requested_parts,
 };
 use crate::app::{App, Ui, Workspace};
 use crate::bench::{
@@ -132,13 +133,13 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     };
     let plan = MeasurePlan {
         bench: BenchPlan {
-            parts: parts(args.part),
+            parts: requested_parts(args.part),
             alternatives: if args.all_alts {
                 Alternatives::All
             } else {
                 Alternatives::beside(args.alt.as_deref())
             },
-            against: against(app, &puzzles, args)?,
+            against: compared_with(app, &puzzles, args)?,
             allowed: args.comparison.fail_on,
         },
         inputs,
@@ -148,22 +149,21 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         for_readme: args.formats.readme,
     };
     let MeasureResult { report, end } = measure(app, &puzzles, &plan)?;
-    let report = &report;
     let mut console = app.ui.console();
     match outputs.printed {
-        Some(document) => console.print(&document(report))?,
-        None => show_bench(&mut console, app.ui.json, report)?,
+        Some(document) => console.print(&document(&report))?,
+        None => show_bench(&mut console, app.ui.json, &report)?,
     }
-    let mut compared = Exit::Done;
+    let mut comparison_exit = Exit::Done;
     // The files do not change if nothing was measured.
     let has_figures = report.measured().next().is_some() && !end.is_interrupted;
     if has_figures {
-        outputs.write(app, args, report)?;
-        if let Err(error) = check_comparison(&app.ui, &plan.bench, report) {
-            compared = app.ui.error(&error);
+        outputs.write(app, args, &report)?;
+        if let Err(error) = check_comparison(&app.ui, &plan.bench, &report) {
+            comparison_exit = app.ui.error(&error);
         }
     }
-    let exit = end.exit(&app.ui, &app.launcher.cancel)?.or(compared);
+    let exit = end.exit(&app.ui, &app.launcher.cancel)?.or(comparison_exit);
     // If figures that have failed the check became the baseline, the next check would pass.
     let may_save = args.comparison.fail_on.is_none() || exit == Exit::Done;
     if has_figures
@@ -171,7 +171,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         && let Some(name) = &args.comparison.save
     {
         let target = app.workspace.project()?.target_dir();
-        app.note_path("saved as", &Baseline::save(&target, name, report)?);
+        app.note_path("saved as", &Baseline::save(&target, name, &report)?);
     }
     Ok(exit)
 }
@@ -184,9 +184,9 @@ fn parse_generated(text: &str) -> Result<u32, &'static str> {
     }
 }
 
-/// The baseline or the revision to compare with. With `--fail-on`, fails if it has none of the
-/// puzzles, because the check would then always pass.
-fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<ComparedWith>> {
+/// The baseline or the revision to compare with. With `--fail-on`, it is an error if the comparison
+/// has none of the puzzles, because the check would always pass.
+fn compared_with(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<ComparedWith>> {
     if let Some(name) = &args.comparison.against {
         return build_other_revision(app, name, puzzles, args).map(Some);
     }
@@ -196,14 +196,14 @@ fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Com
     let baseline = Baseline::load(&app.workspace.project()?.target_dir(), name)?;
     if args.comparison.fail_on.is_some() && !baseline.has_any(puzzles) {
         let names = puzzle_list(puzzles.iter().copied());
-        return Err(nothing_to_compare(&format!(
+        return Err(nothing_to_compare_error(&format!(
             "the baseline {name} has no figures of {names}: save them first, with --save {name}"
         )));
     }
     Ok(Some(ComparedWith::Baseline(name.clone(), baseline)))
 }
 
-fn nothing_to_compare(reason: &str) -> CliError {
+fn nothing_to_compare_error(reason: &str) -> CliError {
     usage_error(format!("nothing to compare for --fail-on: {reason}"))
 }
 
@@ -233,7 +233,7 @@ fn build_other_revision(
     if !missing.is_empty() {
         let reason = format!("{name} has no solution for {}", puzzle_list(missing));
         if is_strict && solved_there.is_empty() {
-            return Err(nothing_to_compare(&reason));
+            return Err(nothing_to_compare_error(&reason));
         }
         app.ui.note(reason);
     }
@@ -289,7 +289,7 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
     let names = [lists_by_year(puzzles), functions].concat().join(", ");
     let reason = format!("{name} has no figures of {names} with this input");
     if plan.allowed.is_some() && found.is_empty() {
-        return Err(nothing_to_compare(&reason));
+        return Err(nothing_to_compare_error(&reason));
     }
     ui.note(reason);
     Ok(())
@@ -325,7 +325,6 @@ impl BenchOutputs {
         ];
         let mut printed = None;
         let mut files = Vec::new();
-        let mut places = Vec::new();
         for (path, document) in documents {
             let Some(path) = path else {
                 continue;
@@ -333,18 +332,16 @@ impl BenchOutputs {
             let is_stdout_taken = ui.json || printed.is_some();
             match Destination::checked(path, workspace.current_dir(), is_stdout_taken)? {
                 Destination::Stdout => printed = Some(document),
-                Destination::File(path) => {
-                    let place = in_real_folder(&path);
-                    if places.contains(&place) {
-                        return Err(usage_error(format!(
-                            "{} cannot have two documents: name a file for each",
-                            path.display()
-                        )));
-                    }
-                    places.push(place);
-                    files.push((path, document));
-                }
+                Destination::File(path) => files.push((path, document)),
             }
+        }
+        if let [(svg, _), (html, _)] = &files[..]
+            && in_real_folder(svg) == in_real_folder(html)
+        {
+            return Err(usage_error(format!(
+                "{} cannot have two documents: name a file for each",
+                html.display()
+            )));
         }
         Ok(Self { printed, files })
     }

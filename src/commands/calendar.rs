@@ -102,10 +102,9 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let years = match requested {
         // The files of other years do not matter for a single year.
         Some(year) if args.year_word().is_some() && !args.writes_file() => {
-            let year = Some(records.year(year));
-            year.into_iter()
-                .filter(YearRecord::has_known_stars)
-                .collect()
+            let mut years = vec![records.year(year)];
+            years.retain(YearRecord::has_known_stars);
+            years
         }
         _ => records.years(),
     };
@@ -113,7 +112,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let now = app.site.time().now();
     let shown = shown_years(&years, requested, args);
     let document = CalendarDocument::of(&shown, records.user(), now);
-    let (reply, exit) = reply_or_none(&app.site, args, refreshed, &document)?;
+    let (reply, exit) = reply_and_exit(&app.site, args, refreshed, &document)?;
     outputs.write(app, &years, &reply.years)?;
     if outputs.prints_svg() {
         return Ok(exit);
@@ -201,7 +200,7 @@ impl CalendarOutputs {
 
 /// The stars in the site's reply, and the exit code of the command. Without a reply there are no
 /// stars, and the command shows the stored ones. After a failed request no file is written.
-fn reply_or_none(
+fn reply_and_exit(
     site: &SiteAccess,
     args: &CalendarArgs,
     refreshed: SiteResult<UserStars>,

@@ -44,7 +44,7 @@ pub const VARIABLE: &str = "AOC_COMPLETE";
 /// Prints the script for a shell. `aoc` is the definition of the command line. If this program is
 /// on `PATH`, the script starts it by its name, so that the script stays valid after an update.
 pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> {
-    let program = program(&app.launcher.environment, &app.environment);
+    let program = program_word(&app.launcher.environment, &app.environment);
     let is_bash = args.shell == CompletionShell::Bash;
     let name = if is_bash { "aoc" } else { &*program };
     let mut script = Vec::new();
@@ -70,7 +70,7 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
 
 /// The word that starts this program: the program's name if the program is on `PATH`, or else its
 /// path.
-fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, str> {
+fn program_word<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, str> {
     let on_path = child_env.program("aoc").map(|file| real_path(&file));
     match &environment.executable {
         Some(executable) if on_path.as_ref() != Some(executable) => executable.to_string_lossy(),

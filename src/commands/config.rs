@@ -115,7 +115,7 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
 
 /// The setting with this name. The error suggests a similar name.
 fn find(key: &str) -> Result<&'static SettingInfo> {
-    if let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) {
+    if let Some(setting) = SettingInfo::find(key) {
         return Ok(setting);
     }
     let keys = || SETTINGS.iter().map(|setting| setting.key);
@@ -172,7 +172,7 @@ fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
 }
 
 /// The file to change: the user's settings file or the project's manifest.
-fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
+fn file_to_change(app: &App, is_project: bool) -> Result<SettingsFile> {
     if !is_project {
         return SettingsFile::of_user(&app.environment);
     }
@@ -184,7 +184,7 @@ fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
 
 /// Sets the setting to the value, or removes the setting if no value is given.
 fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
-    let file = file(app, args.project)?;
+    let file = file_to_change(app, args.project)?;
     let _lock = app.workspace.locks().edited_file(&file.path, || {
         app.ui
             .note("waiting for another aoc that changes the same files");
@@ -198,7 +198,7 @@ fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
         };
         return report(app, setting, &file, change);
     };
-    if args.project && setting.key == "inputs" && app.workspace.is_outside(value)? {
+    if args.project && setting.key == "inputs" && app.workspace.is_outside_project(value)? {
         return Err(usage_error(format!(
             "`{value}` is outside of the project: a project cannot set that, but you can, without \
              --project"

@@ -7,7 +7,7 @@ mod health_check;
 use clap::Args;
 use serde_json::json;
 
-use self::health_check::{CheckState, HealthCheck, Subject, problems};
+use self::health_check::{CheckState, HealthCheck, Subject, problems_by_severity};
 use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG, WARNING};
@@ -50,7 +50,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
             text.push('\n');
         }
     }
-    let problems = problems(checks);
+    let problems = problems_by_severity(checks);
     let verdict = match problems.len() {
         0 => (GOOD, "no problems:".to_owned()),
         count => (BAD, plural(count, "problem") + ":"),
@@ -58,7 +58,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     let mut facts: Vec<String> = problems.iter().take(1).map(|first| first.fact()).collect();
     for check in checks {
         let is_fact = [Subject::SESSION, Subject::CLOCK].contains(&check.subject);
-        if is_fact && check.problem().is_none() {
+        if is_fact && check.problem_exit().is_none() {
             facts.push(check.fact());
         }
     }
@@ -158,7 +158,7 @@ mod tests {
         let is_dead = || HealthCheck::bad(Subject::SESSION, Exit::Session, "it is dead");
         let is_wrong =
             || HealthCheck::bad(Subject::CLOCK, Exit::Network, "9.0 s behind the site's");
-        let value = |exit| HealthCheck::bad(Subject::VALUE, exit, "AOC_YEAR");
+        let value = |exit| HealthCheck::bad(Subject::INVALID_SETTING, exit, "AOC_YEAR");
         for (checks, headline, exit) in [
             (
                 vec![is_ours(), is_right()],
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_subject_has_its_group_and_its_name_in_json() {
-        let missing = HealthCheck::bad(Subject::NO_PLACE, Exit::Session, "no session");
+        let missing = HealthCheck::bad(Subject::NO_SESSION, Exit::Session, "no session");
         let checks = [
             missing.with_fix("aoc login"),
             HealthCheck::good(Subject::SESSION, "logged in as ana"),

@@ -19,7 +19,7 @@ use crate::terminal::{ResultList, Terminal, Verbosity, plural, text_line};
 
 /// The number of puzzles from which a summary replaces the lines of single puzzles. Unknown stars
 /// are then requested as well, because a stored page may lack answers.
-const MANY: usize = 4;
+const MANY_PUZZLES: usize = 4;
 
 const PUZZLES: PuzzleScope = PuzzleScope::Events;
 
@@ -51,7 +51,7 @@ pub struct FetchArgs {
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
-    let is_brief = puzzles.len() >= MANY && app.ui.verbosity != Verbosity::Verbose;
+    let is_brief = puzzles.len() >= MANY_PUZZLES && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,
         at_unlock: if args.wait {
@@ -65,12 +65,12 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         .site
         .with_session(&app.environment, args.account.clone());
     let mut downloader = Downloader::new(&app.ui, &site, &app.workspace, plan)?;
-    if puzzles.len() >= MANY && !args.force && args.account.is_none() {
+    if puzzles.len() >= MANY_PUZZLES && !args.force && args.account.is_none() {
         request_unknown_stars(&downloader, &puzzles);
     }
     let mut exit = Exit::Done;
     let mut results = Vec::new();
-    let mut end = StoppedRequests::default();
+    let mut stopped = StoppedRequests::default();
     let _tab = TabGuard;
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (puzzles.len() > 1).then_some(Position {
@@ -78,14 +78,9 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             total: puzzles.len(),
         });
         let result = fetch(&downloader, puzzle);
-        end.record(&app.ui, &site, puzzle, &result);
+        stopped.record(&app.ui, &site, puzzle, &result);
         if !is_brief {
-            if !result.page_was_not_tried() {
-                result.show_note(&app.ui);
-            }
-            if !app.ui.json {
-                app.ui.console().print(&result.lines())?;
-            }
+            show_result(&app.ui, &result)?;
             if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
                 describe_input(&app.ui, &app.workspace, puzzle);
             }
@@ -94,8 +89,8 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         exit = exit.or(result.exit());
         results.push(result);
     }
-    let not_tried = end.not_tried.len();
-    end.report(&app.ui);
+    let not_tried = stopped.not_tried.len();
+    stopped.report(&app.ui);
     if app.ui.json || is_brief {
         let list = ResultList { results: &results };
         app.ui.show("fetch", &list, || {
@@ -105,8 +100,19 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     Ok(exit)
 }
 
+/// Shows the files of one puzzle. The pages that were not tried have a common note at the end.
+fn show_result(ui: &Ui, result: &FetchResult) -> Result<()> {
+    if !result.page_was_not_tried() {
+        result.show_note(ui);
+    }
+    if !ui.json {
+        ui.console().print(&result.lines())?;
+    }
+    Ok(())
+}
+
 /// The failure that ended all requests, and the puzzles and pages that were not tried because of it
-/// or after a failed page.
+/// or because of a failed page.
 #[derive(Default)]
 struct StoppedRequests {
     reason: Option<StopReason>,
@@ -122,8 +128,8 @@ struct StopReason {
 }
 
 impl StoppedRequests {
-    /// Reports a failure at once. Only a failure that ends all requests is reported at the end,
-    /// without its consequences.
+    /// Reports the failure of a puzzle. A failure that ends all requests is only recorded, together
+    /// with the puzzles that are not tried because of it.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
         if result.page_was_not_tried() {
             self.pages_not_tried.push(puzzle);
@@ -133,7 +139,7 @@ impl StoppedRequests {
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
         match &self.reason {
-            None if is_locked || site.has_ended(RequestKind::Other) => {
+            None if is_locked || site.has_ended_requests(RequestKind::Other) => {
                 let cause = error.clone();
                 self.reason = Some(StopReason { cause, failure });
             }

@@ -26,9 +26,9 @@ use crate::reporter::Spinner;
 use crate::runner::{self, DayTests, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
-use check::{Checked, DayComparison, Outcome};
+use check::{CheckedDays, DayComparison, Outcome};
 use trial_workspace::TrialResults;
-use versions::Versions;
+use versions::VersionsOutcome;
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -129,19 +129,19 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
-        let plan = plan_after(&trial, &app.ui, &import, args);
-        (plan, Ok(Versions::Unchanged))
+        let plan = plan_after_trial(&trial, &app.ui, &import, args);
+        (plan, Ok(VersionsOutcome::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;
-        let mut plan = plan_after(&trial, &app.ui, &import, args);
+        let mut plan = plan_after_trial(&trial, &app.ui, &import, args);
         let written = import::apply(&mut plan, &request);
-        let versions = written.and_then(|()| integrate(app, &request, &plan));
+        let versions = written.and_then(|()| add_to_project(app, &request, &plan));
         (plan, versions)
     };
     // The plan is printed even after a failure to write one of its files, to read the project with
     // these files, or to build the days.
     if !app.ui.json {
-        let versions = versions.as_ref().unwrap_or(&Versions::Unchanged);
+        let versions = versions.as_ref().unwrap_or(&VersionsOutcome::Unchanged);
         let report = report::screen(app.ui.stdout, &plan, versions, args);
         app.ui.console().print(&report)?;
     }
@@ -149,7 +149,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         Trial::Built(results) if !plan.days().is_empty() => {
             check::build_and_run(app, &plan.days(), &results.known)
         }
-        _ => Ok(Checked::default()),
+        _ => Ok(CheckedDays::default()),
     });
     if app.ui.json {
         let mut results = ImportResults {
@@ -168,7 +168,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         }
         terminal::print_json(&mut app.ui.console(), "import", 2, &results)?;
     }
-    exit_of(&plan, checked)
+    exit_of_import(&plan, checked)
 }
 
 /// The expressions that answer the parts. Each contains the expression of `--parse`.
@@ -206,11 +206,11 @@ fn request_of<'a>(
 /// Finds out how to call the functions of the days. Compiles and runs the days if the user agrees.
 /// Otherwise cargo only reads their packages. With `--dry-run`, does nothing.
 fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<Trial> {
-    let App { ui, launcher, .. } = app;
-    let request = import.request;
     if args.dry_run {
         return Ok(Trial::DryRun);
     }
+    let App { ui, launcher, .. } = app;
+    let request = import.request;
     if !args.no_check
         && let Some(plan) = trial_workspace::plan_to_build(ui, import)
     {
@@ -219,10 +219,10 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<Trial> {
         let days = import.days_to_compare(&plan, &known);
         if old_program::may_run(ui, args.run_old, &days) {
             for (puzzle, output) in old_program::outputs(ui, launcher, import, &days)? {
-                let of_day = known
+                let facts = known
                     .entry(puzzle)
                     .or_insert_with(|| KnownFacts::of(puzzle));
-                of_day.outputs.push(output);
+                facts.outputs.push(output);
             }
         }
         return trial_workspace::run(ui, launcher, import, &plan, known).map(Trial::Built);
@@ -248,28 +248,27 @@ fn make_plan(ui: &Ui, import: &Import, options: &PlanOptions) -> Plan {
     import.plan(options)
 }
 
-/// The exit code of an import. A copy whose answer differs from a known answer is a failure.
-fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
+/// The exit code of an import. A copy whose answer differs from a known answer is the worst
+/// failure.
+fn exit_of_import(plan: &Plan, checked: Result<CheckedDays>) -> Result<Exit> {
     let checked = checked?;
     if plan.has_failed() {
         return Ok(Exit::Failed);
     }
-    let exit = runner::exit_of(checked.results)?;
-    // The worst outcome decides.
-    let mut decisive = exit;
+    let mut exit = runner::exit_of(checked.results)?;
     for day in &checked.comparisons {
         match day.outcome {
             Outcome::Different { .. } => return Ok(Exit::Failed),
-            Outcome::Failed => decisive = exit.or(Exit::Failed),
+            Outcome::Failed => exit = exit.or(Exit::Failed),
             _ => {}
         }
     }
-    Ok(decisive)
+    Ok(exit)
 }
 
-/// The plan that is shown or written, according to the decisions of the trial. It is made again,
-/// because other processes may have written files meanwhile.
-fn plan_after(trial: &Trial, ui: &Ui, import: &Import, args: &ImportArgs) -> Plan {
+/// The plan that is shown or written, according to the decisions of the trial. It is made from the
+/// present files, because other processes may have written files during the trial.
+fn plan_after_trial(trial: &Trial, ui: &Ui, import: &Import, args: &ImportArgs) -> Plan {
     let instructions = match trial {
         Trial::DryRun if !args.no_check => instructions::by_names_or_candidates(import),
         Trial::DryRun | Trial::NotBuilt(_) => instructions::by_names(import),
@@ -292,7 +291,7 @@ fn plan_after(trial: &Trial, ui: &Ui, import: &Import, args: &ImportArgs) -> Pla
 
 /// Makes the written files part of the project: declares the days in the `main.rs` of their years,
 /// and adds the versions of the old Cargo.lock to the project's.
-fn integrate(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Versions> {
+fn add_to_project(app: &App, request: &ImportRequest, plan: &Plan) -> Result<VersionsOutcome> {
     let App {
         ui,
         launcher,
@@ -312,7 +311,7 @@ fn integrate(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Versions
             error.reason
         ));
     }
-    versions::take_locked(launcher, request.project, &plan.locked)
+    versions::take_locked_versions(launcher, request.project, &plan.locked)
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ struct InitDocument {
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     let target = InitTarget {
         app,
-        root: root(&app.workspace, args.dir.as_deref()),
+        root: requested_root(&app.workspace, args.dir.as_deref()),
     };
     let manifest = target.root.join("Cargo.toml");
     let _lock = app.workspace.locks().repository(&manifest, || {
@@ -79,7 +79,7 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
 
 /// The folder on the command line, or else the project around the current folder, or else the
 /// current folder.
-fn root(workspace: &Workspace, dir: Option<&Path>) -> PathBuf {
+fn requested_root(workspace: &Workspace, dir: Option<&Path>) -> PathBuf {
     let current = workspace.current_dir();
     if let Some(dir) = dir {
         // `components` removes the `.` of `aoc init .`, which would look odd in messages.
@@ -179,8 +179,7 @@ impl InitTarget<'_> {
     }
 
     /// Fails in a package without a workspace, because the package may belong to another tool. Also
-    /// fails if the manifest is not TOML, except in a repository that has years, where a warning
-    /// says so.
+    /// fails if the manifest is not TOML. In a repository that has years, that is only a warning.
     fn check_manifest(&self) -> Result<()> {
         let project = Project::at(&self.root, self.environment());
         if let Some(why) = &project.manifest_error
@@ -241,7 +240,7 @@ impl InitTarget<'_> {
         let mut complete = Vec::new();
         for path in &files.kept {
             let shown = self.shown(path);
-            match problem(&self.root.join(path), path, inputs) {
+            match problem_of_kept_file(&self.root.join(path), path, inputs) {
                 Some(problem) => app
                     .ui
                     .warning(format!("{shown} is unchanged and {problem}")),
@@ -256,7 +255,7 @@ impl InitTarget<'_> {
     }
 
     /// The folder of the inputs, relative to the root and with `/`. `None` if the folder is outside
-    /// of the repository, or in another repository inside of this one. A new repository always has
+    /// of the repository, or in another repository inside of this one. In a new repository, this is
     /// the default folder, whatever the settings are.
     fn inputs_folder(&self) -> Result<Option<String>> {
         let project = match self.app.workspace.project() {
@@ -324,8 +323,8 @@ impl InitTarget<'_> {
         }
         if self.can_build() {
             let start = "# downloads a puzzle, creates its file and runs it at every save";
-            if let Some(open) = self.puzzle_of_last_event() {
-                text += &format!("  aoc start {open}  {start}\n");
+            if let Some(puzzle) = self.puzzle_of_last_event() {
+                text += &format!("  aoc start {puzzle}  {start}\n");
             } else {
                 text += "  aoc run    # builds and runs the day that was edited last\n";
                 text += &format!("  aoc start  {start}\n");
@@ -363,9 +362,9 @@ impl InitTarget<'_> {
     }
 }
 
-/// The clause of a warning about an existing file that lacks something. Only two files are checked:
+/// The end of the warning about an existing file that lacks something. Only two files are checked:
 /// `.gitignore` decides what git publishes, and `Cargo.toml` decides what cargo builds.
-fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
+fn problem_of_kept_file(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     let problem = match path {
         ".gitignore" => read_text_file(file).map(|text| gitignore_problem(&text, inputs)),
         "Cargo.toml" => read_text_file(file).map(|text| manifest_problem(&text)),

@@ -92,12 +92,11 @@ struct LeaderboardDocument<'a> {
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
-    let (names, year) = boards_and_year(app, args)?;
-    let day = args
-        .day
-        .as_deref()
-        .map(|day| day_in_year(year, day))
-        .transpose()?;
+    let (names, year) = names_and_year(app, args)?;
+    let day = match &args.day {
+        Some(day) => Some(day_in_year(year, day)?),
+        None => None,
+    };
     let mut exit = Exit::Done;
     let mut boards = Vec::new();
     for name in &names {
@@ -108,7 +107,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards.clone());
     board.fetched = board.fetched.trunc_subsecs(0);
-    let own_id = own_id(&app.site, &board);
+    let own_id = find_own_id(&app.site, &board);
     hide(&app.ui, &mut board, &args.hide);
     let new = args
         .new
@@ -156,55 +155,29 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
 }
 
 /// The ID of the member who is the session's user. `None` if that is not known.
-fn own_id(site: &SiteAccess, board: &Leaderboard) -> Option<u64> {
+fn find_own_id(site: &SiteAccess, board: &Leaderboard) -> Option<u64> {
     let name = site.stored_replies().stars().user?;
     let index = board.index_of(&name, id_of_user(site, &name))?;
     Some(board.members[index].id)
 }
 
-/// The leaderboards on the command line or in the settings, and their year.
-fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
+/// The names of the leaderboards on the command line or in the settings, and their year.
+fn names_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
     let facts = Resolver::new(app).facts();
-    let mut words = Vec::new();
-    let mut year = None;
     // A number above the year of the next event may be an ID.
-    let next = next_unlock(facts.now).map(|puzzle| puzzle.year);
-    for word in &args.ids {
-        match Year::parse(word) {
-            Some(word_year) if next.is_none_or(|next| word_year <= next) => {
-                if let Some(other) = year
-                    && other != word_year
-                {
-                    return Err(usage_error(format!(
-                        "`{other}` and `{word_year}` are two years: remove one of them"
-                    )));
-                }
-                year = Some(word_year);
-            }
-            _ => words.push(word),
-        }
-    }
-    if let Some(flag) = &args.year {
-        let flagged = Year::parse_word(flag)?;
-        if let Some(other) = year
-            && other != flagged
-        {
-            return Err(contradicting_year_error(flag, other));
-        }
-        year = Some(flagged);
-    }
-    let names = if words.is_empty() {
+    let last_year = next_unlock(facts.now).map(|puzzle| puzzle.year);
+    let (ids, year) = ids_and_year(args, last_year)?;
+    let names = if ids.is_empty() {
         vec![name_in_settings(app, facts.year_of_site())?]
     } else {
-        words
-            .iter()
+        ids.iter()
             .map(|word| parse_leaderboard(word))
             .collect::<Result<Vec<_>>>()?
     };
     let year = match year {
         Some(year) => year,
         // The year of a link in the settings is ignored.
-        None if words.is_empty() => facts.year_of_site(),
+        None if ids.is_empty() => facts.year_of_site(),
         None => year_of_links(&names)?.unwrap_or_else(|| facts.year_of_site()),
     };
     let mut names = without_duplicates(names);
@@ -220,6 +193,41 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
         name.key = Some(key);
     }
     Ok((names, begun_year(&app.site, year)?))
+}
+
+/// The words that are not a year, and the year of the words and of `--year`. A number above
+/// `last_year` is not a year.
+fn ids_and_year(
+    args: &LeaderboardArgs,
+    last_year: Option<Year>,
+) -> Result<(Vec<&String>, Option<Year>)> {
+    let mut ids = Vec::new();
+    let mut year = None;
+    for word in &args.ids {
+        let word_year = Year::parse(word).filter(|year| last_year.is_none_or(|last| *year <= last));
+        let Some(word_year) = word_year else {
+            ids.push(word);
+            continue;
+        };
+        if let Some(other) = year
+            && other != word_year
+        {
+            return Err(usage_error(format!(
+                "`{other}` and `{word_year}` are two years: remove one of them"
+            )));
+        }
+        year = Some(word_year);
+    }
+    if let Some(flag) = &args.year {
+        let flagged = Year::parse_word(flag)?;
+        if let Some(other) = year
+            && other != flagged
+        {
+            return Err(contradicting_year_error(flag, other));
+        }
+        year = Some(flagged);
+    }
+    Ok((ids, year))
 }
 
 /// The year of the links. `None` if there are only IDs.
@@ -316,7 +324,7 @@ fn current_or_stored(
     let _lock = file.lock(|| {
         ui.note("waiting for another aoc that asks for this leaderboard");
     });
-    if site.client_for_request().is_ok()
+    if site.online_client().is_ok()
         && let Some(board) = Leaderboard::recent(&file, site.time())
     {
         return Ok((board, Exit::Done));

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::args::{Completes, parse_name};
-use crate::app::tokens::{looks_like_token, token_argument};
+use crate::app::tokens::{looks_like_token, token_argument_error};
 use crate::app::{App, Ui, Workspace};
 use crate::config::{Environment, Settings};
 use crate::error::{Exit, Result, file_error};
@@ -62,7 +62,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     probe_session(&app.environment, account)?;
     let session = read_session(&app.ui, &app.settings, args.file.as_deref())?;
-    let (user, file) = if app.site.client_for_request().is_ok() {
+    let (user, file) = if app.site.online_client().is_ok() {
         let user = ask_account(&app.ui, &app.site, account, &session)?;
         let file = store_checked(app, account, &session, &user)?;
         (Some(user), file)
@@ -122,7 +122,7 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
         Some(file) if file != Path::new("-") => {
             let place = file.display().to_string();
             if !file.exists() && looks_like_token(&place) {
-                return Err(token_argument());
+                return Err(token_argument_error());
             }
             // The file may be of any kind, even a pipe from another program.
             let text = File::open(file).and_then(|file| read_limited(file, MAX_SETTINGS));

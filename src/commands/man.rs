@@ -49,7 +49,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
             usage_error(format!("unknown command `{}`{advice}", name.escape_debug()))
         })?,
     };
-    let (viewer, page) = page(command, cfg!(unix), app.ui.stdout.interactive);
+    let (viewer, page) = viewer_and_page(command, cfg!(unix), app.ui.stdout.interactive);
     let environment = &app.launcher.environment;
     show_paged(
         &mut app.ui.console(),
@@ -63,7 +63,11 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
 
 /// The pager for a terminal, and the page of a command. On a terminal without `man`, the page is
 /// the help of the command, in the default pager.
-fn page(command: &Command, has_man: bool, is_interactive: bool) -> (Option<&'static str>, String) {
+fn viewer_and_page(
+    command: &Command,
+    has_man: bool,
+    is_interactive: bool,
+) -> (Option<&'static str>, String) {
     if has_man || !is_interactive {
         return (Some(VIEWER), manual_page(command));
     }
@@ -164,7 +168,7 @@ mod tests {
             (false, false, true),
             (false, true, false),
         ] {
-            let (viewer, page) = page(&command, has_man, is_interactive);
+            let (viewer, page) = viewer_and_page(&command, has_man, is_interactive);
             assert_eq!(viewer.is_some(), is_roff, "{has_man} {is_interactive}");
             assert_eq!(page.contains("\n.SH "), is_roff, "{page}");
             assert!(page.contains("Workbench"), "{page}");

@@ -15,7 +15,7 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::app::args::{Completes, SelectionArgs, parse_duration, parse_part};
-use crate::app::{App, Launcher};
+use crate::app::{App, Launcher, Ui};
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuildArgs, BuildMode, build};
@@ -109,15 +109,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     if let Some(part) = args.part {
         command.args(["--part", &part.to_string()]);
     }
-    // The program accepts only whole seconds.
-    let has_fraction = args.time.subsec_nanos() > 0;
-    let seconds = args.time.as_secs().saturating_add(has_fraction.into());
-    if has_fraction {
-        app.ui.note(format!(
-            "each part is repeated for {seconds} s, because --for counts in whole seconds"
-        ));
-    }
-    command.args(["--for", &seconds.to_string()]);
+    command.args(["--for", &whole_seconds(&app.ui, args.time).to_string()]);
     let name = command.get_program().to_string_lossy().into_owned();
     // The solution may read the variable, as with plain cargo.
     let environment = app
@@ -125,9 +117,9 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
         .environment
         .clone()
         .with("CARGO_MANIFEST_DIR", programs.days.package_dir(puzzle));
-    let terminal = InputModeGuard::new();
+    let terminal_mode = InputModeGuard::new();
     let ended = run_program(&app.launcher, &environment, &mut command);
-    drop(terminal);
+    drop(terminal_mode);
     match ended {
         Ok(status) if status.success() => {
             let words = iter::once(command.get_program()).chain(command.get_args());
@@ -145,6 +137,19 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
         Ok(status) => Err(failure(format!("`{name}` failed: {status}"))),
         Err(error) => Err(file_error(format!("cannot start `{name}`")).caused_by(error)),
     }
+}
+
+/// The time in seconds, rounded up, because the program accepts only whole seconds. Prints a note
+/// if the time was rounded.
+fn whole_seconds(ui: &Ui, time: Duration) -> u64 {
+    let has_fraction = time.subsec_nanos() > 0;
+    let seconds = time.as_secs().saturating_add(has_fraction.into());
+    if has_fraction {
+        ui.note(format!(
+            "each part is repeated for {seconds} s, because --for counts in whole seconds"
+        ));
+    }
+    seconds
 }
 
 /// The note about the next commands, for example to show the recorded data.
@@ -193,20 +198,20 @@ fn input_file(
         .next();
     let text = match found.map(|input| input.opened) {
         Some(OpenedInput::Text(text)) => Some(text),
-        _ => example(app, puzzle)?,
+        _ => example_to_profile(app, puzzle)?,
     };
     let Some(text) = text else {
         return Ok(None);
     };
     let mut file = NamedTempFile::new().map_err(file_error)?;
     file.write_all(text.as_bytes())
-        .map_err(|error| CliError::write(file.path(), error))?;
+        .map_err(|error| CliError::cannot_write(file.path(), error))?;
     Ok(Some(file))
 }
 
 /// The first example in the puzzle's file. `None` if the code has examples, which take precedence.
-/// Warns that an example is profiled. Fails if there is no example.
-fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
+/// Warns that an example is profiled. Fails if there is none.
+fn example_to_profile(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     let App { ui, workspace, .. } = app;
     let fetch = format!("`aoc fetch {puzzle}` downloads it");
     let source = workspace.project()?.day_text(puzzle);

@@ -1,7 +1,6 @@
 //! `aoc start`: prepares a puzzle with the steps of other commands.
 
 use std::panic::resume_unwind;
-use std::path::Path;
 use std::thread;
 
 use chrono::TimeDelta;
@@ -78,11 +77,8 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         refuse_long_wait(Resolver::new(&app), puzzle)?;
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
-        if let Some(failure) = fetched.failure()
-            && matches!(
-                failure.kind.policy().cause,
-                FailureCause::Session | FailureCause::Puzzle
-            )
+        let cause = fetched.failure().map(|failure| failure.kind.policy().cause);
+        if let Some(FailureCause::Session | FailureCause::Puzzle) = cause
             && !app.workspace.store()?.has_input(puzzle, None)
         {
             app.ui.note("--no-fetch starts without the input");
@@ -99,17 +95,15 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         None => None,
     };
     let editor = editor.as_ref().zip(file.as_deref());
-    let mut is_beside = false;
     // The browser and the editor start at the same time, because each is observed for a while after
     // its start.
-    let opening = thread::scope(|scope| {
+    let (opening, is_editor_beside) = thread::scope(|scope| {
         let opening = (!args.no_open).then(|| scope.spawn(|| open_page(&app, puzzle)));
-        if let Some((editor, file)) = editor
-            && !args.no_watch
-        {
-            is_beside = editor.open_beside(&app.launcher, file);
-        }
-        opening.map(|opening| opening.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        let is_editor_beside = !args.no_watch
+            && editor.is_some_and(|(editor, file)| editor.open_beside(&app.launcher, file));
+        let opened =
+            opening.map(|opening| opening.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (opened, is_editor_beside)
     });
     if let Some(opening) = opening {
         show_openings(&app, vec![(puzzle, opening)])?;
@@ -119,9 +113,18 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     // The project is read again, because the year may now have a package.
     let app = app.reload(app.ui, &app.site.live)?;
     if let Some((editor, file)) = editor
-        && !is_beside
+        && !is_editor_beside
     {
-        exit = exit.or(edit(&app, editor, puzzle, file, !args.no_watch));
+        if !args.no_watch {
+            app.ui.note(format!(
+                "watching begins when the editor ends; `aoc watch {puzzle}` in another terminal \
+                 begins at once"
+            ));
+        }
+        // `watch` follows even after a failure, because the user may have another editor.
+        if let Err(error) = editor.edit(&app.launcher, &[file]) {
+            exit = exit.or(app.ui.error(&error));
+        }
     }
     if args.no_watch {
         return Ok(exit);
@@ -142,21 +145,6 @@ fn editor_or_note(app: &App) -> Option<Editor> {
             app.ui.note(format!("{why}; starting without one"));
             None
         }
-    }
-}
-
-/// Opens the day's file, and waits until the editor ends. Returns the exit code of a failure.
-/// `watch` follows even after a failure, because the user may have another editor.
-fn edit(app: &App, editor: &Editor, puzzle: Puzzle, file: &Path, will_watch: bool) -> Exit {
-    if will_watch {
-        app.ui.note(format!(
-            "watching begins when the editor ends; `aoc watch {puzzle}` in another terminal \
-             begins at once"
-        ));
-    }
-    match editor.edit(&app.launcher, &[file]) {
-        Ok(()) => Exit::Done,
-        Err(error) => app.ui.error(&error),
     }
 }
 

@@ -158,7 +158,7 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let resolver = Resolver::new(app);
     let (year, selected) = year_and_days(resolver, &args.selection)?;
-    // For selected puzzles, the resolver has already warned about wrong file names in their years.
+    // For selected puzzles, the resolver has already warned about misnamed files of their years.
     if selected.is_none() {
         resolver.warn_of_all_misnamed();
     }
@@ -168,7 +168,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Exit::Done
     };
     let now = app.site.time().now();
-    let results = results(app, year, selected)?;
+    let results = load_results(app, year, selected)?;
     let has_table = results.days().any(DayRecord::is_known);
     let has_legend = has_table && app.workspace.mark_legend_shown(&app.ui, "days");
     app.ui.show("status", &StatusDocument::from(&results), || {
@@ -211,7 +211,7 @@ fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
     }
 }
 
-fn results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<StatusResults> {
+fn load_results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<StatusResults> {
     let App {
         ui,
         site,
@@ -349,7 +349,7 @@ fn screen(
         let table = DaysTable::new(terminal, &known);
         text += "\n";
         text += &table.text();
-        text += &other_days(terminal, results.days());
+        text += &line_of_days_without_code(terminal, results.days());
         if has_legend {
             text += &table.legend();
         }
@@ -430,7 +430,10 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
 }
 
 /// The line about unlocked days that have nothing to show in the table. Empty if there are none.
-fn other_days<'a>(terminal: Terminal, days: impl Iterator<Item = &'a DayRecord>) -> String {
+fn line_of_days_without_code<'a>(
+    terminal: Terminal,
+    days: impl Iterator<Item = &'a DayRecord>,
+) -> String {
     let others: Vec<Puzzle> = days
         .filter(|day| day.unlocked && !day.is_known())
         .map(|day| day.puzzle)

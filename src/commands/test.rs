@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{SelectionArgs, parse_jobs, parse_part, parts};
+use crate::app::args::{SelectionArgs, parse_jobs, parse_part, requested_parts};
 use crate::error::{Exit, Result};
 use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
 use crate::execution::{
@@ -89,7 +89,7 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
     }
     Ok(SolveJob {
         examples: Some(examples),
-        parts: parts(args.part),
+        parts: requested_parts(args.part),
         alternatives: Alternatives::All,
         ..SolveJob::new(JobInputs::ExamplesOnly, spawn_options)
     })

@@ -57,7 +57,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     if args.share {
         return share(app, args);
     }
-    let (year, puzzles) = selected_year(Resolver::new(app), args)?;
+    let (year, puzzles) = year_and_puzzles(Resolver::new(app), args)?;
     // Fails outside of a project before the site is asked, because there are no times to show.
     app.workspace.store()?;
     let refreshed = if args.refresh {
@@ -130,21 +130,22 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The selected puzzles and their year, or all puzzles of the default event. All puzzles must be of
-/// one year. A whole year includes puzzles that are locked according to the clock, because their
-/// stars may be known.
-fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzzle>)> {
+/// The year of the selected puzzles, and these puzzles, or else all puzzles of the default event.
+/// Fails if the puzzles are of several years. A whole year includes puzzles that the clock calls
+/// locked, because their stars may be known.
+fn year_and_puzzles(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzzle>)> {
     if !args.selection.is_empty() {
         let selectors = resolver.selectors(&args.selection)?;
         let puzzles = resolver.resolve(&selectors, PuzzleScope::Events)?;
         if let Some(year) = only_year(&puzzles)? {
-            if selectors
+            let is_whole_year = selectors
                 .iter()
-                .any(|selector| selector.names_whole_years())
-            {
-                return Ok((year, year.puzzles().collect()));
-            }
-            return Ok((year, puzzles));
+                .any(|selector| selector.names_whole_years());
+            return Ok(if is_whole_year {
+                (year, year.puzzles().collect())
+            } else {
+                (year, puzzles)
+            });
         }
     }
     let year = resolver.facts().year_of_site();

@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
-use crate::error::{CliError, Exit, HasExit, Result};
+use crate::error::{Exit, HasExit, Result};
 use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, execute_and_show, processors,
-    run_day_tests,
+    BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, execute_and_show, processor_count,
+    run_day_tests, with_input_name,
 };
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
@@ -65,42 +65,42 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     }
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::AllSolutions)?;
     let mut verified = Vec::new();
-    let mut without = Vec::new();
-    let mut all_checks = Vec::new();
+    let mut without_answers = Vec::new();
+    let mut inputs_of_puzzles = Vec::new();
     for &puzzle in &puzzles {
         app.workspace.warn_of_misnamed_inputs(&app.ui, puzzle);
-        let checks = checks_of(store, puzzle);
-        if checks.is_empty() {
-            without.push(puzzle);
+        let inputs = inputs_to_verify(store, puzzle);
+        if inputs.is_empty() {
+            without_answers.push(puzzle);
         } else {
             verified.push(puzzle);
-            all_checks.push((puzzle, checks));
+            inputs_of_puzzles.push((puzzle, inputs));
         }
     }
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
     let limits = args.limits.limits();
-    let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
+    let parallelism = args.jobs.map_or_else(processor_count, NonZeroUsize::get);
     let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;
     let mut jobs = Vec::new();
-    for (puzzle, mut checks) in all_checks {
+    for (puzzle, mut inputs) in inputs_of_puzzles {
         if programs.days.program(puzzle).is_err() {
             // A solution that does not compile has a single error, even with several inputs.
-            checks.truncate(1);
+            inputs.truncate(1);
         }
-        for check in checks {
+        for input in inputs {
             // If an input cannot be read, the other inputs are still run.
-            jobs.push(check.job(&programs, puzzle, limits));
+            jobs.push(input.job(&programs, puzzle, limits));
         }
     }
     let document = |results| VerifyResults {
         results,
-        without_answers: &without,
+        without_answers: &without_answers,
         tests: &tests,
     };
     let outcomes = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
-    if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
+    if !app.ui.json && !app.ui.is_quiet() && !without_answers.is_empty() {
         let records = app.site.records(&app.workspace);
-        let lines = lines_of_unverified(records, &without, verified.len());
+        let lines = lines_of_unverified(records, &without_answers, verified.len());
         for line in lines {
             app.ui
                 .console()
@@ -113,10 +113,10 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
 /// The notes about puzzles without accepted answers, each with the command that gets the answers.
 fn lines_of_unverified(
     mut records: Records,
-    without: &[Puzzle],
+    without_answers: &[Puzzle],
     verified: usize,
 ) -> impl Iterator<Item = String> {
-    let (on_site, others): (Vec<Puzzle>, Vec<Puzzle>) = without
+    let (on_site, others): (Vec<Puzzle>, Vec<Puzzle>) = without_answers
         .iter()
         .partition(|puzzle| records.day(**puzzle).lacks_known_answers());
     let mut years: Vec<String> = on_site
@@ -151,14 +151,14 @@ fn lines_of_unverified(
 }
 
 /// An input with known answers to some parts.
-struct CheckedInput {
+struct InputToVerify {
     /// The name of a named input. `None` for the user's input.
     name: Option<InputName>,
-    /// Fails if the answers cannot be read.
+    /// The parts with a known answer, or the error if the answers cannot be read.
     parts: Result<Vec<Part>>,
 }
 
-impl CheckedInput {
+impl InputToVerify {
     /// The job of this input. The error about a named input that cannot be read contains its name.
     fn job(
         self,
@@ -167,10 +167,7 @@ impl CheckedInput {
         limits: Limits,
     ) -> PreparedJob<SolveJob> {
         let Self { name, parts } = self;
-        let with_name = |error: CliError| match &name {
-            Some(name) => error.context(format!("input `{name}`")),
-            None => error,
-        };
+        let with_name = |error| with_input_name(error, name.as_ref());
         let job = parts.map_err(with_name).and_then(|parts| {
             let mut job = programs
                 .program(puzzle)?
@@ -191,16 +188,16 @@ impl CheckedInput {
 }
 
 /// The inputs of a puzzle that have accepted answers, or answers that cannot be read.
-fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<CheckedInput> {
+fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<InputToVerify> {
     let mut names = vec![None];
     names.extend(store.named_inputs(puzzle).into_iter().map(Some));
-    let mut checks = Vec::new();
+    let mut inputs = Vec::new();
     for name in names {
         let parts = answers_to_input(store, puzzle, name.as_ref())
             .map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
         if !matches!(&parts, Ok(parts) if parts.is_empty()) {
-            checks.push(CheckedInput { name, parts });
+            inputs.push(InputToVerify { name, parts });
         }
     }
-    checks
+    inputs
 }

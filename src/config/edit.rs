@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use toml_edit::{DocumentMut, Item, Table as EditedTable, TableLike};
 
-use super::environment::{Environment, no_config_dir};
-use super::settings::{Provenance, SettingInfo, parse_file};
+use super::environment::{Environment, no_config_dir_error};
+use super::settings::{Provenance, SettingInfo, parse_settings};
 use crate::error::{CliError, Result, usage_error};
 use crate::files::toml_text::{remove, set, text_of};
 use crate::files::{Readers, if_exists, in_form_of, link_target, read_text_file, replace};
@@ -24,7 +24,7 @@ impl SettingsFile {
     /// The user's own file.
     pub fn of_user(environment: &Environment) -> Result<Self> {
         let Some(path) = environment.config_file() else {
-            return Err(no_config_dir("settings"));
+            return Err(no_config_dir_error("settings"));
         };
         Ok(Self {
             path,
@@ -58,7 +58,7 @@ impl SettingsFile {
                 });
                 table = item
                     .as_table_like_mut()
-                    .ok_or_else(|| self.no_table(name))?;
+                    .ok_or_else(|| self.not_a_table_error(name))?;
             }
             set(table, setting.key, value);
             Ok(())
@@ -68,26 +68,25 @@ impl SettingsFile {
     /// Removes a setting, but keeps its comments. Returns false if the file does not have the
     /// setting.
     pub fn unset(&self, setting: &SettingInfo) -> Result<bool> {
-        let mut was_there = false;
         self.edit(|document| {
             let mut item = document.as_item_mut();
             for name in self.tables {
                 let Some(inner) = item.get_mut(name) else {
-                    return Ok(());
+                    return Ok(false);
                 };
                 item = inner;
             }
-            was_there = item.get(setting.key).is_some();
+            let was_there = item.get(setting.key).is_some();
             let Some(table) = item.as_table_mut() else {
                 if let Some(inline_table) = item.as_table_like_mut() {
                     inline_table.remove(setting.key);
                 }
-                return Ok(());
+                return Ok(was_there);
             };
             // The comments of the last key, which have no next key to move to.
             let comments = remove(table, setting.key);
             if comments.is_empty() {
-                return Ok(());
+                return Ok(was_there);
             }
             if self.tables.is_empty() {
                 let end = text_of(Some(document.trailing()));
@@ -96,28 +95,27 @@ impl SettingsFile {
                 let before = text_of(table.decor().prefix());
                 table.decor_mut().set_prefix(before + &comments);
             }
-            Ok(())
-        })?;
-        Ok(was_there)
+            Ok(was_there)
+        })
     }
 
-    /// Edits the file, or creates a missing one. Writes the file only if the text changes. If the
-    /// path is a link, its target is written, because people keep such files in a separate
-    /// repository.
-    fn edit(&self, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<()> {
+    /// Edits the file, or creates a missing one, and returns what `change` returns. Writes the file
+    /// only if the text changes. If the path is a link, its target is written, because people keep
+    /// such files in a separate repository.
+    fn edit<T>(&self, change: impl FnOnce(&mut DocumentMut) -> Result<T>) -> Result<T> {
         let path = link_target(&self.path);
         let old = if_exists(&path, read_text_file(&path))?.unwrap_or_default();
-        parse_file(&path, &old)?;
+        parse_settings(&path, &old)?;
         let mut document: DocumentMut = old.parse().expect("the same text is TOML");
-        change(&mut document)?;
+        let changed = change(&mut document)?;
         let new = in_form_of(&old, document.to_string());
-        if new == old {
-            return Ok(());
+        if new != old {
+            replace(&path, new, self.readers)?;
         }
-        replace(&path, new, self.readers)
+        Ok(changed)
     }
 
-    fn no_table(&self, name: &str) -> CliError {
+    fn not_a_table_error(&self, name: &str) -> CliError {
         let path = self.path.display();
         usage_error(format!("{path}: `{name}` is not a table: make it one"))
     }

@@ -95,7 +95,7 @@ impl Environment {
 
 /// The error if [`Environment::config_dir`] is not known. `what` names the data that would be
 /// stored there.
-pub fn no_config_dir(what: &str) -> CliError {
+pub fn no_config_dir_error(what: &str) -> CliError {
     file_error(format!(
         "the configuration folder is not known, so there is no place to store {what}; set HOME"
     ))

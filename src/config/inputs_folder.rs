@@ -57,7 +57,7 @@ fn named_folder(root: &Path, home: Option<&Path>, setting: &str) -> PathBuf {
 
 /// True if the folder that a setting names is outside of the project, or if a link in its path
 /// leads out of it.
-pub fn is_outside(root: &Path, home: Option<&Path>, setting: &str) -> bool {
+pub fn is_outside_project(root: &Path, home: Option<&Path>, setting: &str) -> bool {
     let folder = named_folder(root, home, setting);
     if !folder.starts_with(root) {
         return true;

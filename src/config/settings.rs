@@ -14,7 +14,7 @@ use toml::{Table, Value};
 pub use self::table::{SETTINGS, SettingInfo, without_password};
 use super::base_url::BaseUrl;
 use super::environment::Environment;
-use super::inputs_folder::{InputsFolder, is_outside};
+use super::inputs_folder::{InputsFolder, is_outside_project};
 use super::leaderboard::LeaderboardName;
 use crate::error::{CliError, Result, usage_error};
 use crate::files::{if_exists, parse_toml, read_text_file};
@@ -101,53 +101,57 @@ impl Settings {
         environment: &Environment,
         project: Option<(&Table, &Path)>,
     ) -> (Self, Vec<CliError>) {
-        let mut merging = Merging {
+        let mut merger = SettingsMerger {
             home: environment.home.as_deref(),
             root: project.and_then(|(_, manifest)| manifest.parent()),
-            ..Merging::default()
+            ..SettingsMerger::default()
         };
         if let Some(file) = environment.config_file() {
-            match user_file(&file) {
-                Ok(table) => merging.merge(&table, file.display(), Provenance::User),
-                Err(error) => merging.errors.push(error),
+            match read_user_file(&file) {
+                Ok(table) => merger.merge(&table, file.display(), Provenance::User),
+                Err(error) => merger.errors.push(error),
             }
         }
         if let Some((table, file)) = project {
-            let where_set = format!("{}, [workspace.metadata.aoc]", file.display());
-            merging.merge(table, where_set, Provenance::Project);
+            let place = format!("{}, [workspace.metadata.aoc]", file.display());
+            merger.merge(table, place, Provenance::Project);
         }
         for setting in SETTINGS {
             let variable = setting.variable;
             if let Some(text) = environment.variable(variable) {
                 let text = text.to_string_lossy();
-                merging.set(setting, &text, variable, Provenance::Environment);
+                merger.set(setting, &text, variable, Provenance::Environment);
             }
         }
-        let Merging {
+        let SettingsMerger {
             mut settings,
             errors,
             ..
-        } = merging;
-        // A spacing below the minimum is replaced by the minimum, which `doctor` then shows instead
-        // of the user's value.
-        if settings.spacing < settings.request_interval() {
-            settings.spacing = None;
-            if let Some(spacing) = settings.values.remove("spacing") {
-                let seconds = MIN_SPACING.as_secs();
-                settings.warnings.push(format!(
-                    "AOC_SPACING: {} is less than {seconds}s, the shortest time between requests, \
-                     which is used instead",
-                    spacing.shown
-                ));
-            }
-        }
+        } = merger;
+        settings.drop_short_spacing();
         (settings, errors)
+    }
+
+    /// Drops a spacing below the minimum, with a warning. The minimum takes its place, so `doctor`
+    /// does not show the user's value.
+    fn drop_short_spacing(&mut self) {
+        if self.spacing >= self.request_interval() {
+            return;
+        }
+        self.spacing = None;
+        if let Some(spacing) = self.values.remove("spacing") {
+            let seconds = MIN_SPACING.as_secs();
+            self.warnings.push(format!(
+                "AOC_SPACING: {} is less than {seconds}s, the shortest time between requests, which \
+                 is used instead",
+                spacing.shown
+            ));
+        }
     }
 
     /// The key or the variable with which the user has set the value, for advice.
     pub fn name_of(&self, key: &str) -> String {
-        let setting = SETTINGS.iter().find(|setting| setting.key == key);
-        match (setting, self.values.get(key)) {
+        match (SettingInfo::find(key), self.values.get(key)) {
             (Some(setting), Some(value)) if value.from == Provenance::Environment => {
                 setting.variable.to_owned()
             }
@@ -171,20 +175,20 @@ fn is_unprintable(c: char) -> bool {
 }
 
 /// The user's own settings. Empty if the file does not exist.
-fn user_file(file: &Path) -> Result<Table> {
+fn read_user_file(file: &Path) -> Result<Table> {
     let text = if_exists(file, read_text_file(file))?.unwrap_or_default();
-    parse_file(file, &text)
+    parse_settings(file, &text)
 }
 
 /// Parses the text of a file with settings.
-pub(super) fn parse_file(file: &Path, text: &str) -> Result<Table> {
+pub(super) fn parse_settings(file: &Path, text: &str) -> Result<Table> {
     parse_toml(text)
         .map_err(|why| usage_error(format!("{}: not valid TOML in {why}", file.display())))
 }
 
 /// The settings that were read so far, with the errors in them.
 #[derive(Default)]
-struct Merging<'a> {
+struct SettingsMerger<'a> {
     settings: Settings,
     errors: Vec<CliError>,
     home: Option<&'a Path>,
@@ -192,11 +196,11 @@ struct Merging<'a> {
     root: Option<&'a Path>,
 }
 
-impl Merging<'_> {
+impl SettingsMerger<'_> {
     /// Merges the table of a file.
-    fn merge(&mut self, table: &Table, where_set: impl Display, from: Provenance) {
+    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) {
         for (key, value) in table {
-            let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) else {
+            let Some(setting) = SettingInfo::find(key) else {
                 let keys: Vec<&str> = SETTINGS
                     .iter()
                     .filter(|setting| setting.refusal(from).is_none())
@@ -204,35 +208,33 @@ impl Merging<'_> {
                     .collect();
                 let names = keys.join(", ");
                 self.settings.warnings.push(format!(
-                    "{where_set}: unknown setting {key}, ignored; the settings are {names}"
+                    "{place}: unknown setting {key}, ignored; the settings are {names}"
                 ));
                 continue;
             };
-            let where_set = format!("{where_set}: {key}");
+            let place = format!("{place}: {key}");
             match value {
-                Value::String(text) => self.set(setting, text, &where_set, from),
+                Value::String(text) => self.set(setting, text, &place, from),
                 Value::Integer(_) | Value::Boolean(_) if setting.is_bare => {
-                    self.set(setting, &value.to_string(), &where_set, from);
+                    self.set(setting, &value.to_string(), &place, from);
                 }
-                Value::Array(_) => self.refuse(setting, "an array", &where_set, from),
-                Value::Table(_) => self.refuse(setting, "a table", &where_set, from),
+                Value::Array(_) => self.refuse(setting, "an array", &place, from),
+                Value::Table(_) => self.refuse(setting, "a table", &place, from),
                 other => {
                     let shown = setting.quoted(&other.to_string());
-                    self.refuse(setting, &shown, &where_set, from);
+                    self.refuse(setting, &shown, &place, from);
                 }
             }
         }
     }
 
-    /// Sets a setting. `where_set` is the file with the key, or the variable, for errors.
-    fn set(&mut self, setting: &SettingInfo, text: &str, where_set: &str, from: Provenance) {
+    /// Sets a setting. `place` is the file with the key, or the variable, for errors.
+    fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_unprintable);
-        if setting.key == "inputs"
-            && from == Provenance::Project
-            && is_plain
-            && self.is_outside(text)
-        {
+        let is_inputs_of_project =
+            is_plain && setting.key == "inputs" && from == Provenance::Project;
+        if is_inputs_of_project && self.is_outside_project(text) {
             // A refused folder does not replace the user's folder.
             if self.settings.inputs == InputsFolder::Default {
                 self.settings.inputs = InputsFolder::Refused(text.to_owned());
@@ -247,22 +249,22 @@ impl Merging<'_> {
             let value = SettingValue { shown, from };
             self.settings.values.insert(setting.key, value);
         } else {
-            self.refuse(setting, &setting.quoted(text), where_set, from);
+            self.refuse(setting, &setting.quoted(text), place, from);
         }
     }
 
-    fn is_outside(&self, inputs: &str) -> bool {
+    fn is_outside_project(&self, inputs: &str) -> bool {
         self.root
-            .is_some_and(|root| is_outside(root, self.home, inputs))
+            .is_some_and(|root| is_outside_project(root, self.home, inputs))
     }
 
     /// Adds the error about a value. `shown` describes the value.
-    fn refuse(&mut self, setting: &SettingInfo, shown: &str, where_set: &str, from: Provenance) {
+    fn refuse(&mut self, setting: &SettingInfo, shown: &str, place: &str, from: Provenance) {
         let why = match setting.refusal(from) {
             Some(why) => why,
             None => format!("{shown} is not {}", setting.expects),
         };
-        self.errors.push(usage_error(format!("{where_set}: {why}")));
+        self.errors.push(usage_error(format!("{place}: {why}")));
     }
 }
 

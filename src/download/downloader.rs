@@ -231,7 +231,7 @@ impl PuzzleDownload<'_> {
         let puzzle = self.puzzle;
         let Downloader { site, store, .. } = downloader;
         if let Some(kind) = site.failed_input(puzzle) {
-            site.client_for_request()?;
+            site.online_client()?;
             return Err(failed_earlier_error(kind, downloader.ui, puzzle));
         }
         let account = site.account.as_ref();

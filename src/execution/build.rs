@@ -41,7 +41,7 @@ impl BuildMode {
 }
 
 /// The profile of a build: the one of `--dev`, or the default of the mode.
-pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
+pub fn build_profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     match mode {
         _ if args.dev => Profile::Dev,
         BuildMode::Run | BuildMode::Trial | BuildMode::Tests => Profile::Aoc,
@@ -74,7 +74,7 @@ pub fn build_days(
     let request = BuildRequest {
         per_day: mode.is_per_day(),
         tests: mode == BuildMode::Tests,
-        profile: profile(args, mode),
+        profile: build_profile(args, mode),
         features: &args.features,
         quiet: ui.is_quiet(),
         ..launcher.quiet_build(project, puzzles)
@@ -95,7 +95,7 @@ pub fn build_days(
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
-                if budget.takes(line) {
+                if budget.reserve(line) {
                     // A closed stderr does not stop the build.
                     let _ = write_raw(&mut ui.stderr.writer(stderr()), line.as_bytes());
                 }
@@ -145,9 +145,9 @@ impl RowBudget {
         }
     }
 
-    /// Takes the rows for a line of a message. Returns false if the line has to be hidden: it does
-    /// not fit, or an earlier line did not fit.
-    fn takes(&mut self, line: &str) -> bool {
+    /// Reserves the rows for a line of a message. Returns false if the line has to be hidden,
+    /// because this line or an earlier one does not fit.
+    fn reserve(&mut self, line: &str) -> bool {
         let text = strip_str(line.trim_end()).to_string();
         let rows = width(&text).div_ceil(self.columns).max(1);
         if let Some(left) = self.rows.checked_sub(rows) {
@@ -178,8 +178,8 @@ mod tests {
                 dev: true,
                 ..BuildArgs::default()
             };
-            assert_eq!(profile(&BuildArgs::default(), mode), usual);
-            assert_eq!(profile(&dev, mode), Profile::Dev);
+            assert_eq!(build_profile(&BuildArgs::default(), mode), usual);
+            assert_eq!(build_profile(&dev, mode), Profile::Dev);
             assert_eq!(mode.is_per_day(), is_per_day, "{usual:?}");
         }
     }
@@ -222,15 +222,15 @@ mod tests {
             ("x\n", false, 0),
             ("\n", false, 0),
         ] {
-            assert_eq!(budget.takes(line), is_shown, "{line}");
+            assert_eq!(budget.reserve(line), is_shown, "{line}");
             assert_eq!(budget.rows, left, "{line}");
         }
         assert_eq!(budget.hidden_lines, 2);
         let mut budget = RowBudget::on_terminal(SCREEN, Verbosity::Normal, Some(16));
         let long = "x".repeat(81);
-        assert!(!budget.takes(&long) && !budget.takes("short\n"));
+        assert!(!budget.reserve(&long) && !budget.reserve("short\n"));
         let mut pipe = RowBudget::on_terminal(Terminal::PLAIN, Verbosity::Normal, None);
-        assert!(pipe.takes(&long) && pipe.takes(&long));
+        assert!(pipe.reserve(&long) && pipe.reserve(&long));
         assert_eq!(pipe.rows, usize::MAX - 2);
     }
 }

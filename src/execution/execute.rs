@@ -23,7 +23,7 @@ use crate::terminal::print_json;
 
 /// The number of processors, which is the number of puzzles that run in parallel if their times are
 /// not shown.
-pub fn processors() -> usize {
+pub fn processor_count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 

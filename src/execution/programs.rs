@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
 use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input};
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::runner::{FoundInputs, Limits, PreparedJob, SolveJob, SpawnOptions};
@@ -39,14 +39,17 @@ impl BuiltPrograms<'_> {
         })
     }
 
-    /// Creates the job of each puzzle with `job`. A puzzle without a program gets the reason
-    /// instead of a job. Fails if the command is cancelled, which may happen while `job` downloads
-    /// an input.
-    pub fn jobs<J>(&self, job: impl Fn(&BuiltProgram) -> Result<J>) -> Result<Vec<PreparedJob<J>>> {
+    /// Creates the job of each puzzle with `create`. A puzzle without a program gets the reason
+    /// instead of a job. Fails if the command is cancelled, which may happen while `create`
+    /// downloads an input.
+    pub fn jobs<J>(
+        &self,
+        create: impl Fn(&BuiltProgram) -> Result<J>,
+    ) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             self.app.launcher.cancel.check()?;
-            let job = self.program(puzzle).and_then(|program| job(&program));
+            let job = self.program(puzzle).and_then(|program| create(&program));
             jobs.push(PreparedJob::new(puzzle, job));
         }
         Ok(jobs)
@@ -58,33 +61,39 @@ impl BuiltPrograms<'_> {
     pub fn jobs_with_inputs<J>(
         &self,
         request: &InputRequest,
-        job: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
+        create: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             self.app.launcher.cancel.check()?;
-            let mut unreadable = Vec::new();
-            let job = self.program(puzzle).and_then(|program| {
-                let downloader = Downloader::for_missing_files(self.app)?;
-                let mut found = find_or_download(&downloader, puzzle, request)?;
-                if let Ok(found) = &mut found {
-                    unreadable = mem::take(&mut found.unreadable);
-                }
-                job(&program, found)
-            });
-            if job.is_err() {
-                unreadable.clear();
-            }
+            let (job, unreadable) = match self.job_with_inputs(puzzle, request, &create) {
+                Ok((job, unreadable)) => (Ok(job), unreadable),
+                Err(error) => (Err(error), Vec::new()),
+            };
             jobs.push(PreparedJob::new(puzzle, job));
             for (input, error) in unreadable {
-                let job = Err(match &input {
-                    Some(name) => error.context(format!("input `{name}`")),
-                    None => error,
-                });
+                let job = Err(with_input_name(error, input.as_ref()));
                 jobs.push(PreparedJob { puzzle, input, job });
             }
         }
         Ok(jobs)
+    }
+
+    /// The job of a puzzle, and the errors of its inputs that cannot be read.
+    fn job_with_inputs<J>(
+        &self,
+        puzzle: Puzzle,
+        request: &InputRequest,
+        create: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
+    ) -> Result<(J, Vec<(Option<InputName>, CliError)>)> {
+        let program = self.program(puzzle)?;
+        let downloader = Downloader::for_missing_files(self.app)?;
+        let mut found = find_or_download(&downloader, puzzle, request)?;
+        let unreadable = match &mut found {
+            Ok(found) => mem::take(&mut found.unreadable),
+            Err(_) => Vec::new(),
+        };
+        Ok((create(&program, found)?, unreadable))
     }
 }
 
@@ -113,5 +122,13 @@ impl BuiltProgram<'_> {
             limits,
             cancel: launcher.cancel.clone(),
         }
+    }
+}
+
+/// The error about an input. For a named input it begins with the name.
+pub fn with_input_name(error: CliError, name: Option<&InputName>) -> CliError {
+    match name {
+        Some(name) => error.context(format!("input `{name}`")),
+        None => error,
     }
 }

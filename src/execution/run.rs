@@ -8,7 +8,7 @@ use super::build::{BuildMode, build};
 use super::execute::execute_and_show;
 use super::programs::BuiltProgram;
 use crate::app::App;
-use crate::app::args::parts;
+use crate::app::args::requested_parts;
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
@@ -65,7 +65,7 @@ impl RunPlan {
     pub fn new(options: &SharedRunArgs) -> Self {
         Self {
             inputs: Some(InputRequest::Own),
-            parts: parts(options.part),
+            parts: requested_parts(options.part),
             alternatives: Alternatives::instead(options.alt.as_deref()),
             checks_examples: !options.no_examples,
             trace: false,

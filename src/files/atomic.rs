@@ -57,7 +57,7 @@ pub enum Readers {
 /// temporary file is removed.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<()> {
     let written = write(path, bytes.as_ref(), readers, File::sync_all);
-    written.map_err(|error| CliError::write(path, error))?;
+    written.map_err(|error| CliError::cannot_write(path, error))?;
     // The rename reaches the disk when the folder is synced. If syncing fails, the file is still
     // complete.
     if let Ok(folder) = File::open(folder_of(path)) {
@@ -97,7 +97,7 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
         file.persist_noclobber(path)?;
         Ok(())
     };
-    create().map_err(|error: io::Error| CliError::write(path, error))
+    create().map_err(|error: io::Error| CliError::cannot_write(path, error))
 }
 
 /// Writes or replaces a file without waiting for the disk. Use it only for files that may be lost
@@ -157,7 +157,7 @@ pub fn probe_file(path: &Path) -> Result<()> {
         Err(_) if is_named_like_a_folder => Err(io::Error::other(not_a_file)),
         _ => probe(folder_of(path)),
     };
-    probed.map_err(|error| CliError::write(path, error))
+    probed.map_err(|error| CliError::cannot_write(path, error))
 }
 
 /// Fails if no file can be created in this folder. If the folder does not exist, this checks the
@@ -168,7 +168,7 @@ pub fn probe_folder(folder: &Path) -> Result<()> {
         .find(|outer| outer.symlink_metadata().is_ok())
         .unwrap_or(folder);
     let probed = probe(existing);
-    probed.map_err(|error| CliError::write(existing, error))
+    probed.map_err(|error| CliError::cannot_write(existing, error))
 }
 
 /// Checks that a folder is writable by writing a small file. On most systems the file has no name,

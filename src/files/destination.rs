@@ -31,7 +31,7 @@ impl Destination {
         if name != Path::new("-") {
             let path = current_dir.join(name);
             probe_file(&path)?;
-            check_is_document(&path).map_err(|error| CliError::write(&path, error))?;
+            check_is_document(&path).map_err(|error| CliError::cannot_write(&path, error))?;
             return Ok(Self::File(path));
         }
         if is_stdout_taken {

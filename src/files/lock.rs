@@ -67,7 +67,7 @@ impl Lock {
 
     /// Takes the lock without waiting. Returns `None` if another process holds it.
     pub fn try_acquire(path: &Path) -> Result<Option<Self>> {
-        let file = open(path).map_err(|error| CliError::write(path, error))?;
+        let file = open(path).map_err(|error| CliError::cannot_write(path, error))?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Ok(None);
         }

@@ -72,7 +72,7 @@ pub fn read_text_up_to(path: &Path, limit: u64) -> io::Result<String> {
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
     match read {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(CliError::read(path, error)),
+        Err(error) => Err(CliError::cannot_read(path, error)),
         Ok(content) => Ok(Some(content)),
     }
 }

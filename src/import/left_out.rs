@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::reason::Reason;
-use crate::error::without_error_number;
+use crate::error::without_error_numbers;
 use crate::puzzle::Puzzle;
 
 /// The subject of an entry: the thing that is not imported.
@@ -55,7 +55,7 @@ impl LeftOut {
     pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<Reason>) {
         let mut why = why.into();
         let (Reason::Unclear(text) | Reason::Unfit(text)) = &mut why;
-        *text = without_error_number(text);
+        *text = without_error_numbers(text);
         self.skipped.push(Skipped {
             from: from.into(),
             subject,

@@ -125,7 +125,8 @@ impl<'r> ProgramCopy<'r> {
                 }
             } else if !is_secret_text(&path) {
                 if let Some(folder) = copy.parent() {
-                    fs::create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
+                    fs::create_dir_all(folder)
+                        .map_err(|error| CliError::cannot_write(folder, error))?;
                 }
                 fs::copy(&path, &copy).map_err(|error| {
                     file_error(format!("cannot copy {}", path.display())).caused_by(error)

@@ -16,7 +16,7 @@ mod runs;
 mod state;
 mod trimming;
 
-pub use decision::decide_day;
+pub use decision::{DecidedDay, decide_day};
 pub use program::{DayProgram, RunSettings};
 pub use runs::DayTrial;
 pub use state::{DayState, TrialDay};

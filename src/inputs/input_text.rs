@@ -49,7 +49,7 @@ fn input_of_stream(stdin: impl Read) -> Result<String> {
 
 /// The text of an input. `advice` says what to do if the bytes are not text.
 fn input_text(path: &Path, bytes: io::Result<Vec<u8>>, advice: &str) -> Result<String> {
-    let bytes = bytes.map_err(|error| CliError::read(path, error))?;
+    let bytes = bytes.map_err(|error| CliError::cannot_read(path, error))?;
     let text = decode(path, bytes, advice)?;
     Ok(without_mark(&text).to_owned())
 }

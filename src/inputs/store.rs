@@ -278,7 +278,7 @@ impl Store {
             let new = answers.edited_text(&old);
             if new.is_empty() {
                 self.record_write(&path, None);
-                remove_file(&path).map_err(|error| CliError::write(&path, error))?;
+                remove_file(&path).map_err(|error| CliError::cannot_write(&path, error))?;
             } else {
                 self.write(&path, new)?;
             }

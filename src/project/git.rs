@@ -172,7 +172,8 @@ impl Git {
     /// and nothing is added to the repository.
     fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<()> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
-        let index = prepare_folders(folder).map_err(|error| CliError::write(folder, error))?;
+        let index =
+            prepare_folders(folder).map_err(|error| CliError::cannot_write(folder, error))?;
         let target = format!("--exclude=/{prefix}target");
         for arguments in [
             ["read-tree", commit].as_slice(),

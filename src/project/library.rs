@@ -106,7 +106,7 @@ impl Project {
         check_edits(root, self.git().as_ref(), force, &changes)?;
         for path in &changes.removed {
             let path = root.join(path);
-            remove_file(&path).map_err(|error| CliError::write(&path, error))?;
+            remove_file(&path).map_err(|error| CliError::cannot_write(&path, error))?;
             for folder in path.ancestors().skip(1) {
                 // Removing a folder fails if it is not empty.
                 if remove_dir(folder).is_err() {

@@ -7,7 +7,7 @@ use std::iter::successors;
 
 use super::error::{SiteError, SiteErrorKind};
 use super::proxy::used_proxy;
-use crate::error::without_error_number;
+use crate::error::without_error_numbers;
 use crate::pages::short_excerpt;
 
 /// The error of sending a request or of reading its reply.
@@ -76,7 +76,7 @@ pub fn damaged_reply_error(host: &str, why: &str) -> SiteError {
 /// The message of the innermost cause, without the system's error number.
 pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
     let message = causes(error).last().unwrap_or(error).to_string();
-    short_excerpt(&without_error_number(&message))
+    short_excerpt(&without_error_numbers(&message))
 }
 
 /// An error and then its causes.

@@ -340,7 +340,7 @@ impl From<CliError> for SiteError {
 
 impl From<SiteError> for CliError {
     fn from(error: SiteError) -> Self {
-        Self::caused(error.exit(), error.into())
+        Self::from_anyhow(error.exit(), error.into())
     }
 }
 

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 use self::token::Token;
 pub use self::token::may_hold_token;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
-use crate::config::{Environment, no_config_dir};
+use crate::config::{Environment, no_config_dir_error};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{
     Lock, Locks, MAX_SETTINGS, Readers, entries, others_can_read, probe_folder, read_regular_file,
@@ -301,7 +301,7 @@ fn lock_session(
     account: Option<&InputName>,
 ) -> Result<(PathBuf, Option<Lock>)> {
     let Some(path) = session_file(environment, account) else {
-        return Err(no_config_dir("a session"));
+        return Err(no_config_dir_error("a session"));
     };
     let cache_dir = environment.cache_dir.clone();
     let folder = path.parent().unwrap_or(&path);
@@ -315,7 +315,10 @@ fn lock_session(
 pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> Result<()> {
     let (path, _lock) = lock_session(environment, account)?;
     if path.is_dir() {
-        return Err(CliError::write(&path, io::ErrorKind::IsADirectory.into()));
+        return Err(CliError::cannot_write(
+            &path,
+            io::ErrorKind::IsADirectory.into(),
+        ));
     }
     probe_folder(path.parent().unwrap_or(&path))
 }
@@ -378,7 +381,7 @@ pub fn remove_session(
     let existed = match remove_file(&path) {
         Ok(()) => true,
         Err(error) if is_missing(&error) => false,
-        Err(error) => return Err(CliError::write(&path, error)),
+        Err(error) => return Err(CliError::cannot_write(&path, error)),
     };
     Ok(RemovedSession { path, existed })
 }

@@ -44,7 +44,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     let mut created = Vec::new();
     let mut unchanged = Vec::new();
     for &puzzle in puzzles {
-        let title = workspace.title_for_file(puzzle);
+        let title = workspace.stored_title(puzzle);
         let (path, status, title) = if let Some(path) = project.day_file(puzzle) {
             let added = add_title(project, puzzle, &path, title)?;
             if added.is_none() {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 
 use crate::app::args::SelectionArgs;
-use crate::app::tokens::{looks_like_token, token_argument};
+use crate::app::tokens::{looks_like_token, token_argument_error};
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::config::Settings;
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -58,8 +58,13 @@ impl<'a> Resolver<'a> {
             .map(String::as_str)
             .chain(year)
             .any(|word| !is_path(word) && looks_like_token(word));
-        self.parse_words(words, year)
-            .map_err(|error| if has_token { token_argument() } else { error })
+        self.parse_words(words, year).map_err(|error| {
+            if has_token {
+                token_argument_error()
+            } else {
+                error
+            }
+        })
     }
 
     fn parse_words(self, mut words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {

@@ -184,7 +184,7 @@ impl<'a> SubmissionState<'a> {
     }
 
     fn ask_time(&mut self) {
-        if let Ok(client) = self.app.site.client_for_request() {
+        if let Ok(client) = self.app.site.online_client() {
             client.ask_time(self.record.puzzle);
         }
         self.may_ask_time = false;
@@ -208,7 +208,7 @@ impl<'a> SubmissionState<'a> {
 
     /// Fails if nothing can be sent or recorded, before the user is asked anything or has to wait.
     fn check_can_send(&mut self) -> Result<(), SubmitError> {
-        if self.app.site.client_for_request().is_err() {
+        if self.app.site.online_client().is_err() {
             let why = "not submitted because of --offline";
             return Err(CliError::new(Exit::Network, why).into());
         }

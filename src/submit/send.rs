@@ -27,7 +27,7 @@ pub fn send(
     answer: &str,
 ) -> Result<SubmitOutcome, SubmitError> {
     let PartRecord { puzzle, part, .. } = *record;
-    let site = app.site.client_for_request()?;
+    let site = app.site.online_client()?;
     let session = app.site.session()?;
     site.await_turn()?;
     // Until here, a save during `watch` stops the submission.

@@ -13,7 +13,7 @@ use super::line::{Line, text_line};
 use super::sanitize::{sanitize_json, with_tilde, without_view_key};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, PLAIN, STRONG, WARNING};
-use crate::error::{CliError, Exit, Result, file_error, without_error_number};
+use crate::error::{CliError, Exit, Result, file_error, without_error_numbers};
 
 /// True after `aoc` or a solution has noticed that nobody reads stdout any more.
 static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -96,7 +96,7 @@ pub fn print_error(stderr: Terminal, error: &CliError) {
 /// Writes a label in a style, followed by the text. Keeps and indents the further lines of the
 /// text, such as an excerpt of a file with an arrow below it.
 fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
-    let text = without_error_number(&without_view_key(text.trim_end()));
+    let text = without_error_numbers(&without_view_key(text.trim_end()));
     let text = with_tilde(text);
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn errors_are_shown_with_their_causes_and_their_lines() {
-        let failed = |source| CliError::caused(Exit::Files, source);
+        let failed = |source| CliError::from_anyhow(Exit::Files, source);
         let shown = |terminal, error: &CliError| {
             let mut out = Vec::new();
             write_labelled(&mut out, terminal, BAD, "aoc:", &format!("{error:#}"));

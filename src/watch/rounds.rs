@@ -20,7 +20,7 @@ use super::work::{RunKind, Submission, Work, perform};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
 use crate::error::{CliError, Exit, Result};
-use crate::execution::{BuildMode, SharedRunArgs, profile};
+use crate::execution::{BuildMode, SharedRunArgs, build_profile};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleScope, Selector, is_last_star};
@@ -498,7 +498,7 @@ impl WatchLoop<'_> {
         if let Some(puzzle) = self.files.followed.current
             && let Ok(project) = self.app.workspace.project()
         {
-            let profile = profile(&self.plan.options.build, BuildMode::Run);
+            let profile = build_profile(&self.plan.options.build, BuildMode::Run);
             let built = last_sources(project, puzzle, profile);
             self.files.followed.record_build(built);
         }

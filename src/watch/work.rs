@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 
 use crate::app::App;
-use crate::app::args::parts;
+use crate::app::args::requested_parts;
 use crate::bench::BenchPlan;
 use crate::download::InputRequest;
 use crate::error::Result;
@@ -111,7 +111,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
 fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
     MeasurePlan {
         bench: BenchPlan {
-            parts: parts(options.part),
+            parts: requested_parts(options.part),
             alternatives: Alternatives::beside(options.alt.as_deref()),
             ..BenchPlan::default()
         },

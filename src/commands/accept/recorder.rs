@@ -4,9 +4,9 @@ use std::mem::take;
 
 use aoc_solution::Part;
 
-use super::rules::{change, check_site, last_star_error, part_of_answer};
+use super::rules::{check_against_site, last_star_error, part_of_answer, record_answer};
 use super::{AcceptArgs, AcceptResult, AcceptStatus};
-use crate::app::args::parts;
+use crate::app::args::requested_parts;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
@@ -44,7 +44,7 @@ impl<'a> Recorder<'a> {
         })
     }
 
-    /// Keeps only the puzzles that lack an accepted answer, and prints a note if there are none.
+    /// Keeps only the puzzles that lack an accepted answer. Prints a note if no puzzle is left.
     /// Fails if no puzzle has the named input.
     pub(super) fn retain_without_answer(&self, puzzles: &mut Vec<Puzzle>) -> Result<()> {
         if puzzles.is_empty() {
@@ -52,7 +52,7 @@ impl<'a> Recorder<'a> {
         }
         let name = self.args.input.as_ref();
         if let Some(name) = name {
-            // Only the user's own input can be downloaded.
+            // A named input cannot be downloaded.
             let all = puzzles.clone();
             puzzles.retain(|&puzzle| self.store.has_input(puzzle, Some(name)));
             if puzzles.is_empty() {
@@ -89,7 +89,7 @@ impl<'a> Recorder<'a> {
 
     /// The parts to record, without the part of an event's last star, which has no answer.
     fn parts_with_answer(&self, puzzle: Puzzle) -> Vec<Part> {
-        let mut parts = parts(self.args.part);
+        let mut parts = requested_parts(self.args.part);
         parts.retain(|&part| !is_last_star(puzzle, part));
         parts
     }
@@ -110,13 +110,14 @@ impl<'a> Recorder<'a> {
         puzzles: &[Puzzle],
         programs: &BuiltPrograms,
     ) -> Result<()> {
-        let ended = puzzles
+        let result = puzzles
             .iter()
             .try_for_each(|&puzzle| self.record_solution(puzzle, programs));
+        // The reasons are shown even after an error that stopped the other puzzles.
         for (why, puzzles) in take(&mut self.not_run).into_lists() {
             self.ui.error(&failure(format!("{puzzles}: {why}")));
         }
-        ended
+        result
     }
 
     /// Records the solution's answer to each part.
@@ -151,7 +152,7 @@ impl<'a> Recorder<'a> {
         let name = self.args.input.as_ref();
         let program = programs.program(puzzle)?;
         let mut job = program.job_of_input(name, self.args.limits.limits())?;
-        job.parts = parts(self.args.part);
+        job.parts = requested_parts(self.args.part);
         let (result, _) = execute_silently(programs, "accept", job)?;
         Ok(result)
     }
@@ -204,14 +205,14 @@ impl<'a> Recorder<'a> {
         };
         let file = self.store.answers_path(puzzle, name);
         let file = self.workspace.relative_path(&file);
-        let (part, changed) = self.store.edit_answers(puzzle, name, |answers| {
+        let (part, recorded) = self.store.edit_answers(puzzle, name, |answers| {
             let known = KnownAnswers::of(answers.clone(), puzzle, page.as_ref());
             let part = part.unwrap_or_else(|| part_of_answer(&known, &answer));
-            let changed = check_site(&known, part, &answer, &file)
-                .and_then(|()| change(answers, &known, part, &answer, self.args.force));
-            (part, changed)
+            let recorded = check_against_site(&known, part, &answer, &file)
+                .and_then(|()| record_answer(answers, &known, part, &answer, self.args.force));
+            (part, recorded)
         })?;
-        match changed {
+        match recorded {
             Ok(status) => self.add_recorded(puzzle, part, answer, status)?,
             Err(why) => {
                 let refused = AcceptResult {

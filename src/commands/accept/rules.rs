@@ -20,8 +20,10 @@ pub(super) fn part_of_answer(known: &KnownAnswers, answer: &str) -> Part {
         known.on_page(Part::One),
         known.recorded.accepted(Part::One),
     ];
-    let mut first = sources.into_iter().flatten();
-    let is_known = first.any(|first| is_same_answer(first, answer));
+    let is_known = sources
+        .into_iter()
+        .flatten()
+        .any(|known| is_same_answer(known, answer));
     if accepted.is_some() && !is_known && !is_last_star(known.puzzle, Part::Two) {
         Part::Two
     } else {
@@ -33,9 +35,9 @@ pub(super) fn last_star_error() -> CliError {
     usage_error("the last star of an event requires all others and has no answer")
 }
 
-/// Fails if the site has accepted another answer, which takes precedence over recorded answers, so
-/// that even `--force` does not replace it. `file` is the file with the guesses.
-pub(super) fn check_site(
+/// Fails if the site has accepted another answer. Not even `--force` replaces it, because it takes
+/// precedence over recorded answers. `file` is the file with the guesses.
+pub(super) fn check_against_site(
     known: &KnownAnswers,
     part: Part,
     answer: &str,
@@ -70,7 +72,7 @@ pub(super) fn check_site(
 
 /// Records an answer, unless it is refused. An answer that the site has accepted is always
 /// recorded.
-pub(super) fn change(
+pub(super) fn record_answer(
     answers: &mut RecordedAnswers,
     known: &KnownAnswers,
     part: Part,
@@ -161,7 +163,7 @@ mod tests {
                 let found = named.unwrap_or_else(|| part_of_answer(&known, answer));
                 assert_eq!(found, part, "{day} {file}");
                 let before = answers.clone();
-                let outcome = change(&mut answers, &known, part, answer, force);
+                let outcome = record_answer(&mut answers, &known, part, answer, force);
                 let is_unchanged = answers == before;
                 assert!(outcome.is_ok() || is_unchanged, "{day} {file}");
                 let is_recorded = answers

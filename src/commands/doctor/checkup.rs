@@ -23,24 +23,24 @@ use crate::site::{
 use crate::terminal::{plural, shell_word, span_of};
 
 pub fn checks(app: &App) -> Vec<HealthCheck> {
-    let mut checks = sessions(&app.environment);
-    checks.extend(site(app));
-    checks.push(clock(&app.site));
-    checks.extend(project(&app.workspace, &app.launcher.environment));
-    checks.extend(toolchain(&app.workspace, &app.launcher));
-    checks.extend(settings(&app.settings, &app.settings_errors));
-    checks.extend(folders(&app.environment, &app.workspace));
+    let mut checks = session_checks(&app.environment);
+    checks.extend(site_checks(app));
+    checks.push(clock_check(&app.site));
+    checks.extend(project_checks(&app.workspace, &app.launcher.environment));
+    checks.extend(toolchain_checks(&app.workspace, &app.launcher));
+    checks.extend(setting_checks(&app.settings, &app.settings_errors));
+    checks.extend(folder_checks(&app.environment, &app.workspace));
     checks
 }
 
 /// Checks the session that commands use, and the sessions of accounts.
-fn sessions(environment: &Environment) -> Vec<HealthCheck> {
+fn session_checks(environment: &Environment) -> Vec<HealthCheck> {
     let mut checks = Vec::new();
     // Commands use the first place that exists, even if its session is not valid.
     let mut found = Vec::from_iter(found_sessions(environment, None).next());
     if found.is_empty() {
         let detail = "no session, which is needed to download inputs";
-        let missing = HealthCheck::bad(Subject::NO_PLACE, Exit::Session, detail);
+        let missing = HealthCheck::bad(Subject::NO_SESSION, Exit::Session, detail);
         checks.push(missing.with_fix("aoc login"));
     }
     for account in named_accounts(environment) {
@@ -60,7 +60,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
 }
 
 /// Checks whether the site accepts the session. This takes one request.
-fn site(app: &App) -> Vec<HealthCheck> {
+fn site_checks(app: &App) -> Vec<HealthCheck> {
     let unchecked = HealthCheck::absent(Subject::SESSION, "session not checked");
     // With invalid settings, the address of the site may be wrong, too.
     if !app.settings_errors.is_empty() {
@@ -99,7 +99,7 @@ const SET_CLOCK: &str = if cfg!(windows) {
 
 /// Compares the local clock with the site's clock, as a reply to this command or to an earlier one
 /// has shown it.
-fn clock(access: &SiteAccess) -> HealthCheck {
+fn clock_check(access: &SiteAccess) -> HealthCheck {
     let time = access.time();
     let Some(offset) = time.offset() else {
         return HealthCheck::absent(Subject::CLOCK, "not compared with the site's");
@@ -124,7 +124,7 @@ fn clock(access: &SiteAccess) -> HealthCheck {
     }
 }
 
-fn project(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCheck> {
+fn project_checks(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCheck> {
     let project = match workspace.project() {
         Ok(project) => project,
         // Working outside of a project is not a problem.
@@ -143,12 +143,9 @@ fn project(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCheck> {
                 project.not_a_member_message(year),
                 project.wrong_package_name_message(year),
             ];
-            checks.extend(
-                problems
-                    .into_iter()
-                    .flatten()
-                    .map(|detail| HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail)),
-            );
+            for detail in problems.into_iter().flatten() {
+                checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
+            }
         }
     }
     for year in project.years() {
@@ -157,7 +154,7 @@ fn project(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCheck> {
         checks.extend(notes.map(|note| HealthCheck::note(Subject::FILES, note)));
     }
     checks.extend(bad_pages(project, workspace));
-    checks.push(library(project));
+    checks.push(library_check(project));
     match locked_by_git_crypt(workspace) {
         // Only after `git-crypt unlock` does git-crypt also encrypt new files.
         Some(locked) => checks.push(locked),
@@ -196,7 +193,7 @@ fn unreadable_toml(project: &Project, environment: &ChildEnv) -> Vec<HealthCheck
                 }
             }
             Err(error) => {
-                let error = CliError::read(&file, error);
+                let error = CliError::cannot_read(&file, error);
                 checks.push(HealthCheck::failed(Subject::MANIFEST, &error));
             }
         }
@@ -239,7 +236,7 @@ fn locked_by_git_crypt(workspace: &Workspace) -> Option<HealthCheck> {
 }
 
 /// Checks the copy of the library, if the repository has or needs one.
-fn library(project: &Project) -> HealthCheck {
+fn library_check(project: &Project) -> HealthCheck {
     let root = project.root();
     let Some(version) = library_version_in(root) else {
         if project.lacks_library() {
@@ -309,16 +306,16 @@ fn published_inputs(project: &Project, workspace: &Workspace) -> Option<HealthCh
     Some(HealthCheck::note(Subject::GIT, detail))
 }
 
-fn toolchain(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
+fn toolchain_checks(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
     let rustc = cargo::rustc(&launcher.environment);
     [
-        tool("cargo", OsStr::new("cargo"), workspace, launcher),
-        tool("rustc", rustc, workspace, launcher),
+        tool_check("cargo", OsStr::new("cargo"), workspace, launcher),
+        tool_check("rustc", rustc, workspace, launcher),
     ]
 }
 
 /// Checks a tool that builds need. Never installs anything.
-fn tool(
+fn tool_check(
     name: &'static str,
     program: &OsStr,
     workspace: &Workspace,
@@ -343,7 +340,7 @@ fn tool(
     }
 }
 
-fn settings(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> {
+fn setting_checks(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> {
     let values = SETTINGS.iter().map(|setting| {
         let shown = match settings.values.get(setting.key) {
             Some(value) => format!("{} ({})", value.shown, value.from.name()),
@@ -353,29 +350,29 @@ fn settings(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> {
     });
     let errors = errors
         .iter()
-        .map(|error| HealthCheck::failed(Subject::VALUE, error));
+        .map(|error| HealthCheck::failed(Subject::INVALID_SETTING, error));
     values.chain(errors).collect()
 }
 
-fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck> {
+fn folder_checks(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck> {
     let mut checks = vec![
-        folder("configuration", environment.config_dir.as_deref()),
-        folder("cache", environment.cache_dir.as_deref()),
+        folder_check("configuration", environment.config_dir.as_deref()),
+        folder_check("cache", environment.cache_dir.as_deref()),
     ];
     if let Ok(project) = workspace.project()
         && let Ok(store) = workspace.store()
     {
         checks.push(match store.check_writable() {
-            Ok(()) => folder("inputs", Some(&store.root)),
+            Ok(()) => folder_check("inputs", Some(&store.root)),
             Err(error) => HealthCheck::failed(Subject::folder("inputs"), &error),
         });
-        checks.push(folder("target", Some(&project.target_dir())));
+        checks.push(folder_check("target", Some(&project.target_dir())));
     }
     checks
 }
 
 /// Checks whether a folder is writable.
-fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
+fn folder_check(name: &'static str, path: Option<&Path>) -> HealthCheck {
     let subject = Subject::folder(name);
     let Some(path) = path else {
         let missing = HealthCheck::bad(subject, Exit::Files, "cannot be found");
@@ -414,7 +411,7 @@ mod tests {
                 boot: LocalTime::read(environment.local_clock()).boot,
                 exact_until: None,
             });
-            let check = clock(&app().site);
+            let check = clock_check(&app().site);
             assert!(check.state == state, "{}", check.detail);
         }
     }
@@ -464,7 +461,7 @@ mod tests {
         assert_eq!(details(), [""; 0], "cargo does not read it");
         std::fs::write(root.join("Cargo.lock"), b"\xff").unwrap();
         let problems = unreadable_toml(&project, &environment);
-        let exits: Vec<_> = problems.iter().map(HealthCheck::problem).collect();
+        let exits: Vec<_> = problems.iter().map(HealthCheck::problem_exit).collect();
         assert_eq!(exits, [Some(Exit::Files)]);
     }
 
@@ -472,7 +469,7 @@ mod tests {
     fn a_library_with_a_damaged_manifest_is_not_missing() {
         let own = "[dependencies]\naoc-solution.path = '../../vendor/aoc-solution'\n";
         let (temp, project) = project(&[("year2020/Cargo.toml", own)]);
-        let missing = library(&project);
+        let missing = library_check(&project);
         assert_eq!(missing.fix.as_deref(), Some("aoc init"));
         assert!(project.lacks_library());
         write(
@@ -480,12 +477,12 @@ mod tests {
             "vendor/aoc-solution/Cargo.toml",
             "<<<<<<< HEAD\n",
         );
-        let damaged = library(&project);
+        let damaged = library_check(&project);
         assert!(!project.lacks_library());
         let detail = "vendor/aoc-solution/Cargo.toml is damaged, but the years are built with it";
         assert_eq!(damaged.detail, detail);
         let fix = "restore it with git, or remove it and run `aoc init --update`";
         assert_eq!(damaged.fix.as_deref(), Some(fix));
-        assert_eq!(damaged.problem(), Some(Exit::Failed));
+        assert_eq!(damaged.problem_exit(), Some(Exit::Failed));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use crate::error::{CliError, Exit, HasExit, without_error_number};
+use crate::error::{CliError, Exit, HasExit, without_error_numbers};
 use crate::site::SiteError;
 
 /// The result of one check.
@@ -27,8 +27,8 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// All places that may contain a session, if none of them does.
-    pub const NO_PLACE: Self = Self::of("session", "session");
+    /// All places that may contain a session, none of which does.
+    pub const NO_SESSION: Self = Self::of("session", "session");
     /// The session at the site.
     pub const SESSION: Self = Self::of("site", "session");
     pub const ADDRESS: Self = Self::of("site", "address");
@@ -40,8 +40,7 @@ impl Subject {
     pub const FILES: Self = Self::of("project", "files");
     pub const LIBRARY: Self = Self::of("project", "library");
     pub const GIT: Self = Self::of("project", "git");
-    /// A setting with an invalid value.
-    pub const VALUE: Self = Self::of("settings", "value");
+    pub const INVALID_SETTING: Self = Self::of("settings", "value");
 
     const fn of(group: &'static str, name: &'static str) -> Self {
         let name = Cow::Borrowed(name);
@@ -97,7 +96,7 @@ impl HealthCheck {
         Self {
             subject,
             state,
-            detail: without_error_number(&detail.to_string()),
+            detail: without_error_numbers(&detail.to_string()),
             fix: None,
         }
     }
@@ -143,7 +142,7 @@ impl HealthCheck {
     }
 
     /// The exit code of the problem. `None` if there is no problem.
-    pub fn problem(&self) -> Option<Exit> {
+    pub fn problem_exit(&self) -> Option<Exit> {
         match self.state {
             CheckState::Bad(exit) => Some(exit),
             CheckState::Good | CheckState::Absent | CheckState::Note => None,
@@ -161,15 +160,15 @@ impl HealthCheck {
 }
 
 /// The checks that found a problem, the worst first.
-pub fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
+pub fn problems_by_severity(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
     let mut problems: Vec<_> = checks
         .iter()
-        .filter(|check| check.problem().is_some())
+        .filter(|check| check.problem_exit().is_some())
         .collect();
     problems.sort_by_key(|check| {
         SEVERITY
             .iter()
-            .position(|exit| check.problem() == Some(*exit))
+            .position(|exit| check.problem_exit() == Some(*exit))
             .unwrap_or(SEVERITY.len())
     });
     problems
@@ -177,7 +176,7 @@ pub fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
 
 /// The exit code of the worst problem.
 pub fn exit(checks: &[HealthCheck]) -> Exit {
-    let problems = problems(checks);
-    let worst = problems.first().and_then(|worst| worst.problem());
+    let problems = problems_by_severity(checks);
+    let worst = problems.first().and_then(|worst| worst.problem_exit());
     worst.unwrap_or(Exit::Done)
 }

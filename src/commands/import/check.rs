@@ -11,7 +11,7 @@ use crate::download::{InputRequest, inputs};
 use crate::error::Result;
 use crate::examples;
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, processors, run_day_tests,
+    BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, processor_count, run_day_tests,
     table_reporter,
 };
 use crate::import::FactsByPuzzle;
@@ -28,29 +28,29 @@ use crate::terminal::{cut_end, one_line, plural};
 
 /// The days that were built and run.
 #[derive(Default)]
-pub struct Checked {
+pub struct CheckedDays {
     pub results: Vec<JobResult<Solved>>,
     pub comparisons: Vec<DayComparison>,
     pub tests: Vec<DayTests>,
 }
 
 /// Builds and runs the days, and prints the days that differ from the known facts.
-pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Result<Checked> {
+pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Result<CheckedDays> {
     let ui = &app.ui;
     let args = BuildArgs::default();
     let programs = build(app, days, &args, BuildMode::Trial)?;
-    let is_built = |day: &&Puzzle| programs.days.program(**day).is_ok();
-    let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
+    let mut built = BTreeSet::from_iter(days.iter().copied());
+    built.retain(|day| programs.days.program(*day).is_ok());
     if !ui.json {
         let count = plural(days.len(), "day");
         let line = format!("\nbuilt {} of {count}\n", built.len());
         ui.console().print(&line)?;
     }
     let limits = Limits::default().with_default_timeout();
-    let tests = run_day_tests(app, built.iter().copied(), &args, limits, processors())?;
+    let tests = run_day_tests(app, built.iter().copied(), &args, limits, processor_count())?;
     let jobs = programs.jobs(|program| job(program, limits, &tests))?;
     let reporter = table_reporter(&programs, TableKind::Verify);
-    let results = execute_jobs(&programs, processors(), jobs, reporter)?;
+    let results = execute_jobs(&programs, processor_count(), jobs, reporter)?;
     let mut comparisons = compare_days(&results, known);
     for day in &mut comparisons {
         if let Some(tests) = tests.iter().find(|tests| tests.puzzle == day.puzzle) {
@@ -62,7 +62,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
         ui.console()
             .print(&year_lines(days, &built, &results, &comparisons, now))?;
     }
-    Ok(Checked {
+    Ok(CheckedDays {
         results,
         comparisons,
         tests,
@@ -182,16 +182,17 @@ impl DayComparison {
     }
 }
 
-/// Compares the days that ran, in their order.
+/// Compares the days that ran, in the order of the results.
 fn compare_days(results: &[JobResult<Solved>], known: &FactsByPuzzle) -> Vec<DayComparison> {
-    let ran = results.iter().filter_map(|job| {
-        let puzzle = job.puzzle;
-        let results = &job.output.as_ref().ok()?.results;
-        let known = known.get(&puzzle).cloned();
-        let known = known.unwrap_or_else(|| KnownFacts::of(puzzle));
-        Some(compare_day(puzzle, results, known))
-    });
-    ran.collect()
+    let mut comparisons = Vec::new();
+    for job in results {
+        if let Ok(solved) = &job.output {
+            let known = known.get(&job.puzzle).cloned();
+            let known = known.unwrap_or_else(|| KnownFacts::of(job.puzzle));
+            comparisons.push(compare_day(job.puzzle, &solved.results, known));
+        }
+    }
+    comparisons
 }
 
 /// Compares the answers of a day with all known facts about them.
@@ -199,11 +200,11 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: KnownFacts) 
     let mut answered = GivenAnswers::default();
     for result in results {
         if result.header.source != SourceKind::Input {
-            answered.tests.extend(tests_of(result));
+            answered.tests.extend(test_answers(result));
             continue;
         }
         for part in Part::BOTH {
-            if let Some(phase) = primary(result, part) {
+            if let Some(phase) = primary_phase(result, part) {
                 answered.set(part, phase.answer.clone());
                 let expected = phase.expected.clone();
                 known.answers.extend(expected.map(|answer| (part, answer)));
@@ -211,36 +212,40 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: KnownFacts) 
         }
         answered
             .tests
-            .extend(result.examples.iter().flat_map(tests_of));
+            .extend(result.examples.iter().flat_map(test_answers));
     }
-    let standings = Standings::new(&answered, &known);
-    let answers = standings.count(|standing| *standing != Standing::NoAnswer);
-    let equal = standings.count(Standing::is_equal);
-    let outcome = if standings.is_refuted() {
-        Outcome::Different {
-            wrong: standings.wrong().cloned().collect(),
-        }
-    } else if results.iter().any(fails) {
-        Outcome::Failed
-    } else if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
-        Outcome::NoAnswerWithoutInput
-    } else if answers == 0 {
-        Outcome::NoAnswer
-    } else {
-        let mut parts = Part::BOTH.into_iter();
-        match parts.find(|part| !standings.of(*part).is_equal()) {
-            Some(_) if equal == 0 => Outcome::NotCompared,
-            Some(part) if answers == 2 => Outcome::PartlyEqual { part },
-            Some(part) if known.knows_answer_to(part) => Outcome::PartlyAnswered { part },
-            _ => Outcome::Equal,
-        }
-    };
+    let outcome = decide_outcome(results, &Standings::new(&answered, &known), &known);
     DayComparison { puzzle, outcome }
+}
+
+fn decide_outcome(results: &[PuzzleResult], standings: &Standings, known: &KnownFacts) -> Outcome {
+    if standings.is_refuted() {
+        let wrong = standings.wrong().cloned().collect();
+        return Outcome::Different { wrong };
+    }
+    if results.iter().any(has_failed) {
+        return Outcome::Failed;
+    }
+    if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
+        return Outcome::NoAnswerWithoutInput;
+    }
+    let answers = standings.count(|standing| *standing != Standing::NoAnswer);
+    if answers == 0 {
+        return Outcome::NoAnswer;
+    }
+    let equal = standings.count(Standing::is_equal);
+    let mut parts = Part::BOTH.into_iter();
+    match parts.find(|part| !standings.of(*part).is_equal()) {
+        Some(_) if equal == 0 => Outcome::NotCompared,
+        Some(part) if answers == 2 => Outcome::PartlyEqual { part },
+        Some(part) if known.knows_answer_to(part) => Outcome::PartlyAnswered { part },
+        _ => Outcome::Equal,
+    }
 }
 
 /// True if a phase panicked, did not end or returned an error. Alternatives do not count, because
 /// the import does not call them.
-fn fails(result: &PuzzleResult) -> bool {
+fn has_failed(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
     phases
         .filter(|phase| phase.alternative.is_none())
@@ -259,10 +264,10 @@ fn overflows(result: &PuzzleResult) -> bool {
 
 /// The answers to an example or a named input whose right answers are known. The failure of an
 /// example is left out if its answers are not certain.
-fn tests_of(result: &PuzzleResult) -> Vec<TestAnswer> {
+fn test_answers(result: &PuzzleResult) -> Vec<TestAnswer> {
     let mut tests = Vec::new();
     for part in Part::BOTH {
-        if let Some(phase) = primary(result, part)
+        if let Some(phase) = primary_phase(result, part)
             && let Some(expected) = &phase.expected
             && (result.trust.refutes() || !phase.status.is_failure())
         {
@@ -273,12 +278,12 @@ fn tests_of(result: &PuzzleResult) -> Vec<TestAnswer> {
             });
         }
     }
-    tests.extend(result.examples.iter().flat_map(tests_of));
+    tests.extend(result.examples.iter().flat_map(test_answers));
     tests
 }
 
 /// The result of a part from the imported function. Alternatives are ignored.
-fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
+fn primary_phase(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
     result
         .phases
         .iter()

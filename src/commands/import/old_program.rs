@@ -60,8 +60,11 @@ const MAX_WORDS: usize = 200;
 /// The reason why a program that ended has no output.
 const NO_ANSWER: &str = "printed no answer of the day";
 
-/// What each day has, or the reason why it has nothing.
-type Outcomes<T> = BTreeMap<Puzzle, Result<T, String>>;
+/// The output of the old program for each day, or the reason why there is none.
+type Outcomes = BTreeMap<Puzzle, Result<ProgramOutput, String>>;
+
+/// The days without an output, by the reason.
+type Failures = BTreeMap<String, Vec<Puzzle>>;
 
 /// The output of the old program for each day.
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
@@ -97,7 +100,7 @@ pub fn outputs(
     days: &[DayToCompare],
 ) -> Result<Outputs> {
     let work_dir = import.request.project.root().join(FOLDER);
-    create_dir_all(&work_dir).map_err(|error| CliError::write(&work_dir, error))?;
+    create_dir_all(&work_dir).map_err(|error| CliError::cannot_write(&work_dir, error))?;
     // `target` may be a link. Cargo prints paths without links.
     let work_dir = real_path(&work_dir);
     if let Some((file, name)) = secret_for_builds(&launcher.environment, &work_dir) {
@@ -108,13 +111,7 @@ pub fn outputs(
         ));
         return Ok(BTreeMap::new());
     }
-    for folder in ["copy", "home"] {
-        // A folder that does not exist yet is no error. If an existing folder cannot be removed,
-        // the copy fails.
-        let _ = remove_dir_all(work_dir.join(folder));
-    }
-    let home = work_dir.join("home");
-    create_dir_all(&home).map_err(|error| CliError::write(&home, error))?;
+    create_empty_home(&work_dir)?;
     hide_outer_env(&work_dir)?;
     // The copy contains inputs, so it is removed whenever this function ends, even after Ctrl-C.
     // The copy always has the same name, so that cargo does not build everything again.
@@ -123,7 +120,7 @@ pub fn outputs(
         .prefix("copy")
         .rand_bytes(0)
         .tempdir_in(&work_dir)
-        .map_err(|error| CliError::write(&work_dir.join("copy"), error))?;
+        .map_err(|error| CliError::cannot_write(&work_dir.join("copy"), error))?;
     let spinner = Spinner::new(ui.stderr, "copying the old program");
     let copied = import.copy_folder(copy.path());
     drop(spinner);
@@ -135,20 +132,7 @@ pub fn outputs(
             return Ok(BTreeMap::new());
         }
     };
-    let mut packages = BTreeMap::<&str, Vec<&DayToCompare>>::new();
-    let mut failures = BTreeMap::<String, Vec<Puzzle>>::new();
-    for day in days {
-        let failure = match folder.package(&day.file) {
-            Some(package) if folder.has_input(day) => {
-                packages.entry(package).or_default().push(day);
-                continue;
-            }
-            Some(_) => "was not run: no file that may be copied has this project's input",
-            None => "was not built: it has no Cargo.toml",
-        };
-        let days = failures.entry(failure.to_owned()).or_default();
-        days.push(day.puzzle);
-    }
+    let (packages, mut failures) = days_by_package(&folder, days);
     let mut outputs = BTreeMap::new();
     for (package_folder, days) in packages {
         let mut package = OldPackage {
@@ -163,7 +147,9 @@ pub fn outputs(
         };
         for (puzzle, output) in package.outputs(ui, &days)? {
             match output {
-                Ok(output) => _ = outputs.insert(puzzle, output),
+                Ok(output) => {
+                    outputs.insert(puzzle, output);
+                }
                 Err(failure) => failures.entry(failure).or_default().push(puzzle),
             }
         }
@@ -173,6 +159,37 @@ pub fn outputs(
         ui.note(format!("the old program of {list} {failure}"));
     }
     Ok(outputs)
+}
+
+/// The days of each package that can run, and the other days with the reason.
+fn days_by_package<'d>(
+    folder: &'d ProgramCopy,
+    days: &'d [DayToCompare],
+) -> (BTreeMap<&'d str, Vec<&'d DayToCompare>>, Failures) {
+    let mut packages = BTreeMap::<&str, Vec<&DayToCompare>>::new();
+    let mut failures = Failures::new();
+    for day in days {
+        let why = match folder.package(&day.file) {
+            Some(package) if folder.has_input(day) => {
+                packages.entry(package).or_default().push(day);
+                continue;
+            }
+            Some(_) => "was not run: no file that may be copied has this project's input",
+            None => "was not built: it has no Cargo.toml",
+        };
+        failures.entry(why.to_owned()).or_default().push(day.puzzle);
+    }
+    (packages, failures)
+}
+
+/// Creates the empty home folder, after removing the folders that an earlier call has left.
+fn create_empty_home(work_dir: &Path) -> Result<()> {
+    for folder in ["copy", "home"] {
+        // The folder may not exist yet. If an existing folder cannot be removed, the copy fails.
+        let _ = remove_dir_all(work_dir.join(folder));
+    }
+    let home = work_dir.join("home");
+    create_dir_all(&home).map_err(|error| CliError::cannot_write(&home, error))
 }
 
 /// Finds a configuration file of cargo that sets a variable with a secret for builds in `folder`.
@@ -232,7 +249,7 @@ struct OldPackage<'a> {
 impl OldPackage<'_> {
     /// Builds the programs, and runs them for these days. Without an output, a day has the reason,
     /// such as "was not built: it has no program".
-    fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Outcomes<ProgramOutput>> {
+    fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Outcomes> {
         let name = if self.package_folder.is_empty() {
             "."
         } else {
@@ -262,8 +279,12 @@ impl OldPackage<'_> {
                 continue;
             }
             match self.output(day, command_lines)? {
-                Ok(output) => _ = outputs.insert(day.puzzle, output),
-                Err(failure) => _ = outcomes.insert(day.puzzle, Err(failure)),
+                Ok(output) => {
+                    outputs.insert(day.puzzle, output);
+                }
+                Err(why) => {
+                    outcomes.insert(day.puzzle, Err(why));
+                }
             }
             drop(spinner);
         }
@@ -303,11 +324,11 @@ impl OldPackage<'_> {
                 !is_same_form || attempt.folder != last_success.folder
             });
         }
-        let mut words = None;
+        let mut output_of_words = None;
         let mut failures = Vec::new();
         for attempt in attempts {
             self.launcher.cancel.check()?;
-            let text = match self.printed(day, &attempt, deadline)? {
+            let text = match self.run_attempt(day, &attempt, deadline)? {
                 Ok(text) => text,
                 Err(why) => {
                     failures.push((attempt.command_line.form, why));
@@ -325,15 +346,15 @@ impl OldPackage<'_> {
                 self.last_success = Some(attempt);
                 return Ok(Ok(output));
             }
-            words.get_or_insert(output);
+            output_of_words.get_or_insert(output);
         }
-        Ok(words.ok_or_else(|| reason_of(&failures)))
+        Ok(output_of_words.ok_or_else(|| why_no_answer(&failures)))
     }
 
     /// The output of an attempt, if it succeeds and prints numbers or words that may be answers, or
-    /// else the reason. A run for this day ends at the deadline. A run for all days has its own time
-    /// limit, because other days need its output, too.
-    fn printed(
+    /// else the reason. A run for this day ends at the deadline. A run for all days happens once
+    /// and has its own time limit, because other days need its output, too.
+    fn run_attempt(
         &mut self,
         day: &DayToCompare,
         attempt: &Attempt,
@@ -355,13 +376,13 @@ impl OldPackage<'_> {
         let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT)?;
         let printed = match ended {
             Err(limit) => Err(limit.to_string()),
-            Ok(ended) if !ended.status.success() => Err(failure_of(&ended)),
-            Ok(EndedProgram { stdout, .. }) => {
-                let has_answers = !values_in(&stdout).is_empty() || may_show_answers(&stdout);
-                has_answers
-                    .then_some(stdout)
-                    .ok_or_else(|| NO_ANSWER.to_owned())
+            Ok(ended) if !ended.status.success() => Err(why_failed(&ended)),
+            Ok(ended)
+                if values_in(&ended.stdout).is_empty() && !may_show_answers(&ended.stdout) =>
+            {
+                Err(NO_ANSWER.to_owned())
             }
+            Ok(ended) => Ok(ended.stdout),
         };
         if runs_all_days {
             self.all_days_outputs
@@ -400,7 +421,7 @@ impl OldPackage<'_> {
         command
     }
 
-    /// Builds the programs. Returns those that compile, and the errors of the others.
+    /// Builds the programs. Returns the programs that compile, and the errors of the others.
     fn build(&self) -> Result<(Vec<OldTarget>, Vec<String>)> {
         let deadline = Instant::now() + BUILD_LIMIT;
         if !self.launcher.is_offline {
@@ -490,8 +511,8 @@ fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
     Some(text.into())
 }
 
-/// The errors that cargo printed: their places, if they have some, and their first lines. Cargo's
-/// sentence about a crate that it could not compile is only given if there is no other.
+/// The errors that cargo printed: the first line of each, after its place if it has one. Cargo's
+/// sentence about a crate that it could not compile is left out if there is another error.
 fn errors_in(stderr: &str) -> Vec<String> {
     let lines = stderr.lines().zip(stderr.lines().skip(1).chain([""]));
     let (summaries, errors): (Vec<_>, Vec<_>) = lines
@@ -514,14 +535,14 @@ fn why_unbuilt(
     has_programs: bool,
     errors: &[String],
 ) -> String {
-    let is_of = |day: &DayToCompare, error: &str| {
+    let is_in_file_of = |day: &DayToCompare, error: &str| {
         let file = error.split(':').next().unwrap_or_default();
         !file.is_empty() && day.file.ends_with(&file.replace('\\', "/"))
     };
-    let own = errors.iter().find(|error| is_of(day, error));
+    let own = errors.iter().find(|error| is_in_file_of(day, error));
     let error = own.or_else(|| {
         let mut errors = errors.iter();
-        errors.find(|error| !days.iter().any(|day| is_of(day, error)))
+        errors.find(|error| !days.iter().any(|day| is_in_file_of(day, error)))
     });
     let why = match error {
         Some(error) => error,
@@ -533,7 +554,7 @@ fn why_unbuilt(
 
 /// The reason why no attempt printed an answer. If attempts failed in different ways, it is not
 /// known which one is the right way to call the program.
-fn reason_of(failures: &[(CommandForm, String)]) -> String {
+fn why_no_answer(failures: &[(CommandForm, String)]) -> String {
     let Some((_, first)) = failures.first() else {
         return NO_ANSWER.to_owned();
     };
@@ -550,7 +571,7 @@ fn reason_of(failures: &[(CommandForm, String)]) -> String {
 }
 
 /// The status of a program that failed, and its last words. After a panic, the last line is a hint.
-fn failure_of(ended: &EndedProgram) -> String {
+fn why_failed(ended: &EndedProgram) -> String {
     let lines = ended.stderr.lines().map(str::trim);
     let mut words = lines.filter(|line| !line.is_empty() && !line.starts_with("note: "));
     let words = words.next_back().unwrap_or("it printed no error");
@@ -581,8 +602,8 @@ fn has_several_years(puzzles: &BTreeSet<Puzzle>) -> bool {
 
 /// The outputs that are about the days for which they were printed. `puzzles` are all puzzles of
 /// the package. If an output names days, only the sections about its own day are kept. An output
-/// that names no day is about its own day, unless the program prints the same for another day and
-/// so ignores its arguments.
+/// that does not name a day is about its own day, unless the program runs all days, or ignores its
+/// arguments and prints the same for another day.
 fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>) -> Outputs {
     let mut counts = BTreeMap::<(&Path, Vec<String>), usize>::new();
     for output in outputs.values() {
@@ -591,24 +612,24 @@ fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>
     let mut own = Outputs::new();
     for (&puzzle, output) in outputs {
         let form = output.command_line.form;
-        let is_of_all = form == CommandForm::AllDays && puzzles.len() > 1;
-        let is_of_one = !is_of_all && counts[&output.key()] == 1;
+        let runs_several_days = form == CommandForm::AllDays && puzzles.len() > 1;
+        let is_about_own_day = !runs_several_days && counts[&output.key()] == 1;
         let sections = match form {
             // The output of a day's own program is about that day, whatever day it names.
             CommandForm::OwnProgram | CommandForm::OwnProgramWithInput => Vec::new(),
             CommandForm::WithNumbers(_) | CommandForm::AllDays => sections(&output.text),
         };
         let text = if sections.is_empty() {
-            is_of_one.then(|| output.text.clone())
+            is_about_own_day.then(|| output.text.clone())
         } else {
-            let is_year_clear = is_of_one || !has_several_years(puzzles);
-            let of_day = sections.into_iter().filter(|section| {
-                let is_of_year = section
-                    .year
-                    .map_or(is_year_clear, |year| year == puzzle.year);
-                section.day == puzzle.day && is_of_year
-            });
-            of_day
+            let is_year_clear = is_about_own_day || !has_several_years(puzzles);
+            sections
+                .into_iter()
+                .filter(|section| section.day == puzzle.day)
+                .filter(|section| match section.year {
+                    Some(year) => year == puzzle.year,
+                    None => is_year_clear,
+                })
                 .map(|section| section.text)
                 .reduce(|before, section| before + &section)
         };
@@ -996,7 +1017,7 @@ mod tests {
             (vec![], NO_ANSWER),
         ] {
             let failures: Vec<_> = failures.into_iter().cloned().collect();
-            assert_eq!(reason_of(&failures), expected);
+            assert_eq!(why_no_answer(&failures), expected);
         }
     }
 

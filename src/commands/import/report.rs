@@ -6,18 +6,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use aoc_solution::Part;
 
 use super::ImportArgs;
-use super::versions::Versions;
+use super::versions::VersionsOutcome;
 use crate::import::{Kind, NeededLibrary, Plan, Subject};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Terminal, plural, shell_word, text_line};
 
-pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &ImportArgs) -> String {
+pub fn screen(
+    terminal: Terminal,
+    plan: &Plan,
+    versions: &VersionsOutcome,
+    args: &ImportArgs,
+) -> String {
     let mut lines = copied(plan, args);
     lines.extend(library_versions(versions));
     lines.extend(left_out(plan));
     lines.extend(notes(plan));
-    lines.extend(needs(plan));
+    lines.extend(requirements(plan));
     lines.extend(next_command(plan, args));
     if lines.is_empty() {
         lines.push(if plan.has_failed() {
@@ -94,16 +99,16 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
     lines
 }
 
-fn library_versions(versions: &Versions) -> Option<String> {
+fn library_versions(versions: &VersionsOutcome) -> Option<String> {
     match versions {
-        Versions::Unchanged => None,
-        Versions::Taken(count) => {
+        VersionsOutcome::Unchanged => None,
+        VersionsOutcome::Taken(count) => {
             let libraries = if *count == 1 { "library" } else { "libraries" };
             Some(format!(
                 "{count} {libraries} at the version of the old Cargo.lock"
             ))
         }
-        Versions::Rejected { is_offline, why } => {
+        VersionsOutcome::Rejected { is_offline, why } => {
             let cause = if *is_offline {
                 "with --offline"
             } else {
@@ -131,21 +136,21 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     let mut reasons = BTreeMap::<&str, SameReason>::new();
     let new_inputs = plan.new_inputs();
     for skipped in &plan.left_out.skipped {
-        let all = reasons.entry(skipped.why.text()).or_default();
+        let same = reasons.entry(skipped.why.text()).or_default();
         match skipped.subject {
             Subject::Input(puzzle) if !new_inputs.contains(&puzzle) => {
-                all.inputs.insert(puzzle);
+                same.inputs.insert(puzzle);
             }
-            // If the plan has a new input of this day nevertheless, it is copied from another file.
+            // The plan may have a new input of this day from another file.
             Subject::File | Subject::UnknownDay | Subject::Input(_) => {
-                all.files.push(skipped.from.display().to_string());
+                same.files.push(skipped.from.display().to_string());
             }
             Subject::Answer(puzzle) => {
-                all.answers.insert(puzzle);
+                same.answers.insert(puzzle);
             }
-            Subject::Day(puzzle) | Subject::Part { puzzle, .. } => all.days.push(puzzle),
+            Subject::Day(puzzle) | Subject::Part { puzzle, .. } => same.days.push(puzzle),
         }
-        all.wanted_by.extend(&skipped.wanted_by);
+        same.wanted_by.extend(&skipped.wanted_by);
     }
     reasons.into_iter().map(|(why, skipped)| {
         let mut names = skipped.files;
@@ -181,7 +186,7 @@ fn notes(plan: &Plan) -> impl Iterator<Item = String> {
 
 /// The requirements of the copies that an import cannot meet: a nightly compiler, and system
 /// libraries.
-fn needs(plan: &Plan) -> Vec<String> {
+fn requirements(plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     let nightly = plan.nightly();
     if !nightly.is_empty() {
@@ -208,7 +213,7 @@ fn needs(plan: &Plan) -> Vec<String> {
 }
 
 /// The command that may import the days whose calls are not clear. It has the options of this
-/// command, except for `--dry-run`. An example replaces the expression for the part, because that
+/// command, except for `--dry-run`. An example replaces the expression for the unclear part, which
 /// did not help these days.
 fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     let part = *plan.left_out.unclear().first()?;
@@ -262,7 +267,7 @@ mod tests {
     fn versions_that_cargo_does_not_find_offline_are_not_called_unfit() {
         let shown = |is_offline| {
             let why = "no matching package named `a` found".to_owned();
-            library_versions(&Versions::Rejected { is_offline, why })
+            library_versions(&VersionsOutcome::Rejected { is_offline, why })
         };
         let why = "not imported: the versions in the old Cargo.lock: cargo cannot use them";
         let [beside, offline] = [false, true].map(shown);
@@ -340,7 +345,12 @@ mod tests {
             (&["."], "found nothing to import from .\n"),
         ] {
             let plan = Plan::default();
-            let shown = screen(Terminal::PLAIN, &plan, &Versions::Unchanged, &parsed(words));
+            let shown = screen(
+                Terminal::PLAIN,
+                &plan,
+                &VersionsOutcome::Unchanged,
+                &parsed(words),
+            );
             assert_eq!(shown, expected);
         }
     }

@@ -20,8 +20,8 @@ mod rounds;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{copy, remove_dir_all, remove_file};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::Mutex;
+use std::{mem, thread};
 
 use tempfile::tempdir_in;
 
@@ -29,11 +29,11 @@ use super::make_plan;
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo;
 use crate::error::{CliError, Result};
-use crate::execution::processors;
+use crate::execution::processor_count;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
 use crate::import::compare::KnownFacts;
 use crate::import::foreign_program::hide_outer_env;
-use crate::import::trial::{DayProgram, DayTrial, RunSettings, TrialDay, decide_day};
+use crate::import::trial::{DayProgram, DayTrial, DecidedDay, RunSettings, TrialDay, decide_day};
 use crate::import::{
     CopyMode, DayDecision, FactsByPuzzle, Import, Plan, PlanOptions, PlanStage, UnreadablePackage,
     UnstableFeatures, instructions,
@@ -82,14 +82,14 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
 
 /// The results of a trial.
 pub struct TrialResults {
-    /// The decisions about these files.
+    /// The decision about each file.
     pub decisions: BTreeMap<String, DayDecision>,
     pub unreadable: Vec<UnreadablePackage>,
-    /// The days that the user was asked about. No other days may be built.
+    /// The days that the user was asked about. Other days may not be built.
     pub allowed: BTreeSet<Puzzle>,
     pub unstable: UnstableFeatures,
-    /// The known facts about the answers of the days. They lack the outputs of the old program that
-    /// are not about the input, and the outputs for a copy whose answers are printed.
+    /// The known facts about the answers of the days. Outputs of the old program are left out if
+    /// they are not about the input, or if the copy of the day itself prints its answers.
     pub known: FactsByPuzzle,
 }
 
@@ -146,8 +146,8 @@ impl<'a> TrialWorkspace<'a> {
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
         for folder in ["days", "vendor", "inputs"] {
-            // A folder that does not exist yet is no error. If an existing folder cannot be
-            // removed, its files are overwritten, or writing fails.
+            // The folder may not exist yet. If an existing folder cannot be removed, its files are
+            // overwritten, or writing fails.
             let _ = remove_dir_all(root.join(folder));
         }
         let manifest = manifests::of_workspace(request.project, &[], &[]);
@@ -201,7 +201,7 @@ impl<'a> TrialWorkspace<'a> {
             };
             self.days.insert(puzzle, day);
         }
-        // A compiled day is missing in the plan if it needs a package that cargo cannot read.
+        // A compiled day is not in the plan if it needs a package that cargo cannot read.
         self.days
             .retain(|puzzle, day| !day.is_compiled() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
@@ -243,56 +243,74 @@ impl<'a> TrialWorkspace<'a> {
     fn run_candidates(&mut self, known: &mut FactsByPuzzle, spinner: &Spinner) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
-        let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
+        let folder = tempdir_in(root).map_err(|error| CliError::cannot_write(root, error))?;
         hide_outer_env(folder.path())?;
         let settings = RunSettings {
             environment: &self.launcher.environment,
             folder: folder.path(),
             cancel: &self.launcher.cancel,
         };
+        let decided_days = self.decide_open_days(&settings, known, spinner);
+        settings.cancel.check()?;
+        for (puzzle, decided) in decided_days {
+            let decided = decided?;
+            let facts = known
+                .entry(puzzle)
+                .or_insert_with(|| KnownFacts::of(puzzle));
+            facts.outputs = decided.outputs;
+            self.day_mut(puzzle).decide(decided.decision);
+        }
+        Ok(())
+    }
+
+    /// Runs the candidates of the open days, several days at a time. After a run that could not
+    /// start, or a cancellation, no other day begins to run.
+    fn decide_open_days(
+        &self,
+        settings: &RunSettings,
+        known: &FactsByPuzzle,
+        spinner: &Spinner,
+    ) -> Vec<(Puzzle, Result<DecidedDay>)> {
         let open = self.days.values().filter(|day| day.is_open());
         let open: VecDeque<(usize, &TrialDay)> = (1..).zip(open).collect();
         let count = open.len();
         let queue = Mutex::new(open);
+        // Other threads cannot use `self`, because it refers to parsed sources.
+        let store = self.import.request.store;
+        let first_plan = self.first_plan;
+        let programs = &self.programs;
         let decide = |day: &TrialDay| {
             let puzzle = day.puzzle();
             let known = known.get(&puzzle).cloned();
             decide_day(DayTrial {
                 day,
-                input: self.first_plan.input_of(self.import.request.store, puzzle),
+                input: first_plan.input_of(store, puzzle),
                 known: known.unwrap_or_else(|| KnownFacts::of(puzzle)),
-                runs: &DayProgram::start(&settings, &self.programs[&puzzle.year], puzzle),
+                runs: &DayProgram::start(settings, &programs[&puzzle.year], puzzle),
             })
         };
-        let found = Mutex::new(Vec::new());
+        let decided_days = Mutex::new(Vec::new());
+        let run_days = || {
+            while !settings.cancel.is_cancelled() {
+                // With `while let`, the lock would be held while the day runs.
+                let Some((number, day)) = locked(&queue).pop_front() else {
+                    break;
+                };
+                spinner.set_message(&format!("{RUNNING} ({number} of {count})"));
+                let decided = decide(day);
+                if decided.is_err() {
+                    // The import fails now, so the other days need not run.
+                    locked(&queue).clear();
+                }
+                locked(&decided_days).push((day.puzzle(), decided));
+            }
+        };
         thread::scope(|scope| {
-            for _ in 0..processors() {
-                scope.spawn(|| {
-                    while !settings.cancel.is_cancelled() {
-                        // With `while let`, the lock would be held while the day runs.
-                        let Some((number, day)) = locked(&queue).pop_front() else {
-                            break;
-                        };
-                        spinner.set_message(&format!("{RUNNING} ({number} of {count})"));
-                        let decided = decide(day);
-                        if decided.is_err() {
-                            // The import fails now, so the other days need not run.
-                            locked(&queue).clear();
-                        }
-                        locked(&found).push((day.puzzle(), decided));
-                    }
-                });
+            for _ in 0..processor_count() {
+                scope.spawn(&run_days);
             }
         });
-        settings.cancel.check()?;
-        drop(queue);
-        for (puzzle, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            let found = found?;
-            let of_day = known.entry(puzzle);
-            of_day.or_insert_with(|| KnownFacts::of(puzzle)).outputs = found.outputs;
-            self.day_mut(puzzle).decide(found.decision);
-        }
-        Ok(())
+        mem::take(&mut locked(&decided_days))
     }
 
     fn into_results(self, mut known: FactsByPuzzle) -> TrialResults {
@@ -319,7 +337,8 @@ impl<'a> TrialWorkspace<'a> {
 fn copy_library(project: &Path, trial: &Path) -> Result<()> {
     for file in source_files(&project.join(LIBRARY)) {
         let path = file.strip_prefix(project).unwrap_or(&file);
-        copy_with_time(&file, &trial.join(path)).map_err(|error| CliError::write(path, error))?;
+        copy_with_time(&file, &trial.join(path))
+            .map_err(|error| CliError::cannot_write(path, error))?;
     }
     Ok(())
 }
@@ -344,7 +363,7 @@ mod tests {
     use crate::app::Launcher;
     use crate::error::Exit;
     #[cfg(unix)]
-    use crate::execution::processors;
+    use crate::execution::processor_count;
     use crate::import::tests::with_request;
     use crate::import::{
         FactsByPuzzle, Import, ImportRequest, Plan, PlanOptions, UnstableFeatures, instructions,
@@ -434,7 +453,7 @@ mod tests {
         use std::fs::set_permissions;
         use std::os::unix::fs::PermissionsExt;
 
-        if processors() < 2 {
+        if processor_count() < 2 {
             return;
         }
         let temp = tempfile::tempdir().expect("a folder");

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::{SiteAccess, Ui};
 use crate::files::Lock;
 use crate::puzzle::{Day, Year};
-use crate::site::{CacheFile, Leaderboard};
+use crate::site::{CacheFile, Leaderboard, Member};
 
 /// An entry of `aoc leaderboard --new --json`.
 #[derive(Debug, PartialEq, Serialize)]
@@ -54,8 +54,8 @@ struct SeenStars {
 }
 
 impl NewStars {
-    /// Finds the stars of these leaderboards that no call has shown yet, in order. The first call
-    /// shows no stars, unless there was a call for an earlier event.
+    /// Finds the stars of these leaderboards that no call has shown yet, sorted by time. The first
+    /// call shows no stars, unless there was a call for an earlier event.
     ///
     /// `replies` are the leaderboards that `board` shows as one, with the members who are hidden
     /// on it.
@@ -127,6 +127,7 @@ impl SeenStars {
         }
     }
 
+    /// Records the stars of these leaderboards. Returns the stars that are new since the last call.
     fn update(&mut self, board: &Leaderboard, replies: &[Leaderboard]) -> Vec<NewStar> {
         let is_first = self.fetched.is_none();
         // The times of the last call and of this call, for each member. If several leaderboards
@@ -151,21 +152,16 @@ impl SeenStars {
                 // A member has joined: older stars are not new.
                 None => last,
             };
-            for times in &member.days {
-                for (part, time) in [(Part::One, times.part1), (Part::Two, times.part2)] {
-                    let Some(time) = time else {
-                        continue;
-                    };
-                    let is_unseen = self.stars.insert((member.id, times.day, part));
-                    if is_unseen && !is_first && is_later(time, last) {
-                        new.push(NewStar {
-                            day: times.day,
-                            part,
-                            time,
-                            id: member.id,
-                            name: member.name.clone(),
-                        });
-                    }
+            for (day, part, time) in stars_of(member) {
+                let is_unseen = self.stars.insert((member.id, day, part));
+                if is_unseen && !is_first && is_later(time, last) {
+                    new.push(NewStar {
+                        day,
+                        part,
+                        time,
+                        id: member.id,
+                        name: member.name.clone(),
+                    });
                 }
             }
         }
@@ -177,6 +173,15 @@ impl SeenStars {
         new.sort_by_key(|star| (star.time, star.id));
         new
     }
+}
+
+/// The day, the part and the time of each star of a member.
+fn stars_of(member: &Member) -> impl Iterator<Item = (Day, Part, DateTime<Utc>)> {
+    member.days.iter().flat_map(|times| {
+        [(Part::One, times.part1), (Part::Two, times.part2)]
+            .into_iter()
+            .filter_map(|(part, time)| Some((times.day, part, time?)))
+    })
 }
 
 /// True if a star may be newer than a reply. A reply may lack a star that is slightly older than

@@ -51,16 +51,13 @@ fn finishers(board: &Leaderboard) -> BTreeMap<(Day, Part), Vec<usize>> {
             }
         }
     }
-    stars
-        .into_iter()
-        .map(|(star, mut finishers)| {
-            finishers.sort_unstable();
-            (
-                star,
-                finishers.into_iter().map(|(_, _, index)| index).collect(),
-            )
-        })
-        .collect()
+    let mut sorted = BTreeMap::new();
+    for (star, mut finishers) in stars {
+        finishers.sort_unstable();
+        let indices = finishers.into_iter().map(|(_, _, index)| index);
+        sorted.insert(star, indices.collect());
+    }
+    sorted
 }
 
 /// The figures of each member, in the order of the members.
@@ -68,7 +65,7 @@ pub fn member_figures(board: &Leaderboard) -> Vec<Figures> {
     let mut figures: Vec<Figures> = board
         .members
         .iter()
-        .map(|member| times_of(board, member))
+        .map(|member| own_figures(board, member))
         .collect();
     for finishers in finishers(board).values() {
         figures[finishers[0]].first += 1;
@@ -77,7 +74,7 @@ pub fn member_figures(board: &Leaderboard) -> Vec<Figures> {
 }
 
 /// The figures that do not depend on other members.
-fn times_of(board: &Leaderboard, member: &Member) -> Figures {
+fn own_figures(board: &Leaderboard, member: &Member) -> Figures {
     let mut deltas = Vec::new();
     let mut sum = Duration::ZERO;
     for times in &member.days {

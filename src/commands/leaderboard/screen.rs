@@ -204,21 +204,7 @@ impl View<'_> {
         let rows: Vec<_> = (1..)
             .zip(members.iter().zip(figures))
             .filter(|(_, (member, _))| member.has_star() || !is_folded)
-            .map(|(rank, (member, figures)): (usize, _)| {
-                let style = if rank == 1 { GOLD } else { PLAIN };
-                let mut row = cells(
-                    style,
-                    [
-                        rank.to_string(),
-                        member.stars.to_string(),
-                        member.local_score.to_string(),
-                    ],
-                );
-                let figure = self.figure(&figures);
-                row.extend(figure.map(|figure| Cell::new(style, figure)));
-                row.push(self.name(style, member));
-                row
-            })
+            .map(|(rank, (member, figures))| self.rank_row(rank, member, &figures))
             .collect();
         let table = table(self.terminal, &columns, &rows);
         if !is_folded {
@@ -231,6 +217,22 @@ impl View<'_> {
         let own = if is_own { ", you among them" } else { "" };
         let line = format!("{without} members without a star{own}; --all shows them");
         table + &text_line(self.terminal, DIM, line)
+    }
+
+    fn rank_row(&self, rank: usize, member: &Member, figures: &Figures) -> Vec<Cell> {
+        let style = if rank == 1 { GOLD } else { PLAIN };
+        let mut row = cells(
+            style,
+            [
+                rank.to_string(),
+                member.stars.to_string(),
+                member.local_score.to_string(),
+            ],
+        );
+        let figure = self.figure(figures);
+        row.extend(figure.map(|figure| Cell::new(style, figure)));
+        row.push(self.name(style, member));
+        row
     }
 
     /// The figure of the order, if the order has its own column.

@@ -15,9 +15,9 @@ pub struct TimesDocument {
     pub fetched: Option<DateTime<Utc>>,
     /// The chosen days on which something happened.
     pub days: Vec<DayTimes>,
-    /// The reason why there are no days, if there are none.
+    /// The reason to show if there are no days.
     #[serde(skip)]
-    pub without_days: WithoutDays,
+    pub no_days_reason: NoDaysReason,
     /// The sum of the times to the second stars, without days that have no exact time. `None` if no
     /// day has an exact time.
     pub total: Option<u64>,
@@ -28,7 +28,7 @@ pub struct TimesDocument {
 
 /// The reason why nothing happened on the chosen days.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum WithoutDays {
+pub enum NoDaysReason {
     /// The site never showed its times.
     NeverShown,
     /// The year has no stars yet.
@@ -39,7 +39,7 @@ pub enum WithoutDays {
     NotShown,
 }
 
-impl WithoutDays {
+impl NoDaysReason {
     fn of(year: Year, is_shown: bool, days: &[DayRecord]) -> Self {
         let has_no_star = |day: &DayRecord| !day.unlocked || day.stars.count() == Some(0);
         if !is_shown {
@@ -68,7 +68,7 @@ pub struct DayTimes {
 impl TimesDocument {
     /// The times of these days of a year. A day on which nothing happened is left out.
     pub fn of(year: Year, fetched: Option<DateTime<Utc>>, days: &[DayRecord]) -> Self {
-        let without_days = WithoutDays::of(year, fetched.is_some(), days);
+        let no_days_reason = NoDaysReason::of(year, fetched.is_some(), days);
         let days: Vec<DayTimes> = days
             .iter()
             .map(DayTimes::of)
@@ -77,7 +77,7 @@ impl TimesDocument {
         Self {
             year,
             fetched,
-            without_days,
+            no_days_reason,
             total: days
                 .iter()
                 .filter_map(|day| day.times.after_unlock[1].and_then(StarTime::exact))

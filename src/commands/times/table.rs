@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use super::document::{DayTimes, TimesDocument, WithoutDays};
+use super::document::{DayTimes, NoDaysReason, TimesDocument};
 use crate::records::StarTimes;
 use crate::render::year_link;
 use crate::site::StarTime;
@@ -37,21 +37,7 @@ pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -
     }
     let text = linked_row(terminal, year_link(times.year), 2, &head);
     if times.days.is_empty() {
-        let year = times.year;
-        let hint = match times.without_days {
-            WithoutDays::NeverShown => {
-                format!("no times are known: `aoc times {year} --refresh` asks the site")
-            }
-            WithoutDays::NoStars => "no stars yet, according to the site".to_owned(),
-            WithoutDays::NoStarsOnDays => {
-                "no stars on these days yet, according to the site".to_owned()
-            }
-            WithoutDays::NotShown => format!(
-                "the site has not shown the times of these stars: `aoc times {year} --refresh` \
-                 asks it again"
-            ),
-        };
-        return text + &text_line(terminal, DIM, hint);
+        return text + &text_line(terminal, DIM, why_no_days(times));
     }
     let rows = table_rows(times);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
@@ -73,6 +59,23 @@ pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -
         text += &text_line(terminal, DIM, left_out);
     }
     text
+}
+
+fn why_no_days(times: &TimesDocument) -> String {
+    let year = times.year;
+    match times.no_days_reason {
+        NoDaysReason::NeverShown => {
+            format!("no times are known: `aoc times {year} --refresh` asks the site")
+        }
+        NoDaysReason::NoStars => "no stars yet, according to the site".to_owned(),
+        NoDaysReason::NoStarsOnDays => {
+            "no stars on these days yet, according to the site".to_owned()
+        }
+        NoDaysReason::NotShown => format!(
+            "the site has not shown the times of these stars: `aoc times {year} --refresh` asks \
+             it again"
+        ),
+    }
 }
 
 fn has_looks(times: &TimesDocument) -> bool {
@@ -173,7 +176,7 @@ mod tests {
         let times = TimesDocument {
             year: Year::of(2025),
             fetched: None,
-            without_days: WithoutDays::NeverShown,
+            no_days_reason: NoDaysReason::NeverShown,
             days: vec![
                 day(1, Some(125), Some(754), 3),
                 day(12, Some(86_400), None, 1),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use humantime::parse_duration;
 
-use super::{Merging, Provenance, Settings};
+use super::{Provenance, Settings, SettingsMerger};
 use crate::config::base_url::BaseUrl;
 use crate::config::inputs_folder::InputsFolder;
 use crate::config::leaderboard::LeaderboardName;
@@ -46,6 +46,11 @@ enum Scope {
 }
 
 impl SettingInfo {
+    /// The setting with this name.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        SETTINGS.iter().find(|setting| setting.key == key)
+    }
+
     /// The reason why this source cannot set the setting. `None` if it can.
     pub(super) fn refusal(&self, from: Provenance) -> Option<String> {
         let variable = self.variable;
@@ -64,9 +69,9 @@ impl SettingInfo {
     /// The value in the form for a file. Fails if the value is invalid, or if this source cannot
     /// set the setting.
     pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
-        let mut merging = Merging::default();
-        merging.set(self, text, self.key, from);
-        if let Some(error) = merging.errors.pop() {
+        let mut merger = SettingsMerger::default();
+        merger.set(self, text, self.key, from);
+        if let Some(error) = merger.errors.pop() {
             return Err(error);
         }
         let text = text.trim();
@@ -152,7 +157,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         expects: "a time such as 5s, or a number of seconds, of at most 24h",
         default: "some requests at once, then one every 2 s",
         parse: |settings, text, _| {
-            settings.spacing = Some(spacing(text)?);
+            settings.spacing = Some(parse_spacing(text)?);
             Some(())
         },
         show: str::to_owned,
@@ -165,7 +170,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
         parse: |settings, text, _| {
-            settings.timeout = Some(timeout(text)?);
+            settings.timeout = Some(parse_timeout(text)?);
             Some(())
         },
         show: str::to_owned,
@@ -239,7 +244,7 @@ pub fn without_password(address: &str) -> String {
 }
 
 /// Parses a time with a unit, or a number of seconds.
-fn spacing(text: &str) -> Option<Duration> {
+fn parse_spacing(text: &str) -> Option<Duration> {
     let time = match parse_duration(text) {
         Ok(time) => time,
         Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok()?,
@@ -248,7 +253,7 @@ fn spacing(text: &str) -> Option<Duration> {
 }
 
 /// Parses a time limit for a request.
-fn timeout(text: &str) -> Option<Duration> {
+fn parse_timeout(text: &str) -> Option<Duration> {
     let time = parse_duration(text).ok()?;
     let limits = Duration::from_millis(100)..=Duration::from_hours(1);
     limits.contains(&time).then_some(time)

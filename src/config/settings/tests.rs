@@ -44,7 +44,7 @@ fn each_setting_can_be_read_and_shown() {
         ("editor", "hx"),
         ("editor-pane", "false"),
     ] {
-        let setting = SETTINGS.iter().find(|setting| setting.key == key).unwrap();
+        let setting = SettingInfo::find(key).unwrap();
         let mut settings = from_variable(setting.variable, example);
         let values = mem::take(&mut settings.values);
         let shown = example.to_owned();
@@ -108,7 +108,7 @@ fn reads_the_environment() {
 
 #[test]
 fn requests_to_the_site_are_never_closer_than_by_default() {
-    let setting = SETTINGS.iter().find(|setting| setting.key == "spacing");
+    let setting = SettingInfo::find("spacing");
     let default = format!("one every {} s", MIN_SPACING.as_secs());
     assert!(setting.unwrap().default.ends_with(&default));
     for (text, milliseconds) in [

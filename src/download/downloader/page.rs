@@ -95,7 +95,7 @@ impl Downloader<'_> {
             PageNeed::Own | PageNeed::Any => !self.may_show_more(puzzle, page),
         });
         if sufficient.is_none() {
-            self.site.permit(request)?;
+            self.site.client_for(request)?;
         }
         Ok(sufficient.map(|page| FoundPage {
             page,

@@ -47,7 +47,7 @@ impl<'a> PuzzleDownload<'a> {
     fn client(&self, needs_session: bool) -> SiteResult<&'a SiteClient> {
         let puzzle = self.puzzle;
         let site = self.downloader.site;
-        let client = site.client_for_request()?;
+        let client = site.online_client()?;
         // Without waiting for the unlock, the error for a locked puzzle takes precedence over
         // errors of the session.
         if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.has_new_input {
@@ -57,7 +57,7 @@ impl<'a> PuzzleDownload<'a> {
         if needs_session {
             site.session()?;
         }
-        site.permit(RequestKind::Other)
+        site.client_for(RequestKind::Other)
     }
 
     /// Waits for the unlock and downloads the file. Repeats both if the site says that the puzzle

@@ -81,7 +81,7 @@ impl TrialWorkspace<'_> {
     /// to no day or there were too many rounds.
     fn compile_years(&mut self, years: &[Year]) -> Result<Option<String>> {
         self.write_copies(years)?;
-        versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
+        versions::take_locked_versions(self.launcher, &self.project, &self.plan.locked)?;
         let mut rounds = 0;
         while years.iter().any(|year| self.planned_years().contains(year)) {
             rounds += 1;
@@ -173,17 +173,13 @@ impl TrialWorkspace<'_> {
     /// unstable features of a crate may solve, which the next round shows.
     fn drop_faulty(&mut self, errors: &[Diagnostic]) {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
-        let mut unstable = self.declare_features(errors, &culprits);
-        let is_stable = culprits.contains(&Culprit::Nightly);
+        let retried = self.declare_features(errors, &culprits);
+        let is_stable_compiler = culprits.contains(&Culprit::Nightly);
         let rejected = self.unstable.rejected.clone();
         // The errors in each day's own code.
         let mut broken: BTreeMap<Puzzle, Vec<&Diagnostic>> = BTreeMap::new();
         for (error, culprit) in errors.iter().zip(culprits) {
-            if culprit
-                .days()
-                .iter()
-                .any(|puzzle| unstable.contains(puzzle))
-            {
+            if culprit.days().iter().any(|day| retried.contains(day)) {
                 continue;
             }
             match culprit {
@@ -193,14 +189,7 @@ impl TrialWorkspace<'_> {
                 Culprit::Day(puzzle) => broken.entry(puzzle).or_default().push(error),
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        let edition = self.other_edition(puzzle, error);
-                        let day = self.day_mut(puzzle);
-                        // A stable compiler also rejects features that were declared because of
-                        // another error, and that error is the better reason.
-                        if !(error.cause == Cause::UnstableFeature && day.is_refused()) {
-                            let error = error.message();
-                            day.refuse(&format!("it does not compile: {error}{edition}"));
-                        }
+                        self.refuse_with_shared_code(puzzle, error);
                     }
                 }
                 // Only days that were written for `aoc` still declare a feature after it was
@@ -213,7 +202,7 @@ impl TrialWorkspace<'_> {
                     }
                 }
                 // A stable compiler does not show which features a nightly compiler has.
-                Culprit::Rejected(feature) if !is_stable => {
+                Culprit::Rejected(feature) if !is_stable_compiler => {
                     self.unstable.rejected.insert(feature);
                 }
                 Culprit::Rejected(_) | Culprit::Nightly => {}
@@ -222,19 +211,32 @@ impl TrialWorkspace<'_> {
         for (puzzle, errors) in &broken {
             self.decide_broken(*puzzle, errors);
         }
-        if is_stable {
-            unstable.extend(broken.keys());
-            self.refuse_unstable(&unstable);
+        if is_stable_compiler {
+            let with_errors = retried.into_iter().chain(broken.into_keys()).collect();
+            self.refuse_unstable(&with_errors);
         }
         for day in self.days.values_mut() {
             day.decide_without_candidates();
         }
     }
 
+    /// Refuses a day because of an error in code that it shares with other days.
+    fn refuse_with_shared_code(&mut self, puzzle: Puzzle, error: &Diagnostic) {
+        let hint = self.edition_hint(puzzle, error);
+        let day = self.day_mut(puzzle);
+        // A stable compiler also rejects features that were declared because of another error, and
+        // that error is the better reason.
+        if error.cause == Cause::UnstableFeature && day.is_refused() {
+            return;
+        }
+        let error = error.message();
+        day.refuse(&format!("it does not compile: {error}{hint}"));
+    }
+
     /// Declares the unstable features of each crate with an error in its code, in the copy of the
-    /// crate. The next round shows whether the features solve the error. Returns the days with this
-    /// code. Copies that already declare their features are left out, and so are lints, because no
-    /// feature changes what a lint forbids.
+    /// crate. The next round shows whether the features solve the error. Returns the days that the
+    /// next round tries again because of that. Copies that already declare their features are left
+    /// out, and so are lints, because no feature changes what a lint forbids.
     fn declare_features(
         &mut self,
         errors: &[Diagnostic],
@@ -263,9 +265,9 @@ impl TrialWorkspace<'_> {
         days
     }
 
-    /// The text about the edition of a day's package, if it differs from the year's edition and so
-    /// may be the reason for an error.
-    fn other_edition(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
+    /// The hint that an error may come from the edition of a day's package, because the year has
+    /// another edition. Empty if the editions are the same.
+    fn edition_hint(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
         let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
         let edition = self.days[&puzzle].edition;
         let text = read_text_file(&self.project.root().join(&manifest)).unwrap_or_default();
@@ -281,21 +283,21 @@ impl TrialWorkspace<'_> {
         )
     }
 
-    /// Decides about a day with these errors in its own code. The copy declares the features of its
-    /// crate because of some errors. If the features have solved none of them, the copy no longer
-    /// declares the features.
+    /// Decides about a day with these errors in its own code. If the copy declares the features of
+    /// its crate because of earlier errors, and the features have solved none of them, the copy no
+    /// longer declares the features.
     fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&Diagnostic]) {
         let error = errors[0].message();
-        let edition = self.other_edition(puzzle, errors[0]);
+        let hint = self.edition_hint(puzzle, errors[0]);
         let why = match self.declaration_of(puzzle) {
             Some(declared) => {
-                format!("it does not compile, even with {declared}: {error}{edition}")
+                format!("it does not compile, even with {declared}: {error}{hint}")
             }
-            None => format!("it does not compile: {error}{edition}"),
+            None => format!("it does not compile: {error}{hint}"),
         };
         let file = puzzle.solution_path();
-        let mut before = self.unstable.declared_in.get(&file).into_iter().flatten();
-        let mut is_needless = before.all(|text| errors.iter().any(|error| error.text == *text));
+        let mut reasons = self.unstable.declared_in.get(&file).into_iter().flatten();
+        let mut is_needless = reasons.all(|text| errors.iter().any(|error| error.text == *text));
         let day = self.day_mut(puzzle);
         // The error may be in `main`, which the day perhaps does not need.
         if day.is_open() && day.calls_main() {

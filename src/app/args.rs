@@ -160,8 +160,8 @@ pub fn parse_percent(text: &str) -> Result<f64, String> {
     match number.unwrap_or(text).trim().parse::<f64>() {
         Ok(percent) if percent > 0.0 && percent < 1.0 && !has_sign => {
             // Without rounding, 0.07 would be 7.000000000000001%.
-            let share = (percent * 1e9).round() / 1e7;
-            Err(format!("write {share}% or {percent}%, with the sign"))
+            let hundredfold = (percent * 1e9).round() / 1e7;
+            Err(format!("write {hundredfold}% or {percent}%, with the sign"))
         }
         Ok(percent) if percent.is_finite() && percent >= 0.0 => Ok(percent / 100.0),
         _ => Err("write a number of percent, such as 5%".to_owned()),

@@ -10,7 +10,8 @@ use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::runner::StdoutTarget;
 
-/// Starts programs. A function that does not take a `Launcher` starts no programs.
+/// The environment and the options for starting programs. A function that does not take a
+/// `Launcher` starts no programs.
 pub struct Launcher {
     /// The environment of the programs. It does not contain the session.
     pub environment: ChildEnv,

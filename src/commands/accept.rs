@@ -130,20 +130,39 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
 /// Records the typed answer, or else the answers of the solutions.
 fn record(app: &App, args: &AcceptArgs, recorder: &mut Recorder) -> Result<()> {
     let (selection, answer) = args.selection_and_answer();
-    if let Some(answer) = answer {
-        let puzzle = puzzle_of_answer(app, args, &selection, answer.trim())?;
-        let answer = typed_answer(puzzle, args.part, &answer).map_err(usage_error)?;
-        // The site cannot have accepted an answer to a locked puzzle.
-        let store = app.workspace.store()?;
-        let unlocked = app.site.client().check_unlocked(store, puzzle);
-        unlocked.map_err(|error| {
-            let error = CliError::from(error).context(puzzle);
-            error.with_hint("if this computer's clock is wrong, correct it")
-        })?;
-        recorder.check_spelling(puzzle)?;
-        return recorder.record(puzzle, args.part, answer);
+    match answer {
+        Some(answer) => record_typed(app, args, recorder, &selection, &answer),
+        None => record_solutions(app, args, recorder, &selection),
     }
-    let mut puzzles = Resolver::new(app).select(&selection, PuzzleScope::AllSolutions)?;
+}
+
+fn record_typed(
+    app: &App,
+    args: &AcceptArgs,
+    recorder: &mut Recorder,
+    selection: &SelectionArgs,
+    answer: &str,
+) -> Result<()> {
+    let puzzle = puzzle_of_answer(app, args, selection, answer.trim())?;
+    let answer = typed_answer(puzzle, args.part, answer).map_err(usage_error)?;
+    // The site cannot have accepted an answer to a locked puzzle.
+    let store = app.workspace.store()?;
+    let unlocked = app.site.client().check_unlocked(store, puzzle);
+    unlocked.map_err(|error| {
+        let error = CliError::from(error).context(puzzle);
+        error.with_hint("if this computer's clock is wrong, correct it")
+    })?;
+    recorder.check_spelling(puzzle)?;
+    recorder.record(puzzle, args.part, answer)
+}
+
+fn record_solutions(
+    app: &App,
+    args: &AcceptArgs,
+    recorder: &mut Recorder,
+    selection: &SelectionArgs,
+) -> Result<()> {
+    let mut puzzles = Resolver::new(app).select(selection, PuzzleScope::AllSolutions)?;
     if selection.words().is_empty() {
         recorder.retain_without_answer(&mut puzzles)?;
     } else {

@@ -138,19 +138,16 @@ impl StoppedRequests {
             return;
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
+        let was_not_tried = error.kind == SiteErrorKind::NotTried;
         match &self.reason {
             None if is_locked || site.has_ended_requests(RequestKind::Other) => {
                 let cause = error.clone();
                 self.reason = Some(StopReason { cause, failure });
             }
-            // The other file of the puzzle may fail for its own reason.
-            Some(StopReason { cause, .. })
-                if is_locked
-                    || error.kind == SiteErrorKind::NotTried
-                    || error.says_the_same(cause) =>
-            {
+            Some(reason) if is_locked || was_not_tried || error.says_the_same(&reason.cause) => {
                 self.not_tried.push(puzzle);
             }
+            // The other file of the puzzle may fail for its own reason.
             _ => {
                 ui.error(&failure);
             }

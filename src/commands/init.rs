@@ -255,8 +255,8 @@ impl InitTarget<'_> {
     }
 
     /// The folder of the inputs, relative to the root and with `/`. `None` if the folder is outside
-    /// of the repository, or in another repository inside of this one. In a new repository, this is
-    /// the default folder, whatever the settings are.
+    /// of the repository, or in another repository inside of this one. In a new repository, the
+    /// settings do not count, and this is the default folder.
     fn inputs_folder(&self) -> Result<Option<String>> {
         let project = match self.app.workspace.project() {
             Ok(project) if project.root() == self.root => project,

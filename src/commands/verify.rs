@@ -100,11 +100,9 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let outcomes = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without_answers.is_empty() {
         let records = app.site.records(&app.workspace);
-        let lines = lines_of_unverified(records, &without_answers, verified.len());
-        for line in lines {
-            app.ui
-                .console()
-                .print(&text_line(app.ui.stdout, DIM, line))?;
+        for line in lines_of_unverified(records, &without_answers, verified.len()) {
+            let line = text_line(app.ui.stdout, DIM, line);
+            app.ui.console().print(&line)?;
         }
     }
     Ok(exit_of(outcomes)?.or(tests.exit()))

@@ -1,8 +1,8 @@
 //! The environment of child processes: cargo and workers.
 //!
-//! It contains no session token, whatever variable the token is in. It also lacks the variables
-//! that an outer `cargo run` sets, because with them cargo would rebuild fresh targets and ignore
-//! toolchain files.
+//! It does not contain a session token, even if the token is in a variable with another name. It
+//! also lacks the variables that an outer `cargo run` sets, because with them cargo would rebuild
+//! fresh targets and ignore toolchain files.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Debug, Formatter};
@@ -47,7 +47,7 @@ const SET_BY_CARGO: &[&str] = &[
 ];
 
 impl ChildEnv {
-    /// The variables without those that child processes must not get.
+    /// The variables that child processes may get.
     pub fn new(all: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         let mut variables: Vec<_> = all.into_iter().collect();
         let inside_cargo = get(&variables, "CARGO_MANIFEST_DIR").is_some();

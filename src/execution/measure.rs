@@ -95,11 +95,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;
     let profile = programs.days.profile;
-    let source = match plan.inputs {
-        MeasuredInputs::Stored(_) => SourceKind::Input,
-        MeasuredInputs::Generated(_) => SourceKind::Generated,
-    };
-    let (results, load_samples) = measured_results(&outcomes, &source);
+    let (results, load_samples) = measured_results(&outcomes, &plan.inputs);
     // The load is not known if jobs run in parallel, because the workers of one job would count as
     // other programs for another job.
     let load = if plan.parallelism.min(puzzles.len()) > 1 {
@@ -164,11 +160,15 @@ fn job<'a>(
 }
 
 /// The results of all puzzles, which have figures or the reason why there are none, and the samples
-/// of the machine's load. `source` is the source of the requested inputs.
+/// of the machine's load.
 fn measured_results(
     outcomes: &[JobResult<Measurements>],
-    source: &SourceKind,
+    inputs: &MeasuredInputs,
 ) -> (Vec<BenchResult>, Vec<u32>) {
+    let source = match inputs {
+        MeasuredInputs::Stored(_) => SourceKind::Input,
+        MeasuredInputs::Generated(_) => SourceKind::Generated,
+    };
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
     for outcome in outcomes {

@@ -66,26 +66,21 @@ impl BuiltPrograms<'_> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             self.app.launcher.cancel.check()?;
-            let (job, unreadable) = match self.job_with_inputs(puzzle, request, &create) {
-                Ok((job, unreadable)) => (Ok(job), unreadable),
-                Err(error) => (Err(error), Vec::new()),
-            };
-            jobs.push(PreparedJob::new(puzzle, job));
-            for (input, error) in unreadable {
-                let job = Err(with_input_name(error, input.as_ref()));
-                jobs.push(PreparedJob { puzzle, input, job });
+            match self.jobs_of_puzzle(puzzle, request, &create) {
+                Ok(of_puzzle) => jobs.extend(of_puzzle),
+                Err(error) => jobs.push(PreparedJob::new(puzzle, Err(error))),
             }
         }
         Ok(jobs)
     }
 
-    /// The job of a puzzle, and the errors of its inputs that cannot be read.
-    fn job_with_inputs<J>(
+    /// The job of a puzzle, and an entry for each of its inputs that cannot be read.
+    fn jobs_of_puzzle<J>(
         &self,
         puzzle: Puzzle,
         request: &InputRequest,
         create: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
-    ) -> Result<(J, Vec<(Option<InputName>, CliError)>)> {
+    ) -> Result<Vec<PreparedJob<J>>> {
         let program = self.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
         let mut found = find_or_download(&downloader, puzzle, request)?;
@@ -93,7 +88,12 @@ impl BuiltPrograms<'_> {
             Ok(found) => mem::take(&mut found.unreadable),
             Err(_) => Vec::new(),
         };
-        Ok((create(&program, found)?, unreadable))
+        let mut jobs = vec![PreparedJob::new(puzzle, Ok(create(&program, found)?))];
+        for (input, error) in unreadable {
+            let job = Err(with_input_name(error, input.as_ref()));
+            jobs.push(PreparedJob { puzzle, input, job });
+        }
+        Ok(jobs)
     }
 }
 

@@ -39,7 +39,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     let ui = &app.ui;
     let args = BuildArgs::default();
     let programs = build(app, days, &args, BuildMode::Trial)?;
-    let mut built = BTreeSet::from_iter(days.iter().copied());
+    let mut built: BTreeSet<Puzzle> = days.iter().copied().collect();
     built.retain(|day| programs.days.program(*day).is_ok());
     if !ui.json {
         let count = plural(days.len(), "day");

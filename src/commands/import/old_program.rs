@@ -71,16 +71,16 @@ pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
 
 /// True if the old program may run for these days, because the option is given or the user on a
 /// terminal agrees.
-pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[DayToCompare]) -> bool {
+pub fn may_run(ui: &Ui, is_requested: bool, days: &[DayToCompare]) -> bool {
     if days.is_empty() {
-        if is_asked_for {
+        if is_requested {
             ui.note(
                 "the old program was not run: each day lacks an input, or its answers are known",
             );
         }
         return false;
     }
-    if is_asked_for {
+    if is_requested {
         return true;
     }
     let list = puzzle_list(days.iter().map(|day| day.puzzle));
@@ -304,29 +304,9 @@ impl OldPackage<'_> {
         command_lines: Vec<OldCommandLine>,
     ) -> Result<Result<OldOutput, String>> {
         let deadline = Instant::now() + self.day_limit;
-        let mut folders = vec![self.root()];
-        if !self.package_folder.is_empty() {
-            folders.push(self.folder.root.clone());
-        }
-        let mut attempts = Vec::new();
-        for command_line in command_lines {
-            for folder in &folders {
-                attempts.push(Attempt {
-                    command_line: command_line.clone(),
-                    folder: folder.clone(),
-                });
-            }
-        }
-        // An attempt that worked for another day of the package probably works for this day, too.
-        if let Some(last_success) = &self.last_success {
-            attempts.sort_by_key(|attempt| {
-                let is_same_form = attempt.command_line.form == last_success.command_line.form;
-                !is_same_form || attempt.folder != last_success.folder
-            });
-        }
         let mut output_of_words = None;
         let mut failures = Vec::new();
-        for attempt in attempts {
+        for attempt in self.attempts(command_lines) {
             self.launcher.cancel.check()?;
             let text = match self.run_attempt(day, &attempt, deadline)? {
                 Ok(text) => text,
@@ -349,6 +329,31 @@ impl OldPackage<'_> {
             output_of_words.get_or_insert(output);
         }
         Ok(output_of_words.ok_or_else(|| why_no_answer(&failures)))
+    }
+
+    /// Each command line in the folder of the package, and also in the root of the copy.
+    fn attempts(&self, command_lines: Vec<OldCommandLine>) -> Vec<Attempt> {
+        let mut folders = vec![self.root()];
+        if !self.package_folder.is_empty() {
+            folders.push(self.folder.root.clone());
+        }
+        let mut attempts = Vec::new();
+        for command_line in command_lines {
+            for folder in &folders {
+                attempts.push(Attempt {
+                    command_line: command_line.clone(),
+                    folder: folder.clone(),
+                });
+            }
+        }
+        // An attempt that worked for another day of the package probably works for this day, too.
+        if let Some(last_success) = &self.last_success {
+            attempts.sort_by_key(|attempt| {
+                let is_same_form = attempt.command_line.form == last_success.command_line.form;
+                !is_same_form || attempt.folder != last_success.folder
+            });
+        }
+        attempts
     }
 
     /// The output of an attempt, if it succeeds and prints numbers or words that may be answers, or

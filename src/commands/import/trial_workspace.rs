@@ -307,7 +307,7 @@ impl<'a> TrialWorkspace<'a> {
         };
         thread::scope(|scope| {
             for _ in 0..processor_count() {
-                scope.spawn(&run_days);
+                scope.spawn(run_days);
             }
         });
         mem::take(&mut locked(&decided_days))

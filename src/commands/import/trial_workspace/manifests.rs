@@ -86,8 +86,8 @@ pub fn of_copy(project: &Project, plan: &Plan, file: &str, planned: &str) -> Str
 }
 
 /// The manifest of a year with the edition, the lints and the dependencies of `planned`. Other
-/// settings, such as further programs, are for the user's own code, and so are the user's own
-/// crates.
+/// settings, such as further programs, and the user's own crates are left out, because only the
+/// user's own code needs them.
 fn of_year(project: &Project, plan: &Plan, year: Year, mut planned: Table) -> String {
     let mut manifest = new_manifest(year);
     let edition = toml_at(&planned, &["package", "edition"]).cloned();

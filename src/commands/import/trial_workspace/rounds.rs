@@ -169,12 +169,12 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Drops the candidates and refuses the days with these errors. Keeps those whose errors the
-    /// unstable features of a crate may solve, which the next round shows.
+    /// Drops the candidates and refuses the days with these errors. A candidate or a day is kept if
+    /// the unstable features of its crate may solve the error, which the next round shows.
     fn drop_faulty(&mut self, errors: &[Diagnostic]) {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
         let retried = self.declare_features(errors, &culprits);
-        let is_stable_compiler = culprits.contains(&Culprit::Nightly);
+        let is_stable_compiler = culprits.contains(&Culprit::StableCompiler);
         let rejected = self.unstable.rejected.clone();
         // The errors in each day's own code.
         let mut broken: BTreeMap<Puzzle, Vec<&Diagnostic>> = BTreeMap::new();
@@ -194,7 +194,7 @@ impl TrialWorkspace<'_> {
                 }
                 // Only days that were written for `aoc` still declare a feature after it was
                 // rejected.
-                Culprit::Rejected(feature) if rejected.contains(&feature) => {
+                Culprit::RejectedFeature(feature) if rejected.contains(&feature) => {
                     for puzzle in self.plan.days() {
                         if self.features_of(puzzle).contains(&feature) {
                             broken.entry(puzzle).or_default().push(error);
@@ -202,10 +202,10 @@ impl TrialWorkspace<'_> {
                     }
                 }
                 // A stable compiler does not show which features a nightly compiler has.
-                Culprit::Rejected(feature) if !is_stable_compiler => {
+                Culprit::RejectedFeature(feature) if !is_stable_compiler => {
                     self.unstable.rejected.insert(feature);
                 }
-                Culprit::Rejected(_) | Culprit::Nightly => {}
+                Culprit::RejectedFeature(_) | Culprit::StableCompiler => {}
             }
         }
         for (puzzle, errors) in &broken {
@@ -357,13 +357,13 @@ impl TrialWorkspace<'_> {
         let years = self.planned_years();
         let is_program = |year: &Year| root.join(&file) == self.project.main_rs(*year);
         if error.cause == Cause::UnstableFeature && years.iter().any(is_program) {
-            return Culprit::Nightly;
+            return Culprit::StableCompiler;
         }
         let text = line_of(&root.join(&file), line);
         if let Some(feature) = features(&text).pop_first()
             && error.cause != Cause::UnstableFeature
         {
-            return Culprit::Rejected(feature);
+            return Culprit::RejectedFeature(feature);
         }
         let mut days = self.days.values();
         if let Some(day) = days.find(|day| day.puzzle().solution_path() == file) {
@@ -392,10 +392,10 @@ enum Culprit {
     Shared(Vec<Puzzle>),
     /// A declared unstable feature that the compiler does not know, or that was removed from the
     /// language.
-    Rejected(String),
-    /// The declarations of unstable features in the program of a year. This compiler has no
-    /// unstable features.
-    Nightly,
+    RejectedFeature(String),
+    /// The compiler is a stable one, which rejects all declarations of unstable features in the
+    /// program of a year.
+    StableCompiler,
 }
 
 impl Culprit {
@@ -404,7 +404,7 @@ impl Culprit {
         match self {
             Self::Candidate(puzzle, _) | Self::Day(puzzle) => vec![*puzzle],
             Self::Shared(puzzles) => puzzles.clone(),
-            Self::Rejected(_) | Self::Nightly => Vec::new(),
+            Self::RejectedFeature(_) | Self::StableCompiler => Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::day_decision::TakenWiring;
 use super::day_file::{DayFile, DayKind};
 use super::reason::Reason;
 use super::repository::OldRepository;
+use super::source::CAPTURING_IMPORTS;
 use super::wiring::Wiring;
 
 /// The beginning of the names of the candidates' modules, which are at the end of a day. A number
@@ -14,10 +15,6 @@ pub const CANDIDATE_MODULE: &str = "aoc_candidate_";
 
 /// The type that each candidate declares. No day uses this name.
 pub const CANDIDATE_TYPE: &str = "AocCandidate";
-
-/// The imports that are added to a day whose output is captured.
-const CAPTURING_IMPORTS: &str =
-    "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
 
 /// The wirings in the copy of a day.
 pub enum CopyMode<'d> {

@@ -46,7 +46,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     }
     for JoinedDay { day, file } in joined_days {
         repository.files.insert(day.file.clone(), Ok(file));
-        days.retain(|other| other.file != day.file);
+        days.retain(|other| ![Some(&day.file), day.part2.as_ref()].contains(&Some(&other.file)));
         days.push(day);
     }
     // A library or a module comes before the program that calls it, and `day01.rs` before

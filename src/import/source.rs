@@ -26,7 +26,7 @@ use syn::{
 
 use self::mentions::Mentions;
 pub use self::old_file::OldFile;
-pub use self::shim::{IMPORTED, calls_library};
+pub use self::shim::{CAPTURING_IMPORTS, IMPORTED, calls_library};
 pub use self::uses::names_in_crate;
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
@@ -256,30 +256,42 @@ impl Source {
     }
 
     /// The text of the source as an inline module. Its items are visible outside of the module.
-    /// `main` and tests that read files are omitted. `None` if the code would have another meaning
-    /// in a module, because it declares modules with files, unstable features, or functions for
-    /// cargo-aoc.
-    pub fn as_module(&self) -> Option<String> {
+    /// Tests that read files are omitted, and so is `main` unless `keeps_main`, which also captures
+    /// the output. `None` if the code would have another meaning in a module, because it declares
+    /// modules with files, unstable features, or functions for cargo-aoc.
+    pub fn as_module(&self, keeps_main: bool) -> Option<String> {
         let declares = |item: &FileItem| item.declares_file() || item.declares_files();
         let is_tied = self.marks().next().is_some() || self.items.iter().any(declares);
-        if is_tied || !self.features.is_empty() {
+        let has_main = self.items.iter().any(FileItem::is_main);
+        if is_tied || !self.features.is_empty() || keeps_main && !has_main {
             return None;
         }
         let [copied, omitted] = self.split(|item| {
-            let is_code = !item.is_main() && !item.is_for_tests;
+            if item.is_main() {
+                return !keeps_main;
+            }
             // The day's input replaces the file later.
-            item.is_omitted_in_days() && !(is_code && item.file_reference.is_some())
+            item.is_omitted_in_days() && (item.is_for_tests || item.file_reference.is_none())
         });
         let mut edits: Vec<Edit> = Vec::new();
         for item in omitted {
             edits.push((item.range.clone(), String::new()));
         }
         for item in copied {
+            if item.is_main() {
+                // Another function of the module may answer the part.
+                let start = item.range.start;
+                edits.push((start..start, "#[allow(dead_code)]\n".to_owned()));
+            }
             if !item.is_for_tests && !matches!(item.item, Item::Use(_) | Item::Macro(_)) {
                 edits.extend(item.publish_all(&self.text));
             }
         }
-        Some(apply_edits(&self.text, edits))
+        let mut module = apply_edits(&self.text, edits);
+        if keeps_main {
+            module += CAPTURING_IMPORTS;
+        }
+        Some(module)
     }
 }
 

@@ -398,12 +398,7 @@ fn skip_other_files<'d>(
 ) {
     for day in files {
         let is_module = within(&taken.module_folder, &day.file).is_some();
-        if day.file == taken.file
-            || taken.part2.as_ref() == Some(&day.file)
-            || is_module
-            || is_for_tests(&day.file)
-            || !day.may_answer()
-        {
+        if day.file == taken.file || is_module || is_for_tests(&day.file) || !day.may_answer() {
             continue;
         }
         let why = format!("another file of this day, `{}`, is imported", taken.file);

@@ -625,6 +625,22 @@ fn main() {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     println!("{} {}", part1(&lines), part2(text.trim().as_bytes()));
 }
+== 2020/day05a.rs
+use std::{fs::File, io::{BufRead, BufReader}};
+type Number = u32;
+mod parser {
+    pub fn number(line: &str) -> super::Number { line.parse().unwrap_or(0) }
+}
+fn main() {
+    let lines = BufReader::new(File::open("inputs/day5.txt").unwrap()).lines();
+    println!("{}", lines.map(|line| parser::number(&line.unwrap())).sum::<Number>());
+}
+== 2020/day05b.rs
+use std::{fs, process};
+fn main() {
+    let text = fs::read_to_string("inputs/day5.txt").unwrap_or_else(|_| process::exit(1));
+    println!("product: {}", text.trim().lines().map(|line| line.parse::<u32>().unwrap()).product::<u32>());
+}
 "#;
 
 #[test]
@@ -636,14 +652,17 @@ fn days_that_read_their_input_and_print_are_called_as_they_are() {
         let (path, text) = file.split_once('\n').expect("a path and a text");
         sandbox.write(&format!("../aoc20/{path}"), text);
     }
-    for day in 1..=4 {
+    for day in 1..=5 {
         sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n\n");
     }
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     let answers = imported_answers(&sandbox, "import ../aoc20 --json");
     // `main` of day 4 trims the text for part 2, and the functions do not. So `main` itself is
-    // called.
-    assert_eq!(answers, ["1: 13 42", "2: 3 5", "3: 3 7", "4: 3 3"]);
+    // called. Day 5 has a program for each part.
+    assert_eq!(
+        answers,
+        ["1: 13 42", "2: 3 5", "3: 3 7", "4: 3 3", "5: 13 42"]
+    );
 }
 
 #[test]

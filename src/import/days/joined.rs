@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use super::DayReader;
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::names::folder_of;
-use crate::import::source::{OldFile, Source};
+use crate::import::source::OldFile;
 use crate::puzzle::Puzzle;
 
 /// A day whose two files are joined into one.
@@ -18,34 +18,33 @@ pub struct JoinedDay {
 }
 
 impl DayReader<'_> {
-    /// Joins the two files of each day that has a file for each part.
+    /// Joins the two files of each day that has a file for each part. Without the files' `main`,
+    /// names must say which functions answer the parts. Two programs also answer with their
+    /// `main`, and a trial tells how.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<JoinedDay> {
-        let pairs = files_of_parts(days).into_iter();
-        pairs
-            .filter_map(|(puzzle, files)| self.joined_day(puzzle, files))
-            .collect()
+        let mut joined = Vec::new();
+        for (puzzle, files) in files_of_parts(days) {
+            let by_names = self.joined_day(puzzle, files, false);
+            let by_names = by_names.filter(|JoinedDay { day, .. }| {
+                let taken = day.wiring_by_names();
+                taken.is_some_and(|taken| taken.wiring.parts() == Part::BOTH)
+            });
+            joined.extend(by_names.or_else(|| self.joined_day(puzzle, files, true)));
+        }
+        joined
     }
 
-    /// The day of two files with one part each. `None` if the files cannot be joined, or if names
-    /// do not say clearly which function answers a part.
-    fn joined_day(&self, puzzle: Puzzle, files: [&str; 2]) -> Option<JoinedDay> {
-        let mut text = String::new();
-        for (part, file) in Part::BOTH.into_iter().zip(files) {
-            let module = self.repository.source(file).ok()?.as_module()?;
-            text += &format!("pub mod part{part} {{\n{module}\n}}\n\n");
-        }
-        let mut read = files.into_iter().map(|file| self.repository.file(file));
-        // The joined source lacks `main`, where the input is often trimmed, so the original files
-        // are checked for it.
-        let calls_trim = read.any(|read| read.is_ok_and(|read| read.calls_trim));
-        let joined = OldFile::joined(Source::read(text).ok()?, calls_trim);
-        let [file, part2] = files;
+    /// The day of two files with one part each. `None` if the files cannot be joined.
+    fn joined_day(&self, puzzle: Puzzle, files: [&str; 2], keeps_main: bool) -> Option<JoinedDay> {
+        let [one, two] = files.map(|file| self.repository.file(file).ok());
+        let is_crate = self.repository.is_crate(files[0]);
+        let file = OldFile::joined([one?, two?], is_crate, keeps_main)?;
+        let [one, two] = files;
         let day = DayFile {
-            part2: Some(part2.to_owned()),
-            ..self.whole_day(file, puzzle, &joined)
+            part2: Some(two.to_owned()),
+            ..self.whole_day(one, puzzle, &file)
         };
-        let taken = day.wiring_by_names()?;
-        (taken.wiring.parts() == Part::BOTH).then_some(JoinedDay { day, file: joined })
+        Some(JoinedDay { day, file })
     }
 }
 

@@ -1,9 +1,11 @@
 //! A Rust file of the old repository. It has two sources: the original, and the source of a copy
 //! that gets the day's input.
 
+use aoc_solution::Part;
 use syn::Item;
 
 use super::shim::{self, IMPORTED};
+use super::uses::with_root_in;
 use super::{FileItem, Source};
 
 pub struct OldFile {
@@ -24,27 +26,47 @@ impl OldFile {
     /// A file with this source. `is_day` says whether it may be a day.
     pub fn new(source: Source, is_day: bool) -> Self {
         let shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
+        let calls_trim = source
+            .items
+            .iter()
+            .flat_map(|item| &item.mentions.names)
+            .any(|name| name.starts_with("trim"));
+        Self::of(source, shimmed, calls_trim)
+    }
+
+    fn of(source: Source, shimmed: Option<Source>, calls_trim: bool) -> Self {
         let copied = shimmed.as_ref().unwrap_or(&source);
         Self {
             needs_library: copied.text.contains(IMPORTED),
             reads_input: reads_input(copied),
-            calls_trim: source
-                .items
-                .iter()
-                .flat_map(|item| &item.mentions.names)
-                .any(|name| name.starts_with("trim")),
+            calls_trim,
             source,
             shimmed,
         }
     }
 
-    /// A day that was joined from files. `calls_trim` also covers the code of these files that the
-    /// source leaves out.
-    pub fn joined(source: Source, calls_trim: bool) -> Self {
-        Self {
-            calls_trim,
-            ..Self::new(source, true)
-        }
+    /// A day that consists of a module for each of these files, which have one part each. `None` if
+    /// a file cannot be a module. `is_crate` says whether the files are roots of crates, and
+    /// `keeps_main` whether the modules have their `main`.
+    pub fn joined(files: [&Self; 2], is_crate: bool, keeps_main: bool) -> Option<Self> {
+        let join = |sources: [&Source; 2]| {
+            let mut text = String::new();
+            for (part, source) in Part::BOTH.into_iter().zip(sources) {
+                let name = format!("part{part}");
+                let mut module = source.as_module(keeps_main)?;
+                if is_crate {
+                    module = with_root_in(&module, &name);
+                }
+                text += &format!("pub mod {name} {{\n{module}\n}}\n\n");
+            }
+            Source::read(text).ok()
+        };
+        Some(Self::of(
+            join(files.map(|file| &file.source))?,
+            join(files.map(Self::source_with_input)),
+            // The joined source may lack `main`, where the input is often trimmed.
+            files.iter().any(|file| file.calls_trim),
+        ))
     }
 
     /// Marks the file as a module that only tests use.

@@ -13,6 +13,10 @@ use crate::project::source::nesting;
 /// through the library.
 pub const IMPORTED: &str = "aoc_solution::imported::";
 
+/// The imports that capture the output of a copied module.
+pub const CAPTURING_IMPORTS: &str =
+    "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
+
 /// [`IMPORTED`] in the code of an item, without the last space.
 const IMPORTED_IN_CODE: &str = " aoc_solution : : imported : :";
 

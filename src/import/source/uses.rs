@@ -7,8 +7,8 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Ident, Item, UseGroup, UseName, UseRename, UseTree};
 
-use super::{FileItem, is_private};
-use crate::project::source::nesting;
+use super::{FileItem, apply_edits, is_private};
+use crate::project::source::{nesting, token_ranges};
 
 impl FileItem {
     pub fn is_private_use(&self) -> bool {
@@ -196,4 +196,16 @@ pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
         }
     }
     names
+}
+
+/// The text with `crate::` replaced, because the root of its crate is now the module `name`.
+pub fn with_root_in(text: &str, name: &str) -> String {
+    let ranges: Vec<Range<usize>> = token_ranges(text).collect();
+    let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
+    let roots = (0..words.len()).filter(|index| words[*index..].starts_with(&["crate", ":", ":"]));
+    let edits = roots.map(|index| {
+        let end = ranges[index].end;
+        (end..end, format!("::{name}"))
+    });
+    apply_edits(text, edits.collect())
 }

@@ -1,6 +1,7 @@
 //! The layouts of repositories, each in its smallest form.
 
 use super::*;
+use crate::import::PlanOptions;
 
 /// Names alone do not tell what is printed. The trial compares it with the answers of functions.
 #[test]
@@ -724,6 +725,37 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
     ));
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(!text.contains("mod part1"), "{text}");
+}
+
+#[test]
+fn the_programs_of_both_parts_are_joined_with_their_main_to_be_tried() {
+    let temp = tempfile::tempdir().unwrap();
+    let program = "use std::{fs, io};\npub(crate) type Count = u8;\n\
+         mod deep { pub fn zero() -> crate::Count { 0 } }\n\
+         fn main() { println!(\"{}\", fs::read(\"a\").unwrap().len()); }\n";
+    let files = format!(
+        "== old/2020/Cargo.toml\n[package]\nname = \"y\"\n== old/2020/src/bin/day01a.rs\n{program}== old/2020/src/bin/day01b.rs\n{program}"
+    );
+    unpack(temp.path(), &files);
+    with_request(temp.path(), Some("old"), |request| {
+        let import = Import::read(request).unwrap();
+        let instructions = instructions::by_names_or_candidates(&import);
+        let plan = import.plan(&PlanOptions::before_trial(&instructions));
+        assert_eq!(reasons(&plan).next(), None);
+        assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        for part in ["part1", "part2"] {
+            let module = format!(
+                "pub mod {part} {{\nuse aoc_solution::imported::std::{{fs, io}};\n\
+                 pub(crate) type Count = u8;\n\
+                 pub(crate) mod deep {{ pub fn zero() -> crate::day01::{part}::Count {{ 0 }} }}\n\
+                 #[allow(dead_code)]\npub(crate) fn main() {{ println!"
+            );
+            assert!(text.contains(&module), "{text}");
+            let call = format!("shown(input, || {part}::main())");
+            assert!(text.contains(&call), "{text}");
+        }
+    });
 }
 
 #[test]

@@ -394,7 +394,8 @@ impl FileItem {
             }
         }
         let code = code_of(text);
-        let is_for_tests = attributes(&item).iter().any(is_test_attribute);
+        let is_for_tests = attributes(&item).iter().any(is_test_attribute)
+            || matches!(item, Item::Mod(_)) && has_benchmark(&code) && is_benchmark(&item);
         let is_for_tool = !matches!(item, Item::Fn(_) | Item::Impl(_))
             && TOOLS.iter().any(|tool| code.contains(tool));
         let mut item = Self {
@@ -416,10 +417,9 @@ impl FileItem {
     /// See [`Self::is_omitted`].
     fn must_be_omitted(&self) -> bool {
         let Self { item, code, .. } = self;
-        let has_benchmark = BENCHMARKS.iter().any(|benchmark| code.contains(benchmark));
         let is_elsewhere = || files::module_elsewhere(item).is_some();
         self.is_for_tool
-            || has_benchmark && (self.is_for_tests || is_benchmark(item))
+            || has_benchmark(code) && (self.is_for_tests || is_benchmark(item))
             || self.is_for_tests && (files::reads_file(code) || is_elsewhere())
     }
 
@@ -432,6 +432,12 @@ impl FileItem {
             text,
             ranges: ranges.collect(),
         }
+    }
+
+    /// The texts between double quotes in the code. Escapes are kept.
+    pub fn strings(&self) -> impl Iterator<Item = &str> {
+        let words = self.code.split(' ');
+        words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"'))
     }
 
     /// The name of the macro that the item calls. `None` for any other item.
@@ -493,6 +499,10 @@ fn has_macro_use(attributes: &[Attribute]) -> bool {
         .any(|attribute| attribute.path().is_ident("macro_use"))
 }
 
+fn has_benchmark(code: &str) -> bool {
+    BENCHMARKS.iter().any(|benchmark| code.contains(benchmark))
+}
+
 /// True if an item with code of benchmarks contains no other code.
 fn is_benchmark(item: &Item) -> bool {
     match item {
@@ -501,6 +511,10 @@ fn is_benchmark(item: &Item) -> bool {
             let last = attribute.path().segments.last();
             last.is_some_and(|last| last.ident == "bench")
         }),
+        Item::Mod(module) => {
+            let content = module.content.as_ref();
+            content.is_some_and(|(_, items)| items.iter().all(is_benchmark))
+        }
         _ => false,
     }
 }

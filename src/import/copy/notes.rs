@@ -94,7 +94,7 @@ impl Original<'_> {
         let mut names_input = false;
         let mut others = BTreeSet::new();
         for item in &source.items {
-            let is_copied = if self.mode.uses_shim() {
+            let is_copied = if self.uses_shim {
                 !item.is_main() || self.mode.calls_main()
             } else {
                 !item.is_omitted_in_days()
@@ -102,8 +102,7 @@ impl Original<'_> {
             if item.is_for_tests || !is_copied {
                 continue;
             }
-            let words = item.code.split(' ');
-            for path in words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"')) {
+            for path in item.strings() {
                 names_input |= is_input(path);
                 let file = self.file_named(path).filter(|file| !is_input(file));
                 let is_other = |file: &str| !is_source(file) && !is_path_of_example(file);
@@ -116,7 +115,7 @@ impl Original<'_> {
         }
         let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
         let others = others.join(" and ");
-        Some(if self.mode.uses_shim() {
+        Some(if self.uses_shim {
             format!(
                 "the copy reads the day's input in place of {others}: put the text of any file other \
                  than the input into the code"

@@ -813,6 +813,19 @@ fn a_function_of_a_trait_that_returns_a_file_is_a_reason() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 
+#[test]
+fn a_function_of_a_trait_may_return_the_input_of_the_day() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\npub struct D;\nimpl Day for D {\n\
+         fn input(&self) -> &'static str { include_str!(\"../inputs/day01.txt\") }\n\
+         fn part1(&self, input: &str) -> u8 { 1 }\n}\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    let body = "{ aoc_solution::imported::text() }";
+    assert!(copy.contains(body), "{copy}");
+}
+
 /// In the edition 2015, paths of a `use` begin at the crate. The compiler reports that the copy
 /// lacks the items that they name. After `cargo fix --edition` in the old repository, such paths
 /// are copied correctly.

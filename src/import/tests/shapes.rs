@@ -339,6 +339,12 @@ fn benchmarks_of_a_library_stay_behind() {
     );
     assert!(text.contains("solve = run"), "{text}");
     assert!(!text.contains("divan"), "{text}");
+    let text = copy_of(
+        "fn run(input: &str) -> (u8, u8) { (1, 2) }\nmod bench {\n    use super::*;\n    \
+         #[bench]\n    fn speed(b: &mut Bencher) { b.iter(|| run(\"\")); }\n}\n",
+    );
+    assert!(text.contains("solve = run"), "{text}");
+    assert!(!text.contains("bench"), "{text}");
 }
 
 #[test]

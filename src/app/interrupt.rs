@@ -116,8 +116,8 @@ enum Effect {
     Finish(Vec<Box<dyn FnOnce() + Send>>),
 }
 
-/// The effect of the next interrupt, whose actions are removed: the latest action if it can be
-/// cancelled, or else the tasks of all actions, the latest one first.
+/// Removes the latest action if it can be cancelled. Otherwise removes all actions and returns their
+/// tasks, the latest one first.
 fn next_effect(armed: &mut Vec<(u64, OnInterrupt)>) -> Effect {
     if let Some((_, OnInterrupt::Cancel(token))) =
         armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_)))

@@ -164,7 +164,7 @@ impl CodeSpan {
         self.text.iter().map(|line| &*line.text)
     }
 
-    /// This span, the span of the macro call that contains it, the span of the outer macro call,
+    /// This span, the span of the macro call that it comes from, the span of the outer macro call,
     /// and so on.
     fn expansion_chain(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |span| Some(&span.expansion.as_ref()?.span))

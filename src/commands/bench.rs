@@ -324,7 +324,7 @@ impl BenchOutputs {
             (formats.html.as_deref(), bench_html),
         ];
         let mut printed = None;
-        let mut files = Vec::new();
+        let mut files: Vec<(PathBuf, Document)> = Vec::new();
         for (path, document) in documents {
             let Some(path) = path else {
                 continue;
@@ -332,16 +332,17 @@ impl BenchOutputs {
             let is_stdout_taken = ui.json || printed.is_some();
             match Destination::checked(path, workspace.current_dir(), is_stdout_taken)? {
                 Destination::Stdout => printed = Some(document),
-                Destination::File(path) => files.push((path, document)),
+                Destination::File(path) => {
+                    let real = in_real_folder(&path);
+                    if files.iter().any(|(other, _)| in_real_folder(other) == real) {
+                        return Err(usage_error(format!(
+                            "{} cannot have two documents: name a file for each",
+                            path.display()
+                        )));
+                    }
+                    files.push((path, document));
+                }
             }
-        }
-        if let [(svg, _), (html, _)] = &files[..]
-            && in_real_folder(svg) == in_real_folder(html)
-        {
-            return Err(usage_error(format!(
-                "{} cannot have two documents: name a file for each",
-                html.display()
-            )));
         }
         Ok(Self { printed, files })
     }

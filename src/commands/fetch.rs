@@ -144,10 +144,10 @@ impl StoppedRequests {
                 let cause = error.clone();
                 self.reason = Some(StopReason { cause, failure });
             }
+            // The other file of the puzzle may fail for its own reason.
             Some(reason) if is_locked || was_not_tried || error.says_the_same(&reason.cause) => {
                 self.not_tried.push(puzzle);
             }
-            // The other file of the puzzle may fail for its own reason.
             _ => {
                 ui.error(&failure);
             }

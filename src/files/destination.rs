@@ -8,8 +8,8 @@ use super::read::read_start;
 use crate::error::{CliError, Result, usage_error};
 
 /// The marks of the documents that any version of `aoc` has written, for SVG and for HTML: the
-/// beginning of the document, and a text in its first [`START_BYTES`] that files of other programs
-/// do not contain.
+/// beginning of the document, and a text in its first [`START_BYTES`] bytes that files of other
+/// programs do not contain.
 const DOCUMENT_MARKS: &[(&str, &str)] = &[
     ("<svg ", " role=\"img\" aria-labelledby=\"title"),
     ("<!DOCTYPE html>", "content=\"default-src 'none'; "),

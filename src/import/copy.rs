@@ -325,7 +325,7 @@ impl<'c> DayCopy<'c> {
     /// Adds the copy of a source of the day's crate, with its paths changed.
     fn add_source(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
         if path == self.original.day.puzzle.solution_path() && self.files.contains_key(&path) {
-            return Err(Original::another_day_error(file));
+            return Err(Original::another_day_message(file));
         }
         if self.files.contains_key(&path) {
             return Err(format!(

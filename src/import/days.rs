@@ -75,7 +75,7 @@ impl DayReader<'_> {
             match self.day_file(file, read) {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) if self.answers_a_part(file) => {
-                    if let Some(why) = unknown_day_error(file) {
+                    if let Some(why) = unknown_day_message(file) {
                         left_out.skip(repository.tree.path(file), Subject::File, why);
                     }
                     unnamed.push(&**file);
@@ -266,7 +266,7 @@ impl DayReader<'_> {
 
 /// The message that no day has the number in the name of a file. `None` if the name has no such
 /// number.
-fn unknown_day_error(file: &str) -> Option<String> {
+fn unknown_day_message(file: &str) -> Option<String> {
     let number = number_beyond_days(stem(file))?;
     (!is_for_tests(file))
         .then(|| format!("day {number} does not exist: days are 1 to 25 (1 to 12 since 2025)"))

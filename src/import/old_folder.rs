@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use super::expressions::fill_placeholders;
@@ -182,6 +183,28 @@ impl<'r> ProgramCopy<'r> {
     pub fn package(&self, file: &str) -> Option<&'r str> {
         let folder = &self.repository.package_of(file).folder;
         self.has_manifest(folder).then_some(folder)
+    }
+
+    /// The target folder of a package, below that of all old programs: the outermost folder around
+    /// the package in which no two packages have the same name. In one target folder, cargo takes
+    /// packages with the same name, version and place in their workspaces for one package, and
+    /// would run the program of another day.
+    pub fn target_folder(&self, package: &'r str) -> &'r str {
+        let ends = package.match_indices('/').map(|(end, _)| end);
+        let mut around = once(0).chain(ends).map(|end| &package[..end]);
+        around
+            .find(|folder| self.has_clear_names(folder))
+            .unwrap_or(package)
+    }
+
+    /// True if no two packages in a folder have the same name.
+    fn has_clear_names(&self, folder: &str) -> bool {
+        let mut names = BTreeSet::new();
+        let packages = self.repository.packages.iter();
+        packages
+            .filter(|package| self.has_manifest(&package.folder))
+            .filter(|package| within(folder, &join(&package.folder, "Cargo.toml")).is_some())
+            .all(|package| names.insert(&package.name))
     }
 
     /// The puzzles of all days of a package, including those that are not imported.
@@ -489,6 +512,42 @@ mod tests {
         // The copy is not a part of the project's workspace.
         let manifest = read_text_file(&to.join("Cargo.toml")).unwrap();
         assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");
+    }
+
+    #[test]
+    fn packages_of_one_name_are_built_in_different_folders() {
+        let temp = tempfile::tempdir().unwrap();
+        for (folder, name) in [
+            ("2021/day01", "day01"),
+            ("2021/day02", "day02"),
+            ("2022/day01", "day01"),
+            ("2023/day01", "day"),
+            ("2023/day02", "day"),
+        ] {
+            let manifest = format!("[package]\nname = {name:?}\n");
+            write(temp.path(), &format!("old/{folder}/Cargo.toml"), &manifest);
+            write(
+                temp.path(),
+                &format!("old/{folder}/src/main.rs"),
+                "fn main() {}",
+            );
+        }
+        let copy = ProgramCopy::copy(repository_in(temp.path()), &temp.path().join("copy"));
+        let copy = copy.unwrap();
+        for (package, folder) in [
+            ("2021/day01", "2021"),
+            ("2021/day02", "2021"),
+            ("2022/day01", "2022"),
+            ("2023/day01", "2023/day01"),
+            ("2023/day02", "2023/day02"),
+        ] {
+            assert_eq!(copy.target_folder(package), folder);
+        }
+        for folder in ["2022", "2023"] {
+            fs::remove_dir_all(temp.path().join("old").join(folder)).unwrap();
+        }
+        let copy = ProgramCopy::copy(repository_in(temp.path()), &temp.path().join("other"));
+        assert_eq!(copy.unwrap().target_folder("2021/day01"), "");
     }
 
     #[test]

@@ -360,7 +360,7 @@ impl Plan {
     fn check_place(&self, path: &str) -> Result<(), String> {
         let mut copied = self.copied.iter();
         match copied.find(|(_, day)| day.copies.contains(path)) {
-            Some((day, _)) => Err(taken_path_error(*day, path)),
+            Some((day, _)) => Err(taken_path_message(*day, path)),
             None => Ok(()),
         }
     }
@@ -403,7 +403,7 @@ fn check_project(
 }
 
 /// The message that another day of this import has a different file at this path.
-fn taken_path_error(day: Puzzle, path: &str) -> String {
+fn taken_path_message(day: Puzzle, path: &str) -> String {
     if file_name(path) == format!("{ROOT_ITEMS}.rs") {
         return format!(
             "{day} of this import has other items at the root of its crate: move the items of one of \

@@ -172,8 +172,9 @@ impl Wiring {
         self.captured().any(|(call, _)| !call.passes_input())
     }
 
-    /// True if only the place of a value in an output says which part it answers.
-    pub fn answers_by_place(&self) -> bool {
+    /// True if the answers are taken from an output for both parts, or from that of the day's own
+    /// `main`.
+    pub fn takes_answers_from_shared_output(&self) -> bool {
         self.printing_both().is_some() || self.calls("main")
     }
 

@@ -421,8 +421,10 @@ fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
         || found.mentions(HYPOTHETICAL)
         || found.values.iter().any(|value| Some(value) != answer);
     let mut after = before[at + 1..].iter().chain(rest);
-    let has_special_rules = || about.iter().any(Passage::says_example_differs);
-    if is_doubtful || after.any(Passage::continues_example) || has_special_rules() {
+    if is_doubtful
+        || after.any(Passage::continues_example)
+        || about.iter().any(Passage::says_example_differs)
+    {
         return false;
     }
     let shown: String = before[..=at].iter().map(|passage| &*passage.text).collect();

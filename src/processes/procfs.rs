@@ -109,7 +109,8 @@ pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     Some(has_variable)
 }
 
-/// True if the process has no environment yet.
+/// True if the environment of a process, which was read as empty, is empty because the process does
+/// not have one yet.
 fn is_starting(stat: &str) -> bool {
     let env_start = stat_field(stat, 47);
     let env_end = stat_field(stat, 48);

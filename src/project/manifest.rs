@@ -80,7 +80,7 @@ pub fn has_years(manifest: &Table) -> bool {
 }
 
 /// True if the path of a folder is in the workspace's list of members, or matches a pattern of the
-/// list. Packages that are members because others depend on them are not recognized.
+/// list, and is not excluded. Packages that are members because others depend on them are not recognized.
 fn is_member(manifest: &Table, path: &str) -> bool {
     paths_of(manifest, "members").any(|member| matches(member, path))
         && !is_excluded(manifest, path)

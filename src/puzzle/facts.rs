@@ -46,8 +46,8 @@ pub struct SelectionFacts {
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
     pub with_code: BTreeSet<Puzzle>,
-    /// The locked puzzles of `with_code` whose file is still an untouched template. A scope of
-    /// several puzzles skips them.
+    /// The locked puzzles of `with_code` whose file is still an untouched template. Selectors
+    /// that may select several puzzles skip them.
     pub templates: BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the selectors need it.
     pub latest: Option<Puzzle>,

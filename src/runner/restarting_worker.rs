@@ -9,7 +9,7 @@ use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 
 /// [`Worker::ask`] or [`Worker::repeat`].
-type Ask = fn(&mut Worker, WorkerCommand) -> Result<Reply, WorkerError>;
+type AskWorker = fn(&mut Worker, WorkerCommand) -> Result<Reply, WorkerError>;
 
 /// A `generate` function has to give an input for at least one of this many seeds, counted from 0.
 const PROBED_SEEDS: u64 = 8;
@@ -88,7 +88,11 @@ impl RestartingWorker {
         self.open_and_send(WorkerCommand::Run(call.clone()), Worker::repeat)
     }
 
-    fn open_and_send(&mut self, command: WorkerCommand, ask: Ask) -> Result<Reply, WorkerError> {
+    fn open_and_send(
+        &mut self,
+        command: WorkerCommand,
+        ask: AskWorker,
+    ) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(open) = self.open.clone()
         {
@@ -155,7 +159,7 @@ impl RestartingWorker {
         ))
     }
 
-    fn send(&mut self, command: WorkerCommand, ask: Ask) -> Result<Reply, WorkerError> {
+    fn send(&mut self, command: WorkerCommand, ask: AskWorker) -> Result<Reply, WorkerError> {
         let reply = ask(self.worker()?, command);
         if reply.is_err() {
             self.worker = None;

@@ -82,7 +82,7 @@ impl SiteClient {
             Err(NoVerdict::Unclear(why)) if !reply.ends_session => Err(SiteError::unexpected(why)),
             // If the session has expired, the site shows such a page instead of a verdict.
             Err(NoVerdict::Unclear(_) | NoVerdict::LoggedOut) => {
-                Err(self.record_refusal(&request).after_sending())
+                Err(self.session_refusal_error(&request).after_sending())
             }
         }
     }

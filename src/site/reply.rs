@@ -52,7 +52,7 @@ impl SiteClient {
                 Some(InputRefusal::TooEarly) => {
                     return Err(self.locked_request_error(puzzle, request));
                 }
-                Some(InputRefusal::LogIn) => return Err(self.record_refusal(request)),
+                Some(InputRefusal::LogIn) => return Err(self.session_refusal_error(request)),
                 None => {}
             }
         }
@@ -81,8 +81,8 @@ impl SiteClient {
     ) -> Option<SiteError> {
         let retry_after = retry_after(header(headers, RETRY_AFTER), self.time().now());
         Some(match status {
-            400 if request.endpoint.puzzle().is_none() => self.record_refusal(request),
-            401 => self.record_refusal(request),
+            400 if request.endpoint.puzzle().is_none() => self.session_refusal_error(request),
+            401 => self.session_refusal_error(request),
             300..=399 if headers.contains_key(LOCATION) => {
                 self.redirect_error(header(headers, LOCATION), request)
             }
@@ -181,7 +181,7 @@ impl SiteClient {
             && target.path() != request.path
             && !location.is_empty()
         {
-            let error = self.record_refusal(request);
+            let error = self.session_refusal_error(request);
             // A redirect to any page but the login may follow a graded answer.
             return if location.contains("/auth/login") {
                 error
@@ -197,7 +197,7 @@ impl SiteClient {
 
     /// The error for a session that the site does not accept. If the session has ended, the refusal
     /// is recorded.
-    pub(super) fn record_refusal(&self, request: &SiteRequest) -> SiteError {
+    pub(super) fn session_refusal_error(&self, request: &SiteRequest) -> SiteError {
         if request.endpoint.rules().refusal_ends_session {
             self.record_session_end(request)
         } else {
@@ -223,7 +223,7 @@ impl SiteClient {
     /// The error for a reply that does not fit the request.
     pub(super) fn reply_error(&self, request: &SiteRequest, wrong: WrongReply) -> SiteError {
         match wrong {
-            WrongReply::LoggedOut => self.record_refusal(request),
+            WrongReply::LoggedOut => self.session_refusal_error(request),
             WrongReply::Error(error) => error,
         }
     }

@@ -124,7 +124,7 @@ pub fn can_ask(stderr: Terminal) -> bool {
     stderr.width.is_some() && stdin().is_terminal()
 }
 
-/// Asks a yes-or-no question. Enter means `default`, which is not [`Consent::NotAsked`].
+/// Asks a yes-or-no question. Enter means yes if `default` is [`Consent::Yes`], or else no.
 pub fn ask(stderr: Terminal, question: &str, default: Consent) -> Consent {
     if !can_ask(stderr) {
         return Consent::NotAsked;
@@ -145,7 +145,7 @@ pub fn ask(stderr: Terminal, question: &str, default: Consent) -> Consent {
         return Consent::No;
     }
     match &*answer.trim().to_ascii_lowercase() {
-        "" => default,
+        "" if default == Consent::Yes => Consent::Yes,
         "y" | "yes" => Consent::Yes,
         _ => Consent::No,
     }

@@ -485,7 +485,7 @@ impl OldPackage<'_> {
         command
             .args([name, "--color=never"])
             .current_dir(self.root())
-            .env("CARGO_TARGET_DIR", self.work_dir.join("target"));
+            .env("CARGO_TARGET_DIR", self.target_dir());
         Ok(command)
     }
 
@@ -496,6 +496,11 @@ impl OldPackage<'_> {
 
     fn manifest(&self) -> PathBuf {
         self.root().join("Cargo.toml")
+    }
+
+    fn target_dir(&self) -> PathBuf {
+        let folder = self.folder.target_folder(self.package_folder);
+        self.work_dir.join("target").join(folder)
     }
 
     /// The empty home folder.

@@ -213,8 +213,8 @@ fn requirements(plan: &Plan) -> Vec<String> {
 }
 
 /// The command that may import the days whose calls are not clear. It has the options of this
-/// command, except for `--dry-run`. An example replaces the expression for the unclear part, which
-/// did not help these days.
+/// command, except for `--dry-run`. An example replaces the expression for the unclear part,
+/// because that expression did not help these days.
 fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     let part = *plan.left_out.unclear().first()?;
     // All fields are named, so that the compiler reports a new option that is missing here.

@@ -93,7 +93,8 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     }
     callables.append(&mut of_types);
     callables.retain(|callable| {
-        !callable.is_async() || callable.says_part() || says_both_parts(&callable.name)
+        let is_clear = callable.says_part() || says_both_parts(&callable.name);
+        !callable.is_constant() && (!callable.is_async() || is_clear)
     });
     callables
 }
@@ -164,6 +165,13 @@ impl<'s> Callable<'s> {
 
     fn is_async(&self) -> bool {
         self.signature.asyncness.is_some()
+    }
+
+    /// True if the name is that of a constant. In a copy, such a function returns the day's input:
+    /// it replaces a constant with an included text.
+    fn is_constant(&self) -> bool {
+        let name = self.signature.ident.to_string();
+        !name.contains(char::is_lowercase)
     }
 
     pub fn is_free(&self) -> bool {

@@ -365,6 +365,21 @@ fn a_day_that_reads_has_no_more_candidates_than_one_that_does_not() {
     assert_eq!(reading, count("String::new()"));
 }
 
+/// In a copy, a constant with an included text is a function.
+#[test]
+fn a_function_in_place_of_a_constant_answers_no_part() {
+    for name in ["INPUT1", "PART1", "DAY_2"] {
+        let code = format!(
+            "fn {name}() -> &'static str {{ aoc_solution::imported::text() }}\n\
+             fn main() {{ println!(\"{{}} {{}}\", {name}().len(), 1); }}\n"
+        );
+        let candidates = of_source(&Source::read(code).unwrap(), true);
+        assert!(!candidates.is_empty(), "{name}");
+        let mut wirings = candidates.iter().map(|candidate| &candidate.wiring);
+        assert!(wirings.all(|wiring| wiring.calls_main()), "{name}");
+    }
+}
+
 #[test]
 fn no_more_candidates_are_made_than_tell_that_there_are_too_many() {
     let functions = (0..300).map(|number| {

@@ -249,7 +249,7 @@ impl<'c> Original<'c> {
     }
 
     /// The reason for refusing code that uses another day.
-    pub fn another_day_error(day: &str) -> String {
+    pub fn another_day_message(day: &str) -> String {
         format!("it uses another day, `{day}`: put what both use into a file of its own")
     }
 }

@@ -274,7 +274,7 @@ impl DayCopy<'_> {
                 .iter()
                 .any(|other| names_day(name, other) && other.puzzle != original.day.puzzle)
             {
-                return Err(Original::another_day_error(&format!("crate::{name}")));
+                return Err(Original::another_day_message(&format!("crate::{name}")));
             }
             if !layout.modules.contains_key(name) {
                 return Err(original.refusal(file, &format!("crate::{name}"), IS_AT_ROOT));

@@ -147,7 +147,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
         }
     };
     trial.check_blanks(&result)?;
-    if result.wiring.answers_by_place() {
+    if result.wiring.takes_answers_from_shared_output() {
         // The outputs come from the same code, so they prove nothing.
         result.standings = Standings::new(&result.answered, &known.without_outputs());
     }

@@ -179,7 +179,7 @@ impl TrialDay {
     /// True if the decision is a copy whose answers are printed. The output of the old program
     /// proves nothing about such a copy, because it comes from the same code.
     pub fn prints_in_copy(&self) -> bool {
-        matches!(&self.state, DayState::Decided(Ok(taken)) if taken.wiring.answers_by_place())
+        matches!(&self.state, DayState::Decided(Ok(taken)) if taken.wiring.takes_answers_from_shared_output())
     }
 
     /// The decision about the day's file. `None` if names decide, because the trial does not.

@@ -118,7 +118,7 @@ pub fn events(years: &[(u16, u32)]) -> Reply {
     ))
 }
 
-/// The articles of replies to an answer.
+/// The article of the reply to a right answer.
 pub const RIGHT: &str = "<p>That's the right answer!  You are <span class=\"day-success\">one gold \
      star</span> closer to the end. <a href=\"/2020/day/22#part2\">[Continue to Part Two]</a></p>";
 

@@ -179,7 +179,7 @@ pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
 /// Prints the formatted text, or appends it to the captured output.
 #[doc(hidden)]
 #[inline]
-pub fn print(text: Arguments<'_>) {
+pub fn write_output(text: Arguments<'_>) {
     // The code that formats a value may print as well.
     let text = text.to_string();
     PRINTED.with_borrow_mut(|printed| match printed {
@@ -192,17 +192,17 @@ pub fn print(text: Arguments<'_>) {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_print {
-    ($($text:tt)*) => { $crate::imported::print(::core::format_args!($($text)*)) };
+    ($($text:tt)*) => { $crate::imported::write_output(::core::format_args!($($text)*)) };
 }
 
 /// `println!` for copied code.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_println {
-    () => { $crate::imported::print(::core::format_args!("\n")) };
+    () => { $crate::imported::write_output(::core::format_args!("\n")) };
     ($($text:tt)*) => {{
-        $crate::imported::print(::core::format_args!($($text)*));
-        $crate::imported::print(::core::format_args!("\n"));
+        $crate::imported::write_output(::core::format_args!($($text)*));
+        $crate::imported::write_output(::core::format_args!("\n"));
     }};
 }
 

@@ -261,7 +261,7 @@ impl<'s> DayFunctions<'s> {
                 let rank = if self.is_helper(callable, part, evidence) {
                     Rank::Helper
                 } else {
-                    callable.ranked(evidence.rank())
+                    callable.ranked(self.rank_of(callable, evidence))
                 };
                 solvers.push(Solver {
                     callable,
@@ -275,6 +275,20 @@ impl<'s> DayFunctions<'s> {
             solver.evidence.order(has_arguments)
         });
         solvers
+    }
+
+    /// The rank of a function that is not a helper. Beside the `main` of a part, a function for which
+    /// only its module says the part is less likely than `main` to answer it.
+    fn rank_of(&self, callable: &Callable, evidence: Evidence) -> Rank {
+        let scope = callable.path.rsplit_once("::");
+        let is_beside_main = scope.is_some_and(|(scope, name)| {
+            let main = format!("{scope}::main");
+            name != "main" && self.paths.contains(&main)
+        });
+        if evidence == Evidence::Scope && is_beside_main {
+            return Rank::Fallback;
+        }
+        evidence.rank()
     }
 
     /// The function of an owner that most likely answers a part.

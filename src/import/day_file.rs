@@ -19,6 +19,9 @@ pub struct DayFile {
     pub part2: Option<String>,
     pub kind: DayKind,
     pub user_call: UserCall,
+    /// True if an `impl` of the file includes the day's input. The copy cannot omit the `impl`, so
+    /// all calls are wrapped in `reading`.
+    pub includes_input: bool,
     /// The functions that are named after the parts.
     pub part_functions: Vec<PartFunction>,
     /// True if the file is the root of a crate. False if it is a module.

@@ -14,6 +14,7 @@ use self::joined::JoinedDay;
 use super::candidates::{MAX_CANDIDATES, PartFunction, answers_a_part, of_source, part_functions};
 use super::day_file::{DayFile, DayKind};
 use super::expressions::{self, UserCall};
+use super::inputs::may_be_input_of;
 use super::left_out::{LeftOut, Subject};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_part_word, join, may_be_title,
@@ -21,7 +22,7 @@ use super::names::{
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;
-use super::source::{OldFile, Source};
+use super::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
 use crate::puzzle::{Day, Puzzle, words};
 
@@ -197,10 +198,28 @@ impl DayReader<'_> {
                 candidate.wiring.set_text(&text);
             }
         }
+        let includes_input = self.includes_input(source, puzzle);
+        if includes_input {
+            for candidate in &mut candidates {
+                candidate.wiring.set_reads(true);
+            }
+        }
         DayFile {
             user_call,
+            includes_input,
             ..self.new_day(file, puzzle, functions, DayKind::ToCall(candidates))
         }
+    }
+
+    /// True if an `impl` of a source includes a text, and each such text is the day's input.
+    fn includes_input(&self, source: &Source, puzzle: Puzzle) -> bool {
+        let impls = source
+            .items
+            .iter()
+            .filter(|item| matches!(item.item, Item::Impl(_)) && !item.is_for_tests);
+        let included: Vec<&str> = impls.flat_map(FileItem::included_files).collect();
+        let is_input = |path: &&str| may_be_input_of(self.repository, path, puzzle);
+        !included.is_empty() && included.iter().all(is_input)
     }
 
     /// The state of the user's expressions for a day of `aoc`, to which none of them applies.
@@ -241,6 +260,7 @@ impl DayReader<'_> {
             part2: None,
             kind,
             user_call: UserCall::NotGiven,
+            includes_input: false,
             part_functions,
             is_crate: self.repository.is_crate(file),
             module_folder: join(

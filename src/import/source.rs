@@ -257,11 +257,15 @@ impl Source {
 
     /// The text of the source as an inline module. Its items are visible outside of the module.
     /// Tests that read files are omitted, and so is `main` unless `keeps_main`, which also captures
-    /// the output. `None` if the code would have another meaning in a module, because it declares
-    /// modules with files, unstable features, or functions for cargo-aoc.
+    /// the output. `None` if there is no `main` to keep, or if the code would have another meaning
+    /// in a module, because it declares modules with files, unstable features, exported macros or
+    /// functions for cargo-aoc, or because it uses the module around the file.
     pub fn as_module(&self, keeps_main: bool) -> Option<String> {
-        let declares = |item: &FileItem| item.declares_file() || item.declares_files();
-        let is_tied = self.marks().next().is_some() || self.items.iter().any(declares);
+        let is_tied = |item: &FileItem| {
+            let uses_outer = !matches!(item.item, Item::Mod(_)) && item.code.contains(" super :");
+            item.declares_file() || item.declares_files() || item.export().is_some() || uses_outer
+        };
+        let is_tied = self.marks().next().is_some() || self.items.iter().any(is_tied);
         let has_main = self.items.iter().any(FileItem::is_main);
         if is_tied || !self.features.is_empty() || keeps_main && !has_main {
             return None;
@@ -289,6 +293,7 @@ impl Source {
         }
         let mut module = apply_edits(&self.text, edits);
         if keeps_main {
+            module += "\n";
             module += CAPTURING_IMPORTS;
         }
         Some(module)
@@ -438,6 +443,15 @@ impl FileItem {
     pub fn strings(&self) -> impl Iterator<Item = &str> {
         let words = self.code.split(' ');
         words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"'))
+    }
+
+    /// The paths in `include_str!(..)` and the like. Code in place of a path is no path.
+    pub fn included_files(&self) -> Vec<&str> {
+        let words: Vec<&str> = self.code.split(' ').collect();
+        let calls = words
+            .windows(4)
+            .filter(|call| call[0].starts_with("include") && call[1] == "!");
+        calls.map(|call| call[3].trim_matches('"')).collect()
     }
 
     /// The name of the macro that the item calls. `None` for any other item.

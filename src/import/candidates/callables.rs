@@ -290,9 +290,11 @@ impl<'s> Callable<'s> {
             }
             _ => {}
         }
+        // Without arguments, a function other than `main` probably only reads the input.
+        let may_answer = !self.signature.inputs.is_empty() || is_main(self.signature);
         part_named(&self.name)
             .or_else(|| part_named(&self.path))
-            .or_else(|| part_of_scope(&self.path, paths))
+            .or_else(|| part_of_scope(&self.path, paths).filter(|_| may_answer))
     }
 
     /// True if its attribute, its name or its module names a part.

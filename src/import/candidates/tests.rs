@@ -365,6 +365,29 @@ fn a_day_that_reads_has_no_more_candidates_than_one_that_does_not() {
     assert_eq!(reading, count("String::new()"));
 }
 
+/// Helpers of the same name are in the modules of both parts, too.
+#[test]
+fn in_a_module_for_each_part_main_comes_before_helpers_and_a_reader_is_no_answer() {
+    let module = "fn rd() -> String { String::new() } pub fn rows(i: &str) -> u8 { 1 } \
+                  pub fn count() -> usize { rd().len() } pub fn main() { println!(\"1\"); }";
+    let code = format!("pub mod part1 {{ {module} }} pub mod part2 {{ {module} }}");
+    let candidates = of_source(&Source::read(code).unwrap(), true);
+    assert!(
+        !candidates
+            .iter()
+            .any(|candidate| candidate.wiring.mentions("count"))
+    );
+    for candidate in &candidates {
+        let is_main = candidate.wiring.calls_main();
+        assert_eq!(candidate.rank.is_fallback(), !is_main, "{candidate:?}");
+    }
+    assert!(
+        candidates
+            .iter()
+            .any(|candidate| !candidate.rank.is_fallback())
+    );
+}
+
 /// In a copy, a constant with an included text is a function.
 #[test]
 fn a_function_in_place_of_a_constant_answers_no_part() {

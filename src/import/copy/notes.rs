@@ -94,7 +94,7 @@ impl Original<'_> {
         let mut names_input = false;
         let mut others = BTreeSet::new();
         for item in &source.items {
-            let is_copied = if self.uses_shim {
+            let is_copied = if self.mode.uses_shim() {
                 !item.is_main() || self.mode.calls_main()
             } else {
                 !item.is_omitted_in_days()
@@ -115,7 +115,7 @@ impl Original<'_> {
         }
         let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
         let others = others.join(" and ");
-        Some(if self.uses_shim {
+        Some(if self.mode.uses_shim() {
             format!(
                 "the copy reads the day's input in place of {others}: put the text of any file other \
                  than the input into the code"

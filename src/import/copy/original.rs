@@ -6,7 +6,6 @@ use syn::Item;
 
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_file::DayFile;
-use crate::import::inputs::may_be_input_of;
 use crate::import::names::{file_name, folder_of, join, module_files, within};
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
@@ -39,8 +38,6 @@ pub struct Original<'c> {
     pub crate_folder: Option<&'c str>,
     /// The root of the crate. `None` if there is no root, or if the day itself is the root.
     pub root: Option<CrateRoot<'c>>,
-    /// True if code of the day that reads a file gets the day's input instead.
-    pub uses_shim: bool,
     /// The functions of the day that read the input.
     reading: BTreeSet<String>,
 }
@@ -78,10 +75,9 @@ impl<'c> Original<'c> {
             mode,
             crate_folder: None,
             root: None,
-            uses_shim: mode.uses_shim() || includes_input(repository, day),
             reading: BTreeSet::new(),
         };
-        if original.uses_shim {
+        if mode.uses_shim() {
             original.reading = reading_functions(original.source(&day.file)?);
         }
         if !day.is_crate {
@@ -229,9 +225,9 @@ impl<'c> Original<'c> {
     }
 
     /// A source of the day's crate, in the form that is copied. Code that reads files gets the
-    /// day's input instead. In the day's own file, this depends on [`Self::uses_shim`].
+    /// day's input instead. In the day's own file, this depends on [`CopyMode::uses_shim`].
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
-        if file == self.day.file && !self.uses_shim {
+        if file == self.day.file && !self.mode.uses_shim() {
             return self.repository.source(file);
         }
         self.repository.source_with_input(file)
@@ -271,17 +267,6 @@ fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
     let mut names = names_in_crate(&words).into_iter().map(|index| words[index]);
     item.is_for_tests
         && names.any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
-}
-
-/// True if an `impl` of a day includes the day's input. The copy cannot omit an `impl`.
-fn includes_input(repository: &OldRepository, day: &DayFile) -> bool {
-    let source = repository.source(&day.file);
-    source
-        .into_iter()
-        .flat_map(|source| &source.items)
-        .filter(|item| matches!(item.item, Item::Impl(_)) && item.file_reference.is_some())
-        .flat_map(FileItem::strings)
-        .any(|path| may_be_input_of(repository, path, day.puzzle))
 }
 
 /// The functions of a source that read the input, or call such a function.

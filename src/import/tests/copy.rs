@@ -824,6 +824,15 @@ fn a_function_of_a_trait_may_return_the_input_of_the_day() {
     let copy = text_in(&plan, "days/year2020/day01.rs");
     let body = "{ aoc_solution::imported::text() }";
     assert!(copy.contains(body), "{copy}");
+    // The text is known only while a part of the day is called.
+    assert!(copy.contains("reading(input, || "), "{copy}");
+    // Another file is not the input, also beside it.
+    let plan = plan_of(
+        "== 2020/src/day01.rs\npub struct D;\nimpl Day for D {\n\
+         fn input(&self) -> &'static str { include_str!(\"../inputs/day01.txt\") }\n\
+         fn part1(&self, input: &str) -> usize { include_str!(\"words.txt\").len() }\n}\n",
+    );
+    assert!(plan.days().is_empty());
 }
 
 /// In the edition 2015, paths of a `use` begin at the crate. The compiler reports that the copy

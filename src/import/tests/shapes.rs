@@ -704,6 +704,27 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
         // for a part.
         (vec![("day01a", "mod grid;\n"), ("day01b", part)], 2),
         (vec![("day01a", part), ("day01b", "#![feature(a)]\n")], 2),
+        // Code that uses the module around the file, and a macro for the whole crate.
+        (
+            vec![
+                ("day01a", part),
+                (
+                    "day01b",
+                    "use super::util;\nfn solve(i: &str) -> u8 { 2 }\n",
+                ),
+            ],
+            2,
+        ),
+        (
+            vec![
+                ("day01a", part),
+                (
+                    "day01b",
+                    "#[macro_export] macro_rules! m { () => {} }\nfn solve(i: &str) -> u8 { 2 }\n",
+                ),
+            ],
+            2,
+        ),
         (
             vec![
                 ("day01a", "fn go(i: &str) -> u8 { 1 }\n"),
@@ -738,7 +759,8 @@ fn the_programs_of_both_parts_are_joined_with_their_main_to_be_tried() {
     let temp = tempfile::tempdir().unwrap();
     let program = "use std::{fs, io};\npub(crate) type Count = u8;\n\
          mod deep { pub fn zero() -> crate::Count { 0 } }\n\
-         fn main() { println!(\"{}\", fs::read(\"a\").unwrap().len()); }\n";
+         fn main() { println!(\"{}\", fs::read(\"a\").unwrap().len()); }\n\
+         // The end";
     let files = format!(
         "== old/2020/Cargo.toml\n[package]\nname = \"y\"\n== old/2020/src/bin/day01a.rs\n{program}== old/2020/src/bin/day01b.rs\n{program}"
     );
@@ -760,6 +782,8 @@ fn the_programs_of_both_parts_are_joined_with_their_main_to_be_tried() {
             assert!(text.contains(&module), "{text}");
             let call = format!("shown(input, || {part}::main())");
             assert!(text.contains(&call), "{text}");
+            let end = "// The end\n#[allow(unused_imports)]\nuse aoc_solution::imported::{print";
+            assert!(text.contains(end), "{text}");
         }
     });
 }

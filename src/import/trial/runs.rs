@@ -161,7 +161,7 @@ impl DayTrial<'_> {
             wiring.set_text(trim.expression());
         }
         if output.answered.answers_input() {
-            wiring.set_reads(output.reads);
+            wiring.set_reads(output.reads || self.day.includes_input());
         }
         Ok(CandidateRun {
             number,

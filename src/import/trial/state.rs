@@ -128,6 +128,11 @@ impl TrialDay {
         self.candidate(number).wiring.printing_both().is_some()
     }
 
+    /// True if an `impl` of the day includes the day's input.
+    pub fn includes_input(&self) -> bool {
+        self.day_file.includes_input
+    }
+
     /// True if a remaining candidate calls the day's own `main`. The copy must then contain it.
     pub fn calls_main(&self) -> bool {
         self.remaining

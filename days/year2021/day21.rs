@@ -136,7 +136,10 @@ impl Solution for Day21 {
 
 /// The beginning of a line, escaped for terminals.
 fn excerpt(line: &str) -> String {
-    line.chars().take(40).flat_map(char::escape_debug).collect()
+    const LENGTH: usize = 40;
+    let start = line.chars().take(LENGTH).flat_map(char::escape_debug);
+    let more = line.chars().nth(LENGTH).map_or("", |_| "...");
+    start.chain(more.chars()).collect()
 }
 
 /// The loser's score times the number of rolls.

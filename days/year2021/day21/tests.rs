@@ -74,6 +74,13 @@ fn says_what_is_wrong_with_an_input_and_where() {
             "A4\nB8\n\nx",
             "line 4: expected the end of the input, found `x`",
         ),
+        (
+            &format!("A4\nB8\n{}", "9".repeat(50)),
+            &format!(
+                "line 3: expected the end of the input, found `{}...`",
+                "9".repeat(40)
+            ),
+        ),
     ] {
         let input = input.replace('A', "Player 1 starting position: ");
         let input = input.replace('B', "Player 2 starting position: ");

@@ -11,7 +11,7 @@
 
 use aoc_solution::letters::typed;
 
-use crate::terminal::{cut_end, plural, width};
+use crate::terminal::{cut_end, cut_start, plural, width};
 
 /// If both answers have one line of at most this many columns, no difference is shown.
 const SHORT_COLUMNS: usize = 24;
@@ -55,7 +55,10 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         - 2;
     let differs = |row: &usize| expected.get(*row) != got.get(*row);
     let summary = if let ([expected], [got]) = (&*expected, &*got) {
-        format!("differs from column {} on", equal_start(expected, got) + 1)
+        format!(
+            "differs from column {} on",
+            equal_start(expected, got).chars().count() + 1
+        )
     } else {
         let different = (0..count).filter(differs).count();
         let verb = if different == 1 { "differs" } else { "differ" };
@@ -74,9 +77,9 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
                 lines.push(format!("  {}", cut_end(got, columns)));
             }
             (Some(expected), Some(got)) => {
-                let skipped = skipped_start(equal_start(expected, got), columns);
-                lines.push(format!("- {}", shown_part(expected, skipped, columns)));
-                lines.push(format!("+ {}", shown_part(got, skipped, columns)));
+                let equal = equal_start(expected, got);
+                lines.push(format!("- {}", shown_part(expected, equal, columns)));
+                lines.push(format!("+ {}", shown_part(got, equal, columns)));
             }
             (Some(expected), None) => lines.push(format!("- {}", cut_end(expected, columns))),
             (None, Some(got)) => lines.push(format!("+ {}", cut_end(got, columns))),
@@ -89,31 +92,27 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     Some(Difference { summary, lines })
 }
 
-/// The number of equal characters at the start of both lines.
-fn equal_start(one: &str, other: &str) -> usize {
-    one.chars()
+/// The equal text at the start of both lines.
+fn equal_start<'a>(one: &'a str, other: &str) -> &'a str {
+    let length = one
+        .chars()
         .zip(other.chars())
         .take_while(|(one, other)| one == other)
-        .count()
+        .map(|(equal, _)| equal.len_utf8())
+        .sum();
+    &one[..length]
 }
 
-/// The number of characters to leave out at the start of two lines, so that the first difference is
-/// in the first half of the columns.
-fn skipped_start(equal: usize, columns: usize) -> usize {
-    if equal < columns * 3 / 4 {
-        0
-    } else {
-        equal - columns / 2
-    }
-}
-
-/// A part of a line with this number of columns. An ellipsis shows where characters are left out.
-fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
-    if skipped == 0 {
+/// A part of a line in this number of columns. Of the `equal` text at its start, only so much is
+/// shown that the first difference is visible. An ellipsis shows where characters are left out.
+fn shown_part(line: &str, equal: &str, columns: usize) -> String {
+    // `cut_start` escapes control characters, like `cut_end`.
+    if width(&cut_start(equal, columns)) < columns * 3 / 4 {
         return cut_end(line, columns);
     }
-    let rest: String = line.chars().skip(skipped).collect();
-    format!("…{}", cut_end(&rest, columns - 1))
+    let start = cut_start(equal, columns / 2 + 1);
+    let rest = &line[equal.len()..];
+    cut_end(&format!("{start}{rest}"), columns)
 }
 
 /// The first lines of an input, cut like the lines of a difference.
@@ -225,6 +224,13 @@ mod tests {
         let narrow = difference(&expected, &got, Some(30)).unwrap().lines;
         assert!(narrow[1].contains("126") && narrow[2].contains("127"));
         assert!(narrow.iter().all(|line| width(line) <= 30), "{narrow:?}");
+        // Wide characters take two columns, and the escaped form of a control character takes more.
+        for equal in ["星", "\u{1}"] {
+            let [expected, got] = ["126", "127"].map(|end| equal.repeat(60) + end);
+            let lines = difference(&expected, &got, Some(80)).unwrap().lines;
+            assert!(lines[1].ends_with("126") && lines[2].ends_with("127"));
+            assert!(lines.iter().all(|line| width(line) <= 80), "{lines:?}");
+        }
         // A text of several lines follows the same rule.
         let lines = difference(&format!("1\n{expected}"), &format!("1\n{got}"), Some(30));
         let lines = lines.unwrap().lines;

@@ -69,14 +69,15 @@ struct YearFolder {
     misnamed: Vec<MisnamedFile>,
 }
 
-/// The names of modules that would hide libraries that `main.rs` uses.
-const LIBRARIES: [&str; 2] = ["aoc_solution", "std"];
+/// The names that a module of `main.rs` cannot have: those of libraries that `main.rs` uses, and its
+/// own name.
+const TAKEN_NAMES: [&str; 3] = ["aoc_solution", "main", "std"];
 
 /// True if the name is a valid identifier, but cannot be a module: the compiler loads no file for a
 /// module of this name, or `main.rs` would not compile with such a module.
 fn is_unusable(module: &str) -> bool {
     let has_no_file = !module.is_ascii() || module.starts_with("r#");
-    (has_no_file || LIBRARIES.contains(&module)) && parse_str::<Ident>(module).is_ok()
+    (has_no_file || TAKEN_NAMES.contains(&module)) && parse_str::<Ident>(module).is_ok()
 }
 
 /// The identifier of a module that is not a day, with `r#` if the name is a keyword. `None` if the
@@ -424,6 +425,7 @@ mod tests {
             ("year2020/day\u{661}\u{661}/mod.rs", ""),
             ("year2020/r#try.rs", ""),
             ("year2020/std.rs", ""),
+            ("year2020/main/mod.rs", ""),
             ("year2020/aoc_solution/mod.rs", ""),
             ("year2020/core.rs", ""),
             ("year2020/data/numbers.rs", ""),
@@ -461,6 +463,7 @@ mod tests {
             "day_3/mod.rs is left out: rename it to day03/mod.rs",
             "day\u{661}\u{661}/mod.rs is left out: rename it, because main.rs cannot have a module \
              `day\u{661}\u{661}`",
+            "main/mod.rs is left out: rename it, because main.rs cannot have a module `main`",
             "r#try.rs is left out: rename it, because main.rs cannot have a module `r#try`",
             "std.rs is left out: rename it, because main.rs cannot have a module `std`",
             "\u{e9}.rs is left out: rename it, because main.rs cannot have a module `\u{e9}`",

@@ -19,7 +19,7 @@ fn printed(name: &str, arguments: &str) -> Vec<String> {
     let output = Command::new(program)
         .args(arguments.split(' '))
         .output()
-        .expect("cargo builds the examples for `cargo test`");
+        .expect("`cargo build -p aoc-solution --examples` builds them, as plain `cargo test` does");
     let stdout = String::from_utf8(output.stdout).expect("text");
     assert!(output.status.success(), "{name} {arguments}: {stdout}");
     stdout

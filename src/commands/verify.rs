@@ -97,6 +97,12 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         without_answers: &without_answers,
         tests: &tests,
     };
+    let only_without_input = match &jobs[..] {
+        [only] if only.job.is_err() && programs.days.program(only.puzzle).is_ok() => {
+            Some(only.puzzle)
+        }
+        _ => None,
+    };
     let outcomes = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without_answers.is_empty() {
         let records = app.site.records(&app.workspace);
@@ -105,7 +111,12 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             app.ui.console().print(&line)?;
         }
     }
-    Ok(exit_of(outcomes)?.or(tests.exit()))
+    let exit = exit_of(outcomes).map_err(|error| match only_without_input {
+        // There is no row that names the puzzle.
+        Some(puzzle) => error.context(puzzle),
+        None => error,
+    })?;
+    Ok(exit.or(tests.exit()))
 }
 
 /// The notes about puzzles without accepted answers, each with the command that gets the answers.

@@ -172,6 +172,13 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     write(".bob.answers.toml", "part1 = 7\n");
     let done = year.world.line("verify 2022/10").exits(1);
     done.shows("2022/10  error: no input: no session");
+    // The error of a single input is the error of the command.
+    for name in ["bob", "torn"] {
+        write(&format!(".{name}.answers.toml"), "");
+    }
+    let done = year.world.line("verify 2022/10").exits(3);
+    done.mentions("aoc: 2022/10: no input: no session");
+    write(".bob.answers.toml", "part1 = 7\n");
     // A day that does not compile has one result, which has the name of its first input.
     fs::remove_file(year.world.path(&format!("{inputs}.answers.toml"))).expect("a file");
     year.day(10, "missing()");

@@ -113,6 +113,10 @@ impl InitTarget<'_> {
             .to_string()
     }
 
+    fn project(&self) -> Project {
+        Project::at(&self.root, self.environment())
+    }
+
     fn document(&self, changes: &FileChanges) -> InitDocument {
         let all_shown = |paths: &[String]| paths.iter().map(|path| self.shown(path)).collect();
         InitDocument {
@@ -124,7 +128,7 @@ impl InitTarget<'_> {
     }
 
     fn update(&self, force: bool) -> Result<()> {
-        let project = Project::at(&self.root, self.environment());
+        let project = self.project();
         let changes = project.update_library(force)?;
         let document = self.document(&changes);
         let mut lines = String::new();
@@ -157,6 +161,9 @@ impl InitTarget<'_> {
         let inputs = self.inputs_folder()?;
         let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;
         self.report(&files, inputs.as_deref())?;
+        if let Some(problem) = self.project().root_is_pattern_message() {
+            app.ui.warning(problem);
+        }
         self.init_git();
         if library_differs(&self.root) {
             app.ui.note(format!(
@@ -181,7 +188,7 @@ impl InitTarget<'_> {
     /// Fails in a package without a workspace, because the package may belong to another tool. Also
     /// fails if the manifest is not TOML. In a repository that has years, that is only a warning.
     fn check_manifest(&self) -> Result<()> {
-        let project = Project::at(&self.root, self.environment());
+        let project = self.project();
         if let Some(why) = &project.manifest_error
             && project.years().is_empty()
         {
@@ -211,7 +218,7 @@ impl InitTarget<'_> {
             Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
             Err(_) => inputs.display().to_string(),
         };
-        let project = Project::at(&self.root, self.environment());
+        let project = self.project();
         let files = project.create_missing(&vscode_files(&inputs))?;
         self.report(&files, None)?;
         if files == FileChanges::default() {
@@ -355,10 +362,11 @@ impl InitTarget<'_> {
     }
 
     /// True if cargo can build the years. If false, a warning has already said what the manifest
-    /// lacks.
+    /// lacks, or that cargo does not find the years.
     fn can_build(&self) -> bool {
-        Project::find(&self.root, self.environment())
-            .is_ok_and(|project| has_years(project.manifest()))
+        Project::find(&self.root, self.environment()).is_ok_and(|project| {
+            has_years(project.manifest()) && project.root_is_pattern_message().is_none()
+        })
     }
 }
 

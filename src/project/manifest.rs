@@ -162,6 +162,21 @@ impl Project {
         Some(self.year_dir(year).join(file))
     }
 
+    /// The message if cargo cannot find the years, because it reads the path of the root as a part
+    /// of a pattern.
+    pub fn root_is_pattern_message(&self) -> Option<String> {
+        let mut members = paths_of(self.manifest(), "members");
+        let has_pattern = members.any(|member| member.contains(['*', '?', '[']));
+        let root = self.root().display().to_string();
+        if !has_pattern || matches(&root, &root) {
+            return None;
+        }
+        Some(format!(
+            "cargo does not find the years, because it reads the path {root} as a pattern: move the \
+             repository to a path without brackets"
+        ))
+    }
+
     /// The messages about folders in `days` that are members of the workspace and have no manifest.
     /// If there is such a member, cargo builds nothing.
     pub fn missing_manifest_messages(&self) -> Vec<String> {
@@ -363,6 +378,25 @@ mod tests {
             let project = Project::at(temp.path(), &no_variables());
             let message = project.not_a_member_message(Year::of(2021));
             assert_eq!(message.as_deref(), expected, "{manifest}");
+        }
+    }
+
+    #[test]
+    fn only_a_root_with_brackets_hides_years_that_match_a_pattern() {
+        for (folder, members, is_hidden) in [
+            ("advent", "days/year*", false),
+            ("a ]b", "days/year*", false),
+            ("[aoc]", "days/year*", true),
+            ("[aoc", "days/year*", true),
+            ("[aoc]", "days/year2021", false),
+        ] {
+            let temp = tempfile::tempdir().unwrap();
+            let root = temp.path().join(folder);
+            let manifest = format!("workspace.members = ['{members}']\n");
+            write(&root, "Cargo.toml", &manifest);
+            let project = Project::at(&root, &no_variables());
+            let message = project.root_is_pattern_message();
+            assert_eq!(message.is_some(), is_hidden, "{folder} {members}");
         }
     }
 

@@ -133,7 +133,8 @@ fn project_checks(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCh
     let root = project.root().display();
     let mut checks = vec![HealthCheck::good(Subject::ROOT, root)];
     checks.extend(unreadable_toml(project, environment));
-    for detail in project.missing_manifest_messages() {
+    let messages = project.root_is_pattern_message().into_iter();
+    for detail in messages.chain(project.missing_manifest_messages()) {
         checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
     }
     for year in project.years() {

@@ -149,6 +149,13 @@ fn files_and_folders() {
     one_problem(&sandbox, &[], 8, &says, &fix);
     let shown = sandbox.line("doctor").exits(8);
     assert!(!shown.stdout.contains("os error"), "{shown:?}");
+    if cfg!(unix) {
+        // Rust is installed, but its programs cannot be run.
+        let sandbox = healthy(&site).env("TMPDIR", "/nosuch");
+        let says = "TMPDIR: cannot write temporary files: No such file or directory";
+        let fix = "set TMPDIR (on Windows: TMP) to a writable folder on a disk with free space";
+        one_problem(&sandbox, &["--offline"], 8, says, fix);
+    }
     let page = "inputs/year2020/day22.html";
     let project = healthy(&site)
         .file("Cargo.toml", "[workspace.metadata.aoc]\nyear = 2020\n")

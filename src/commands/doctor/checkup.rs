@@ -307,9 +307,16 @@ fn published_inputs(project: &Project, workspace: &Workspace) -> Option<HealthCh
     Some(HealthCheck::note(Subject::GIT, detail))
 }
 
-fn toolchain_checks(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
+fn toolchain_checks(workspace: &Workspace, launcher: &Launcher) -> Vec<HealthCheck> {
+    // The tools print into temporary files.
+    if let Err(error) = tempfile::tempfile() {
+        let detail = format!("cannot write temporary files: {error}");
+        let unusable = HealthCheck::bad(Subject::tool("TMPDIR"), Exit::Files, detail);
+        let fix = "set TMPDIR (on Windows: TMP) to a writable folder on a disk with free space";
+        return vec![unusable.with_fix(fix)];
+    }
     let rustc = cargo::rustc(&launcher.environment);
-    [
+    vec![
         tool_check("cargo", OsStr::new("cargo"), workspace, launcher),
         tool_check("rustc", rustc, workspace, launcher),
     ]

@@ -92,17 +92,16 @@ impl FetchResult {
         }
         let error = match download.page() {
             Ok(page) => {
-                self.paths.push(page.path.clone());
-                self.page = Some(page.path);
+                self.page = Some(page.path.clone());
                 self.learned = page.learned;
-                match page.origin {
-                    FileOrigin::Stored => return Ok(()),
-                    FileOrigin::Downloaded => {
-                        self.status = FetchStatus::Fetched;
-                        return Ok(());
-                    }
-                    FileOrigin::Outdated(error) => error,
+                if page.origin.is_new() {
+                    self.status = FetchStatus::Fetched;
                 }
+                let FileOrigin::Outdated(error) = page.origin else {
+                    self.paths.push(page.path);
+                    return Ok(());
+                };
+                error
             }
             // The failure of an earlier page was already reported.
             Err(error) if has_new_input && error.kind != SiteErrorKind::NotTried => {

@@ -544,7 +544,8 @@ fn a_page_with_part_two_stays_when_less_comes() {
     let full = page(2020, 22, 2);
     let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &full);
     let done = sandbox.line("fetch 2020/22 --force").exits(0);
-    done.mentions("fewer parts than the cached one, which is kept");
+    done.mentions("fewer parts than the cached one, which is kept")
+        .prints(&format!("{INPUT_FILE}\n"));
     assert_eq!(sandbox.read(PAGE_FILE), full);
     // The full page is of another user, as the replaced input was.
     sandbox.write(PAGE_FILE, full.replace("someone", "another"));

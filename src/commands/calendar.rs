@@ -206,12 +206,19 @@ fn reply_and_exit(
     refreshed: SiteResult<UserStars>,
     document: &CalendarDocument,
 ) -> Result<(UserStars, Exit)> {
-    let exit = match refreshed {
+    let error = match refreshed {
         Ok(reply) => return Ok((reply, Exit::Done)),
-        Err(error) if args.writes_file() && error.kind.prevents_request() => Exit::Done,
-        Err(error) if args.writes_file() || document.years.is_empty() => return Err(error.into()),
-        Err(error) => site.report_failed_or_skipped_refresh("the stored stars", error),
+        Err(error) => error,
     };
+    let may_use_stored = if args.writes_file() {
+        error.kind.prevents_request()
+    } else {
+        !document.years.is_empty()
+    };
+    if !may_use_stored {
+        return Err(error.into());
+    }
+    let exit = site.report_failed_or_skipped_refresh("the stored stars", error);
     Ok((UserStars::default(), exit))
 }
 

@@ -334,6 +334,7 @@ mod tests {
             "/2020",
             "https://example.com/?text=adventofcode.com/2020/day/21",
             "https://adventofcode.com/2020/day/22",
+            "/2020/leaderboard/day/1",
         ] {
             let article = format!("That's the right answer! <a href=\"{link}\">[x]</a>");
             let right = Ok(AnswerReply {

@@ -99,9 +99,8 @@ impl SiteClient {
             429 => {
                 let pause = retry_after.unwrap_or(DEFAULT_BACKOFF);
                 self.state.back_off(pause);
-                let left = span(pause);
-                let message =
-                    format!("the site asks for fewer requests (429): try again in {left}");
+                let advice = retry_advice(pause);
+                let message = format!("the site asks for fewer requests (429): {advice}");
                 SiteError::new(SiteErrorKind::RateLimited, message)
             }
             500..=599 => server_error(status, retry_after),
@@ -259,9 +258,17 @@ fn server_error(status: u16, retry_after: Option<Duration>) -> SiteError {
     };
     let error = SiteError::new(kind, format!("the server failed ({status})"));
     match retry_after {
-        Some(wait) => error.with_hint(format!("try again in {}", span(wait))),
+        Some(wait) => error.with_hint(retry_advice(wait)),
         None => error,
     }
+}
+
+/// The advice about the next request after this pause. `Retry-After` may be zero.
+fn retry_advice(pause: Duration) -> String {
+    if pause.is_zero() {
+        return "try again".to_owned();
+    }
+    format!("try again in {}", span(pause))
 }
 
 /// True if the site deletes its cookie, as it does when it refuses the session.
@@ -362,6 +369,12 @@ mod tests {
         ] {
             assert_eq!(retry_after(header, now), wait, "{header}");
         }
+    }
+
+    #[test]
+    fn a_pause_of_no_time_is_not_called_one_of_0s() {
+        assert_eq!(retry_advice(Duration::ZERO), "try again");
+        assert_eq!(retry_advice(Duration::from_secs(1)), "try again in 1s");
     }
 
     #[test]

@@ -257,7 +257,9 @@ where
     D: Deserializer<'de>,
     T: From<String>,
 {
-    match TomlValue::deserialize(from)? {
+    let value = TomlValue::deserialize(from)
+        .map_err(|_| D::Error::custom("the number is too large for TOML: write it in quotes"))?;
+    match value {
         TomlValue::String(text) => Ok(text.into()),
         TomlValue::Integer(number) => Ok(number.to_string().into()),
         other => Err(D::Error::custom(format!(

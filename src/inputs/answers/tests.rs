@@ -57,6 +57,10 @@ fn mistakes_are_named_with_their_line() {
         ),
         ("part1 = true", "line 1: true is not an answer"),
         ("part1 = 1.5", "line 1: 1.5 is not an answer"),
+        (
+            "part1 = 99999999999999999999",
+            "line 1: the number is too large for TOML: write it in quotes",
+        ),
         ("part1 =", "line 1:"),
         (
             "not_before = 2020-12-22",

@@ -173,14 +173,18 @@ fn decide_about_solved(record: &PartRecord) -> Decision {
     if !record.is_page_new {
         return Decision::DownloadPage;
     }
+    let page = record.page.as_ref();
+    let is_solved_on_page = page.is_ok_and(|page| page.has_solved(record.part));
     let message = match record.state_on_page() {
         PageState::Solved => return Decision::Compare,
-        PageState::Open => format!(
+        PageState::Closed(why) if page.is_err() || is_solved_on_page => {
+            format!("{ANSWER_NOT_STORED}: {why}")
+        }
+        PageState::Open | PageState::Closed(_) => format!(
             "the site showed a star for the part, but its page does not show it as solved; `aoc \
              status {} --refresh` asks for the stars again",
             record.puzzle.year
         ),
-        PageState::Closed(why) => format!("{ANSWER_NOT_STORED}: {why}"),
     };
     Decision::Refuse(Refusal::new(message))
 }

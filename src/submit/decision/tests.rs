@@ -612,11 +612,18 @@ fn the_page_shows_the_accepted_answer_that_is_not_stored() {
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, Some(Decision::DownloadPage));
     record.is_page_new = true;
-    let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
-    let Some(Decision::Refuse(Refusal { message: why, .. })) = decision else {
-        panic!("{decision:?}");
-    };
-    assert!(why.contains("its page does not show it as solved"), "{why}");
+    let mut part1_open = empty_record(PUZZLE);
+    part1_open.day_stars.on_site = Some(2);
+    part1_open.is_page_new = true;
+    set_page(&mut part1_open, Ok(PuzzlePage::default()));
+    for record in [record, part1_open] {
+        let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
+        let Some(Decision::Refuse(Refusal { message: why, .. })) = decision else {
+            panic!("{decision:?}");
+        };
+        let says = "the site showed a star for the part, but its page does not show it as solved";
+        assert!(why.starts_with(says), "{why}");
+    }
 }
 
 /// The last star may be known from the files of another account.

@@ -45,7 +45,7 @@ use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::execution::BuildArgs;
 use crate::inputs::Verdict;
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::Puzzle;
 use crate::runner::Limits;
 use crate::terminal::print_json;
 
@@ -109,7 +109,7 @@ fn was_meant_for_part2(plan: &SubmitPlan, record: &PartRecord, outcome: &SubmitO
     has_answer_without_part
         && has_moved_to_part2
         && outcome.compared() == Some(Compared::Differs)
-        && !is_last_star(record.puzzle, Part::Two)
+        && !record.answers.is_last_star(Part::Two)
 }
 
 /// Prints the line about the outcome. With `--json`, the document contains the outcome instead.

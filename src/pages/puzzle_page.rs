@@ -182,6 +182,12 @@ impl PuzzlePage {
         self.form_part == Some(Part::Two) && self.has_answer_field
     }
 
+    /// True if the page takes or shows an answer to part 2. For the last star of an event it does
+    /// neither.
+    pub fn has_answer_to_part2(&self) -> bool {
+        self.takes_answer_to_part2() || self.answer(Part::Two).is_some()
+    }
+
     /// True if a paragraph below a part begins with this sentence.
     fn says(&self, sentence: &str) -> bool {
         self.parts

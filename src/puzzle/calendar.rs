@@ -292,6 +292,12 @@ pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == day_count(puzzle.year)
 }
 
+/// True for the last known day of an event that may have more days. Then the day's page shows
+/// whether part 2 is the last star.
+pub fn is_expected_last_day(puzzle: Puzzle) -> bool {
+    is_last_star(puzzle, Part::Two) && !is_day_count_known(puzzle.year)
+}
+
 /// The number of parts with an answer: one on the last day of an event, otherwise two.
 pub fn part_count(puzzle: Puzzle) -> usize {
     2 - usize::from(is_last_star(puzzle, Part::Two))

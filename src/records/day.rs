@@ -147,7 +147,8 @@ impl DayRecord {
     /// event needs no answer.
     pub fn is_unfinished(&self) -> bool {
         let stars = self.stars.count().unwrap_or(0);
-        self.unlocked && usize::from(stars) < part_count(self.puzzle)
+        let parts = part_count(self.puzzle) + usize::from(self.answers.shows_later_days);
+        self.unlocked && usize::from(stars) < parts
     }
 
     /// True if there is any fact about the day to show.

@@ -5,7 +5,7 @@ use aoc_solution::letters::Comparison;
 
 use crate::inputs::{Guess, RecordedAnswers, compare_answers};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::{Puzzle, is_expected_last_day, is_last_star};
 
 /// The file of answers to an input, together with the user's own page.
 #[derive(Clone, Default)]
@@ -17,6 +17,9 @@ pub struct KnownAnswers {
     /// The parts on the page. `None` for a named input, or if there is no page of the user's
     /// account.
     shown: Option<[PartOnPage; 2]>,
+    /// True if the page of an event's expected last day shows that part 2 has an answer, so the
+    /// event has more days.
+    pub shows_later_days: bool,
 }
 
 /// The state of a part on the user's own page.
@@ -50,6 +53,8 @@ impl KnownAnswers {
         puzzle: Puzzle,
         own_page: Option<&PuzzlePage>,
     ) -> Self {
+        let shows_later_days =
+            is_expected_last_day(puzzle) && own_page.is_some_and(PuzzlePage::has_answer_to_part2);
         let shown = own_page.map(|page| {
             Part::BOTH.map(|part| {
                 let answer = page.answer(part);
@@ -67,13 +72,19 @@ impl KnownAnswers {
             puzzle,
             recorded,
             shown,
+            shows_later_days,
         }
+    }
+
+    /// True for the last star of the event, which has no answer.
+    pub fn is_last_star(&self, part: Part) -> bool {
+        is_last_star(self.puzzle, part) && !self.shows_later_days
     }
 
     /// The answer that the site has accepted: from a right guess, or else from the page. `None` for
     /// the last star of an event, because any answer claims it.
     pub fn accepted_by_site(&self, part: Part) -> Option<AcceptedBySite<'_>> {
-        if is_last_star(self.puzzle, part) {
+        if self.is_last_star(part) {
             return None;
         }
         let guess = self.recorded.right_guess(part);
@@ -117,7 +128,7 @@ impl KnownAnswers {
         Part::BOTH.map(|part| {
             let is_solved = match &self.shown {
                 Some(shown) => shown[part.index()].is_solved,
-                None => !is_last_star(self.puzzle, part) && self.accepted(part).is_some(),
+                None => !self.is_last_star(part) && self.accepted(part).is_some(),
             };
             is_solved || self.recorded.is_right(part)
         })

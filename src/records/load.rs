@@ -20,7 +20,9 @@ use crate::files::slashed;
 use crate::inputs::Store;
 use crate::project::source::{example_count, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
-use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, locked_puzzles, newest_event};
+use crate::puzzle::{
+    self, Day, Puzzle, Year, is_day_count_known, is_last_star, locked_puzzles, newest_event,
+};
 use crate::site::{OwnTimes, UnlockState, UserStars, YearStars};
 
 /// Loads the records of days and years from their sources.
@@ -155,7 +157,7 @@ impl<'a> Records<'a> {
         let last = year.puzzles().last().expect("an event has days");
         let shown = self.shown.of_year(year);
         let is_complete = shown.is_some_and(YearStars::is_complete)
-            || self.shown.of_day(last) == Some(2)
+            || is_day_count_known(year) && self.shown.of_day(last) == Some(2)
             || self
                 .store
                 .is_some_and(|store| self.files_show_last_star(store, last));
@@ -171,7 +173,7 @@ impl<'a> Records<'a> {
         let recorded = store.answers(last, None).unwrap_or_default();
         let stored = StoredDay::new(store, last);
         let known = stored.known_answers(recorded);
-        if !known.solved()[Part::Two.index()] {
+        if !known.is_last_star(Part::Two) || !known.solved()[Part::Two.index()] {
             return false;
         }
         let listed = self.shown.of_year(last.year);
@@ -194,7 +196,7 @@ impl<'a> Records<'a> {
         part: Part,
         is_page_new: bool,
     ) -> Option<u32> {
-        if !is_last_star(puzzle, part) {
+        if !is_last_star(puzzle, part) || !self.day(puzzle).answers.is_last_star(part) {
             return None;
         }
         Some(self.year(puzzle.year).missing_before_last(is_page_new))
@@ -219,6 +221,7 @@ impl<'a> Records<'a> {
             puzzle,
             ..DayRecord::default()
         };
+        day.answers.puzzle = puzzle;
         let year = self.shown.of_year(puzzle.year);
         let shown_at = year.and_then(|year| year.shown_at);
         let age = shown_at.map(|time| self.replies.time.age(time));
@@ -329,11 +332,12 @@ impl<'a> Records<'a> {
 mod tests {
     use super::*;
     use crate::config::Settings;
+    use crate::files::Locks;
     use crate::site::{LocalTime, SiteConfig, SiteTime, UnwrittenFiles};
     use crate::testing::environment;
 
-    #[test]
-    fn a_year_without_stars_in_a_damaged_file_is_not_complete() {
+    /// Calls `check` with the replies of an empty cache and a store without files.
+    fn with_empty_store(check: impl Fn(StoredReplies, &Store)) {
         let temp = tempfile::tempdir().unwrap();
         let now = "2026-12-25T05:00:00Z".parse().unwrap();
         let replies = StoredReplies {
@@ -345,11 +349,61 @@ mod tests {
             session: None,
             time: SiteTime::new(LocalTime { now, boot: now }, None, None),
         };
-        for (stars, of, is_complete) in [(24, 24, true), (23, 24, false), (0, 0, false)] {
-            let text = format!(r#"{{"years":[{{"year":2025,"stars":{stars},"of":{of}}}]}}"#);
-            let mut records = Records::new(None, None, replies.clone());
-            records.shown = serde_json::from_str(&text).unwrap();
-            assert_eq!(records.is_complete(Year::of(2025)), is_complete, "{text}");
-        }
+        let store = Store::new(temp.path().to_owned(), Locks { cache_dir: None });
+        check(replies, &store);
+    }
+
+    #[test]
+    fn a_year_without_stars_in_a_damaged_file_is_not_complete() {
+        with_empty_store(|replies, _| {
+            for (stars, of, is_complete) in [(24, 24, true), (23, 24, false), (0, 0, false)] {
+                let text = format!(r#"{{"years":[{{"year":2025,"stars":{stars},"of":{of}}}]}}"#);
+                let mut records = Records::new(None, None, replies.clone());
+                records.shown = serde_json::from_str(&text).unwrap();
+                assert_eq!(records.is_complete(Year::of(2025)), is_complete, "{text}");
+            }
+        });
+    }
+
+    /// The site has not shown the number of days of 2031.
+    #[test]
+    fn a_day_whose_part_2_has_an_answer_does_not_complete_its_year() {
+        let answer = "<p>Your puzzle answer was <code>7</code>.</p>";
+        let field = "<form><input name=level value=2><input name=answer></form>";
+        let complete = "<p class=day-success>Both parts of this puzzle are complete!</p>";
+        let right = "[[guess]]\npart = 2\nanswer = 7\nverdict = 'right'\ntime = \
+                     2031-12-12T05:01:00Z\n";
+        let both_right = format!("{right}{}", right.replace("part = 2", "part = 1"));
+        with_empty_store(|replies, store| {
+            for (recorded, below, accepted, is_complete) in [
+                ("", answer, Some("7"), false),
+                (right, answer, Some("7"), false),
+                (&both_right, answer, Some("7"), false),
+                // The page was not downloaded again after the right answer.
+                (right, field, Some("7"), false),
+                ("", field, None, false),
+                ("", complete, None, true),
+                (right, complete, None, true),
+                (&both_right, "", None, true),
+            ] {
+                let puzzle = Puzzle::of(2031, 12);
+                let html = format!(
+                    "<title>Day 12 - Advent of Code 2031</title><main><article><h2>T</h2>\
+                     </article>{answer}<article><h2>Two</h2></article>{below}</main>"
+                );
+                store.write(&store.page_path(puzzle), html).unwrap();
+                store
+                    .write(&store.answers_path(puzzle, None), recorded)
+                    .unwrap();
+                let mut records = Records::new(None, Some(store), replies.clone());
+                let context = format!("{recorded} {below}");
+                assert_eq!(records.is_complete(puzzle.year), is_complete, "{context}");
+                let day = records.day(puzzle);
+                assert_eq!(day.answers.accepted(Part::Two), accepted, "{context}");
+                let is_ordinary = below == answer || below == field;
+                let missing = records.missing_stars_before(puzzle, Part::Two, false);
+                assert_eq!(missing.is_none(), is_ordinary, "{context}");
+            }
+        });
     }
 }

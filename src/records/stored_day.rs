@@ -8,7 +8,7 @@ use super::known_answers::KnownAnswers;
 use crate::error::Result;
 use crate::inputs::{Example, InputName, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, StoredPage, UnusablePage};
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::{Puzzle, is_expected_last_day, is_last_star};
 
 /// The stored files of a puzzle. The page is parsed when it is needed, and only once.
 pub struct StoredDay<'a> {
@@ -87,8 +87,12 @@ impl<'a> StoredDay<'a> {
     }
 
     /// True if the page need not be parsed: the site has judged an answer to each part as right, or
-    /// the page shows the answers in the file.
+    /// the page shows the answers in the file. The page of an event's expected last day also shows
+    /// whether the event has more days.
     fn can_skip_page(&self, in_file: &KnownAnswers) -> bool {
+        if is_expected_last_day(self.puzzle) {
+            return false;
+        }
         let recorded = &in_file.recorded;
         if Part::BOTH.iter().all(|part| recorded.is_right(*part)) {
             return true;

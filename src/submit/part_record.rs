@@ -6,7 +6,7 @@ use crate::app::{SiteAccess, Workspace};
 use crate::error::{CliError, Result};
 use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::Puzzle;
 use crate::records::{KnownAnswers, KnownStars, NoOwnPage, StoredDay};
 
 pub struct PartRecord {
@@ -177,7 +177,7 @@ impl PartRecord {
 
     /// The accepted answer to a part. `None` for the last star of an event.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        if is_last_star(self.puzzle, part) {
+        if self.answers.is_last_star(part) {
             return None;
         }
         self.answers.accepted(part)

@@ -23,7 +23,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildMode, SharedRunArgs, build_profile};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
-use crate::puzzle::{Puzzle, PuzzleScope, Selector, is_last_star};
+use crate::puzzle::{Puzzle, PuzzleScope, Selector};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::Resolver;
@@ -514,7 +514,7 @@ impl WatchLoop<'_> {
         Some(WatchedDay {
             open_part,
             alternative_of: self.plan.options.alt.as_ref().map(|_| puzzle),
-            is_last_star_open: open_part.is_some_and(|part| is_last_star(puzzle, part)),
+            is_last_star_open: open_part.is_some_and(|part| day.answers.is_last_star(part)),
             lifted_by: self.refused.as_ref().map(|answer| answer.lifted_by),
             has_only_likely_example: day.has_only_likely_example(),
             has_trace: project.is_ok_and(|project| has_trace(&project.day_text(puzzle))),

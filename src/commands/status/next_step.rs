@@ -191,7 +191,12 @@ impl Situation<'_> {
     }
 
     fn all_stars(&self) -> String {
-        format!("you have all stars of {}", self.year.year)
+        let year = self.year.year;
+        let mut days = self.year.days.iter();
+        if days.any(|day| day.answers.shows_later_days) {
+            return format!("you have all stars of the known days of {year}");
+        }
+        format!("you have all stars of {year}")
     }
 
     /// Returns `next`, or `aoc login` if the step needs a session and there is none.

@@ -142,6 +142,38 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
     }
 }
 
+/// The site has not shown the number of days of 2031, and the page that was just downloaded has a
+/// field for an answer.
+#[test]
+fn a_part_2_with_an_answer_is_not_claimed_but_takes_the_users_answer() {
+    let page = "<main><article><h2>T</h2></article><p>Your puzzle answer was <code>1</code>.</p>\
+                <article><h2>Two</h2></article><form><input name=level value=2><input \
+                name=answer></form></main>";
+    let mut record = PartRecord {
+        is_page_new: true,
+        missing_before_last: None,
+        ..empty_record(Puzzle::of(2031, 12))
+    };
+    set_page(&mut record, Ok(PuzzlePage::parse(page)));
+    let refused = "part 2 has an answer, so 2031 has more days than is known; `aoc calendar 2031` \
+                   asks the site";
+    for (answer, expected) in [
+        (None, refuse(refused)),
+        (Some("7".to_owned()), Decision::Send),
+    ] {
+        let plan = SubmitPlan {
+            part: Some(Part::Two),
+            answer,
+            ..SubmitPlan::default()
+        };
+        let decision = decide(&Facts {
+            stage: Stage::UnderLock,
+            ..facts(&record, &AnswerToSubmit::given("7"), &plan)
+        });
+        assert_eq!(decision, expected, "{:?}", plan.answer);
+    }
+}
+
 /// The user may have got stars since the page was stored, so their number refuses nothing.
 #[test]
 fn the_stars_on_a_stored_page_are_told_beside_the_claim_of_the_last_star() {

@@ -377,6 +377,24 @@ fn the_next_step_depends_on_files_and_time() {
     assert_eq!(why, expected);
 }
 
+/// The page of the last day shows that part 2 has an answer.
+#[test]
+fn a_year_that_has_more_days_than_is_known_has_no_last_star() {
+    for (stars, next) in [
+        (1, "aoc run 2025/12 (the first day without all its stars)"),
+        (
+            2,
+            "aoc calendar (you have all stars of the known days of 2025; this shows all events)",
+        ),
+    ] {
+        let mut day = day_of_2025(12, stars, "cip");
+        day.answers.shows_later_days = true;
+        let state = state("more days", only_day(day), SPRING);
+        let Suggestion { step, why } = state.situation().next_step();
+        assert_eq!(format!("{} ({why})", step.command()), next);
+    }
+}
+
 /// The year on the screen has not begun, and an earlier event may have open puzzles.
 #[test]
 fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {

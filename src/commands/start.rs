@@ -3,7 +3,7 @@
 use std::panic::resume_unwind;
 use std::thread;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
@@ -13,7 +13,8 @@ use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::examples::{self, report_missing_examples};
 use crate::puzzle::{
-    DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, due, next_unlock, unlock,
+    DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, day_count_hint, due, next_unlock,
+    running_event, unlock,
 };
 use crate::site::{FailureCause, UnlockState};
 use crate::steps::Resolver;
@@ -23,7 +24,7 @@ use crate::steps::first_look::begin_day;
 use crate::steps::login::{ensure_session, log_in};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
-use crate::terminal::{ResultList, shown_day_and_time};
+use crate::terminal::{LocalOffset, ResultList, shown_day_and_time};
 use crate::watch::{WatchPlan, watch};
 
 const PUZZLES: PuzzleScope = PuzzleScope::NewFiles;
@@ -208,18 +209,20 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     let puzzle = only_puzzle(&resolver.select(selection, PUZZLES)?)?;
     resolver.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
-        next_note(resolver)
+        next_note(now, resolver.local_offset)
     ));
     Ok(puzzle)
 }
 
-/// The note that no puzzle unlocks before the next event.
-fn next_note(resolver: Resolver) -> String {
-    let Some(next) = next_unlock(resolver.time.now()) else {
+/// The note that no puzzle unlocks before the next event. In December, the running event may have
+/// more days than is known.
+fn next_note(now: DateTime<Utc>, local_offset: LocalOffset) -> String {
+    let Some(next) = next_unlock(now) else {
         return String::new();
     };
-    let time = shown_day_and_time(unlock(next), resolver.local_offset);
-    format!(": nothing unlocks until {next} on {time}")
+    let time = shown_day_and_time(unlock(next), local_offset);
+    let hint = running_event(now).map_or_else(String::new, day_count_hint);
+    format!(": nothing unlocks until {next} on {time}{hint}")
 }
 
 /// Fails if the unlock is days away. The error suggests an unlocked puzzle.
@@ -240,4 +243,26 @@ fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
              starts a puzzle that is unlocked"
         ),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::Offset;
+
+    use super::*;
+
+    #[test]
+    fn after_the_last_known_day_the_next_unlock_may_be_sooner() {
+        let ask = " as far as is known; `aoc calendar 2031` asks the site";
+        for (now, next, hint) in [
+            ("2024-12-26T05:00:00Z", 2025, ""),
+            ("2031-12-13T05:00:00Z", 2032, ask),
+            ("2032-01-01T05:00:00Z", 2032, ""),
+        ] {
+            let note = next_note(now.parse().unwrap(), |_| Utc.fix());
+            let expected =
+                format!(": nothing unlocks until {next}/1 on {next}-12-01 at 05:00 UTC{hint}");
+            assert_eq!(note, expected, "{now}");
+        }
+    }
 }

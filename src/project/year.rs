@@ -19,7 +19,7 @@ use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
 use crate::files::{if_exists, read_text_file};
 use crate::puzzle::{
-    Day, ModuleName, Puzzle, Year, day_count, is_day_count_known, possible_day_counts,
+    Day, ModuleName, Puzzle, Year, day_count, day_count_hint, possible_day_counts,
 };
 
 /// The type that solves each day.
@@ -147,8 +147,8 @@ fn advice_without_day(year: Year, name: &str) -> String {
     };
     let days = day_count(year);
     let may_exist = number <= u32::from(*possible_day_counts(year).end());
-    let ask = if may_exist && !is_day_count_known(year) {
-        format!(" as far as is known; `aoc calendar {year}` asks the site")
+    let ask = if may_exist {
+        day_count_hint(year)
     } else {
         String::new()
     };

@@ -262,6 +262,15 @@ pub fn is_day_count_known(year: Year) -> bool {
     year <= LAST_KNOWN_EVENT || possible_count_among(&shown, year).is_some()
 }
 
+/// The end of a sentence about the number of days of an event. It says how to ask the site, unless
+/// the number is known.
+pub fn day_count_hint(year: Year) -> String {
+    if is_day_count_known(year) {
+        return String::new();
+    }
+    format!(" as far as is known; `aoc calendar {year}` asks the site")
+}
+
 /// The first event with 12 days.
 pub const FIRST_SHORT_EVENT: Year = Year(2025);
 

@@ -15,7 +15,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::calendar::{Day, FIRST_SHORT_EVENT, Puzzle, Year, built_in_day_count, parse_number};
+use super::calendar::{
+    Day, FIRST_SHORT_EVENT, Puzzle, Year, built_in_day_count, day_count_hint, parse_number,
+};
 use crate::error::{CliError, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 
@@ -139,7 +141,8 @@ impl DaySpan {
             && let Some(Span { last: day, .. }) = self.days
             && !first.through(last).any(|year| year.has_day(day))
         {
-            return Err(usage_error(first.day(day).not_in_event_message()));
+            let problem = first.day(day).not_in_event_message();
+            return Err(usage_error(problem + &day_count_hint(first)));
         }
         Ok(Selector::Days(self))
     }
@@ -572,6 +575,11 @@ mod tests {
             ),
             ("2025-14", "2025/14 does not exist: 2025 has 12 days"),
             ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
+            (
+                "2031/13",
+                "2031/13 does not exist: 2031 has 12 days as far as is known; `aoc calendar 2031` \
+                 asks the site",
+            ),
             ("tody", "unknown puzzle `tody`; did you mean `today`?"),
             (
                 "Lastest",

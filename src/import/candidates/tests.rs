@@ -398,8 +398,9 @@ fn a_function_in_place_of_a_constant_answers_no_part() {
         );
         let candidates = of_source(&Source::read(code).unwrap(), true);
         assert!(!candidates.is_empty(), "{name}");
-        let mut wirings = candidates.iter().map(|candidate| &candidate.wiring);
-        assert!(wirings.all(|wiring| wiring.calls_main()), "{name}");
+        for candidate in candidates {
+            assert!(candidate.wiring.calls_main(), "{name}: {candidate:?}");
+        }
     }
 }
 

@@ -196,7 +196,7 @@ impl Source {
     pub fn macros(&self) -> Vec<&str> {
         let items = self.items.iter();
         items
-            .filter(|item| matches!(item.item, Item::Macro(_)) && !item.name.is_empty())
+            .filter(|item| item.is_macro())
             .map(|item| &*item.name)
             .collect()
     }
@@ -287,7 +287,7 @@ impl Source {
                 let start = item.range.start;
                 edits.push((start..start, "#[allow(dead_code)]\n".to_owned()));
             }
-            if !item.is_for_tests && !matches!(item.item, Item::Use(_) | Item::Macro(_)) {
+            if !item.is_for_tests && !matches!(item.item, Item::Use(_)) {
                 edits.extend(item.publish_all(&self.text));
             }
         }
@@ -463,6 +463,11 @@ impl FileItem {
             }
             _ => None,
         }
+    }
+
+    /// True if the item defines a macro.
+    pub fn is_macro(&self) -> bool {
+        matches!(self.item, Item::Macro(_)) && !self.name.is_empty()
     }
 
     pub fn is_main(&self) -> bool {

@@ -100,7 +100,10 @@ impl<'c> Original<'c> {
             for file in module_files(folder_of(around), file_name(around)) {
                 if self.repository.tree.files.contains(&file)
                     && let root = self.root_at(file)?
-                    && root.items.iter().any(|item| !item.is_private_use())
+                    && root
+                        .items
+                        .iter()
+                        .any(|item| !item.is_private_use() && !item.is_macro())
                 {
                     return Ok(Some(root));
                 }
@@ -210,7 +213,8 @@ impl<'c> Original<'c> {
     /// the days.
     fn is_omitted_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
-            Item::ExternCrate(_) | Item::Macro(_) => true,
+            Item::ExternCrate(_) => true,
+            Item::Macro(_) => !item.is_macro() || item.names_files(),
             Item::Mod(module) => module.content.is_none() || item.declares_files(),
             _ => item.name == "main" || item.is_for_tool,
         };

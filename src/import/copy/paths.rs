@@ -8,7 +8,7 @@ use syn::{Ident, Item};
 
 use super::DayCopy;
 use super::layout::declared_in;
-use super::original::{IS_AT_ROOT, Original};
+use super::original::{IS_AT_ROOT, Original, Role};
 use crate::import::day_file::DayFile;
 use crate::import::names::{day_of_folder, file_name, folder_of, module_files, within};
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
@@ -140,7 +140,7 @@ impl Original<'_> {
         if crates.is_empty() || self.is_root(file) {
             return Ok(edits);
         }
-        let called = called_macros(source);
+        let called = self.called_macros(file)?;
         for name in &called {
             if let Some(from) = self.crate_of_macro(name, &crates, &called)? {
                 edits.push((start..start, format!("use {from}::{name};\n")));
@@ -210,8 +210,8 @@ impl Original<'_> {
         Ok(edits)
     }
 
-    /// Imports the macros of `#[macro_use] mod` where one of them is called, and exports them from
-    /// their module. In the original, the declaration at the root of the crate lets all modules use
+    /// Imports the macros of the root and of `#[macro_use] mod` where one of them is called, and
+    /// exports them from their module. In the original, the root of the crate lets all modules use
     /// them, but the root of the year is generated. All macros of the module are imported, because
     /// one may call another.
     pub fn import_macros_of_modules(&self, file: &str) -> Result<Vec<Edit>, String> {
@@ -219,34 +219,62 @@ impl Original<'_> {
         let Some(root) = &self.root else {
             return Ok(edits);
         };
+        let macros_at_root = root.items.iter().filter(|item| item.is_macro());
+        let macros_at_root = macros_at_root.map(|item| &*item.name).collect();
+        let mut modules = vec![("crate".to_owned(), root.file.clone(), macros_at_root)];
+        let items = self.source(&root.file)?.items.iter();
+        for FileItem { name, .. } in items.filter(|item| item.has_macros_for_all()) {
+            let mut places = module_files(folder_of(&root.file), name).into_iter();
+            if let Some(place) = places.find(|place| self.repository.source(place).is_ok()) {
+                let macros = self.source(&place)?.macros();
+                modules.push((format!("crate::{name}"), place, macros));
+            }
+        }
         let source = self.source(file)?;
         let start = source.items.first().map_or(0, |item| item.range.start);
         let end = source.text.len();
-        let modules = self.source(&root.file)?.items.iter();
-        for FileItem { name: module, .. } in modules.filter(|item| item.has_macros_for_all()) {
-            let places = module_files(folder_of(&root.file), module);
-            let Some(place) = places
-                .iter()
-                .find(|place| self.repository.source(place).is_ok())
-            else {
-                continue;
-            };
-            let macros = self.source(place)?.macros();
+        let called = self.called_macros(file)?;
+        let own = source.macros();
+        for (module, place, mut macros) in modules {
+            macros.dedup();
+            macros.retain(|name| !source.items.iter().any(|item| item.imports(name)));
             let names = macros.join(", ");
-            let called = called_macros(source);
-            let own = source.macros();
             if file == place && !macros.is_empty() {
                 let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");
                 edits.push((end..end, export));
             } else if macros.iter().any(|name| called.contains(name))
                 && !macros.iter().any(|name| own.contains(name))
             {
-                let import =
-                    format!("#[allow(unused_imports)]\nuse crate::{module}::{{{names}}};\n");
+                let import = format!("#[allow(unused_imports)]\nuse {module}::{{{names}}};\n");
                 edits.push((start..start, import));
             }
         }
         Ok(edits)
+    }
+
+    /// The macros that the copied items of a source call and do not import. Macros of the standard
+    /// library are left out.
+    fn called_macros(&self, file: &str) -> Result<BTreeSet<&str>, String> {
+        let source = self.source(file)?;
+        let role = self.role_of(file);
+        let [copied, _] = source.split(|item| self.omits(item, role));
+        let mut called = BTreeSet::new();
+        for item in copied {
+            if role == Role::Day && self.omits_macro(item) {
+                continue;
+            }
+            let words: Vec<&str> = item.code.split_whitespace().collect();
+            let calls = words
+                .windows(3)
+                .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
+                .map(|words| words[0])
+                // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
+                .filter(|name| syn::parse_str::<Ident>(name).is_ok())
+                .filter(|name| !STD_MACROS.contains(name))
+                .filter(|name| !source.items.iter().any(|item| item.imports(name)));
+            called.extend(calls);
+        }
+        Ok(called)
     }
 }
 
@@ -288,19 +316,6 @@ impl DayCopy<'_> {
 fn names_day(name: &str, day: &DayFile) -> bool {
     let folder = file_name(folder_of(&day.module_folder));
     file_name(&day.module_folder) == name || folder == name && day_of_folder(name).is_some()
-}
-
-/// The macros that a source calls and does not import. Macros of the standard library are left out.
-fn called_macros(source: &Source) -> BTreeSet<&str> {
-    tokens(&source.text)
-        .windows(3)
-        .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
-        .map(|words| words[0])
-        // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
-        .filter(|name| syn::parse_str::<Ident>(name).is_ok())
-        .filter(|name| !STD_MACROS.contains(name))
-        .filter(|name| !source.items.iter().any(|item| item.imports(name)))
-        .collect()
 }
 
 /// The names of the macros that a source exports from its crate, separated by commas. The macros of

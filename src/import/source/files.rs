@@ -26,6 +26,12 @@ const READS_FILE: [&str; 6] = [
 ];
 
 impl FileItem {
+    /// True if the code of the item names a file with a path. This is also true for the definition
+    /// of a macro, unlike [`FileItem::file_reference`].
+    pub fn names_files(&self) -> bool {
+        NAMES_FILES.iter().any(|name| self.code.contains(name))
+    }
+
     /// True if the item declares the module with this name: `mod name;`.
     pub fn declares(&self, name: &str) -> bool {
         self.declares_file() && self.name == name

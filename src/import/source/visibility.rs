@@ -7,10 +7,10 @@ use syn::{Fields, ImplItem, Item};
 use super::{Edit, FileItem, is_private};
 
 impl FileItem {
-    /// The edit that makes the item visible in the whole crate. `None` if it is public or has no
-    /// name.
+    /// The edit that makes the item visible in the whole crate. `None` if it is public, has no
+    /// name, or is a macro.
     pub fn publish(&self, text: &str) -> Option<Edit> {
-        if self.name.is_empty() || text[self.start..].starts_with("pub") {
+        if self.name.is_empty() || self.is_macro() || text[self.start..].starts_with("pub") {
             return None;
         }
         Some(publish_at(self.start))

@@ -825,3 +825,41 @@ fn macros_of_a_module_are_imported_where_the_root_of_the_crate_has_them_for_all(
         assert_eq!(text.contains(import), imports, "{text}");
     }
 }
+
+#[test]
+fn macros_at_the_root_of_a_crate_are_imported_where_they_are_called() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmacro_rules! two { () => { 2 * one!() } }\n\
+         #[macro_export]\nmacro_rules! one { () => { 1 } }\n\
+         macro_rules! day { ($day:ident) => { mod $day; } }\nday!(day01);\n\
+         macro_rules! text { () => { include_bytes!(\"a.txt\") } }\n\
+         mod day02; mod day03; mod day04; mod day05;\npub(crate) use two;\n\
+         == 2020/src/day01.rs\npub fn part1(i: &str) -> usize { two!() }\n\
+         == 2020/src/day02.rs\nuse crate::one;\npub fn part1(i: &str) -> usize { one!() + two!() }\n\
+         == 2020/src/day03.rs\npub fn part1(i: &str) -> usize { crate::one!() }\n\
+         == 2020/src/day04.rs\nmacro_rules! one { () => { 1 } }\n\
+         pub fn part1(i: &str) -> usize { one!() }\n\
+         == 2020/src/day05.rs\nday!(five);\npub fn part1(i: &str) -> usize { 1 }\n\
+         == 2020/src/day06.rs\npub fn part1(i: &str) -> usize { crate::text!().len() }\n",
+    );
+    let named = "`crate::text` is at the root of the crate and is not copied: \
+                 change it in the old repository, then import again";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [named]);
+    let root = text_in(&plan, "days/year2020/crate_root.rs");
+    let exported = "#[allow(unused_imports)]\npub(crate) use {one, day};\n";
+    assert!(root.ends_with(exported), "{root}");
+    for (day, expected) in [
+        (1, "use crate::{two, one, day};\n"),
+        (2, "use crate::{two, day};\nuse crate::one;\n"),
+        (3, "use crate::{two, one, day};\n"),
+        (4, ""),
+        (5, ""),
+    ] {
+        let text = text_in(&plan, &format!("days/year2020/day{day:02}.rs"));
+        let imports: String = text
+            .split_inclusive('\n')
+            .filter(|line| line.contains("use crate::"))
+            .collect();
+        assert_eq!(imports, expected, "{text}");
+    }
+}

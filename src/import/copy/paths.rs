@@ -361,20 +361,30 @@ fn supers(text: &str) -> Vec<Supers<'_>> {
     found
 }
 
-/// Replaces the beginnings of paths in the text with those of the copy.
+/// Replaces the beginnings of paths in the text with those of the copy. In a group, such as
+/// `crate::{util, year2020::grid}`, the paths lack `crate::`.
 pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
     let ranges: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
-    let moved: Vec<(Vec<&str>, &String)> =
-        moved.iter().map(|[old, new]| (tokens(old), new)).collect();
+    let names = names_in_crate(&words);
+    let moved_without = |start: &str| -> Vec<(Vec<&str>, &str)> {
+        let moved = moved.iter();
+        let moved = moved.map(|paths| paths.each_ref().map(|path| &path[start.len()..]));
+        let moved = moved.map(|[old, new]| (tokens(old), new));
+        moved.filter(|(old, _)| !old.is_empty()).collect()
+    };
+    let paths = moved_without("");
+    let paths_in_group = moved_without("crate::");
     let mut edits = Vec::new();
     for (index, range) in ranges.iter().enumerate() {
-        if let Some((old, new)) = moved
-            .iter()
-            .find(|(old, _)| words[index..].starts_with(old))
-        {
+        let begins = |(old, _): &&(Vec<&str>, &str)| words[index..].starts_with(old);
+        let mut found = paths.iter().find(begins);
+        if names.contains(&index) {
+            found = found.or(paths_in_group.iter().find(begins));
+        }
+        if let Some((old, new)) = found {
             let end = ranges[index + old.len() - 1].end;
-            edits.push((range.start..end, (*new).clone()));
+            edits.push((range.start..end, (*new).to_owned()));
         }
     }
     apply_edits(text, edits)

@@ -315,6 +315,32 @@ fn items_of_the_module_that_has_the_days_come_along() {
 }
 
 #[test]
+fn paths_in_a_group_lose_the_module_of_the_year_like_any_other() {
+    for (uses, expected) in [
+        (
+            "crate::{util::one, year2020::grid::*};",
+            "crate::{util::one, grid::*};",
+        ),
+        (
+            "crate::{year2020::{grid::side}, util};",
+            "crate::{{grid::side}, util};",
+        ),
+        ("crate::year2020::{grid};", "crate::{grid};"),
+    ] {
+        let plan = plan_of(&format!(
+            "== src/lib.rs\nmod util;\nmod year2020 {{ mod grid; mod day01; }}\n\
+             == src/util.rs\npub fn one() -> u8 {{ 1 }}\n\
+             == src/year2020/grid.rs\npub fn side() -> u8 {{ 1 }}\n\
+             == src/year2020/day01.rs\nuse {uses}\npub fn part1(input: &str) -> u8 {{ 1 }}\n"
+        ));
+        assert_eq!(reasons(&plan).next(), None, "{uses}");
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        assert!(copy.contains(&format!("use {expected}")), "{copy}");
+        assert!(plan.text_of("days/year2020/grid.rs").contains("fn side"));
+    }
+}
+
+#[test]
 fn a_module_around_the_days_that_only_declares_and_imports_is_not_their_root() {
     let plan = plan_of(
         "== src/main.rs\nmod util;\nmod year2020;\nuse util::Size;\nfn main() {}\n\

@@ -103,7 +103,10 @@ pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
         let mut at = 0;
         while let Some(found) = line[at..].find(|c: char| c.is_ascii_digit()) {
             let digits = at + found;
-            let length = length_of_list(&line[digits..]);
+            let length = match length_of_snafu(&line[digits..]) {
+                length if length > 0 && !line[..digits].ends_with(is_word) => length,
+                _ => length_of_list(&line[digits..]),
+            };
             let end = digits + length;
             at = end;
             let start = match line[..digits].strip_suffix('-') {
@@ -144,6 +147,23 @@ fn length_of_list(text: &str) -> usize {
         }
     }
     length.saturating_sub(1)
+}
+
+/// The length in bytes of the answer to 2022/25 at the start, a number such as `2=-1=0`. Zero if
+/// the text begins with something else, such as the number of a part and its value in `1=-20`.
+#[inline]
+fn length_of_snafu(text: &str) -> usize {
+    let end = text.find(|c: char| !"012-=".contains(c));
+    let (word, behind) = text.split_at(end.unwrap_or(text.len()));
+    let behind_first = word.trim_start_matches(['0', '1', '2']);
+    // `1=====` is the number of a part in a heading.
+    let is_number = word.starts_with(['1', '2']) && behind_first.contains(['0', '1', '2']);
+    let has_negative_digits = word.matches(['-', '=']).count() > 2;
+    if is_number && has_negative_digits && !behind.starts_with(is_word) {
+        word.len()
+    } else {
+        0
+    }
 }
 
 /// True if a word can contain the character.
@@ -284,10 +304,12 @@ impl<'a> Piece<'a> {
         let Self::Line(line) = self else {
             return false;
         };
+        let words = words(line);
+        let ends_with_snafu = words.last().is_some_and(|word| word.ends_with('='));
         if let Some((_, value)) = line.rsplit_once([':', '=']) {
-            return value.trim().is_empty();
+            return value.trim().is_empty() && !ends_with_snafu;
         }
-        let named = words(line).into_iter();
+        let named = words.into_iter();
         named.filter(|word| word.contains(is_word)).count() <= 2
     }
 
@@ -528,15 +550,19 @@ fn words(line: &str) -> Vec<&str> {
 fn words_at(line: &str) -> Vec<(usize, &str)> {
     let is_between = |c: char| c.is_whitespace() || "=:;()[]\"'`".contains(c);
     let mut words = Vec::new();
-    let mut end = 0;
-    for word in line.split_inclusive(is_between) {
-        let start = end;
-        end += word.len();
-        let word = word.trim_end_matches(is_between);
-        let word = word.trim_end_matches(['.', '!', ',']);
+    let mut start = 0;
+    while start < line.len() {
+        let rest = &line[start..];
+        let length = match length_of_snafu(rest) {
+            0 => rest.find(is_between).unwrap_or(rest.len()),
+            length => length,
+        };
+        let word = rest[..length].trim_end_matches(['.', '!', ',']);
         if !word.is_empty() {
             words.push((start, word));
         }
+        let between = rest[length..].chars().next();
+        start += length + between.map_or(0, char::len_utf8);
     }
     words
 }
@@ -640,6 +666,33 @@ mod tests {
     fn a_word_with_hyphens_is_one_answer() {
         let answers = ["ab-6", "7-12"].map(|answer| Some(answer.to_owned()));
         assert_eq!(super::answers("Part 1: ab-6\nPart 2: 7-12\n"), answers);
+    }
+
+    #[test]
+    fn a_number_with_negative_digits_is_one_answer() {
+        for (output, expected) in [
+            ("Part1: 2=-1=0\n", [Some("2=-1=0"), None]),
+            ("part1=2=-1=\npart2 = 5\n", [Some("2=-1="), Some("5")]),
+            ("Part 1: \"1-0---0\"\n", [Some("1-0---0"), None]),
+            ("Answer 1: 2==1-\nAnswer 2: 5\n", [Some("2==1-"), Some("5")]),
+            ("Part 1:\n2=-1=0\n", [Some("2=-1=0"), None]),
+            ("Part 1: (2=-1=, 7)\n", [None, None]),
+            ("2=-1=0\n5\n", [Some("2=-1=0"), Some("5")]),
+            // These are parts and their values.
+            ("1=12\n2=-20\n", [Some("12"), Some("-20")]),
+            ("p1=2 p2=1\n", [Some("2"), Some("1")]),
+            (
+                "Part 1=====\n12\nPart 2=====\n21\n",
+                [Some("12"), Some("21")],
+            ),
+        ] {
+            let found = answers(output);
+            assert_eq!(found.each_ref().map(Option::as_deref), expected, "{output}");
+        }
+        for output in ["2=-1=\n", "Answer: 2=-1=\n", "The code is 2=-1=.\n"] {
+            assert_eq!(last_answer(output).as_deref(), Some("2=-1="), "{output}");
+            assert_eq!(values(output).len(), 1, "{output}");
+        }
     }
 
     #[test]

@@ -361,6 +361,11 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ),
         ("123", "456", "123,456\n", "equal equal"),
         ("ABC", "DEF", "ABC\nDEF\n", "equal equal"),
+        // A number with negative digits is one word.
+        ("2=-1=0", "-", "Part 1: 2=-1=0\n", "equal -"),
+        ("2=-1=0", "-", "2=-1=0\n", "equal -"),
+        ("0", "-", "Part 1: 2=-1=0\n", "different -"),
+        ("2=-1=0", "5", "Answer: 2=-1=1\n5\n", "different equal"),
         // One word cannot be both answers.
         ("2", "2", "2\n5\n", "equal different"),
         ("5", "5", "2\n5\n", "different equal"),

@@ -96,6 +96,10 @@ impl Reason {
         {
             return Self::needs_function("it has only `main`");
         }
+        let mut items = source.items.iter();
+        if callables(source).is_empty() && items.any(|item| item.called_macro().is_some()) {
+            return Self::needs_function("it has no function");
+        }
         Self::names_without_part(source).unwrap_or_else(|| {
             let why = "no function answers a part: use `--part1` and `--part2`";
             Self::Unclear(why.to_owned())

@@ -219,6 +219,14 @@ fn what_main_makes_of_the_text_is_made_again() {
             "it has only `main`: put what answers a part into a function that takes the input as `&str`",
         ),
         (
+            "static INPUT: [u8; 2] = [1, 2]; old::main! { (INPUT[0], INPUT[1]) }",
+            "it has no function: put what answers a part into a function that takes the input as `&str`",
+        ),
+        (
+            "static ONE: Day = Day { part1: |input| input.len() };",
+            "no function answers a part: use `--part1` and `--part2`",
+        ),
+        (
             "fn main() { println!(\"{}\", 1); }",
             "it has only `main`: put what answers a part into a function that takes the input as `&str`",
         ),

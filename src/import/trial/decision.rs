@@ -202,15 +202,16 @@ fn expression_alone(
 fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
     let DayTrial { day, known, .. } = trial;
     let mut remaining = day.remaining.iter();
-    if stopped.is_none()
-        && !known.outputs.is_empty()
-        && remaining.all(|number| day.prints_both_parts(*number))
-    {
-        return day.names_without_part.clone().unwrap_or_else(|| {
-            Reason::needs_function("its output does not say which part it answers")
-        });
+    let only_prints = remaining.all(|number| day.prints_both_parts(*number));
+    match stopped {
+        Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
+        None if only_prints && !known.outputs.is_empty() => {
+            day.names_without_part.clone().unwrap_or_else(|| {
+                Reason::needs_function("its output does not say which part it answers")
+            })
+        }
+        _ => Reason::no_answer(stopped, !known.is_empty()),
     }
-    Reason::no_answer(stopped, !known.is_empty())
 }
 
 /// The part that is not called because all its answers are wrong.

@@ -966,6 +966,17 @@ fn a_printed_part_that_a_limit_ended_stays_in_the_copy() {
 }
 
 #[test]
+fn a_main_that_does_not_end_needs_a_function() {
+    let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let decided = decide(code, known(&[(Part::One, "700")]), |_, _, _| {
+        timed_out("reads\tinput\n")
+    });
+    let expected = "it did not end within 20 seconds: put what answers a part into a function that \
+                    takes the input as `&str`";
+    assert_eq!(outcome(decided), unclear(expected));
+}
+
+#[test]
 fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_prints_nothing() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let unnamed = "its output does not say which part it answers: put what answers a part into a \

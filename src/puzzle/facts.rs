@@ -93,8 +93,8 @@ impl SelectionFacts {
     /// The year of days that were given without a year. All days of a range are in one year.
     /// `selects_several` says whether the selectors may select several puzzles.
     ///
-    /// Returns `None` if solutions are needed and the project has none of these days. Fails if the
-    /// setting, the folder, the running event or the newest file has a year that lacks the last day.
+    /// Returns `None` if solutions are needed and the project has none. Fails if the setting, the
+    /// folder, the running event or the newest file has a year that lacks these days.
     pub fn year_of_days(
         &self,
         days: Span<Day>,
@@ -110,7 +110,8 @@ impl SelectionFacts {
             return Ok(Some(ImpliedYear { year, source }));
         }
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
-        // The days of a range may lack solutions, but all of them must be in the year.
+        // A range of solutions may lack days, because only existing ones are selected. Any other
+        // range must fit into the year.
         let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
         let year = match scope {
             PuzzleScope::Solutions
@@ -119,9 +120,8 @@ impl SelectionFacts {
             | PuzzleScope::Answers => self
                 .newest(|puzzle| {
                     let is_skipped = selects_several && self.templates.contains(&puzzle);
-                    is_selected(puzzle) && has_all(puzzle) && !is_skipped
+                    is_selected(puzzle) && !is_skipped
                 })
-                .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
                 .or_else(|| self.newest(is_selected)),
             PuzzleScope::Events => self
                 .newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
@@ -133,7 +133,7 @@ impl SelectionFacts {
                 .or_else(|| Some(self.newest_event_with(last))),
         };
         match year {
-            Some(year) if !year.has_day(last) => {
+            Some(year) if !scope.needs_solutions() && !year.has_day(last) => {
                 Err(self.missing_day_error(year, last, "the newest file of these days"))
             }
             _ => Ok(year.map(|year| ImpliedYear { year, source: None })),

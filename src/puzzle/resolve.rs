@@ -148,12 +148,9 @@ impl SelectionFacts {
         if self.implied_year(PuzzleScope::Solutions).is_some() {
             return None;
         }
-        let is_solved =
-            |puzzle: Puzzle| self.with_code.contains(&puzzle) && !self.templates.contains(&puzzle);
         let older: BTreeSet<&Puzzle> = puzzles
             .iter()
             .filter(|puzzle| puzzle.year < event && event.has_day(puzzle.day))
-            .filter(|puzzle| !is_solved(event.day(puzzle.day)))
             .collect();
         if older.is_empty() {
             return None;
@@ -357,14 +354,6 @@ mod tests {
             // A range of days is in one year.
             ("1-5", "2021/2"),
             ("1-2 20-25", "2021/2 2021/21"),
-            // A range is in a year that has all of its days.
-            ("1-12", "2025/12"),
-            ("1-13", "2021/2"),
-            (
-                "12-13",
-                "2025/13 does not exist: 2025 has 12 days; the year is from the newest file of \
-                 these days, name another one, such as 2024/13",
-            ),
             ("22,1,2", "2020/1 2020/22 2021/2"),
             ("2021 2020", "2020/1 2020/2 2020/22 2021/2 2021/21"),
             ("2020/1-25", "2020/1 2020/2 2020/22"),
@@ -450,15 +439,6 @@ mod tests {
         At("12-03", None, PuzzleScope::Events).resolves(words);
         let none = "no puzzle unlocked yesterday; the next one unlocks on 2026-12-02 at 05:00 UTC: name one, such as 2026/1";
         At("12-01", None, PuzzleScope::Events).resolves(&[("yesterday", none)]);
-    }
-
-    /// The event has a solution of the first day, but the event is too short for the range.
-    #[test]
-    fn a_day_of_the_event_that_has_a_solution_is_not_called_missing() {
-        let days = [(2024, 1), (2024, 2), (2026, 1)].map(|(year, day)| Puzzle::of(year, day));
-        let facts = SelectionFacts::of(days, "2026-12-03T12:00:00Z".parse().unwrap());
-        let expected = "2024/1 2024/2 (no solution for 2026/2 yet: using 2024/2)";
-        assert_eq!(resolved(&facts, PuzzleScope::Solutions, "1-25"), expected);
     }
 
     #[test]

@@ -257,6 +257,7 @@ impl<'s> DayFunctions<'s> {
             if let Some((own_part, evidence)) = callable.part(&self.paths)
                 && own_part == part
                 && !callable.is_constructor()
+                && !(evidence == Evidence::Scope && self.is_probably_reader(callable))
             {
                 let rank = if self.is_helper(callable, part, evidence) {
                     Rank::Helper
@@ -275,6 +276,20 @@ impl<'s> DayFunctions<'s> {
             solver.evidence.order(has_arguments)
         });
         solvers
+    }
+
+    /// True if a function without arguments is beside functions of its module or type that are more
+    /// likely to answer the part: `main`, or one with arguments.
+    fn is_probably_reader(&self, callable: &Callable) -> bool {
+        let scope_of = |path: &str| path.rsplit_once("::").map(|(scope, _)| scope.to_owned());
+        let scope = scope_of(&callable.path);
+        let is_main = |callable: &Callable| callable.signature.ident == "main";
+        callable.signature.inputs.is_empty()
+            && !is_main(callable)
+            && self.callables.iter().any(|other| {
+                scope_of(&other.path) == scope
+                    && (is_main(other) || !other.signature.inputs.is_empty())
+            })
     }
 
     /// The rank of a function that is not a helper. Beside the `main` of a part, a function for which

@@ -19,8 +19,9 @@ pub struct DayFile {
     pub part2: Option<String>,
     pub kind: DayKind,
     pub user_call: UserCall,
-    /// True if an `impl` of the file includes the day's input. The copy cannot omit the `impl`, so
-    /// all calls are wrapped in `reading`.
+    /// True if an `impl` of the file, or the module of a part, includes the day's input. The copy
+    /// cannot omit it, so the calls are wrapped in `reading`, and only a trial tells which of them
+    /// are right.
     pub includes_input: bool,
     /// The functions that are named after the parts.
     pub part_functions: Vec<PartFunction>,

@@ -11,14 +11,16 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::joined::JoinedDay;
-use super::candidates::{MAX_CANDIDATES, PartFunction, answers_a_part, of_source, part_functions};
+use super::candidates::{
+    MAX_CANDIDATES, PartFunction, Rank, answers_a_part, of_source, part_functions,
+};
 use super::day_file::{DayFile, DayKind};
 use super::expressions::{self, UserCall};
 use super::inputs::may_be_input_of;
 use super::left_out::{LeftOut, Subject};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_part_word, join, may_be_title,
-    number_beyond_days, stem,
+    number_beyond_days, part_of, stem,
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;
@@ -200,8 +202,11 @@ impl DayReader<'_> {
         }
         let includes_input = self.includes_input(source, puzzle);
         if includes_input {
-            for candidate in &mut candidates {
-                candidate.wiring.set_reads(true);
+            for candidate in candidates
+                .iter_mut()
+                .filter(|candidate| !candidate.is_of_user())
+            {
+                candidate.rank = candidate.rank.max(Rank::Guess);
             }
         }
         DayFile {
@@ -211,13 +216,16 @@ impl DayReader<'_> {
         }
     }
 
-    /// True if an `impl` of a source includes a text, and each such text is the day's input.
+    /// True if an `impl` or the module of a part includes a text, and each such text is the day's
+    /// input.
     fn includes_input(&self, source: &Source, puzzle: Puzzle) -> bool {
-        let impls = source
-            .items
-            .iter()
-            .filter(|item| matches!(item.item, Item::Impl(_)) && !item.is_for_tests);
-        let included: Vec<&str> = impls.flat_map(FileItem::included_files).collect();
+        let is_needed = |item: &&FileItem| match item.item {
+            Item::Impl(_) => !item.is_for_tests,
+            Item::Mod(_) => part_of(&item.name).is_some(),
+            _ => false,
+        };
+        let needed = source.items.iter().filter(is_needed);
+        let included: Vec<&str> = needed.flat_map(FileItem::included_files).collect();
         let is_input = |path: &&str| may_be_input_of(self.repository, path, puzzle);
         !included.is_empty() && included.iter().all(is_input)
     }

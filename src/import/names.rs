@@ -216,11 +216,14 @@ pub fn day_of(name: &str) -> Option<Day> {
     after.is_empty().then_some(day)
 }
 
-/// True if the name of a function says that it parses.
+/// True if the name of a function says that it parses. The name of a constant does not: in a copy,
+/// `INPUT` may be a function that returns the day's input.
 pub fn is_parser(name: &str) -> bool {
-    words(name).iter().any(|word| {
-        PARSER_STEMS.iter().any(|stem| word.starts_with(stem)) || word.ends_with("input")
-    })
+    let is_constant = !name.contains(char::is_lowercase);
+    !is_constant
+        && words(name).iter().any(|word| {
+            PARSER_STEMS.iter().any(|stem| word.starts_with(stem)) || word.ends_with("input")
+        })
 }
 
 /// True if the name of a function says that it answers both parts: `solve`, `run_day_04`.

@@ -202,7 +202,7 @@ impl<'r> ProgramCopy<'r> {
         let mut names = BTreeSet::new();
         let packages = self.repository.packages.iter();
         packages
-            .filter(|package| self.has_manifest(&package.folder))
+            .filter(|package| package.manifest.package.is_some())
             .filter(|package| within(folder, &join(&package.folder, "Cargo.toml")).is_some())
             .all(|package| names.insert(&package.name))
     }
@@ -524,6 +524,8 @@ mod tests {
             ("2023/day01", "day"),
             ("2023/day02", "day"),
         ] {
+            let workspace = "[workspace]\nmembers = [\"*\"]\n";
+            write(temp.path(), "old/2021/Cargo.toml", workspace);
             let manifest = format!("[package]\nname = {name:?}\n");
             write(temp.path(), &format!("old/{folder}/Cargo.toml"), &manifest);
             write(

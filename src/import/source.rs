@@ -258,12 +258,12 @@ impl Source {
     /// The text of the source as an inline module. Its items are visible outside of the module.
     /// Tests that read files are omitted, and so is `main` unless `keeps_main`, which also captures
     /// the output. `None` if there is no `main` to keep, or if the code would have another meaning
-    /// in a module, because it declares modules with files, unstable features, exported macros or
-    /// functions for cargo-aoc, or because it uses the module around the file.
+    /// in a module, because it declares modules with files, unstable features, or functions for
+    /// cargo-aoc, or because it uses the module around the file.
     pub fn as_module(&self, keeps_main: bool) -> Option<String> {
         let is_tied = |item: &FileItem| {
             let uses_outer = !matches!(item.item, Item::Mod(_)) && item.code.contains(" super :");
-            item.declares_file() || item.declares_files() || item.export().is_some() || uses_outer
+            item.declares_file() || item.declares_files() || uses_outer
         };
         let is_tied = self.marks().next().is_some() || self.items.iter().any(is_tied);
         let has_main = self.items.iter().any(FileItem::is_main);
@@ -282,6 +282,8 @@ impl Source {
             edits.push((item.range.clone(), String::new()));
         }
         for item in copied {
+            // Both files may export a macro of the same name.
+            edits.extend(item.export().map(|range| (range, String::new())));
             if item.is_main() {
                 // Another function of the module may answer the part.
                 let start = item.range.start;

@@ -167,11 +167,12 @@ impl<'s> Callable<'s> {
         self.signature.asyncness.is_some()
     }
 
-    /// True if the name is that of a constant. In a copy, such a function returns the day's input:
-    /// it replaces a constant with an included text.
+    /// True if the function replaces a constant with an included text, as its name says. In a copy,
+    /// such a function returns the day's input.
     fn is_constant(&self) -> bool {
         let name = self.signature.ident.to_string();
-        !name.contains(char::is_lowercase)
+        let is_upper_case = name.contains(char::is_uppercase) && !name.contains(char::is_lowercase);
+        is_upper_case && self.signature.inputs.is_empty()
     }
 
     pub fn is_free(&self) -> bool {
@@ -290,11 +291,9 @@ impl<'s> Callable<'s> {
             }
             _ => {}
         }
-        // Without arguments, a function other than `main` probably only reads the input.
-        let may_answer = !self.signature.inputs.is_empty() || is_main(self.signature);
         part_named(&self.name)
             .or_else(|| part_named(&self.path))
-            .or_else(|| part_of_scope(&self.path, paths).filter(|_| may_answer))
+            .or_else(|| part_of_scope(&self.path, paths))
     }
 
     /// True if its attribute, its name or its module names a part.

@@ -388,6 +388,20 @@ fn in_a_module_for_each_part_main_comes_before_helpers_and_a_reader_is_no_answer
     );
 }
 
+/// Without `main` and without a function with arguments, only the reader can answer.
+#[test]
+fn a_function_without_arguments_answers_if_its_module_has_no_other() {
+    let module = "pub fn solve_it() -> u32 { 1 }";
+    let code = format!("pub mod part1 {{ {module} }} pub mod part2 {{ {module} }} fn main() {{}}");
+    let candidates = of_source(&Source::read(code).unwrap(), true);
+    assert!(
+        candidates
+            .iter()
+            .any(|candidate| candidate.wiring.mentions("solve_it"))
+    );
+    assert_eq!(first("fn PART1(i: &str) -> u8 { 1 }", 1), ["part1 = PART1"]);
+}
+
 /// In a copy, a constant with an included text is a function.
 #[test]
 fn a_function_in_place_of_a_constant_answers_no_part() {

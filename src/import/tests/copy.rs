@@ -841,17 +841,21 @@ fn a_function_of_a_trait_that_returns_a_file_is_a_reason() {
 
 #[test]
 fn a_function_of_a_trait_may_return_the_input_of_the_day() {
-    let plan = plan_of(
-        "== 2020/src/day01.rs\npub struct D;\nimpl Day for D {\n\
-         fn input(&self) -> &'static str { include_str!(\"../inputs/day01.txt\") }\n\
-         fn part1(&self, input: &str) -> u8 { 1 }\n}\n",
-    );
+    let temp = tempfile::tempdir().unwrap();
+    let day = "pub struct D;\nimpl Day for D {\n\
+               fn input(&self) -> &'static str { include_str!(\"../inputs/day01.txt\") }\n\
+               fn part1(&self, input: &str) -> u8 { 1 }\n}\n";
+    write(temp.path(), "old/2020/src/day01.rs", day);
+    let plan = planned_as(temp.path(), Some("old"), instructions::all_candidates).unwrap();
     assert_eq!(reasons(&plan).next(), None);
     let copy = text_in(&plan, "days/year2020/day01.rs");
     let body = "{ aoc_solution::imported::text() }";
     assert!(copy.contains(body), "{copy}");
-    // The text is known only while a part of the day is called.
-    assert!(copy.contains("reading(input, || "), "{copy}");
+    // Names do not tell which calls must read the input.
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let why = "names do not say how to call it: let `aoc import` build and run it, or use \
+               `--part1` and `--part2`";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
     // Another file is not the input, also beside it.
     let plan = plan_of(
         "== 2020/src/day01.rs\npub struct D;\nimpl Day for D {\n\

@@ -704,23 +704,13 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
         // for a part.
         (vec![("day01a", "mod grid;\n"), ("day01b", part)], 2),
         (vec![("day01a", part), ("day01b", "#![feature(a)]\n")], 2),
-        // Code that uses the module around the file, and a macro for the whole crate.
+        // Code that uses the module around the file.
         (
             vec![
                 ("day01a", part),
                 (
                     "day01b",
                     "use super::util;\nfn solve(i: &str) -> u8 { 2 }\n",
-                ),
-            ],
-            2,
-        ),
-        (
-            vec![
-                ("day01a", part),
-                (
-                    "day01b",
-                    "#[macro_export] macro_rules! m { () => {} }\nfn solve(i: &str) -> u8 { 2 }\n",
                 ),
             ],
             2,

@@ -138,7 +138,11 @@ impl Solution for Day21 {
 fn excerpt(line: &str) -> String {
     const LENGTH: usize = 40;
     let start = line.chars().take(LENGTH).flat_map(char::escape_debug);
-    let more = line.chars().nth(LENGTH).map_or("", |_| "...");
+    let more = if line.chars().nth(LENGTH).is_some() {
+        "..."
+    } else {
+        ""
+    };
     start.chain(more.chars()).collect()
 }
 

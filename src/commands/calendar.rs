@@ -218,6 +218,9 @@ fn reply_and_exit(
     if !may_use_stored {
         return Err(error.into());
     }
+    if document.years.is_empty() {
+        return Ok((UserStars::default(), Exit::Done));
+    }
     let exit = site.report_failed_or_skipped_refresh("the stored stars", error);
     Ok((UserStars::default(), exit))
 }

@@ -103,7 +103,7 @@ fn is_login_prompt(paragraph: Node) -> bool {
 /// The day in the address of a puzzle of this year: `/2024/day/6`, `day/6`, or a full address.
 pub fn linked_day(address: &str, year: Year) -> Option<Day> {
     let (linked_year, day) = puzzle_in_address(address)?;
-    if linked_year.is_some_and(|linked| linked != year) {
+    if linked_year.is_some_and(|linked| linked != year.to_string()) {
         return None;
     }
     Day::parse(day)
@@ -117,18 +117,18 @@ pub fn leads_to_other_puzzle(address: &str, puzzle: Puzzle) -> bool {
         && linked_day(address, puzzle.year) != Some(puzzle.day)
 }
 
-/// The year, and the day as it is written, in an address that ends with `YEAR/day/DAY` or `day/DAY`.
-/// `None` for any other address, such as that of a leaderboard of the day.
-fn puzzle_in_address(address: &str) -> Option<(Option<Year>, &str)> {
+/// The year and the day, unparsed, in an address that ends with `YEAR/day/DAY` or `day/DAY`. `None`
+/// for any other address, such as that of a leaderboard of the day.
+fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
     let mut parts = address.split(['?', '#']).next()?.rsplit('/');
     let day = parts.next()?;
     if parts.next()? != "day" {
         return None;
     }
-    let year = match parts.next() {
-        Some(year) => Some(Year::parse(year)?),
-        None => None,
-    };
+    let year = parts.next();
+    if year == Some("leaderboard") {
+        return None;
+    }
     Some((year, day))
 }
 

@@ -80,7 +80,8 @@ pub fn has_years(manifest: &Table) -> bool {
 }
 
 /// True if the path of a folder is in the workspace's list of members, or matches a pattern of the
-/// list, and is not excluded. Packages that are members because others depend on them are not recognized.
+/// list, and is not excluded. Packages that are members because others depend on them are not
+/// recognized.
 fn is_member(manifest: &Table, path: &str) -> bool {
     paths_of(manifest, "members").any(|member| matches(member, path))
         && !is_excluded(manifest, path)
@@ -168,12 +169,14 @@ impl Project {
         let mut members = paths_of(self.manifest(), "members");
         let has_pattern = members.any(|member| member.contains(['*', '?', '[']));
         let root = self.root().display().to_string();
-        if !has_pattern || matches(&root, &root) {
+        // Cargo reads the path of each member, but an invalid pattern is always an error.
+        let is_read = has_pattern || Pattern::new(&root).is_err();
+        if !is_read || matches(&root, &root) {
             return None;
         }
         Some(format!(
             "cargo does not find the years, because it reads the path {root} as a pattern: move the \
-             repository to a path without brackets"
+             repository to a path without brackets and `*`"
         ))
     }
 
@@ -389,6 +392,7 @@ mod tests {
             ("[aoc]", "days/year*", true),
             ("[aoc", "days/year*", true),
             ("[aoc]", "days/year2021", false),
+            ("[aoc", "days/year2021", true),
         ] {
             let temp = tempfile::tempdir().unwrap();
             let root = temp.path().join(folder);

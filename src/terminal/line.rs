@@ -254,9 +254,17 @@ pub fn cut_start(text: &str, columns: usize) -> String {
     if width(&text) <= columns {
         return text;
     }
-    let mut kept = text.chars();
-    while kept.next().is_some() && width(kept.as_str()) >= columns {}
-    format!("…{}", kept.as_str())
+    // The ellipsis takes one column.
+    let mut taken = 1;
+    let mut start = text.len();
+    for (at, c) in text.char_indices().rev() {
+        taken += c.width().unwrap_or(0);
+        if taken > columns {
+            break;
+        }
+        start = at;
+    }
+    format!("…{}", &text[start..])
 }
 
 #[cfg(test)]

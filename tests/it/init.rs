@@ -134,7 +134,8 @@ fn what_is_there_stays() {
         "warning: my/Cargo.toml is unchanged and cannot be read: it is a folder, not a file";
     let done = package.line("init my").mentions(folder).exits(0);
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
-    let hidden = "/[my]/advent as a pattern: move the repository to a path without brackets\n";
+    let hidden =
+        "/[my]/advent as a pattern: move the repository to a path without brackets and `*`\n";
     let done = package.line("init [my]/advent").mentions(hidden).exits(0);
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     let doctor = package.line("-C [my]/advent doctor --offline").exits(3);

@@ -1,6 +1,7 @@
 //! The checks, in the order in which `-v` shows them.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::Path;
 
 use toml::Table;
@@ -308,8 +309,9 @@ fn published_inputs(project: &Project, workspace: &Workspace) -> Option<HealthCh
 }
 
 fn toolchain_checks(workspace: &Workspace, launcher: &Launcher) -> Vec<HealthCheck> {
-    // The tools print into temporary files.
-    if let Err(error) = tempfile::tempfile() {
+    // The tools print into temporary files. A full disk takes an empty file.
+    let written = tempfile::tempfile().and_then(|mut file| file.write_all(&[0; 4096]));
+    if let Err(error) = written {
         let detail = format!("cannot write temporary files: {error}");
         let unusable = HealthCheck::bad(Subject::tool("TMPDIR"), Exit::Files, detail);
         let fix = "set TMPDIR (on Windows: TMP) to a writable folder on a disk with free space";

@@ -105,7 +105,7 @@ impl Table {
     /// **When to check.** Player 2's highest card comes to the top once in each pass through the
     /// deck. The program checks only after this card has won a round: whether player 1 is
     /// [safe](Self::player1_is_safe), or else whether the game repeats itself. A game that repeats
-    /// itself also does so at these moments. One in fifty games of an even number of cards repeats
+    /// itself also does so at these moments. One in eighty games of an even number of cards repeats
     /// itself. There, the program begins to check only after some time. A game that repeats
     /// itself is thus played beyond its first repetition, but such games are rare, and the winner
     /// is the same.
@@ -189,8 +189,9 @@ impl Table {
     ///
     /// So all this stays true for ever. Player 1 never loses h, never runs out of cards, and wins.
     /// Most likely this is by repetition, because player 2, who has the highest card, does not run
-    /// out either. Such games would take very long. They are decided after seven rounds on average,
-    /// which saves nearly all of the work: 928 thousand of the 985 thousand rounds of a full deal.
+    /// out either. Such games would take very long. They are decided after twelve rounds on
+    /// average, which saves nearly all of the work: 249 thousand of 260 thousand rounds. The counts
+    /// of games and rounds are means of the deals that `generate` makes from the seeds below 5000.
     fn player1_is_safe(&self, game: Game) -> bool {
         let safe = lanes::highest(&self.log1, game.deck1(), &lanes::WINNERS);
         let loser1 = lanes::highest(&self.log1, game.deck1(), &lanes::LOSERS);

@@ -6,13 +6,13 @@ use std::fmt::{self, Display, Formatter};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::client::{SiteClient, WebPage};
+use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::request::{SETTINGS_PAGE, SiteRequest};
 use super::retry::Retries;
 use super::session::Session;
-use super::validate::validate_own_page;
-use crate::pages::{Html, User, first, plain_text, select, short_excerpt};
+use super::validate::WebPage;
+use crate::pages::{Html, User, first, plain_text, select, short_excerpt, user};
 
 /// A user of the site. All texts are sanitized.
 #[derive(Deserialize, Serialize)]
@@ -58,16 +58,17 @@ impl SiteClient {
         Ok(Account { id, name, link })
     }
 
-    /// Requests a page with data of the session's user.
+    /// Requests a page with data of the session's user, whose name it must show.
     pub(super) fn own_page(&self, request: &SiteRequest) -> SiteResult<OwnPage> {
-        let WebPage { text, html } = self.get_page(request, Retries::Few)?;
-        let user = validate_own_page(&html).map_err(|wrong| self.reply_error(request, wrong))?;
-        self.record_accepted_session(request);
-        Ok(OwnPage {
-            text,
-            html,
-            user,
-            fetched: self.time().now(),
+        self.get(request, Retries::Few, |text| {
+            let WebPage { text, html } = WebPage::parse(text, request)?;
+            let user = user(&html).ok_or_else(|| request.refusal_error())?;
+            Ok(OwnPage {
+                text,
+                html,
+                user,
+                fetched: self.time().now(),
+            })
         })
     }
 }

@@ -67,24 +67,23 @@ impl SiteClient {
         session: &Session,
     ) -> SiteResult<AnswerReply> {
         let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
-        let reply = self.send_once(&request)?;
-        match AnswerReply::parse(&reply.text, puzzle) {
-            // The site may end the session together with its verdict. The verdict still counts.
-            Ok(judged) => {
-                if reply.ends_session {
-                    let warning = self.record_session_end(&request).to_string();
-                    (self.log)(MessageKind::Warning, &warning);
-                } else {
-                    self.record_accepted_session(&request);
-                }
-                Ok(judged)
-            }
-            Err(NoVerdict::Unclear(why)) if !reply.ends_session => Err(SiteError::unexpected(why)),
+        let sent = self.send_once(&request);
+        let ends_session = sent.as_ref().is_ok_and(|reply| reply.ends_session);
+        let judged = sent.and_then(|reply| match AnswerReply::parse(&reply.text, puzzle) {
+            Ok(judged) => Ok(judged),
+            Err(NoVerdict::Unclear(why)) if !ends_session => Err(SiteError::unexpected(why)),
             // If the session has expired, the site shows such a page instead of a verdict.
             Err(NoVerdict::Unclear(_) | NoVerdict::LoggedOut) => {
-                Err(self.session_refusal_error(&request).after_sending())
+                Err(request.ended_session_error().after_sending())
             }
+        });
+        // The site may end the session together with its verdict. The verdict still counts.
+        let ended = (judged.is_ok() && ends_session).then(|| request.ended_session_error());
+        if let Some(ended) = &ended {
+            (self.log)(MessageKind::Warning, &ended.to_string());
         }
+        self.record_session(&request, ended.as_ref().or(judged.as_ref().err()));
+        judged
     }
 }
 

@@ -22,9 +22,7 @@ use super::retry::{Attempts, NextAttempt, Retries};
 use super::session::Session;
 use super::site_time::SiteTime;
 use super::state::SiteState;
-use super::validate::validate_page;
 use crate::config::BaseUrl;
-use crate::pages::{Html, parse_html};
 use crate::puzzle::Puzzle;
 use crate::terminal::{LocalOffset, MessageKind, span};
 
@@ -63,12 +61,6 @@ pub(super) struct SiteReply {
     pub text: String,
     /// True if the site has ended the session with this reply.
     pub ends_session: bool,
-}
-
-/// A page of the site, as text and parsed.
-pub(super) struct WebPage {
-    pub text: String,
-    pub html: Html,
 }
 
 impl SiteClient {
@@ -133,24 +125,50 @@ impl SiteClient {
     /// Requests the public page of a puzzle to set the clock by the `Date` header of the reply.
     /// Without a reply, the clock does not change.
     pub fn ask_time(&self, puzzle: Puzzle) {
-        let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few);
+        let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few, Ok);
     }
 
-    /// Sends a request and returns the text of the reply. Repeats the request if the server fails.
-    pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
+    /// Sends a GET, and reads the text of the reply with `read`. Records what the result shows about
+    /// the session.
+    pub(super) fn get<T>(
+        &self,
+        request: &SiteRequest,
+        retries: Retries,
+        read: impl FnOnce(String) -> SiteResult<T>,
+    ) -> SiteResult<T> {
+        let result = self.get_text(request, retries).and_then(read);
+        self.record_session(request, result.as_ref().err());
+        result
+    }
+
+    /// Records whether the site accepts the session of a request. `error` is `None` if the request
+    /// succeeded. Other failures show nothing about the session.
+    pub(super) fn record_session(&self, request: &SiteRequest, error: Option<&SiteError>) {
+        let Some(session) = request.session() else {
+            return;
+        };
+        match error.map(|error| error.kind) {
+            None => self.state.remember_accepted(session),
+            Some(SiteErrorKind::SessionRefused { .. }) => self.state.remember_refused(session),
+            Some(_) => {}
+        }
+    }
+
+    /// Sends a GET, and returns the text of the reply. Repeats it if the server fails.
+    fn get_text(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
         let suspects_session = self.suspects_session(request, retries);
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
         loop {
             self.await_turn()?;
             let failed = match self.send_once(request) {
-                Ok(reply) if reply.ends_session => return Err(self.record_session_end(request)),
+                Ok(reply) if reply.ends_session => return Err(request.ended_session_error()),
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
             match attempts.after_failure(failed.kind, start.elapsed()) {
                 NextAttempt::GiveUp => return Err(failed),
-                NextAttempt::SessionEnded => return Err(self.record_session_end(request)),
+                NextAttempt::SessionEnded => return Err(request.ended_session_error()),
                 NextAttempt::After(pause) => self.pause(request, &failed, "trying again", pause),
                 NextAttempt::AfterSessionCheck(pause) => {
                     let next = "checking whether the session is the cause";
@@ -202,15 +220,6 @@ impl SiteClient {
             SiteErrorKind::RateLimited | SiteErrorKind::Forbidden => Err(error),
             _ => Err(failed),
         }
-    }
-
-    /// Requests a web page of the site. Fails if the page is incomplete, because it would lack
-    /// parts or stars.
-    pub(super) fn get_page(&self, request: &SiteRequest, retries: Retries) -> SiteResult<WebPage> {
-        let text = self.get(request, retries)?;
-        let html = parse_html(&text);
-        validate_page(&text, &html, request).map_err(|wrong| self.reply_error(request, wrong))?;
-        Ok(WebPage { text, html })
     }
 
     /// Waits until the rate limit allows a request. The caller can then record an answer just

@@ -34,6 +34,8 @@ pub enum SiteErrorKind {
     NoSession,
     /// The site does not accept the session.
     SessionRefused { sent: bool },
+    /// The site does not show a leaderboard to the session or with the view key.
+    NoAccess,
     /// The site limits the rate of requests.
     RateLimited,
     /// The site refuses this client.
@@ -197,6 +199,7 @@ impl SiteErrorKind {
                 was_sent: sent,
                 ..rules(Cause::Session, Later::Stopped)
             },
+            Self::NoAccess => rules(Cause::Session, Later::Stopped),
             Self::RateLimited => rules(Cause::RateLimit, Later::Stopped),
             Self::Forbidden => FailurePolicy {
                 delays_statistics: true,
@@ -434,6 +437,7 @@ mod tests {
             (Kind::NoSession, Exit::Session, true, false, [1, 1]),
             (session(false), Exit::Session, true, false, [1, 1]),
             (session(true), Exit::Session, true, true, [1, 1]),
+            (Kind::NoAccess, Exit::Session, true, false, [1, 1]),
             (Kind::RateLimited, Exit::Refused, true, false, [1, 1]),
             (Kind::Forbidden, Exit::Network, true, false, [1, 1]),
             (Kind::Unreachable, Exit::Network, true, false, [1, 1]),

@@ -153,45 +153,26 @@ impl SiteClient {
         let request = SiteRequest::leaderboard(&name, path, credentials);
         self.recent_page(&request)?;
         let ask = |request: &SiteRequest| {
-            let text = self.get(request, Retries::Few)?;
-            let board = parse_leaderboard(&text, year, id, self.time().now());
-            let mut board = board.map_err(|why| {
-                let message = format!("the site sent something that is not {name}: {why}");
-                SiteError::wrong_content(message).with_hint("try again later")
-            })?;
-            self.record_accepted_session(request);
-            for member in &mut board.members {
-                member.name = request.redact(&member.name);
-            }
-            Ok(board)
+            self.get(request, Retries::Few, |text| {
+                let board = parse_leaderboard(&text, year, id, self.time().now());
+                let mut board = board.map_err(|why| {
+                    let message = format!("the site sent something that is not {name}: {why}");
+                    SiteError::wrong_content(message).with_hint("try again later")
+                })?;
+                for member in &mut board.members {
+                    member.name = request.redact(&member.name);
+                }
+                Ok(board)
+            })
         };
         // The caller stores the board in a file of its own.
         self.ask_and_record(request, ask, |_| None)
             .map_err(|error| match error.kind {
-                SiteErrorKind::SessionRefused { .. } => refusal_error(error, &name, credentials),
                 SiteErrorKind::NotFound => error.with_hint(format!(
                     "the IDs of yours are at https://adventofcode.com{folder}"
                 )),
                 _ => error,
             })
-    }
-}
-
-/// The error for a leaderboard that the site refuses. The site does not say why, so the hint names
-/// the possible reasons.
-fn refusal_error(error: SiteError, name: &str, credentials: Credentials) -> SiteError {
-    let hint = match credentials {
-        Credentials::Session(session) => format!(
-            "either its ID is wrong, or the session from {session} has expired, or its user is not \
-             a member"
-        ),
-        Credentials::ViewKey(_) => {
-            "the view key does not belong to it; its owner can see the key".to_owned()
-        }
-    };
-    SiteError {
-        message: format!("the site does not show {name}"),
-        ..error.with_hint(hint)
     }
 }
 

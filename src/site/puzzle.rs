@@ -1,12 +1,12 @@
 //! The endpoint `/YEAR/day/DAY` with the page of a puzzle, and the endpoint `/YEAR/day/DAY/input`.
 //! An input can look like almost anything, so only content that no input has ever had is refused.
 
-use super::client::{SiteClient, WebPage};
+use super::client::SiteClient;
 use super::error::SiteResult;
 use super::request::SiteRequest;
 use super::retry::Retries;
 use super::session::Session;
-use super::validate::validate_puzzle_page;
+use super::validate::{WebPage, validate_puzzle_page};
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::terminal::MessageKind;
@@ -26,8 +26,7 @@ impl SiteClient {
         retries: Retries,
     ) -> SiteResult<Vec<u8>> {
         let request = SiteRequest::input(puzzle, session);
-        let text = self.get(&request, retries)?;
-        self.record_accepted_session(&request);
+        let text = self.get(&request, retries, Ok)?;
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -47,11 +46,11 @@ impl SiteClient {
         retries: Retries,
     ) -> SiteResult<DownloadedPage> {
         let request = SiteRequest::page(puzzle, session);
-        let WebPage { text, html } = self.get_page(&request, retries)?;
-        let page = PuzzlePage::new(&html);
-        validate_puzzle_page(&page, puzzle, session)
-            .map_err(|wrong| self.reply_error(&request, wrong))?;
-        self.record_accepted_session(&request);
-        Ok(DownloadedPage { text, page })
+        self.get(&request, retries, |text| {
+            let WebPage { text, html } = WebPage::parse(text, &request)?;
+            let page = PuzzlePage::new(&html);
+            validate_puzzle_page(&page, puzzle, &request)?;
+            Ok(DownloadedPage { text, page })
+        })
     }
 }

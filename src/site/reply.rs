@@ -15,7 +15,7 @@ use super::connection::{damaged_reply_error, innermost_cause, request_error, tim
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
-use super::validate::{InputRefusal, LOGIN_PAGE_HINT, WrongReply, quoted, validate};
+use super::validate::{InputRefusal, LOGIN_PAGE_HINT, quoted, validate};
 use crate::pages::{is_html, parse_html, short_excerpt, title};
 use crate::puzzle::Puzzle;
 use crate::terminal::span;
@@ -52,7 +52,7 @@ impl SiteClient {
                 Some(InputRefusal::TooEarly) => {
                     return Err(self.locked_request_error(puzzle, request));
                 }
-                Some(InputRefusal::LogIn) => return Err(self.session_refusal_error(request)),
+                Some(InputRefusal::LogIn) => return Err(request.refusal_error()),
                 None => {}
             }
         }
@@ -63,10 +63,8 @@ impl SiteClient {
         }
         let coding = header(&headers, CONTENT_ENCODING);
         let content_type = header(&headers, CONTENT_TYPE);
-        let text = validate(body, coding, content_type, request)
-            .map_err(|wrong| self.reply_error(request, wrong))?;
         Ok(SiteReply {
-            text,
+            text: validate(body, coding, content_type, request)?,
             ends_session: request.session().is_some() && ends_session(&headers),
         })
     }
@@ -81,8 +79,8 @@ impl SiteClient {
     ) -> Option<SiteError> {
         let retry_after = retry_after(header(headers, RETRY_AFTER), self.time().now());
         Some(match status {
-            400 if request.endpoint.puzzle().is_none() => self.session_refusal_error(request),
-            401 => self.session_refusal_error(request),
+            400 if request.endpoint.puzzle().is_none() => request.refusal_error(),
+            401 => request.refusal_error(),
             300..=399 if headers.contains_key(LOCATION) => {
                 self.redirect_error(header(headers, LOCATION), request)
             }
@@ -180,9 +178,9 @@ impl SiteClient {
             && target.path() != request.path
             && !location.is_empty()
         {
-            let error = self.session_refusal_error(request);
+            let error = request.refusal_error();
             // A redirect to any page but the login may follow a graded answer.
-            return if location.contains("/auth/login") {
+            return if request.body.is_none() || location.contains("/auth/login") {
                 error
             } else {
                 error.after_sending()
@@ -193,50 +191,6 @@ impl SiteClient {
         SiteError::unexpected(format!("the site redirects{target}, which is not followed"))
             .with_hint(LOGIN_PAGE_HINT)
     }
-
-    /// The error for a session that the site does not accept. If the session has ended, the refusal
-    /// is recorded.
-    pub(super) fn session_refusal_error(&self, request: &SiteRequest) -> SiteError {
-        if request.endpoint.rules().refusal_ends_session {
-            self.record_session_end(request)
-        } else {
-            refused_session_error(request)
-        }
-    }
-
-    /// Records that the site has ended the session, and returns the error.
-    pub(super) fn record_session_end(&self, request: &SiteRequest) -> SiteError {
-        if let Some(session) = request.session() {
-            self.state.remember_refused(session);
-        }
-        refused_session_error(request)
-    }
-
-    /// Records that the site accepts the session of the request. Does nothing without a session.
-    pub(super) fn record_accepted_session(&self, request: &SiteRequest) {
-        if let Some(session) = request.session() {
-            self.state.remember_accepted(session);
-        }
-    }
-
-    /// The error for a reply that does not fit the request.
-    pub(super) fn reply_error(&self, request: &SiteRequest, wrong: WrongReply) -> SiteError {
-        match wrong {
-            WrongReply::LoggedOut => self.session_refusal_error(request),
-            WrongReply::Error(error) => error,
-        }
-    }
-}
-
-/// The error for a session that the site does not accept.
-fn refused_session_error(request: &SiteRequest) -> SiteError {
-    let Some(session) = request.session() else {
-        return SiteError::session_refused("the site asks for a session")
-            .with_hint("run `aoc login`");
-    };
-    let message =
-        format!("the site does not accept the session from {session}: it has expired or is wrong");
-    SiteError::session_refused(message).with_hint(session.place.remedy())
 }
 
 /// The error for a status without a rule of its own. It quotes the site.
@@ -417,7 +371,7 @@ mod tests {
                  wrong; set AOC_SESSION again, or unset it and run `aoc login`",
             ),
         ] {
-            let refused = refused_session_error(&SiteRequest::page(Puzzle::of(2020, 22), session));
+            let refused = SiteRequest::page(Puzzle::of(2020, 22), session).refusal_error();
             assert_eq!(refused.to_string(), expected);
         }
     }

@@ -1,6 +1,7 @@
 //! Describes the requests to the site: their endpoints, their credentials, and the rules for their
 //! replies. `client.rs` sends them.
 
+use super::error::{SiteError, SiteErrorKind};
 use super::session::Session;
 use crate::config::ViewKey;
 use crate::files::text_digest;
@@ -44,15 +45,12 @@ impl Endpoint {
         let of_page = EndpointRules {
             is_text: false,
             checks_content_type: false,
-            refusal_ends_session: true,
             hint_if_locked: None,
         };
         match self {
             Self::OwnPage { .. } | Self::PuzzlePage(_) => of_page,
             Self::Leaderboard { .. } => EndpointRules {
                 is_text: true,
-                // A leaderboard is also refused to users who are not members.
-                refusal_ends_session: false,
                 ..of_page
             },
             Self::Input(_) => EndpointRules {
@@ -75,8 +73,6 @@ pub struct EndpointRules {
     pub is_text: bool,
     /// The reply must not have a content type that excludes text.
     pub checks_content_type: bool,
-    /// If the site refuses the session here, it accepts it nowhere.
-    pub refusal_ends_session: bool,
     /// The hint if the puzzle is locked. `None` means the usual hint.
     pub hint_if_locked: Option<&'static str>,
 }
@@ -183,6 +179,39 @@ impl<'a> SiteRequest<'a> {
             Some(Credentials::ViewKey(key)) => Some(&key.0),
             _ => None,
         }
+    }
+
+    /// The error for a reply that refuses the credentials. A leaderboard is also refused to users
+    /// who are not members. The site does not say why, so the hint names the possible reasons.
+    pub fn refusal_error(&self) -> SiteError {
+        let (Endpoint::Leaderboard { name }, Some(credentials)) =
+            (&self.endpoint, self.credentials)
+        else {
+            return self.ended_session_error();
+        };
+        let hint = match credentials {
+            Credentials::Session(session) => format!(
+                "either its ID is wrong, or the session from {session} has expired, or its user \
+                 is not a member"
+            ),
+            Credentials::ViewKey(_) => {
+                "the view key does not belong to it; its owner can see the key".to_owned()
+            }
+        };
+        let message = format!("the site does not show {name}");
+        SiteError::new(SiteErrorKind::NoAccess, message).with_hint(hint)
+    }
+
+    /// The error for a session that the site does not accept.
+    pub fn ended_session_error(&self) -> SiteError {
+        let Some(session) = self.session() else {
+            return SiteError::session_refused("the site asks for a session")
+                .with_hint("run `aoc login`");
+        };
+        let message = format!(
+            "the site does not accept the session from {session}: it has expired or is wrong"
+        );
+        SiteError::session_refused(message).with_hint(session.place.remedy())
     }
 
     /// Removes the secrets of the request from a text of the site. The site may quote them.

@@ -1,14 +1,13 @@
 //! Checks that the body of a reply fits the request, before anything is stored. [`validate`] checks
-//! the reply to any request; [`validate_page`] and the functions below it check a web page.
+//! the reply to any request; [`WebPage`] and the functions below it check a web page.
 //! [`InputRefusal`] contains the sentences that the site sends instead of an input.
 
-use super::error::{SiteError, SiteErrorKind};
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::SiteRequest;
-use super::session::Session;
 use crate::files::without_mark;
 use crate::pages::{
-    Html, PuzzlePage, User, begins_again, is_complete, is_html, is_logged_out, is_site_title,
-    maintenance_message, parse_html, short_excerpt, title, user,
+    Html, PuzzlePage, begins_again, is_complete, is_html, is_logged_out, is_site_title,
+    maintenance_message, parse_html, short_excerpt, title,
 };
 use crate::puzzle::Puzzle;
 
@@ -51,44 +50,29 @@ impl InputRefusal {
     }
 }
 
-/// The reason why a reply does not fit the request.
-#[derive(Debug, PartialEq)]
-pub enum WrongReply {
-    /// The page is for a user who is not logged in. The client turns this into an error, because it
-    /// also records that the site refuses the session.
-    LoggedOut,
-    Error(SiteError),
-}
-
-impl From<SiteError> for WrongReply {
-    fn from(error: SiteError) -> Self {
-        Self::Error(error)
-    }
-}
-
 /// Checks the body of a reply with the status 200 and with these headers. Returns its text.
 pub fn validate(
     body: Vec<u8>,
     content_encoding: &str,
     content_type: &str,
     request: &SiteRequest,
-) -> Result<String, WrongReply> {
+) -> SiteResult<String> {
     // The HTTP library has decoded the requested encodings and removed their header.
     if !matches!(content_encoding, "" | "identity") {
         let coding = short_excerpt(&request.redact(content_encoding));
         let message = format!("the reply has an unknown Content-Encoding ({coding})");
-        return Err(SiteError::wrong_content(message).into());
+        return Err(SiteError::wrong_content(message));
     }
     let rules = request.endpoint.rules();
     if rules.checks_content_type && !may_be_text(content_type) {
         let kind = short_excerpt(&request.redact(content_type));
-        return Err(other_kind_error(request, &kind).into());
+        return Err(other_kind_error(request, &kind));
     }
     let text = match String::from_utf8(body) {
         Ok(text) if !text.contains('\0') => text,
         _ => {
             let message = "the site sent something that is not text";
-            return Err(SiteError::wrong_content(message).into());
+            return Err(SiteError::wrong_content(message));
         }
     };
     if rules.is_text && is_html(&text, content_type) {
@@ -103,7 +87,7 @@ pub fn validate(
     };
     if without_mark(&text).trim().is_empty() {
         let message = format!("the reply to {} is empty", request.path);
-        return Err(SiteError::wrong_content(message).into());
+        return Err(SiteError::wrong_content(message));
     }
     Ok(text)
 }
@@ -113,21 +97,20 @@ fn may_be_text(content_type: &str) -> bool {
     content_type.is_empty() || content_type.to_ascii_lowercase().starts_with("text/")
 }
 
-/// The reason why this is not the requested page.
-fn other_page_error(html: &Html, request: &SiteRequest) -> WrongReply {
+/// The error for a page that is not the requested one.
+fn other_page_error(html: &Html, request: &SiteRequest) -> SiteError {
     let title = title(html);
     if is_site_title(&title) && is_logged_out(html) {
-        return WrongReply::LoggedOut;
+        return request.refusal_error();
     }
-    let error = if let Some(says) = maintenance_message(html) {
+    if let Some(says) = maintenance_message(html) {
         let message = format!("the site is down for maintenance and says '{says}'");
         SiteError::new(SiteErrorKind::Maintenance, message)
     } else {
         let titled = quoted(" titled '", &title, "'");
         let message = format!("expected {}, got a web page{titled}", request.path);
         SiteError::unexpected(message).with_hint(LOGIN_PAGE_HINT)
-    };
-    error.into()
+    }
 }
 
 /// The error for a reply that is neither plain text nor a web page, or that is plain text instead
@@ -153,26 +136,31 @@ pub fn quoted(before: &str, text: &str, after: &str) -> String {
     format!("{before}{text}{after}")
 }
 
-/// Checks that this is a page of the site and that it is complete.
-pub fn validate_page(text: &str, html: &Html, request: &SiteRequest) -> Result<(), WrongReply> {
-    if !is_html(text, "text/html") {
-        return Err(other_kind_error(request, "plain text").into());
-    }
-    if !is_site_title(&title(html)) || maintenance_message(html).is_some() {
-        return Err(other_page_error(html, request));
-    }
-    if begins_again(text) {
-        return Err(repeated_page_error().into());
-    }
-    if !is_complete(text) {
-        return Err(SiteError::incomplete("its end").into());
-    }
-    Ok(())
+/// A page of the site, as text and parsed.
+pub struct WebPage {
+    pub text: String,
+    pub html: Html,
 }
 
-/// Checks that a page names the user of the session.
-pub fn validate_own_page(html: &Html) -> Result<User, WrongReply> {
-    user(html).ok_or(WrongReply::LoggedOut)
+impl WebPage {
+    /// Parses the reply to a request. Fails if it is not a page of the site, or if the page is
+    /// incomplete, because it would lack parts or stars.
+    pub fn parse(text: String, request: &SiteRequest) -> SiteResult<Self> {
+        if !is_html(&text, "text/html") {
+            return Err(other_kind_error(request, "plain text"));
+        }
+        let html = parse_html(&text);
+        if !is_site_title(&title(&html)) || maintenance_message(&html).is_some() {
+            return Err(other_page_error(&html, request));
+        }
+        if begins_again(&text) {
+            return Err(repeated_page_error());
+        }
+        if !is_complete(&text) {
+            return Err(SiteError::incomplete("its end"));
+        }
+        Ok(Self { text, html })
+    }
 }
 
 /// Checks that the page belongs to the puzzle. If a session was sent, the page must also be that of
@@ -180,38 +168,37 @@ pub fn validate_own_page(html: &Html) -> Result<User, WrongReply> {
 pub fn validate_puzzle_page(
     page: &PuzzlePage,
     puzzle: Puzzle,
-    session: Option<&Session>,
-) -> Result<(), WrongReply> {
+    request: &SiteRequest,
+) -> SiteResult<()> {
     let Some(part) = page.parts.first() else {
-        return Err(SiteError::incomplete("the puzzle's text").into());
+        return Err(SiteError::incomplete("the puzzle's text"));
     };
     if !page.is_titled(puzzle) {
-        return Err(other_puzzle_error(puzzle, &page.title).into());
+        return Err(other_puzzle_error(puzzle, &page.title));
     }
     if !part
         .heading
         .starts_with(&format!("--- Day {}: ", puzzle.day))
     {
         let title = short_excerpt(&part.heading);
-        let error = if title.is_empty() {
+        return Err(if title.is_empty() {
             SiteError::incomplete("the puzzle's title")
         } else {
             other_puzzle_error(puzzle, &title)
-        };
-        return Err(error.into());
+        });
     }
     if page.begins_again {
-        return Err(repeated_page_error().into());
+        return Err(repeated_page_error());
     }
-    if session.is_some() && page.logged_out {
-        return Err(WrongReply::LoggedOut);
+    if request.session().is_some() && page.logged_out {
+        return Err(request.refusal_error());
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::session::SessionPlace;
+    use super::super::session::{Session, SessionPlace};
     use super::*;
 
     fn session() -> Session {
@@ -240,8 +227,9 @@ mod tests {
         let log_in = "<header><nav><a href='/2025/auth/login'>[Log In]</a></nav></header>";
         let other = |title: &str| {
             let message = format!("expected the page of 2025/1, got '{title}'");
-            Err(WrongReply::Error(SiteError::wrong_content(message)))
+            Err(SiteError::wrong_content(message))
         };
+        let request = |session| SiteRequest::page(Puzzle::of(2025, 1), session);
         for (name, day, header, main, session, outcome) in [
             ("own", 1, "", "--- Day 1: A ---", Some(&session), Ok(())),
             (
@@ -258,7 +246,7 @@ mod tests {
                 log_in,
                 "--- Day 1: A ---",
                 Some(&session),
-                Err(WrongReply::LoggedOut),
+                Err(request(Some(&session)).ended_session_error()),
             ),
             (
                 "of another day",
@@ -281,15 +269,15 @@ mod tests {
                 "<title>Day {day} - Advent of Code 2025</title>{header}<main><article>\
                  <h2>{main}</h2></article></main>"
             ));
-            let checked = validate_puzzle_page(&page, Puzzle::of(2025, 1), session);
+            let checked = validate_puzzle_page(&page, Puzzle::of(2025, 1), &request(session));
             assert_eq!(checked, outcome, "{name}");
         }
         let empty = PuzzlePage::parse("<title>Day 1 - Advent of Code 2025</title>");
         assert_eq!(
-            validate_puzzle_page(&empty, Puzzle::of(2025, 1), None),
-            Err(WrongReply::Error(SiteError::wrong_content(
+            validate_puzzle_page(&empty, Puzzle::of(2025, 1), &request(None)),
+            Err(SiteError::wrong_content(
                 "the page is incomplete (the puzzle's text is missing)"
-            )))
+            ))
         );
     }
 
@@ -300,7 +288,7 @@ mod tests {
         let page = SiteRequest::page(Puzzle::of(2025, 1), Some(&session));
         let html = "<!DOCTYPE html><p>";
         let expected = |text: &str| Ok(text.to_owned());
-        let wrong = |message: &str| Err(WrongReply::Error(SiteError::wrong_content(message)));
+        let wrong = |message: &str| Err(SiteError::wrong_content(message));
         let web_page = SiteError::unexpected("expected /2025/day/1/input, got a web page");
         for (name, request, body, coding, outcome) in [
             ("an input", &input, "1\n", "", expected("1\n")),
@@ -318,7 +306,7 @@ mod tests {
                 &input,
                 html,
                 "",
-                Err(web_page.with_hint(LOGIN_PAGE_HINT).into()),
+                Err(web_page.with_hint(LOGIN_PAGE_HINT)),
             ),
             (
                 "a zero",

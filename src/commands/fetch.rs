@@ -10,7 +10,7 @@ use crate::download::{AtUnlock, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
-use crate::site::{SiteError, SiteErrorKind};
+use crate::site::{LaterRequests, SiteError, SiteErrorKind};
 use crate::steps::Resolver;
 use crate::steps::first_look::describe_input;
 use crate::terminal::style::PLAIN;
@@ -184,8 +184,13 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
             .iter()
             .any(|puzzle| downloader.stored_page(*puzzle).is_some());
         let year = year[0].year;
-        if has_page && known.of_year(year).is_none() {
-            let _ = site.refresh_stars(Some(year));
+        if has_page
+            && known.of_year(year).is_none()
+            && let Err(error) = site.refresh_stars(Some(year))
+            && error.kind.policy().later != LaterRequests::Allowed
+        {
+            // The requests for other years would also fail.
+            return;
         }
     }
 }

@@ -308,6 +308,28 @@ fn a_fetch_of_four_days_asks_for_the_stars_that_stored_pages_may_lack() {
     }
 }
 
+/// A site that refuses the session or this client does so for every year.
+#[test]
+fn a_failure_that_would_repeat_ends_the_requests_for_unknown_stars() {
+    let odd = Reply::html("<title>Hotel</title>");
+    for (name, reply, asked) in [
+        ("this client", Reply::new(403, ""), &["/2018"][..]),
+        ("the session", Reply::redirect("/"), &["/2018"]),
+        ("only one page", odd, &["/2018", "/2019"]),
+    ] {
+        let (site, sandbox) = Site::start().project();
+        for (year, day) in [(2018, 1), (2018, 2), (2019, 1), (2019, 2)] {
+            let file = format!("inputs/year{year}/day{day:02}");
+            sandbox.write(&format!("{file}.txt"), "1\n");
+            sandbox.write(&format!("{file}.html"), page(year, day, 1));
+        }
+        site.on("/2018", reply.clone());
+        site.on("/2019", reply);
+        sandbox.line("fetch 2018/1-2 2019/1-2").exits(0);
+        assert_eq!(site.paths(), asked, "{name}");
+    }
+}
+
 #[test]
 fn a_terminal_shows_how_many_days_are_done() {
     let (site, sandbox) = Site::start().project();

@@ -1,14 +1,13 @@
 //! The last run of a day: the commands that record its time, and the code and the input of that
 //! time.
 
-use std::fs::{self, File};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, is_whole_second};
-use crate::workshop::{kept, length};
+use crate::workshop::{length, project_with_library};
 
 const DAY: &str = "days/year2020/day01.rs";
 const HELPER: &str = "days/year2020/helper.rs";
@@ -17,26 +16,11 @@ const ANSWERS: &str = "inputs/year2020/day01.answers.toml";
 /// A project with one day. An expression is its first part, and it uses a module of its year.
 struct Project {
     world: Sandbox,
-    _lock: File,
 }
 
 impl Project {
     fn new(part1: &str) -> Self {
-        let (folder, lock) = kept("last-run");
-        for folder in ["days", "inputs", "target/aoc-stamps"].map(|name| folder.join(name)) {
-            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-                // Without the records of what cargo compiled, `aoc` has it compile the library again.
-                let is_kept = ["lock", "compiled.json"]
-                    .iter()
-                    .any(|name| entry.file_name() == *name);
-                if !is_kept {
-                    let path = entry.path();
-                    let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
-                }
-            }
-        }
-        let world = Sandbox::new()
-            .in_folder(&folder)
+        let world = project_with_library()
             .file(
                 "days/year2020/Cargo.toml",
                 "[package]\nname = \"year2020\"\nedition = \"2024\"\n\n[features]\nslow = []\n\n[[bin]]\nname = \
@@ -49,7 +33,7 @@ impl Project {
                 "README.md",
                 "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",
             );
-        let project = Self { world, _lock: lock };
+        let project = Self { world };
         project.solve(part1);
         project
     }

@@ -57,7 +57,10 @@ impl Sandbox {
         // `aoc init` has the libraries optimised in this profile, which would take six times as
         // long.
         let unoptimised = "[profile.dev.package.\"*\"]\nopt-level = 0\n";
-        write(sandbox.root.path(), CARGO_CONFIG, unoptimised);
+        // Kept projects are below this repository, whose flags cargo also uses for them. With the
+        // same flags, the library that is compiled there fits here.
+        let config = include_str!("../../.cargo/config.toml").to_owned() + unoptimised;
+        write(sandbox.root.path(), CARGO_CONFIG, config);
         // Cargo and rustup use their own folders, whatever the value of `HOME` is.
         let home = std::env::home_dir().unwrap_or_default();
         for (name, default) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {

@@ -47,6 +47,7 @@ pub fn workshop() -> Sandbox {
     static READY: OnceLock<PathBuf> = OnceLock::new();
     let folder = READY.get_or_init(|| {
         let (folder, _lock) = kept("workshop");
+        add_library(&folder);
         fill(&folder);
         // Both years are built completely, so no test shows their build. A day is not built
         // separately if its year is up to date.
@@ -58,15 +59,45 @@ pub fn workshop() -> Sandbox {
     Sandbox::new().in_folder(folder)
 }
 
-/// A folder that is kept from one test run to the next, with this repository's library. The lock is
-/// needed because another test program may use the folder at the same time.
-pub fn kept(name: &str) -> (PathBuf, File) {
+/// A folder that is kept from one test run to the next. The lock is needed because another test
+/// program may use the folder at the same time.
+fn kept(name: &str) -> (PathBuf, File) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("a folder");
     let lock = File::create(folder.join("lock")).expect("a lock file");
     lock.lock().expect("a lock");
-    fill_with_library(&folder);
     (folder, lock)
+}
+
+/// A project of its own with this repository's library, which is compiled.
+pub fn project_with_library() -> Sandbox {
+    let sandbox = Sandbox::new();
+    add_library(&sandbox.path(""));
+    sandbox
+}
+
+/// Adds this repository's library. If the folder has no build output yet, the library is compiled
+/// for the profiles that several tests use.
+fn add_library(root: &Path) {
+    static READY: OnceLock<PathBuf> = OnceLock::new();
+    let compiled = READY.get_or_init(|| {
+        let (folder, _lock) = kept("library");
+        write_library(&folder);
+        write_manifest(&folder, 2015);
+        write(&folder, "days/year2015/day01.rs", length(1));
+        for (file, text) in [("txt", "abcd\n"), ("answers.toml", "part1 = 5\n")] {
+            write(&folder, &format!("inputs/year2015/day01.{file}"), text);
+        }
+        let world = Sandbox::new().in_folder(&folder);
+        for line in ["run 2015/1", "run 2015/1 --dev", "verify 2015/1"] {
+            world.line(line).exits(0);
+        }
+        folder.join("target")
+    });
+    write_library(root);
+    if !root.join("target").exists() {
+        add_compiled(root, "solution", compiled);
+    }
 }
 
 /// The workshop. These years are also built for `bench`.
@@ -95,7 +126,7 @@ pub fn add_compiled_library(sandbox: &Sandbox) {
         copy_compiled(&sandbox.path("target"), &kept);
         kept
     });
-    add_compiled(sandbox, "vendor", compiled);
+    add_compiled(&sandbox.path(""), "vendor", compiled);
     let years =
         (2015..=2025).map(|year| format!("[profile.aoc.package.year{year}]\nopt-level = 0\n"));
     let before = fs::read_to_string(sandbox.outside(CARGO_CONFIG)).expect("a configuration");
@@ -103,14 +134,15 @@ pub fn add_compiled_library(sandbox: &Sandbox) {
     write(&sandbox.outside(""), CARGO_CONFIG, config);
 }
 
-/// Adds the compiled library, whose sources are in a folder of the sandbox.
-fn add_compiled(sandbox: &Sandbox, sources: &str, compiled: &Path) {
+/// Adds the compiled library, whose sources are in a folder of the project.
+fn add_compiled(root: &Path, sources: &str, compiled: &Path) {
     // Cargo compiles a file again if it is newer than the output.
     let long_ago = FileTime::from_unix_time(1_000_000_000, 0);
-    for file in sandbox.files(sources) {
-        set_file_mtime(sandbox.path(sources).join(file), long_ago).expect("a file");
+    let entries = WalkDir::new(root.join(sources)).into_iter().flatten();
+    for file in entries.filter(|entry| entry.file_type().is_file()) {
+        set_file_mtime(file.path(), long_ago).expect("a file");
     }
-    copy_compiled(compiled, &sandbox.path("target"));
+    copy_compiled(compiled, &root.join("target"));
 }
 
 /// Copies the compiled library, the records of it and of the compiler. Copies keep the times of the
@@ -166,7 +198,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn fill_with_library(root: &Path) {
+fn write_library(root: &Path) {
     let repository = Path::new(REPOSITORY);
     // The package of `aoc` itself is left out.
     let manifest = fs::read_to_string(repository.join("Cargo.toml")).expect("a manifest");
@@ -254,29 +286,10 @@ impl Year {
     }
 
     /// A year in a project of its own. `watch` looks at all files of its project after each save, so
-    /// in one project, tests of it would do that for the saves of each other. The library is not
-    /// compiled for `bench`.
+    /// in one project, tests of it would do that for the saves of each other.
     pub fn apart(year: u16) -> Self {
-        static READY: OnceLock<PathBuf> = OnceLock::new();
-        let compiled = READY.get_or_init(|| {
-            let first = Self::apart_uncompiled(year);
-            first.day(1, "input.len()");
-            first.world.line(&format!("run {year}/1")).exits(0);
-            let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-apart");
-            let _ = fs::remove_dir_all(&kept);
-            copy_compiled(&first.world.path("target"), &kept);
-            kept
-        });
-        let apart = Self::apart_uncompiled(year);
-        add_compiled(&apart.world, "solution", compiled);
-        apart
-    }
-
-    fn apart_uncompiled(year: u16) -> Self {
-        let world = Sandbox::new();
-        let root = world.path("");
-        fill_with_library(&root);
-        write_manifest(&root, year);
+        let world = project_with_library();
+        write_manifest(&world.path(""), year);
         Self { world, year }.with_inputs()
     }
 

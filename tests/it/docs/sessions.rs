@@ -8,7 +8,7 @@ use super::document::{Document, Shown};
 use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::pages::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::site::{Reply, Site};
-use crate::workshop::{copy, kept};
+use crate::workshop::{copy, project_with_library};
 
 /// A line with single blanks, and with `~` in place of figures that vary.
 fn normal(line: &str) -> String {
@@ -88,11 +88,9 @@ fn deal(sandbox: &Sandbox) -> String {
 /// test writes it to the file of this day.
 #[test]
 fn the_pages_show_what_their_commands_print_and_days_that_match() {
-    let (folder, _lock) = kept("docs-days");
+    let outer = project_with_library();
+    let folder = outer.path("");
     copy(&Path::new(REPOSITORY).join("days"), &folder.join("days"));
-    let clear = |inner: &str| drop(fs::remove_dir_all(folder.join(inner)));
-    let made = ["inputs", "days/year2017", "days/year2018", "days/year2019"];
-    made.into_iter().for_each(clear);
 
     let mut sandbox = Sandbox::new().in_folder(&folder);
     let site = Site::start();
@@ -108,7 +106,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
         check(&sandbox, shown);
     }
 
-    clear("inputs");
+    fs::remove_dir_all(folder.join("inputs")).expect("a folder");
     let sandbox = Sandbox::new().in_folder(&folder);
     sandbox.write(INPUT_FILE, deal(&sandbox));
     for page in ["docs/json.md", "docs/bench.md"] {

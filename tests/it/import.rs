@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
 use crate::terminal::{OnTerminal, without_escapes};
-use crate::workshop::add_compiled_library;
+use crate::workshop::{add_compiled_library, leave_trials_unoptimised};
 
 /// A repository with days of every kind: plain functions of two years, cargo-aoc,
 /// the common template, packages.
@@ -543,6 +543,7 @@ fn days_that_read_their_input_are_given_it() {
 fn a_reader_of_another_day_is_not_that_of_the_day() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
+    leave_trials_unoptimised(&sandbox);
     for (path, text) in [
         (
             "../old/2020/day01/src/main.rs",

@@ -101,6 +101,11 @@ impl Sandbox {
         self
     }
 
+    /// The value of an environment variable.
+    pub fn variable(&self, name: &str) -> Option<&OsString> {
+        self.environment.get(std::ffi::OsStr::new(name))
+    }
+
     /// Makes `aoc` use a stand-in for the site, with a session. No reply reaches the time limit,
     /// even on a busy machine. Tests of a silent site set a shorter limit.
     pub fn site(self, site: &super::site::Site) -> Self {

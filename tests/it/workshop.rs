@@ -114,19 +114,31 @@ pub fn bench_workshop() -> Sandbox {
 /// it would take longer than everything else. The days of a trial are not optimised either, which
 /// would take most of the remaining time.
 pub fn add_compiled_library(sandbox: &Sandbox) {
-    static READY: OnceLock<PathBuf> = OnceLock::new();
-    let compiled = READY.get_or_init(|| {
-        let sandbox = Sandbox::new();
-        sandbox.line("init").exits(0);
+    // The library of a nightly compiler is a different one.
+    const NIGHTLY: &str = "RUSTC_BOOTSTRAP";
+    static READY: [OnceLock<PathBuf>; 2] = [const { OnceLock::new() }; 2];
+    let nightly = sandbox.variable(NIGHTLY);
+    let compiled = READY[usize::from(nightly.is_some())].get_or_init(|| {
+        let mut first = Sandbox::new();
+        if let Some(value) = nightly {
+            first = first.env(NIGHTLY, value);
+        }
+        first.line("init").exits(0);
         let day = "pub fn part1(input: &str) -> usize { input.len() }\n";
-        sandbox.write("../old/2020/day01.rs", day);
-        sandbox.line("import ../old").exits(0);
-        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
+        first.write("../old/2020/day01.rs", day);
+        first.line("import ../old").exits(0);
+        let name = nightly.map_or("compiled", |_| "compiled-nightly");
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&kept);
-        copy_compiled(&sandbox.path("target"), &kept);
+        copy_compiled(&first.path("target"), &kept);
         kept
     });
     add_compiled(&sandbox.path(""), "vendor", compiled);
+    leave_trials_unoptimised(sandbox);
+}
+
+/// Compiles the days of trials without optimisation.
+pub fn leave_trials_unoptimised(sandbox: &Sandbox) {
     let years =
         (2015..=2025).map(|year| format!("[profile.aoc.package.year{year}]\nopt-level = 0\n"));
     let before = fs::read_to_string(sandbox.outside(CARGO_CONFIG)).expect("a configuration");

@@ -9,7 +9,7 @@ use std::{fs, iter};
 use walkdir::WalkDir;
 
 use super::command::Artifact;
-use crate::files::{FileIdentity, entries, is_temporary};
+use crate::files::{FileIdentity, entries, is_cache, is_temporary};
 
 /// The values of the instruction `key` in a build script's output.
 pub fn instruction_values<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
@@ -41,8 +41,9 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
         }
         let entries = WalkDir::new(path).follow_links(true).into_iter();
         for entry in entries.filter_entry(|entry| {
-            let is_output = entry.path() == target || entry.file_name() == ".git";
-            entry.depth() == 0 || !is_output && !is_temporary(entry.file_name())
+            let name = entry.file_name();
+            let is_output = entry.path() == target || name == ".git" || is_cache(entry);
+            entry.depth() == 0 || !is_output && !is_temporary(name)
         }) {
             match entry {
                 Ok(entry) => sources.extend([entry.into_path()]),
@@ -173,6 +174,9 @@ mod tests {
         }
         write(root, "target/x", "");
         write(root, "data/b", "");
+        // Cargo has marked this folder, which `CARGO_TARGET_DIR` names.
+        write(&package, "out/CACHEDIR.TAG", "");
+        write(&package, "out/debug/year2020", "");
         let read = |package: &Path, output: &str| -> Option<Vec<String>> {
             let sources = script_sources(package, output, root)?;
             let shown = |path: PathBuf| {
@@ -200,6 +204,21 @@ mod tests {
             ),
             // Only cargo knows when this script runs.
             ("cargo::rerun-if-changed=none\n", None),
+            // This script asks for a folder of output itself.
+            (
+                "cargo::rerun-if-changed=out\n",
+                Some(
+                    [
+                        "Cargo.toml",
+                        "out",
+                        "out/CACHEDIR.TAG",
+                        "out/debug",
+                        "out/debug/year2020",
+                    ]
+                    .map(str::to_owned)
+                    .to_vec(),
+                ),
+            ),
         ] {
             assert_eq!(read(&package, output), expected, "{output}");
         }

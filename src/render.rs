@@ -13,7 +13,7 @@ mod svg;
 
 pub use days::{DayDocument, DaysTable};
 pub use names::{
-    header_line, line_with_symbol, message_line, puzzle_link, source_name, status_count,
+    header_line, line_with_symbol, message_line, puzzle_link, row_name, source_name, status_count,
     status_style, year_link,
 };
 pub use page_text::{PageFormat, page_text};

@@ -1,10 +1,12 @@
 //! The names of puzzles, sources and statuses, and their styles.
 
 use anstyle::Style;
+use aoc_solution::protocol::Phase;
 
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{PuzzleHeader, SourceKind, Status, input_name};
+use crate::runner::{PuzzleHeader, SourceKind, Status, function_name, input_name};
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
+use crate::terminal::table::Cell;
 use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, plural};
 
 /// The target of all links. Links always lead to the real site, even if requests use another base
@@ -48,6 +50,15 @@ pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let file = header.input.as_deref().and_then(Link::to_file);
     line.gap(2).link(file).cell(DIM, source);
     line.end()
+}
+
+/// The cell with the name of a function, in a table with a row for each function. An alternative
+/// below its part shows only its own name.
+pub fn row_name(phase: Option<Phase>, alternative: Option<&str>, is_below_part: bool) -> Cell {
+    match alternative {
+        Some(name) if is_below_part => Cell::new(PLAIN, name).indent(2),
+        _ => Cell::new(PLAIN, function_name(phase, alternative)),
+    }
 }
 
 pub fn status_style(status: Status) -> Style {

@@ -25,7 +25,7 @@ use super::summary::not_run_lines;
 use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Load, RatioVerdict};
 use crate::error::Result;
 use crate::puzzle::Year;
-use crate::render::{header_line, message_line, puzzle_link, status_style, year_link};
+use crate::render::{header_line, message_line, puzzle_link, row_name, status_style, year_link};
 use crate::runner::function_name;
 use crate::terminal::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG, WARNING};
 use crate::terminal::table::{Cell, Column, Layout, list};
@@ -138,25 +138,11 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     cells
 }
 
-/// The cells of a phase or an alternative, without the bar. An alternative below its own part shows
-/// only its name; below another part, its name includes the part.
+/// The cells of a phase or an alternative, without the bar.
 fn result_cells(result: &BenchResult, day: &BenchGroup) -> Vec<Cell> {
-    let parts = day.results.iter().filter(|other| {
-        other.alternative.is_none() && other.phase.is_some_and(|phase| phase.part().is_some())
-    });
-    let last_part = parts
-        .filter(|part| part.phase <= result.phase)
-        .map(|part| part.phase)
-        .next_back();
-    let name = match &result.alternative {
-        Some(name) if last_part.is_none_or(|last| last == result.phase) => {
-            Cell::new(PLAIN, name).indent(4)
-        }
-        alternative => {
-            let name = function_name(result.phase, alternative.as_deref());
-            Cell::new(PLAIN, name).indent(2)
-        }
-    };
+    let is_below_part = result.phase.is_some_and(|phase| day.phase(phase).is_some());
+    let alternative = result.alternative.as_deref();
+    let name = row_name(result.phase, alternative, is_below_part).indent(2);
     if result.measured.is_none() {
         return vec![name];
     }

@@ -25,11 +25,11 @@ use super::summary::{Tally, not_run_lines};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, Puzzle, lists_by_year};
 use crate::render::{
-    header_line, line_with_symbol, message_line, puzzle_link, source_name, status_style,
+    header_line, line_with_symbol, message_line, puzzle_link, row_name, source_name, status_style,
 };
 use crate::runner::{
     DayTests, JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status,
-    function_name, input_name, phase_name,
+    function_name, input_name,
 };
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
@@ -105,7 +105,7 @@ pub fn results_reporter(
         has_year_lines,
         overflow_checked,
         last_section: None,
-        last_part: None,
+        last_primary: None,
     })
 }
 
@@ -120,8 +120,8 @@ struct ResultsTable {
     overflow_checked: Vec<Puzzle>,
     /// The kind of the last output. `None` before the first output.
     last_section: Option<Section>,
-    /// The part of the last row that was shown live for the primary solution.
-    last_part: Option<Phase>,
+    /// The phase of the last row that was shown live for the primary solution.
+    last_primary: Option<Phase>,
 }
 
 /// A kind of output. A table has blank lines around it.
@@ -180,12 +180,12 @@ impl RunEvents<Solved> for ResultsTable {
             // The output of the worker ends with a blank line.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
-                self.last_part = None;
+                self.last_primary = None;
                 return self.show(Section::Table, &header_line(terminal, header));
             }
             RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
             RunEvent::PhaseFinished(phase) if is_live => {
-                phase_lines(terminal, phase, &mut self.last_part)
+                phase_lines(terminal, phase, &mut self.last_primary)
             }
             RunEvent::ExampleFailed(text) if is_live => input_lines(terminal, text),
             _ => return Ok(()),
@@ -301,9 +301,9 @@ fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
     if result.examples.iter().any(PuzzleResult::is_failure) {
         lines += &examples_lines(terminal, &result.counted_examples());
     }
-    let mut last_part = None;
+    let mut last_primary = None;
     for phase in &result.phases {
-        lines += &phase_lines(terminal, phase, &mut last_part);
+        lines += &phase_lines(terminal, phase, &mut last_primary);
     }
     if let Some(text) = &result.text {
         lines += &input_lines(terminal, text);
@@ -326,25 +326,24 @@ fn input_lines(terminal: Terminal, text: &str) -> String {
     line.end()
 }
 
-/// The lines of a phase. An alternative below its part shows only its name; elsewhere its name
-/// includes the part.
-fn phase_lines(terminal: Terminal, phase: &PhaseResult, last_part: &mut Option<Phase>) -> String {
-    match &phase.alternative {
-        Some(name) if *last_part != Some(phase.phase) => {
-            let name = function_name(Some(phase.phase), Some(name));
-            phase_row(terminal, 0, &name, phase)
-        }
-        Some(name) => phase_row(terminal, 2, name, phase),
-        None => {
-            *last_part = phase.phase.part().map(|_| phase.phase);
-            phase_row(terminal, 0, phase_name(phase.phase), phase)
-        }
+/// The lines of a phase. `last_primary` is the last phase with a row for the primary solution.
+fn phase_lines(
+    terminal: Terminal,
+    result: &PhaseResult,
+    last_primary: &mut Option<Phase>,
+) -> String {
+    let phase = Some(result.phase);
+    let alternative = result.alternative.as_deref();
+    let name = row_name(phase, alternative, *last_primary == phase);
+    if alternative.is_none() {
+        *last_primary = phase;
     }
+    phase_row(terminal, name, result)
 }
 
 /// A row with this name, and the time, the answer and the verdict of the phase. Any further lines
 /// are below the row.
-fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> String {
+fn phase_row(terminal: Terminal, name: Cell, phase: &PhaseResult) -> String {
     let mut message = phase.message.clone();
     let mut below = shown_lines(phase.answer.as_deref().unwrap_or_default());
     let mut answer = String::new();
@@ -362,10 +361,7 @@ fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult)
         }
     }
     let time = phase.ns.map(measured_time).unwrap_or_default();
-    let mut cells = vec![
-        Cell::new(PLAIN, name).indent(indent),
-        Cell::new(PLAIN, time),
-    ];
+    let mut cells = vec![name, Cell::new(PLAIN, time)];
     // A message replaces a missing answer.
     if message.is_none() || !answer.is_empty() {
         cells.push(Cell::new(STRONG, answer));
@@ -441,13 +437,14 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         for phase in &example.phases {
             if phase.status.is_failure() || phase.status == Status::Unverified {
                 let function = function_name(Some(phase.phase), phase.alternative.as_deref());
-                rows += &phase_row(terminal, 2, &format!("{place} {function}"), phase);
+                let name = Cell::new(PLAIN, format!("{place} {function}")).indent(2);
+                rows += &phase_row(terminal, name, phase);
             }
         }
         if example.message.is_some() {
             let message = example.message.clone();
             let failed = PhaseResult::new(Phase::Parse, example.status, message);
-            rows += &phase_row(terminal, 2, &place, &failed);
+            rows += &phase_row(terminal, Cell::new(PLAIN, place).indent(2), &failed);
         }
         if let Some(text) = &example.text
             && first_text.replace(text).is_none()

@@ -190,7 +190,8 @@ impl Cell {
     }
 
     /// Adds blanks before the text.
-    pub fn indent(self, indent: usize) -> Self {
+    pub fn indent(self, blanks: usize) -> Self {
+        let indent = self.indent + blanks;
         Self { indent, ..self }
     }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::calendar::{Day, Puzzle, Year, newest_event, newest_unlocked, running_event, unlock};
 use super::selector::Span;
-use crate::error::{CliError, Result, usage_error};
+use crate::error::{Result, usage_error};
 use crate::terminal::LocalOffset;
 
 /// The puzzles of a command: what its selectors can name, and its default without a selector.
@@ -63,14 +63,14 @@ pub struct SelectionFacts {
 #[derive(Clone, Copy, Debug)]
 pub struct ImpliedYear<'a> {
     pub year: Year,
-    /// The source of the year, for messages. `None` if the year was chosen because it has the days.
-    pub source: Option<&'a str>,
+    /// The source of the year, for messages.
+    pub source: &'a str,
 }
 
 impl SelectionFacts {
-    /// The years that a command without a year may mean, in order of priority, each with its source
-    /// for messages. A command that runs solutions does not mean the running event.
-    fn implied_years(&self, scope: PuzzleScope) -> impl Iterator<Item = (Year, &str)> {
+    /// The years that a command without a year may mean, in order of priority. A command that runs
+    /// solutions does not mean the running event.
+    fn implied_years(&self, scope: PuzzleScope) -> impl Iterator<Item = ImpliedYear<'_>> {
         let event = running_event(self.now).filter(|_| !scope.needs_solutions());
         [
             (self.setting, &*self.setting_name),
@@ -78,12 +78,12 @@ impl SelectionFacts {
             (event, "the running event"),
         ]
         .into_iter()
-        .filter_map(|(year, source)| Some((year?, source)))
+        .filter_map(|(year, source)| year.map(|year| ImpliedYear { year, source }))
     }
 
     /// The year that a command without a year means. `None` if only the project's days can tell.
     pub fn implied_year(&self, scope: PuzzleScope) -> Option<Year> {
-        self.implied_years(scope).map(|(year, _)| year).next()
+        Some(self.implied_years(scope).next()?.year)
     }
 
     pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
@@ -102,52 +102,43 @@ impl SelectionFacts {
         selects_several: bool,
     ) -> Result<Option<ImpliedYear<'_>>> {
         let last = days.last;
-        if let Some((year, source)) = self.implied_years(scope).next() {
-            if !year.has_day(last) {
-                return Err(self.missing_day_error(year, last, source));
-            }
-            let source = Some(source);
-            return Ok(Some(ImpliedYear { year, source }));
+        if let Some(implied) = self.implied_years(scope).next() {
+            return self.check_day(implied, last);
         }
+        let source = "the newest file of these days";
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
-        // A range of solutions may lack days, because only existing ones are selected. Any other
-        // range must fit into the year.
+        if scope.needs_solutions() {
+            // A range of solutions may lack days, because only existing ones are selected.
+            let is_skipped = |puzzle: Puzzle| selects_several && self.templates.contains(&puzzle);
+            let year = self
+                .newest(|puzzle| is_selected(puzzle) && !is_skipped(puzzle))
+                .or_else(|| self.newest(is_selected));
+            return Ok(year.map(|year| ImpliedYear { year, source }));
+        }
         let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
-        let year = match scope {
-            PuzzleScope::Solutions
-            | PuzzleScope::SolutionsToRun
-            | PuzzleScope::AllSolutions
-            | PuzzleScope::Answers => self
-                .newest(|puzzle| {
-                    let is_skipped = selects_several && self.templates.contains(&puzzle);
-                    is_selected(puzzle) && !is_skipped
-                })
-                .or_else(|| self.newest(is_selected)),
-            PuzzleScope::Events => self
-                .newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
+        let year = if scope == PuzzleScope::NewFiles {
+            self.newest(has_all)
+        } else {
+            self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
                 .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
                 .or_else(|| self.newest(is_selected))
-                .or_else(|| Some(self.newest_event_with(last))),
-            PuzzleScope::NewFiles => self
-                .newest(has_all)
-                .or_else(|| Some(self.newest_event_with(last))),
         };
-        match year {
-            Some(year) if !scope.needs_solutions() && !year.has_day(last) => {
-                Err(self.missing_day_error(year, last, "the newest file of these days"))
-            }
-            _ => Ok(year.map(|year| ImpliedYear { year, source: None })),
-        }
+        // This event has the days, so no message names its source.
+        let year = year.unwrap_or_else(|| self.newest_event_with(last));
+        self.check_day(ImpliedYear { year, source }, last)
     }
 
-    /// The error for a year that lacks some of the selected days. `source` says where the year is
-    /// from.
-    fn missing_day_error(&self, year: Year, last: Day, source: &str) -> CliError {
-        let problem = year.day(last).not_in_event_message();
-        let instead = self.newest_event_with(last).day(last);
-        usage_error(format!(
+    /// Returns the year. Fails if it lacks the day.
+    fn check_day<'a>(&self, implied: ImpliedYear<'a>, day: Day) -> Result<Option<ImpliedYear<'a>>> {
+        let ImpliedYear { year, source } = implied;
+        if year.has_day(day) {
+            return Ok(Some(implied));
+        }
+        let problem = year.day(day).not_in_event_message();
+        let instead = self.newest_event_with(day).day(day);
+        Err(usage_error(format!(
             "{problem}; the year is from {source}, name another one, such as {instead}"
-        ))
+        )))
     }
 
     /// The puzzle with this day number that a message suggests for `aoc new`. Without a year, `aoc
@@ -158,7 +149,7 @@ impl SelectionFacts {
         let prepared = self
             .newest(|Puzzle { year, .. }| year.has_day(day) && !self.is_unlocked(year.day(day)));
         self.implied_years(PuzzleScope::Events)
-            .map(|(year, _)| year)
+            .map(|implied| implied.year)
             .chain(prepared)
             .find(|year| year.has_day(day))
             .unwrap_or_else(|| self.newest_event_with(day))

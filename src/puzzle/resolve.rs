@@ -253,7 +253,7 @@ impl SelectionFacts {
             Some(years) => years.first.day(day),
         };
         let mut message = format!("no solution for {span}: create it with `aoc new {suggested}`");
-        if let Some(source) = implied.and_then(|implied| implied.source) {
+        if let Some(ImpliedYear { source, .. }) = implied {
             if let Some(year) = self.newest(|puzzle| puzzle.day == day) {
                 message += &format!(", or write {}", year.day(day));
             }

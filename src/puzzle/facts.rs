@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use super::calendar::{Day, Puzzle, Year, newest_event, newest_unlocked, running_event, unlock};
+use super::calendar::{
+    Day, Puzzle, Year, day_count_hint, newest_event, newest_unlocked, running_event, unlock,
+};
 use super::selector::Span;
 use crate::error::{Result, usage_error};
 use crate::terminal::LocalOffset;
@@ -134,10 +136,17 @@ impl SelectionFacts {
         if year.has_day(day) {
             return Ok(Some(implied));
         }
-        let problem = year.day(day).not_in_event_message();
+        let puzzle = year.day(day);
+        let problem = puzzle.not_in_event_message();
+        // Before its date, a day beyond the expected number is probably meant of another year.
+        let hint = if self.is_unlocked(puzzle) {
+            day_count_hint(year)
+        } else {
+            String::new()
+        };
         let instead = self.newest_event_with(day).day(day);
         Err(usage_error(format!(
-            "{problem}; the year is from {source}, name another one, such as {instead}"
+            "{problem}{hint}; the year is from {source}, name another one, such as {instead}"
         )))
     }
 

@@ -496,6 +496,21 @@ mod tests {
         ]);
     }
 
+    /// The event may have more days than is known.
+    #[test]
+    fn a_day_after_the_last_known_one_is_told_with_the_way_to_ask() {
+        for (setting, source) in [
+            (None, "the running event"),
+            (Some(2026), "the setting `year`"),
+        ] {
+            let expected = format!(
+                "2026/13 does not exist: 2026 has 12 days as far as is known; `aoc calendar 2026` \
+                 asks the site; the year is from {source}, name another one, such as 2024/13"
+            );
+            At("12-13", setting, PuzzleScope::Events).resolves(&[("13", &expected)]);
+        }
+    }
+
     /// Before the first unlock of an event, it is still November at the site.
     #[test]
     fn the_first_puzzle_is_named_on_its_date_before_it_unlocks() {

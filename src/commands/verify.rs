@@ -198,10 +198,8 @@ impl InputToVerify {
 
 /// The inputs of a puzzle that have accepted answers, or answers that cannot be read.
 fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<InputToVerify> {
-    let mut names = vec![None];
-    names.extend(store.named_inputs(puzzle).into_iter().map(Some));
     let mut inputs = Vec::new();
-    for name in names {
+    for name in store.input_names(puzzle) {
         let parts = answers_to_input(store, puzzle, name.as_ref())
             .map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
         if !matches!(&parts, Ok(parts) if parts.is_empty()) {

@@ -1,6 +1,5 @@
 //! Finds the inputs of a puzzle for a command.
 
-use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
@@ -95,8 +94,7 @@ pub fn find(
 /// All stored inputs of a puzzle. Fails if there are inputs and none of them can be read.
 fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<ExistingInputs> {
     let mut found = ExistingInputs::default();
-    let named = workspace.store()?.named_inputs(puzzle).into_iter();
-    for name in once(None).chain(named.map(Some)) {
+    for name in workspace.store()?.input_names(puzzle) {
         match stored_input(workspace, puzzle, name.as_ref()) {
             Ok(input) => found.inputs.extend(input),
             Err(error) => found.unreadable.push((name, error)),
@@ -204,8 +202,7 @@ fn named_input_or_file(workspace: &Workspace, puzzle: Puzzle, name: &InputName) 
 fn input_of_file(workspace: &Workspace, puzzle: Puzzle, path: &Path) -> Result<Input> {
     let store = workspace.store()?;
     let file = real_path(&workspace.current_dir().join(path));
-    let named = store.named_inputs(puzzle).into_iter().map(Some);
-    for name in once(None).chain(named) {
+    for name in store.input_names(puzzle) {
         if real_path(&store.input_path(puzzle, name.as_ref())) == file
             && let Some(input) = stored_input(workspace, puzzle, name.as_ref())?
         {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{metadata, remove_file};
 use std::io;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
@@ -146,6 +147,11 @@ impl Store {
             }
         }
         names
+    }
+
+    /// The names of all inputs that may exist. The user's input has no name, and comes first.
+    pub fn input_names(&self, puzzle: Puzzle) -> impl Iterator<Item = Option<InputName>> {
+        once(None).chain(self.named_inputs(puzzle).into_iter().map(Some))
     }
 
     /// True if runs of the puzzle use the file: the input, the answers or the examples. Named inputs

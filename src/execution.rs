@@ -16,5 +16,5 @@ pub use execute::{
     execute_and_show, execute_jobs, execute_silently, processor_count, table_reporter,
 };
 pub use measure::{MeasurePlan, MeasureResult, MeasuredInputs, measure};
-pub use programs::{BuiltProgram, BuiltPrograms, with_input_name};
+pub use programs::{BuiltProgram, BuiltPrograms, error_of_input};
 pub use run::{RunPlan, run_puzzles};

@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::error::{Exit, HasExit, Result};
 use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, execute_and_show, processor_count,
-    run_day_tests, with_input_name,
+    BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, error_of_input, execute_and_show,
+    processor_count, run_day_tests,
 };
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
@@ -176,7 +176,7 @@ impl InputToVerify {
         limits: Limits,
     ) -> PreparedJob<SolveJob> {
         let Self { name, parts } = self;
-        let with_name = |error| with_input_name(error, name.as_ref());
+        let with_name = |error| error_of_input(error, name.as_ref());
         let job = parts.map_err(with_name).and_then(|parts| {
             let mut job = programs
                 .program(puzzle)?

@@ -90,7 +90,7 @@ impl BuiltPrograms<'_> {
         };
         let mut jobs = vec![PreparedJob::new(puzzle, Ok(create(&program, found)?))];
         for (input, error) in unreadable {
-            let job = Err(with_input_name(error, input.as_ref()));
+            let job = Err(error_of_input(error, input.as_ref()));
             jobs.push(PreparedJob { puzzle, input, job });
         }
         Ok(jobs)
@@ -126,7 +126,7 @@ impl BuiltProgram<'_> {
 }
 
 /// The error about an input. For a named input it begins with the name.
-pub fn with_input_name(error: CliError, name: Option<&InputName>) -> CliError {
+pub fn error_of_input(error: CliError, name: Option<&InputName>) -> CliError {
     match name {
         Some(name) => error.context(format!("input `{name}`")),
         None => error,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::first_look::{ShownBy, record_first_look};
+use super::first_look::record_first_look;
 use super::user_programs::{non_blank_variable, start_beside};
 use crate::app::{App, Launcher};
 use crate::error::Result;
@@ -61,8 +61,7 @@ pub fn show_openings(app: &App, pages: Vec<(Puzzle, Opening)>) -> Result<()> {
         match opening {
             Opening::Opened => {
                 opened = true;
-                let time = app.site.time();
-                record_first_look(&app.ui, time, &app.workspace, puzzle, ShownBy::Browser);
+                record_first_look(&app.workspace, app.site.time(), puzzle);
             }
             Opening::Failed(reason) => app.ui.note(format!("{puzzle}: {reason}")),
             Opening::NotRequested => {}

@@ -12,39 +12,15 @@ use crate::inputs::describe_shape;
 use crate::puzzle::{Puzzle, unlock};
 use crate::site::{SiteTime, UnlockState};
 
-/// The place where the user sees a puzzle.
-#[derive(Clone, Copy)]
-pub enum ShownBy {
-    /// The screen, if it is a terminal. Nobody may read a text in a pipe.
-    Screen,
-    Browser,
-}
-
-/// Records that the user looks at the puzzle now. Returns false if nobody can see it.
-pub fn record_first_look(
-    ui: &Ui,
-    time: SiteTime,
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    by: ShownBy,
-) -> bool {
-    let is_seen = match by {
-        ShownBy::Screen => ui.shows_on_terminal(),
-        ShownBy::Browser => true,
-    };
-    if is_seen {
-        store_first_look(workspace, time, puzzle);
-    }
-    is_seen
-}
-
 /// Records the first look at a day that has an input, and describes the input. Returns false
 /// without an input: the download may have failed, so the user may not have seen the puzzle yet.
 pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) -> bool {
     let has_input = workspace
         .store()
         .is_ok_and(|store| store.has_input(puzzle, None));
-    if has_input && record_first_look(ui, time, workspace, puzzle, ShownBy::Screen) {
+    // Nobody may read a text in a pipe.
+    if has_input && ui.shows_on_terminal() {
+        record_first_look(workspace, time, puzzle);
         describe_input(ui, workspace, puzzle);
     }
     has_input
@@ -66,7 +42,7 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
 }
 
 /// Records that the user looks at the puzzle now, unless an earlier look is recorded.
-fn store_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
+pub fn record_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
     let Ok(store) = workspace.project().and_then(|_| workspace.store()) else {
         return;
     };
@@ -143,7 +119,7 @@ mod tests {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
                 let time = SiteTime::new(local, stored, last);
-                store_first_look(&app.workspace, time, puzzle);
+                record_first_look(&app.workspace, time, puzzle);
                 let answers = app.workspace.store().unwrap().answers(puzzle, None);
                 let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
                 let seen = seen.num_milliseconds();
@@ -169,7 +145,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = now.parse().unwrap();
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            store_first_look(&app.workspace, time, puzzle);
+            record_first_look(&app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_look, expected, "{now}");
@@ -195,7 +171,7 @@ mod tests {
             let (temp, _) = project(&[("../inputs/year2016/day01.answers.toml", &answers)]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let time = SiteTime::new(LocalTime { now, boot: now }, None, reply);
-            store_first_look(&app.workspace, time, puzzle);
+            record_first_look(&app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = expected.parse::<DateTime<Utc>>().unwrap();
             assert_eq!(answers.unwrap().first_look, Some(expected), "{earlier}");
@@ -213,7 +189,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = unlock(puzzle) - TimeDelta::hours(1);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            store_first_look(&app.workspace, time, puzzle);
+            record_first_look(&app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = is_noted.then_some(unlock(puzzle));
             assert_eq!(answers.unwrap().first_look, expected, "{text}");

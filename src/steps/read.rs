@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 use serde::Serialize;
 
-use super::first_look::{ShownBy, record_first_look};
+use super::first_look::record_first_look;
 use crate::app::{App, Launcher, SiteAccess, Ui, Workspace};
 use crate::download::{DownloadPlan, Downloader, FileOrigin, PageNeed};
 use crate::error::{CliError, Exit, Result};
@@ -176,8 +176,10 @@ impl<'a> PageReader<'a> {
             let Ok(page) = page else {
                 continue;
             };
-            let time = self.site.time();
-            record_first_look(ui, time, self.workspace, *puzzle, ShownBy::Screen);
+            // Nobody may read a text in a pipe.
+            if ui.shows_on_terminal() {
+                record_first_look(self.workspace, self.site.time(), *puzzle);
+            }
             let parts = page.parts.iter().map(|(_, text)| text);
             texts.push(page_text(format, &page.url, parts));
         }

@@ -16,7 +16,7 @@ pub struct BenchGroup<'a> {
 
 /// The sum of the headlines of some primaries.
 pub struct PrimarySum<'a> {
-    /// The sum of the headlines.
+    /// The sum of the headlines. 0 if nothing was measured.
     pub ns: f64,
     /// Half the width of the sum's interval, relative to the sum. `None` if any of the intervals is
     /// unknown.
@@ -97,11 +97,10 @@ impl<'a> BenchGroup<'a> {
         primaries(self.results).find(|result| result.phase == Some(phase))
     }
 
-    /// The sum of a phase over all days of the group. `None` if the phase was not run.
-    pub fn phase_sum(&self, phase: Phase) -> Option<PrimarySum<'a>> {
-        self.phase(phase)?;
+    /// The sum of a phase over all days of the group.
+    pub fn phase_sum(&self, phase: Phase) -> PrimarySum<'a> {
         let of_phase = primaries(self.results).filter(|result| result.phase == Some(phase));
-        Some(PrimarySum::of(of_phase))
+        PrimarySum::of(of_phase)
     }
 }
 

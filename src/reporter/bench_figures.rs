@@ -22,11 +22,12 @@ pub fn puzzle_title(day: &BenchGroup) -> String {
 }
 
 /// A sum as text. If a phase has no figures, this is a lower bound, or the status of that phase if
-/// nothing was measured at all.
+/// nothing was measured at all. A dash if nothing was run.
 pub fn sum_text(sum: &PrimarySum) -> String {
     match sum.missing.first() {
         Some(missing) if sum.ns <= 0.0 => missing.status.to_string(),
         Some(_) => format!("{LOWER_BOUND}{}", terminal::computed_time(sum.ns)),
+        None if sum.ns <= 0.0 => "–".to_owned(),
         None => terminal::computed_time(sum.ns),
     }
 }
@@ -96,17 +97,6 @@ pub fn tick_label(ns: f64) -> String {
             Err(_) => text,
         },
         None => text,
-    }
-}
-
-/// The headline time, or the status if there is none.
-pub fn headline(result: Option<&BenchResult>) -> String {
-    let Some(result) = result else {
-        return "–".to_owned();
-    };
-    match &result.measured {
-        Some(figures) => terminal::computed_time(figures.p10_ns),
-        None => result.status.to_string(),
     }
 }
 

@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    bench_notes, day_title, days_and_inputs, figures, headline, ratio_words, result_name,
-    shown_ratio, spread_text, sum_text,
+    bench_notes, day_title, days_and_inputs, figures, ratio_words, result_name, shown_ratio,
+    spread_text, sum_text,
 };
 use super::scale::Scale;
 use super::summary::not_run_lines;
@@ -133,7 +133,7 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     cells.extend(Phase::ALL.map(|phase| {
         let result = day.phase(phase);
         let style = result.map_or(DIM, |result| status_style(result.status));
-        Cell::new(style, headline(result))
+        Cell::new(style, sum_text(&day.phase_sum(phase)))
     }));
     cells
 }

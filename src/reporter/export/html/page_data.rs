@@ -185,9 +185,8 @@ fn tiles(all: Option<&BenchGroup>, days: &[BenchGroup], changes: &Comparisons) -
 fn phase_tiles(day: &BenchGroup) -> Vec<Tile> {
     let mut tiles = Vec::new();
     for phase in Phase::ALL {
-        if let Some(PrimarySum { ns, .. }) = day.phase_sum(phase)
-            && ns > 0.0
-        {
+        let PrimarySum { ns, .. } = day.phase_sum(phase);
+        if ns > 0.0 {
             let share = of_total(ns, day);
             tiles.push(Tile::new(phase_name(phase), computed_time(ns), share));
         }
@@ -232,12 +231,9 @@ fn bars(groups: Vec<(String, String, &BenchGroup)>) -> Option<Bars> {
     if groups.len() < 2 {
         return None;
     }
-    let phases = groups.iter().flat_map(|(_, _, group)| {
-        let sums = Phase::ALL
-            .into_iter()
-            .filter_map(|phase| group.phase_sum(phase));
-        sums.map(|sum| sum.ns)
-    });
+    let phases = groups
+        .iter()
+        .flat_map(|(_, _, group)| Phase::ALL.map(|phase| group.phase_sum(phase).ns));
     let scale = Scale::of(groups.iter().map(|(_, _, group)| group.sum.ns)).down_to(phases);
     let zero = (!scale.is_logarithmic()).then_some(0.0);
     let ticks = zero.into_iter().chain(scale.ticks(MAX_TICKS));
@@ -250,8 +246,8 @@ fn bars(groups: Vec<(String, String, &BenchGroup)>) -> Option<Bars> {
     let rows = groups.into_iter().map(|(name, title, group)| BarRow {
         name,
         title,
-        phases: Phase::ALL.map(|phase| Time::of(group.phase_sum(phase).as_ref(), scale)),
-        total: Time::of(Some(&group.sum), scale),
+        phases: Phase::ALL.map(|phase| Time::of(&group.phase_sum(phase), scale)),
+        total: Time::of(&group.sum, scale),
     });
     Some(Bars {
         is_logarithmic: scale.is_logarithmic(),
@@ -261,12 +257,12 @@ fn bars(groups: Vec<(String, String, &BenchGroup)>) -> Option<Bars> {
 }
 
 impl Time {
-    fn of(sum: Option<&PrimarySum>, scale: Scale) -> Self {
-        let ns = sum.map(|sum| sum.ns).filter(|ns| *ns > 0.0);
+    fn of(sum: &PrimarySum, scale: Scale) -> Self {
+        let ns = Some(sum.ns).filter(|ns| *ns > 0.0);
         Self {
-            text: sum.map_or_else(|| "–".to_owned(), sum_text),
+            text: sum_text(sum),
             ns,
-            has_failed: ns.is_none() && sum.is_some_and(|sum| !sum.missing.is_empty()),
+            has_failed: ns.is_none() && !sum.missing.is_empty(),
             share: ns.map_or(0.0, |ns| scale.share(ns)),
         }
     }

@@ -46,13 +46,10 @@ impl BuiltPrograms<'_> {
         &self,
         create: impl Fn(&BuiltProgram) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
-        let mut jobs = Vec::new();
-        for &puzzle in self.puzzles {
-            self.app.launcher.cancel.check()?;
-            let job = self.program(puzzle).and_then(|program| create(&program));
-            jobs.push(PreparedJob::new(puzzle, job));
-        }
-        Ok(jobs)
+        self.jobs_of_each(|program| {
+            let job = create(program)?;
+            Ok(vec![PreparedJob::new(program.puzzle, Ok(job))])
+        })
     }
 
     /// Like [`Self::jobs`], for jobs with the requested inputs. Downloads the user's input if none
@@ -63,35 +60,34 @@ impl BuiltPrograms<'_> {
         request: &InputRequest,
         create: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
+        self.jobs_of_each(|program| {
+            let puzzle = program.puzzle;
+            let downloader = Downloader::for_missing_files(self.app)?;
+            let mut found = find_or_download(&downloader, puzzle, request)?;
+            let unreadable = match &mut found {
+                Ok(found) => mem::take(&mut found.unreadable),
+                Err(_) => Vec::new(),
+            };
+            let mut jobs = vec![PreparedJob::new(puzzle, Ok(create(program, found)?))];
+            for (input, error) in unreadable {
+                let job = Err(error_of_input(error, input.as_ref()));
+                jobs.push(PreparedJob { puzzle, input, job });
+            }
+            Ok(jobs)
+        })
+    }
+
+    fn jobs_of_each<J>(
+        &self,
+        create: impl Fn(&BuiltProgram) -> Result<Vec<PreparedJob<J>>>,
+    ) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             self.app.launcher.cancel.check()?;
-            match self.jobs_of_puzzle(puzzle, request, &create) {
+            match self.program(puzzle).and_then(|program| create(&program)) {
                 Ok(of_puzzle) => jobs.extend(of_puzzle),
                 Err(error) => jobs.push(PreparedJob::new(puzzle, Err(error))),
             }
-        }
-        Ok(jobs)
-    }
-
-    /// The job of a puzzle, and an entry for each of its inputs that cannot be read.
-    fn jobs_of_puzzle<J>(
-        &self,
-        puzzle: Puzzle,
-        request: &InputRequest,
-        create: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
-    ) -> Result<Vec<PreparedJob<J>>> {
-        let program = self.program(puzzle)?;
-        let downloader = Downloader::for_missing_files(self.app)?;
-        let mut found = find_or_download(&downloader, puzzle, request)?;
-        let unreadable = match &mut found {
-            Ok(found) => mem::take(&mut found.unreadable),
-            Err(_) => Vec::new(),
-        };
-        let mut jobs = vec![PreparedJob::new(puzzle, Ok(create(&program, found)?))];
-        for (input, error) in unreadable {
-            let job = Err(error_of_input(error, input.as_ref()));
-            jobs.push(PreparedJob { puzzle, input, job });
         }
         Ok(jobs)
     }

@@ -28,7 +28,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use toml::value::{Datetime, Value as TomlValue};
 
 use super::compare::{is_same_answer, trimmed_answer};
-use crate::puzzle::{Puzzle, is_last_star, unlock};
+use crate::puzzle::{Puzzle, unlock};
 
 /// The answers in the file, as they would be typed into the site.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -172,16 +172,6 @@ impl RecordedAnswers {
         self.guesses
             .iter()
             .rfind(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
-    }
-
-    /// The number of guesses that the site has called right or wrong. The claim of an event's last
-    /// star is not a guess.
-    pub fn judged_guesses(&self, puzzle: Puzzle) -> usize {
-        self.guesses
-            .iter()
-            .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong())
-            .filter(|guess| !is_last_star(puzzle, guess.part))
-            .count()
     }
 
     /// Records an accepted answer. It replaces an earlier one.

@@ -176,16 +176,11 @@ impl PuzzlePage {
         part == Part::One && (self.form_part == Some(Part::Two) || self.says(FIRST_HALF))
     }
 
-    /// True if the page has a field for an answer to part 2. For the last star of an event it has
-    /// none.
-    pub fn takes_answer_to_part2(&self) -> bool {
-        self.form_part == Some(Part::Two) && self.has_answer_field
-    }
-
     /// True if the page takes or shows an answer to part 2. For the last star of an event it does
     /// neither.
     pub fn has_answer_to_part2(&self) -> bool {
-        self.takes_answer_to_part2() || self.answer(Part::Two).is_some()
+        let has_field = self.form_part == Some(Part::Two) && self.has_answer_field;
+        has_field || self.answer(Part::Two).is_some()
     }
 
     /// True if a paragraph below a part begins with this sentence.

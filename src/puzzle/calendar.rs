@@ -295,21 +295,23 @@ pub fn possible_day_counts(year: Year) -> RangeInclusive<u8> {
     least..=Day::LAST.0
 }
 
-/// True for the second part of an event's last day. This part has no input and no answer: its star
-/// requires all other stars of the event.
-pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
+/// True for the second part of an event's last known day. If the event has no more days, this part
+/// has no input and no answer: its star requires all other stars of the event. The page of the day
+/// may show that there are more, so `KnownAnswers::is_last_star` answers for a puzzle.
+pub fn may_be_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == day_count(puzzle.year)
 }
 
 /// True for the last known day of an event that may have more days. Then the day's page shows
 /// whether part 2 is the last star.
 pub fn is_expected_last_day(puzzle: Puzzle) -> bool {
-    is_last_star(puzzle, Part::Two) && !is_day_count_known(puzzle.year)
+    may_be_last_star(puzzle, Part::Two) && !is_day_count_known(puzzle.year)
 }
 
-/// The number of parts with an answer: one on the last day of an event, otherwise two.
+/// The number of parts with an answer, without a look at the page: one on the last known day of an
+/// event, otherwise two.
 pub fn part_count(puzzle: Puzzle) -> usize {
-    2 - usize::from(is_last_star(puzzle, Part::Two))
+    2 - usize::from(may_be_last_star(puzzle, Part::Two))
 }
 
 /// The time at which the puzzle unlocks.
@@ -410,7 +412,7 @@ mod tests {
         let counts = [2015, 2024, 2025, 2040].map(|year| day_count(Year::of(year)));
         assert_eq!(counts, [25, 25, 12, 12]);
         let is_last = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
-            .map(|(year, day)| is_last_star(Puzzle::of(year, day), Part::Two));
+            .map(|(year, day)| may_be_last_star(Puzzle::of(year, day), Part::Two));
         assert_eq!(is_last, [true, false, true, false]);
     }
 

@@ -7,7 +7,7 @@ use super::known_stars::KnownStars;
 use super::last_run::{LastRun, LastTime};
 use super::star_times::StarTimes;
 use crate::pages::{DayExamples, MissingExample};
-use crate::puzzle::{Puzzle, part_count};
+use crate::puzzle::Puzzle;
 use crate::runner::Status;
 
 /// Everything that is known about a day at the time of loading.
@@ -147,8 +147,7 @@ impl DayRecord {
     /// event needs no answer.
     pub fn is_unfinished(&self) -> bool {
         let stars = self.stars.count().unwrap_or(0);
-        let parts = part_count(self.puzzle) + usize::from(self.answers.shows_later_days);
-        self.unlocked && usize::from(stars) < parts
+        self.unlocked && usize::from(stars) < self.answers.parts().len()
     }
 
     /// True if there is any fact about the day to show.

@@ -3,11 +3,11 @@
 
 use aoc_solution::Part;
 
+use super::known_answers::KnownAnswers;
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::{Example, Trust};
+use crate::inputs::{Example, RecordedAnswers, Trust};
 use crate::pages::{DayExamples, MissingExample, PageExamples, StoredPage};
-use crate::puzzle::is_last_star;
 
 impl StoredDay<'_> {
     /// The examples in the file, and the examples of the open part on the page. The page adds
@@ -49,7 +49,8 @@ impl StoredDay<'_> {
         // The file may lack a certain example of the page, for example because the disk was full.
         let has_example =
             trust.is_some() || on_page.extract(own_input.as_deref()).iter().any(is_certain);
-        let needs_no_example = is_last_star(self.puzzle, part) || on_page.has_other_rules(part);
+        let known = KnownAnswers::of(RecordedAnswers::default(), self.puzzle, Some(page));
+        let needs_no_example = known.is_last_star(part) || on_page.has_other_rules(part);
         if !has_example && !examples.likely.is_empty() {
             examples.missing = Some(MissingExample::Likely(part));
         } else if !has_example && !needs_no_example {
@@ -104,11 +105,19 @@ mod tests {
         let root = temp.path().join("inputs");
         let store = Store::new(root.clone(), Locks { cache_dir: None });
         let article = "<article class=\"day-desc\"><h2>T</h2><p>Text.</p></article>";
-        for (day, missing) in [(8, Some(MissingExample::NotFound(Part::Two))), (25, None)] {
-            let puzzle = Puzzle::of(2016, day);
-            let title = format!("<title>Day {day} - Advent of Code 2016</title>");
-            let page = format!("{title}<main>{article}{article}</main>");
-            write(&root, &format!("year2016/day{day:02}.html"), page);
+        let field = "<form><input name=level value=2><input name=answer></form>";
+        let not_found = Some(MissingExample::NotFound(Part::Two));
+        for (year, day, below, missing) in [
+            (2016, 8, "", not_found),
+            (2016, 25, "", None),
+            // The number of days of 2026 is only expected.
+            (2026, 12, "", None),
+            (2026, 12, field, not_found),
+        ] {
+            let puzzle = Puzzle::of(year, day);
+            let title = format!("<title>Day {day} - Advent of Code {year}</title>");
+            let page = format!("{title}<main>{article}{article}{below}</main>");
+            write(&root, &format!("year{year}/day{day:02}.html"), page);
             let found = StoredDay::new(&store, puzzle).examples(Some(Part::Two));
             assert_eq!(found.unwrap().missing, missing, "{puzzle}");
         }

@@ -3,9 +3,9 @@
 use aoc_solution::Part;
 use aoc_solution::letters::Comparison;
 
-use crate::inputs::{Guess, RecordedAnswers, compare_answers};
+use crate::inputs::{Guess, RecordedAnswers, Verdict, compare_answers};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, is_expected_last_day, is_last_star};
+use crate::puzzle::{Puzzle, is_expected_last_day, may_be_last_star};
 
 /// The file of answers to an input, together with the user's own page.
 #[derive(Clone, Default)]
@@ -48,37 +48,52 @@ impl<'a> AcceptedBySite<'a> {
 }
 
 impl KnownAnswers {
-    pub fn of(
-        mut recorded: RecordedAnswers,
-        puzzle: Puzzle,
-        own_page: Option<&PuzzlePage>,
-    ) -> Self {
-        let shows_later_days =
-            is_expected_last_day(puzzle) && own_page.is_some_and(PuzzlePage::has_answer_to_part2);
+    pub fn of(recorded: RecordedAnswers, puzzle: Puzzle, own_page: Option<&PuzzlePage>) -> Self {
         let shown = own_page.map(|page| {
-            Part::BOTH.map(|part| {
-                let answer = page.answer(part);
-                let is_solved = page.has_solved(part);
-                if answer.is_some() || is_last_star(puzzle, part) && is_solved {
-                    recorded.confirm(part, answer);
-                }
-                PartOnPage {
-                    is_solved,
-                    answer: answer.map(str::to_owned),
-                }
+            Part::BOTH.map(|part| PartOnPage {
+                is_solved: page.has_solved(part),
+                answer: page.answer(part).map(str::to_owned),
             })
         });
-        Self {
+        let mut known = Self {
             puzzle,
             recorded,
             shown,
-            shows_later_days,
+            shows_later_days: is_expected_last_day(puzzle)
+                && own_page.is_some_and(PuzzlePage::has_answer_to_part2),
+        };
+        if let Some(page) = own_page {
+            for part in Part::BOTH {
+                let answer = page.answer(part);
+                if answer.is_some() || known.is_last_star(part) && page.has_solved(part) {
+                    known.recorded.confirm(part, answer);
+                }
+            }
         }
+        known
     }
 
     /// True for the last star of the event, which has no answer.
     pub fn is_last_star(&self, part: Part) -> bool {
-        is_last_star(self.puzzle, part) && !self.shows_later_days
+        may_be_last_star(self.puzzle, part) && !self.shows_later_days
+    }
+
+    /// The parts with an answer: both, or only part 1 if part 2 is the last star of the event.
+    pub fn parts(&self) -> Vec<Part> {
+        let mut parts = Part::BOTH.to_vec();
+        parts.retain(|part| !self.is_last_star(*part));
+        parts
+    }
+
+    /// The number of guesses that the site has called right or wrong. The claim of an event's last
+    /// star is not a guess.
+    pub fn judged_guesses(&self) -> usize {
+        self.recorded
+            .guesses
+            .iter()
+            .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong())
+            .filter(|guess| !self.is_last_star(guess.part))
+            .count()
     }
 
     /// The answer that the site has accepted: from a right guess, or else from the page. `None` for

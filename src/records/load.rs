@@ -21,7 +21,7 @@ use crate::inputs::Store;
 use crate::project::source::{example_count, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{
-    self, Day, Puzzle, Year, is_day_count_known, is_last_star, locked_puzzles, newest_event,
+    self, Day, Puzzle, Year, is_day_count_known, locked_puzzles, may_be_last_star, newest_event,
 };
 use crate::site::{OwnTimes, UnlockState, UserStars, YearStars};
 
@@ -196,7 +196,7 @@ impl<'a> Records<'a> {
         part: Part,
         is_page_new: bool,
     ) -> Option<u32> {
-        if !is_last_star(puzzle, part) || !self.day(puzzle).answers.is_last_star(part) {
+        if !self.day(puzzle).answers.is_last_star(part) {
             return None;
         }
         Some(self.year(puzzle.year).missing_before_last(is_page_new))
@@ -276,7 +276,7 @@ impl<'a> Records<'a> {
         day.times = StarTimes::of(puzzle, shown, &day.answers.recorded, now);
         let examples = stored.examples(day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
-        if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
+        if may_be_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
             let user = stored.into_own_page().ok().and_then(|page| page.user);
             day.year_stars = user.map(|user| user.stars);
         }

@@ -4,7 +4,6 @@
 use aoc_solution::Part;
 
 use super::day::DayRecord;
-use crate::puzzle::is_last_star;
 use crate::terminal::{measured_time, plural, span};
 
 /// The line to share, without spoilers and without times of older code. `None` if the second star
@@ -31,9 +30,8 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
         facts.push(format!("{} between the parts", span(between)));
     }
     // Guesses that were submitted elsewhere are not known, because the site does not show them.
-    let mut parts = Part::BOTH.into_iter();
-    if parts.all(|part| recorded.is_right(part) || is_last_star(*puzzle, part)) {
-        facts.push(plural(recorded.judged_guesses(*puzzle), "guess"));
+    if answers.parts().iter().all(|part| recorded.is_right(*part)) {
+        facts.push(plural(answers.judged_guesses(), "guess"));
     }
     if let Some(last) = day.time_now()
         && !last.is_partial

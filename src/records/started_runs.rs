@@ -24,7 +24,7 @@ use crate::cargo::{DayPrograms, FileHashes, Profile};
 use crate::files::{slashed, without_dots};
 use crate::inputs::Store;
 use crate::project::{LIBRARY, Project};
-use crate::puzzle::{Puzzle, part_count};
+use crate::puzzle::Puzzle;
 use crate::runner::{Input, JobResult, PreparedJob, SolveJob, Solved, SourceKind, own_input};
 
 /// The files and inputs of a command's runs, recorded before they begin.
@@ -40,6 +40,8 @@ struct StartedRun {
     /// The contents that the program was built from.
     contents: ContentHashes,
     parts: Vec<Part>,
+    /// The number of parts that have an answer with the user's input.
+    part_count: usize,
     profile: Profile,
     /// True if the program was built with features. With features, the same files are other code.
     has_features: bool,
@@ -76,6 +78,7 @@ impl StartedRun {
             files,
             contents,
             parts: Part::BOTH.to_vec(),
+            part_count: own_input.map_or(2, |input| input.part_count),
             profile: programs.profile,
             has_features: program.has_features,
         })
@@ -112,16 +115,10 @@ impl StartedRun {
     }
 
     /// A time measured by this run. It is partial if a part has no time.
-    fn timed(
-        &self,
-        puzzle: Puzzle,
-        ns: u64,
-        parts: [Option<u64>; 2],
-        measured_at: DateTime<Utc>,
-    ) -> LastTime {
+    fn timed(&self, ns: u64, parts: [Option<u64>; 2], measured_at: DateTime<Utc>) -> LastTime {
         LastTime {
             ns,
-            is_partial: parts.iter().flatten().count() < part_count(puzzle),
+            is_partial: parts.iter().flatten().count() < self.part_count,
             measured_at: measured_at.trunc_subsecs(0),
             parts,
             digest: self.basis.of_input(),

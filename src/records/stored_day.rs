@@ -8,7 +8,7 @@ use super::known_answers::KnownAnswers;
 use crate::error::Result;
 use crate::inputs::{Example, InputName, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, StoredPage, UnusablePage};
-use crate::puzzle::{Puzzle, is_expected_last_day, is_last_star};
+use crate::puzzle::{Puzzle, is_expected_last_day};
 
 /// The stored files of a puzzle. The page is parsed when it is needed, and only once.
 pub struct StoredDay<'a> {
@@ -100,7 +100,7 @@ impl<'a> StoredDay<'a> {
         let [Some(one), Some(two)] = Part::BOTH.map(|part| in_file.accepted(part)) else {
             return false;
         };
-        !is_last_star(self.puzzle, Part::Two)
+        !in_file.is_last_star(Part::Two)
             && StoredPage::says_complete(self.store, self.puzzle, &[one, two])
     }
 

@@ -9,7 +9,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::text_digest;
 use crate::inputs::{Example, InputName, RecordedAnswers, Trust, is_same_answer};
 use crate::pages::LikelyExample;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, part_count};
 
 /// An input or an example with its known answers.
 #[derive(Clone)]
@@ -24,6 +24,8 @@ pub struct Input {
     pub expected: [Option<ExpectedAnswer>; 2],
     /// The recorded answers, with the guesses that the site has judged.
     pub answers: RecordedAnswers,
+    /// The number of parts with an answer. One if part 2 is the last star of an event.
+    pub part_count: usize,
 }
 
 /// The known answer to a part.
@@ -61,6 +63,7 @@ impl Input {
     /// A text without known answers.
     pub fn new(header: PuzzleHeader, text: String) -> Self {
         Self {
+            part_count: part_count(header.puzzle),
             header,
             digest: text_digest(&text),
             opened: OpenedInput::Text(text),

@@ -24,7 +24,7 @@ use super::spawn_options::{SpawnOptions, StdoutTarget};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
 use crate::pages::DayExamples;
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::Puzzle;
 
 pub struct SolveJob {
     pub inputs: JobInputs,
@@ -292,9 +292,9 @@ impl SolveState<'_> {
         input: &Input,
         result: &mut PuzzleResult,
     ) -> Result<()> {
-        let puzzle = self.job.spawn_options.puzzle;
         for phase in input.phases(&self.job.parts) {
-            let is_last_star = phase.part().is_some_and(|part| is_last_star(puzzle, part));
+            let part = phase.part();
+            let is_last_star = part.is_some_and(|part| part.index() >= input.part_count);
             let mut primary = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 let ran = self.call(worker, input, &call, primary.as_deref())?;

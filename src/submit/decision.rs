@@ -16,7 +16,7 @@ use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Year, day_count, is_last_star};
+use crate::puzzle::{Year, day_count, may_be_last_star};
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
 
@@ -209,11 +209,11 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
         return None;
     }
     // Only the last star is claimed without an answer of the user or of the solution.
-    let is_claim = is_last_star(record.puzzle, record.part)
+    let is_claim = may_be_last_star(record.puzzle, record.part)
         && facts.plan.answer.is_none()
         && facts.found.result.is_none();
     let page = record.page.as_ref();
-    if is_claim && page.is_ok_and(PuzzlePage::takes_answer_to_part2) {
+    if is_claim && page.is_ok_and(PuzzlePage::has_answer_to_part2) {
         let year = record.puzzle.year;
         return Some(refuse(&format!(
             "part 2 has an answer, so {year} has more days than is known; `aoc calendar {year}` asks \

@@ -172,7 +172,7 @@ impl PartRecord {
     }
 
     pub fn is_last_star(&self) -> bool {
-        self.missing_before_last.is_some()
+        self.answers.is_last_star(self.part)
     }
 
     /// The accepted answer to a part. `None` for the last star of an event.

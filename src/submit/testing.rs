@@ -11,7 +11,7 @@ use crate::app::args::GlobalArgs;
 use crate::config::Environment;
 use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::Puzzle;
 use crate::records::{KnownAnswers, KnownStars, NoOwnPage};
 use crate::testing::{environment, project, write};
 
@@ -45,14 +45,15 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
     let page = "<main><article class=\"day-desc\"><h2>T</h2></article><p>Your puzzle answer was \
                 <code>1</code>.</p></main>";
     let page = PuzzlePage::parse(page);
+    let answers = KnownAnswers::of(RecordedAnswers::default(), puzzle, Some(&page));
     PartRecord {
         puzzle,
         part: Part::Two,
-        answers: KnownAnswers::of(RecordedAnswers::default(), puzzle, Some(&page)),
+        missing_before_last: answers.is_last_star(Part::Two).then_some(0),
+        answers,
         page: Ok(page),
         is_page_new: false,
         day_stars: KnownStars::default(),
-        missing_before_last: is_last_star(puzzle, Part::Two).then_some(0),
     }
 }
 

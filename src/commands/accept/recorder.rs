@@ -10,8 +10,8 @@ use crate::app::args::requested_parts;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
-use crate::inputs::{InputName, Store, typed_answer};
-use crate::puzzle::{ByMessage, Puzzle, is_last_star};
+use crate::inputs::{InputName, RecordedAnswers, Store, typed_answer};
+use crate::puzzle::{ByMessage, Puzzle};
 use crate::records::{KnownAnswers, StoredDay, answers_to_input};
 use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
@@ -79,7 +79,7 @@ impl<'a> Recorder<'a> {
     /// Refuses the last star of an event if only its puzzle and part are selected.
     pub(super) fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) {
         if let [puzzle] = puzzles[..]
-            && self.parts_with_answer(puzzle).is_empty()
+            && self.parts_to_record(&self.known_answers(puzzle)).is_empty()
         {
             let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
             self.add_failure(refused, last_star_error());
@@ -87,21 +87,26 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// The known answers to the requested input. A file that cannot be read is reported later, when
+    /// it is needed.
+    fn known_answers(&self, puzzle: Puzzle) -> KnownAnswers {
+        answers_to_input(self.store, puzzle, self.args.input.as_ref())
+            .unwrap_or_else(|_| KnownAnswers::of(RecordedAnswers::default(), puzzle, None))
+    }
+
     /// The parts to record, without the part of an event's last star, which has no answer.
-    fn parts_with_answer(&self, puzzle: Puzzle) -> Vec<Part> {
+    fn parts_to_record(&self, known: &KnownAnswers) -> Vec<Part> {
         let mut parts = requested_parts(self.args.part);
-        parts.retain(|&part| !is_last_star(puzzle, part));
+        parts.retain(|part| !known.is_last_star(*part));
         parts
     }
 
     /// True if an accepted answer of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
-        // A file that cannot be read is reported later, when it is needed.
-        let answers = answers_to_input(self.store, puzzle, self.args.input.as_ref());
-        let answers = answers.unwrap_or_default();
-        self.parts_with_answer(puzzle)
+        let known = self.known_answers(puzzle);
+        self.parts_to_record(&known)
             .iter()
-            .any(|&part| answers.accepted(part).is_none())
+            .any(|&part| known.accepted(part).is_none())
     }
 
     /// Records the answers of each solution.
@@ -130,7 +135,7 @@ impl<'a> Recorder<'a> {
                 return Ok(());
             }
         };
-        for part in self.parts_with_answer(puzzle) {
+        for part in self.parts_to_record(&self.known_answers(puzzle)) {
             match answer_to_record(&result, part) {
                 Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
                 Ok(None) => {

@@ -8,7 +8,6 @@ use aoc_solution::Part;
 use super::AcceptStatus;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::inputs::{RecordedAnswers, is_same_answer};
-use crate::puzzle::is_last_star;
 use crate::records::{AcceptedBySite, KnownAnswers};
 
 /// The part of an answer that was given without a part: part 1, or part 2 if part 1 already has
@@ -24,7 +23,7 @@ pub(super) fn part_of_answer(known: &KnownAnswers, answer: &str) -> Part {
         .into_iter()
         .flatten()
         .any(|known| is_same_answer(known, answer));
-    if accepted.is_some() && !is_known && !is_last_star(known.puzzle, Part::Two) {
+    if accepted.is_some() && !is_known && !known.is_last_star(Part::Two) {
         Part::Two
     } else {
         Part::One
@@ -79,7 +78,7 @@ pub(super) fn record_answer(
     answer: &str,
     force: bool,
 ) -> Result<AcceptStatus> {
-    if is_last_star(known.puzzle, part) {
+    if known.is_last_star(part) {
         return Err(last_star_error());
     }
     if let Some(recorded) = answers.accepted(part)
@@ -126,6 +125,27 @@ mod tests {
         let known = KnownAnswers::of(recorded, Puzzle::of(2020, 22), Some(&page));
         let parts = ["5", "6", "7", "8"].map(|answer| part_of_answer(&known, answer));
         assert_eq!(parts, [Part::One, Part::One, Part::One, Part::Two]);
+    }
+
+    /// The number of days of 2026 is only expected.
+    #[test]
+    fn part_2_of_an_expected_last_day_has_an_answer_if_the_page_has_one() {
+        let first = "<main><article></article><p>Your puzzle answer was <code>1</code>.</p>";
+        let answer = "<article></article><p>Your puzzle answer was <code>2</code>.</p>";
+        let field = "<form><input name=level value=2><input name=answer></form>";
+        for (below, part, is_recorded) in [
+            ("", Part::One, false),
+            (field, Part::Two, true),
+            (answer, Part::Two, true),
+        ] {
+            let page = PuzzlePage::parse(&format!("{first}{below}</main>"));
+            let mut answers = RecordedAnswers::parse("part1 = 1").unwrap();
+            let puzzle = Puzzle::of(2026, 12);
+            let known = KnownAnswers::of(answers.clone(), puzzle, Some(&page));
+            assert_eq!(part_of_answer(&known, "2"), part, "{below}");
+            let recorded = record_answer(&mut answers, &known, Part::Two, "2", false);
+            assert_eq!(recorded.is_ok(), is_recorded, "{below}");
+        }
     }
 
     #[test]

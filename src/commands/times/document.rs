@@ -96,7 +96,7 @@ impl DayTimes {
             day: day.puzzle.day,
             times: day.times,
             between: day.times.between_stars().map(|time| time.as_secs()),
-            guesses: day.answers.recorded.judged_guesses(day.puzzle),
+            guesses: day.answers.judged_guesses(),
         }
     }
 }

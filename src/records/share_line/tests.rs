@@ -4,19 +4,28 @@ use chrono::DateTime;
 
 use super::*;
 use crate::inputs::RecordedAnswers;
+use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::last_run::{LastRun, LastTime};
 use crate::records::{KnownAnswers, StarTimes};
 use crate::site::{OwnDayTimes, StarTime};
 
 fn day(answers: &str, shown: Option<&OwnDayTimes>) -> DayRecord {
-    let puzzle = Puzzle::of(2025, 1);
+    day_of(Puzzle::of(2025, 1), None, answers, shown)
+}
+
+fn day_of(
+    puzzle: Puzzle,
+    page: Option<&PuzzlePage>,
+    answers: &str,
+    shown: Option<&OwnDayTimes>,
+) -> DayRecord {
     let answers = RecordedAnswers::parse(answers).unwrap();
     let now = "2026-01-01T00:00:00Z".parse().unwrap();
     DayRecord {
         puzzle,
         times: StarTimes::of(puzzle, shown, &answers, now),
-        answers: KnownAnswers::of(answers, puzzle, None),
+        answers: KnownAnswers::of(answers, puzzle, page),
         ..DayRecord::default()
     }
 }
@@ -151,12 +160,33 @@ fn the_claim_of_the_last_star_is_not_a_guess() {
         // Part 1 was solved elsewhere.
         (claim, ""),
     ] {
-        let day = DayRecord {
-            puzzle: Puzzle::of(2025, 12),
-            ..day(&answers, None)
-        };
+        let day = day_of(Puzzle::of(2025, 12), None, &answers, None);
         let line = share_line(&day).expect("a line");
         assert!(line.ends_with(&format!(" {guesses}Rust")), "{line}");
         assert_eq!(line.contains("guess"), !guesses.is_empty(), "{line}");
+    }
+}
+
+/// The number of days of 2026 is only expected, and the page shows that part 2 has an answer.
+#[test]
+fn an_answer_to_part_2_of_an_expected_last_day_is_a_guess() {
+    let puzzle = Puzzle::of(2026, 12);
+    let guess = |part, verdict| {
+        format!(
+            "[[guess]]\npart = {part}\nanswer = 77\nverdict = '{verdict}'\ntime = \
+             2026-12-12T05:10:00Z\n"
+        )
+    };
+    let answer = "<article></article><p>Your puzzle answer was <code>7</code>.</p>";
+    let page = PuzzlePage::parse(&format!("<main>{answer}{answer}</main>"));
+    for (first, guesses) in [(guess(1, "right"), "3 guesses, "), (String::new(), "")] {
+        let answers = first + &guess(2, "wrong") + &guess(2, "right");
+        for (page, guesses) in [
+            (None, guesses.replace("3 guesses", "1 guess")),
+            (Some(&page), guesses.to_owned()),
+        ] {
+            let line = share_line(&day_of(puzzle, page, &answers, None)).expect("a line");
+            assert!(line.ends_with(&format!(" {guesses}Rust")), "{line}");
+        }
     }
 }

@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 
 use super::StartedRun;
 use crate::bench::BenchGroup;
-use crate::puzzle::part_count;
 use crate::records::last_run::LastRun;
 use crate::runner::{PuzzleResult, SourceKind, Status};
 
@@ -143,7 +142,7 @@ pub fn record_time(
                 parts[part] = parts[part].or(time.parts[part]);
             }
         }
-    } else if !has_all_phases(result) {
+    } else if !has_all_phases(result, run.part_count) {
         return;
     }
     // A worker may send any number, so the sum must not overflow.
@@ -152,16 +151,16 @@ pub fn record_time(
         .flatten()
         .fold(0, u64::saturating_add);
     if ns > 0 {
-        last.time = Some(run.timed(result.header.puzzle, ns, parts, now));
+        last.time = Some(run.timed(ns, parts, now));
         last.bench = None;
     }
 }
 
-/// True if each phase of the puzzle ran or reported that it is not written yet. The last day of an
-/// event may have a part 2, but needs none.
-fn has_all_phases(result: &PuzzleResult) -> bool {
+/// True if parsing and this number of parts ran or reported that they are not written yet. The last
+/// day of an event may have a part 2, but needs none.
+fn has_all_phases(result: &PuzzleResult, part_count: usize) -> bool {
     let parts = Part::BOTH.map(Phase::from);
-    let needed = &parts[..part_count(result.header.puzzle)];
+    let needed = &parts[..part_count];
     [Phase::Parse].iter().chain(needed).all(|&needed| {
         result
             .phases
@@ -203,7 +202,7 @@ pub fn record_bench_time(
         let figures = day.phase(phase)?.measured.as_ref()?;
         Some(rounded(figures.p10_ns))
     });
-    let time = run.timed(day.header.puzzle, rounded(day.sum.ns), parts, now);
+    let time = run.timed(rounded(day.sum.ns), parts, now);
     if time.is_partial {
         let has_time_of_part = !day.sum.missing.is_empty() && parts.iter().any(Option::is_some);
         let has_whole_time = last

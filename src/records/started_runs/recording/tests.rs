@@ -1,7 +1,7 @@
 use super::*;
 use crate::bench::{BenchReport, BenchResult, Statistics, test_report};
 use crate::cargo::Profile;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, part_count};
 use crate::records::last_run::LastTime;
 use crate::records::run_basis::{ContentHashes, RunBasis};
 use crate::runner::{PhaseResult, PuzzleHeader, Status};
@@ -13,6 +13,7 @@ fn started() -> StartedRun {
         files: Vec::new(),
         contents: ContentHashes::default(),
         parts: Part::BOTH.to_vec(),
+        part_count: 2,
         profile: Profile::Aoc,
         has_features: false,
     }
@@ -162,7 +163,11 @@ fn only_whole_runs_on_the_input_have_a_time() {
         // Times of alternatives are ignored.
         push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
         let mut last = LastRun::default();
-        record_time(&mut last, &result, &started(), DateTime::UNIX_EPOCH);
+        let run = StartedRun {
+            part_count: part_count(result.header.puzzle),
+            ..started()
+        };
+        record_time(&mut last, &result, &run, DateTime::UNIX_EPOCH);
         Some(last.time?.ns)
     };
     let (done, most) = (Some((Some(300), Status::Accepted)), Some(u64::MAX));

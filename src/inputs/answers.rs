@@ -27,7 +27,7 @@ use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::value::{Datetime, Value as TomlValue};
 
-use super::compare::{is_same_answer, trimmed_answer};
+use super::compare::{is_blank_answer, is_same_answer};
 use crate::puzzle::{Puzzle, unlock};
 
 /// The answers in the file, as they would be typed into the site.
@@ -120,12 +120,7 @@ impl RecordedAnswers {
             Part::One => &self.part1,
             Part::Two => &self.part2,
         };
-        let answer = answer.as_deref()?;
-        // Users write `part1 = ""` if they do not have the answer yet.
-        if trimmed_answer(answer).is_empty() {
-            return None;
-        }
-        Some(answer)
+        answer.as_deref().filter(|answer| !is_blank_answer(answer))
     }
 
     /// True if the site has judged an answer to the part as right.

@@ -9,6 +9,12 @@ pub fn trimmed_answer(answer: &str) -> String {
     answer.replace(is_control, "").trim().to_owned()
 }
 
+/// True if a text has no visible character, and is therefore not an answer. Users write
+/// `part1 = ""` if they do not have the answer yet.
+pub fn is_blank_answer(answer: &str) -> bool {
+    trimmed_answer(answer).is_empty()
+}
+
 /// Compares two answers by their meaning. Invisible characters of copied text are ignored. A
 /// picture of letters equals the text of these letters.
 pub fn compare_answers(known: &str, given: &str) -> Comparison {

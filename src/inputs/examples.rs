@@ -18,7 +18,7 @@ use aoc_solution::Part;
 use serde::{Deserialize, Serialize};
 
 use super::answers::answer;
-use super::compare::trimmed_answer;
+use super::compare::is_blank_answer;
 use super::trust::Trust;
 use crate::files::{parse_toml, unix_lines, written_hash};
 
@@ -79,14 +79,13 @@ impl Example {
         }
     }
 
-    /// The answer to the part. An empty answer does not count, because users write `part1 = ""` if
-    /// they do not have the answer yet.
+    /// The answer to the part.
     pub fn answer(&self, part: Part) -> Option<&str> {
         let answer = match part {
             Part::One => self.part1.as_deref(),
             Part::Two => self.part2.as_deref(),
         };
-        answer.filter(|answer| !trimmed_answer(answer).is_empty())
+        answer.filter(|answer| !is_blank_answer(answer))
     }
 
     /// True if the example has an answer to the part.

@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use aoc_solution::letters::Comparison;
 
-use crate::inputs::{Guess, RecordedAnswers, Verdict, compare_answers};
+use crate::inputs::{Guess, RecordedAnswers, Verdict, compare_answers, is_blank_answer};
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_expected_last_day, may_be_last_star};
 
@@ -104,7 +104,7 @@ impl KnownAnswers {
         }
         let guess = self.recorded.right_guess(part);
         // Users leave the answer empty if they sent it from another computer and no longer have it.
-        let guess = guess.filter(|guess| !guess.answer.trim().is_empty());
+        let guess = guess.filter(|guess| !is_blank_answer(&guess.answer));
         guess
             .map(AcceptedBySite::Verdict)
             .or_else(|| self.on_page(part).map(AcceptedBySite::Page))
@@ -227,6 +227,13 @@ mod tests {
                 "a guess without an answer",
                 5,
                 guess.replace("42", "''"),
+                None,
+                None,
+            ),
+            (
+                "a guess without a visible answer",
+                5,
+                guess.replace("42", "\"\\u200b\""),
                 None,
                 None,
             ),

@@ -6,7 +6,7 @@ use super::find_answer::AnswerToSubmit;
 use super::outcome::{Compared, SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use super::wait::Wait;
-use crate::inputs::{Verdict, date_time};
+use crate::inputs::{Verdict, date_time, is_blank_answer};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
 use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN};
@@ -94,7 +94,7 @@ pub fn outcome_line(
     outcome: &SubmitOutcome,
 ) -> Option<String> {
     let answer = match found {
-        Some(found) if !record.is_last_star() && !found.answer.trim().is_empty() => &found.answer,
+        Some(found) if !record.is_last_star() && !is_blank_answer(&found.answer) => &found.answer,
         _ => "the answer",
     };
     let accepted = record.accepted(record.part);

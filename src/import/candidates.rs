@@ -161,11 +161,6 @@ struct DayFunctions<'s> {
     callables: Vec<Callable<'s>>,
     /// The names of the types that have functions.
     types: Vec<String>,
-    /// The path of each function.
-    paths: Vec<String>,
-    /// The indices of functions with arguments whose names say only the part. Functions without
-    /// arguments are left out, because they often only read the input and call a better function.
-    of_parts: Vec<(usize, Part)>,
     /// True if code of the day, or code that days share, reads files or stdin.
     reads_input: bool,
 }
@@ -186,24 +181,10 @@ impl<'s> DayFunctions<'s> {
                 types.push(name.to_owned());
             }
         }
-        let paths = callables.iter().map(|callable| callable.path.clone());
-        let paths: Vec<String> = paths.collect();
-        let mut of_parts = Vec::new();
-        for (index, callable) in callables.iter().enumerate() {
-            if let Some((part, evidence)) = callable.part(&paths)
-                && evidence.says_only_part()
-                && !callable.signature.inputs.is_empty()
-                && !is_parser(&callable.name)
-            {
-                of_parts.push((index, part));
-            }
-        }
         Self {
             source,
             callables,
             types,
-            paths,
-            of_parts,
             reads_input,
         }
     }
@@ -254,16 +235,11 @@ impl<'s> DayFunctions<'s> {
     fn solvers(&self, owner: Option<&str>, part: Part) -> Vec<Solver<'_, 's>> {
         let mut solvers = Vec::new();
         for callable in self.functions_of(owner) {
-            if let Some((own_part, evidence)) = callable.part(&self.paths)
+            if let Some((own_part, evidence)) = callable.part
                 && own_part == part
                 && !callable.is_constructor()
-                && !(evidence == Evidence::Scope && self.is_probably_reader(callable))
+                && let Some(rank) = self.rank_of(callable, part, evidence)
             {
-                let rank = if self.is_helper(callable, part, evidence) {
-                    Rank::Helper
-                } else {
-                    callable.ranked(self.rank_of(callable, evidence))
-                };
                 solvers.push(Solver {
                     callable,
                     evidence,
@@ -278,32 +254,34 @@ impl<'s> DayFunctions<'s> {
         solvers
     }
 
-    /// True if a function without arguments is beside functions of its module or type that are more
-    /// likely to answer the part: `main`, or one with arguments.
-    fn is_probably_reader(&self, callable: &Callable) -> bool {
-        let scope_of = |path: &str| path.rsplit_once("::").map(|(scope, _)| scope.to_owned());
-        let scope = scope_of(&callable.path);
+    /// The rank of a function that may answer a part. If only its module or type says the part, the
+    /// functions beside it count, too: next to `main`, another function is less likely to answer
+    /// the part. `None` for a function without arguments that is next to `main` or to one with
+    /// arguments, because it probably only reads the input.
+    fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
         let is_main = |callable: &Callable| callable.signature.ident == "main";
-        callable.signature.inputs.is_empty()
-            && !is_main(callable)
-            && self.callables.iter().any(|other| {
-                scope_of(&other.path) == scope
-                    && (is_main(other) || !other.signature.inputs.is_empty())
-            })
-    }
-
-    /// The rank of a function that is not a helper. Beside the `main` of a part, a function for which
-    /// only its module says the part is less likely than `main` to answer it.
-    fn rank_of(&self, callable: &Callable, evidence: Evidence) -> Rank {
-        let scope = callable.path.rsplit_once("::");
-        let is_beside_main = scope.is_some_and(|(scope, name)| {
-            let main = format!("{scope}::main");
-            name != "main" && self.paths.contains(&main)
-        });
-        if evidence == Evidence::Scope && is_beside_main {
-            return Rank::Fallback;
+        let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
+        let rank = match evidence {
+            Evidence::Scope if !is_main(callable) => {
+                let others = self.callables.iter();
+                let mut beside = others.filter(|other| other.scope() == callable.scope());
+                let has_main = beside.clone().any(is_main);
+                if takes_nothing(callable) && (has_main || !beside.all(takes_nothing)) {
+                    return None;
+                }
+                if has_main {
+                    Rank::Fallback
+                } else {
+                    Rank::Guess
+                }
+            }
+            Evidence::Scope => Rank::Guess,
+            _ => Rank::Names,
+        };
+        if self.is_helper(callable, part, evidence) {
+            return Some(Rank::Helper);
         }
-        evidence.rank()
+        Some(callable.ranked(rank))
     }
 
     /// The function of an owner that most likely answers a part.
@@ -323,10 +301,10 @@ impl<'s> DayFunctions<'s> {
         let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
         !evidence.says_only_part()
             && !is_only_number
-            && self.of_parts.iter().any(|(index, said)| {
-                let other = &self.callables[*index];
-                let answers_same_part = *said == part;
-                answers_same_part && !self.uses(callable, other) || self.uses(other, callable)
+            && self.callables.iter().any(|other| match other.only_part() {
+                Some(said) if said == part && !self.uses(callable, other) => true,
+                Some(_) => self.uses(other, callable),
+                None => false,
             })
     }
 

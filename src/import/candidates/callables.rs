@@ -27,6 +27,8 @@ pub struct Callable<'s> {
     pub signature: &'s Signature,
     /// The type that the function belongs to. `None` for a free function.
     pub owner: Option<Owner<'s>>,
+    /// The part that the function answers, according to its attribute, its name or its path.
+    pub part: Option<(Part, Evidence)>,
     /// The part of the function's module, if the day consists of a module for each part.
     pub module_part: Option<Part>,
     /// The attributes of a free function of the day itself. Empty for other functions.
@@ -96,6 +98,13 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
         let is_clear = callable.says_part() || says_both_parts(&callable.name);
         !callable.is_constant() && (!callable.is_async() || is_clear)
     });
+    let paths: Vec<String> = callables
+        .iter()
+        .map(|callable| callable.path.clone())
+        .collect();
+    for callable in &mut callables {
+        callable.part = callable.part_beside(&paths);
+    }
     callables
 }
 
@@ -132,6 +141,7 @@ impl<'s> Callable<'s> {
             path,
             signature,
             attributes,
+            part: None,
             module_part: None,
             owner: None,
             fillers: further.map(|argument| filler(argument)).collect(),
@@ -177,6 +187,12 @@ impl<'s> Callable<'s> {
 
     pub fn is_free(&self) -> bool {
         self.owner.is_none()
+    }
+
+    /// The module or the type around the function. `None` for a function of the day itself.
+    pub fn scope(&self) -> Option<&str> {
+        let (scope, _) = self.path.rsplit_once("::")?;
+        Some(scope)
     }
 
     /// The name of the type that the function belongs to. `None` for a free function.
@@ -276,9 +292,8 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// The part that the function answers, according to its attribute, its name or its path.
-    /// `paths` are the paths of all functions.
-    pub fn part(&self, paths: &[String]) -> Option<(Part, Evidence)> {
+    /// See [`Self::part`]. `paths` are the paths of all functions.
+    fn part_beside(&self, paths: &[String]) -> Option<(Part, Evidence)> {
         if let Some((part, variant)) = marked_part(self.attributes) {
             let is_variant = variant.is_some();
             return Some((part, Evidence::Attribute { is_variant }));
@@ -294,6 +309,16 @@ impl<'s> Callable<'s> {
         part_named(&self.name)
             .or_else(|| part_named(&self.path))
             .or_else(|| part_of_scope(&self.path, paths))
+    }
+
+    /// The part of a function with arguments whose name says only the part. Functions without
+    /// arguments are left out, because they often only read the input and call a better function.
+    pub fn only_part(&self) -> Option<Part> {
+        let (part, evidence) = self.part?;
+        let is_meant = evidence.says_only_part()
+            && !self.signature.inputs.is_empty()
+            && !is_parser(&self.name);
+        is_meant.then_some(part)
     }
 
     /// True if its attribute, its name or its module names a part.

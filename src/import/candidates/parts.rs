@@ -8,7 +8,6 @@
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 
-use super::Rank;
 use crate::import::names::part_of;
 use crate::import::wiring::other_part;
 use crate::puzzle::words;
@@ -29,15 +28,6 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// The rank of a function that is not a helper.
-    pub fn rank(self) -> Rank {
-        if self == Self::Scope {
-            Rank::Guess
-        } else {
-            Rank::Names
-        }
-    }
-
     /// True if an attribute says the part, or the name says only the part.
     pub fn says_only_part(self) -> bool {
         self < Self::EndOfName

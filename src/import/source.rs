@@ -46,6 +46,9 @@ const TOOLS: [&str; 4] = [
     " RustEmbed ",
 ];
 
+/// The macros that include a file.
+const INCLUDING: [&str; 3] = ["include", "include_bytes", "include_str"];
+
 /// Code of benchmarks. A year's package has no target for them.
 const BENCHMARKS: [&str; 4] = [
     " # [ bench ] ",
@@ -452,7 +455,7 @@ impl FileItem {
         let words: Vec<&str> = self.code.split(' ').collect();
         let calls = words
             .windows(4)
-            .filter(|call| call[0].starts_with("include") && call[1] == "!");
+            .filter(|call| INCLUDING.contains(&call[0]) && call[1] == "!");
         calls.map(|call| call[3].trim_matches('"')).collect()
     }
 

@@ -36,7 +36,7 @@ use self::types::{input_type, value_of_nom};
 use super::expr::{Expr, Passing};
 use super::names::is_parser;
 use super::source::Source;
-use super::wiring::{AnswerCalls, OptionCode, Parse, Wiring};
+use super::wiring::{OptionCode, Parse, Wiring};
 
 /// The maximum number of candidates that names may give a day. None of 7,058 days in public
 /// repositories has 60.
@@ -103,7 +103,7 @@ impl Candidate {
         if self.part.is_some() || self.wiring.parse.is_some() {
             return None;
         }
-        let wiring = self.wiring.clone().for_part(part);
+        let wiring = self.wiring.clone().only(&[part]);
         Some(Self::new(wiring, Some(part), Rank::Fallback))
     }
 
@@ -336,7 +336,7 @@ impl<'s> DayFunctions<'s> {
             return candidates;
         }
         for parse in self.shared_parsers(&solvers) {
-            let mut parts = [None, None];
+            let mut answers = [None, None];
             for (part, Solver { callable, .. }) in &solvers {
                 let function = callable.function();
                 let value = if callable.is_free() {
@@ -348,11 +348,11 @@ impl<'s> DayFunctions<'s> {
                         arguments,
                     }
                 };
-                parts[part.index()] = Some(value.into());
+                answers[part.index()] = Some(value.into());
             }
             let wiring = Wiring {
                 parse: Some(Box::new(parse)),
-                answers: AnswerCalls::Parts(parts),
+                answers,
             };
             let ranks = solvers.iter().map(|(_, solver)| solver.rank);
             let rank = ranks.fold(Rank::Names, Rank::max);
@@ -451,12 +451,9 @@ impl<'s> DayFunctions<'s> {
                 reads: callable.is_reader(self.reads_input),
                 ..answer(call.value).into()
             };
-            let wiring = Wiring {
-                answers: match part {
-                    Some(part) => AnswerCalls::one(part, option),
-                    None => AnswerCalls::Both(option),
-                },
-                ..Wiring::default()
+            let wiring = match part {
+                Some(part) => Wiring::for_part(part, option),
+                None => Wiring::for_both_parts(&option),
             };
             candidates.push(Candidate::new(wiring, part, rank.combined_with(call.rank)));
         }
@@ -485,10 +482,7 @@ impl<'s> DayFunctions<'s> {
                     value: Box::new(Expr::Value(Box::new(made))),
                     names: [one.clone(), two.clone()],
                 };
-                let wiring = Wiring {
-                    answers: AnswerCalls::Both(call.into()),
-                    ..Wiring::default()
-                };
+                let wiring = Wiring::for_both_parts(&call.into());
                 Candidate::new(wiring, None, Rank::Names)
             })
             .collect()
@@ -514,12 +508,12 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
     let calls = callable.calls_with_text().into_iter();
     calls
         .map(|call| {
-            let parts = Part::BOTH.map(|part| {
+            let answers = Part::BOTH.map(|part| {
                 let printed = Expr::PartInOutput(Box::new(call.clone()), part);
                 Some(printed.into())
             });
             let wiring = Wiring {
-                answers: AnswerCalls::Parts(parts),
+                answers,
                 ..Wiring::default()
             };
             Candidate::new(wiring, None, Rank::Guess)

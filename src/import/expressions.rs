@@ -10,7 +10,7 @@ use super::candidates::{Candidate, NUMBERS, Rank};
 use super::expr;
 use super::reason::{PartNotCalled, Reason};
 use super::source::{Source, on_large_stack};
-use super::wiring::{AnswerCalls, Wiring, other_part};
+use super::wiring::{Wiring, other_part};
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 
@@ -59,7 +59,7 @@ impl UserCall {
     /// Finds the user's expressions that apply to a day. `has` says whether the day defines or
     /// imports an item with a name.
     pub fn of(has: impl Fn(&str) -> bool, expressions: &[(Part, String)], puzzle: Puzzle) -> Self {
-        let mut parts = [None, None];
+        let mut answers = [None, None];
         let mut unused = None;
         for (part, expression) in expressions {
             if part.index() >= part_count(puzzle) {
@@ -68,13 +68,13 @@ impl UserCall {
             let call = fill_placeholders(expression, puzzle);
             let names = first_names(&call);
             if names.iter().any(|name| has(name)) {
-                parts[part.index()] = Some(expr::Expr::Written(call).into());
+                answers[part.index()] = Some(expr::Expr::Written(call).into());
             } else {
                 unused.get_or_insert((*part, names.into_iter().next()));
             }
         }
         let wiring = Wiring {
-            answers: AnswerCalls::Parts(parts),
+            answers,
             ..Wiring::default()
         };
         let lacks = |name: &str| format!("this day has no `{name}`");
@@ -157,14 +157,12 @@ fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
         }
     }
     if let [one, two] = *parts {
-        // Each part needs its own candidate, because a wiring with one call or one parser for both
-        // parts cannot be combined with another wiring.
+        // Each part needs its own candidate, because a wiring with one parser for both parts cannot
+        // be combined with another wiring.
         let of_part = |part: Part| {
             let wirings = listed.iter().map(|candidate| &candidate.wiring);
-            let shown = wirings.filter(move |wiring| {
-                let is_for_parts = matches!(wiring.answers, AnswerCalls::Parts(_));
-                is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
-            });
+            let shown =
+                wirings.filter(move |wiring| wiring.parse.is_none() && is_shown(wiring, part));
             shown.map(move |wiring| wiring.clone().only(&[part]))
         };
         for first in of_part(one) {

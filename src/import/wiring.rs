@@ -1,6 +1,8 @@
 //! The call of the macro `functions!`, which turns the functions of a file into a day:
 //! `functions! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
 
+use std::iter::once;
+
 use aoc_solution::Part;
 
 use super::expr::Expr;
@@ -12,7 +14,9 @@ use crate::project::source::tokens;
 pub struct Wiring {
     /// The option `parse`. `None` if the parts take the input as text.
     pub parse: Option<Box<Parse>>,
-    pub answers: AnswerCalls,
+    /// The options `part1` and `part2`. `None` for a part that is not answered. If both values are
+    /// from one pair of answers, the option `solve` is written instead.
+    pub answers: [Option<OptionCode>; 2],
 }
 
 /// The option `parse` of `functions!`.
@@ -23,35 +27,11 @@ pub struct Parse {
     pub code: OptionCode,
 }
 
-/// The options of `functions!` that answer the parts.
-#[derive(Clone, Debug)]
-pub enum AnswerCalls {
-    /// `solve`.
-    Both(OptionCode),
-    /// `part1` and `part2`. `None` for a part that is not answered.
-    Parts([Option<OptionCode>; 2]),
-}
-
-impl AnswerCalls {
-    /// The answer to one part alone.
-    pub fn one(part: Part, code: OptionCode) -> Self {
-        let mut parts = [None, None];
-        parts[part.index()] = Some(code);
-        Self::Parts(parts)
-    }
-}
-
 /// The other part of a puzzle.
 pub fn other_part(part: Part) -> Part {
     match part {
         Part::One => Part::Two,
         Part::Two => Part::One,
-    }
-}
-
-impl Default for AnswerCalls {
-    fn default() -> Self {
-        Self::Parts([None, None])
     }
 }
 
@@ -87,6 +67,42 @@ impl From<Expr> for OptionCode {
 }
 
 impl Wiring {
+    /// The answer to one part alone.
+    pub fn for_part(part: Part, code: OptionCode) -> Self {
+        let mut wiring = Self::default();
+        wiring.answers[part.index()] = Some(code);
+        wiring
+    }
+
+    /// The answers to both parts, from a call that returns a pair.
+    pub fn for_both_parts(pair: &OptionCode) -> Self {
+        let answer = |part| OptionCode {
+            value: Expr::Field(Box::new(pair.value.clone()), part),
+            ..pair.clone()
+        };
+        Self {
+            answers: Part::BOTH.map(|part| Some(answer(part))),
+            ..Self::default()
+        }
+    }
+
+    /// The call that returns the answers to both parts as a pair. `None` if there is no such call.
+    fn pair(&self) -> Option<OptionCode> {
+        let [Some(one), Some(two)] = &self.answers else {
+            return None;
+        };
+        let (Expr::Field(pair, Part::One), Expr::Field(other, Part::Two)) =
+            (&one.value, &two.value)
+        else {
+            return None;
+        };
+        let is_same = pair == other && one.text == two.text && one.reads == two.reads;
+        is_same.then(|| OptionCode {
+            value: Expr::clone(pair),
+            ..one.clone()
+        })
+    }
+
     /// True if no part is answered.
     pub fn is_empty(&self) -> bool {
         self.parts().is_empty()
@@ -97,28 +113,23 @@ impl Wiring {
         self.answer_of(part).is_some()
     }
 
-    /// The option that answers a part, alone or together with the other part.
+    /// The option that answers a part.
     fn answer_of(&self, part: Part) -> Option<&OptionCode> {
-        match &self.answers {
-            AnswerCalls::Both(code) => Some(code),
-            AnswerCalls::Parts(parts) => parts[part.index()].as_ref(),
-        }
+        self.answers[part.index()].as_ref()
     }
 
     /// The options that take the text: only `parse` if there is a parser, otherwise all answers.
     fn text_options(&self) -> Vec<&OptionCode> {
-        match (&self.parse, &self.answers) {
-            (Some(parse), _) => vec![&parse.code],
-            (None, AnswerCalls::Both(code)) => vec![code],
-            (None, AnswerCalls::Parts(parts)) => parts.iter().flatten().collect(),
+        match &self.parse {
+            Some(parse) => vec![&parse.code],
+            None => self.answers.iter().flatten().collect(),
         }
     }
 
     fn text_options_mut(&mut self) -> Vec<&mut OptionCode> {
-        match (&mut self.parse, &mut self.answers) {
-            (Some(parse), _) => vec![&mut parse.code],
-            (None, AnswerCalls::Both(code)) => vec![code],
-            (None, AnswerCalls::Parts(parts)) => parts.iter_mut().flatten().collect(),
+        match &mut self.parse {
+            Some(parse) => vec![&mut parse.code],
+            None => self.answers.iter_mut().flatten().collect(),
         }
     }
 
@@ -185,24 +196,18 @@ impl Wiring {
 
     /// The expressions whose output is captured, each with the part whose answer is found in it.
     fn captured(&self) -> impl Iterator<Item = (&Expr, Option<Part>)> {
-        let options = Part::BOTH.map(|part| self.answer_of(part));
-        options
-            .into_iter()
-            .flatten()
-            .filter_map(|code| match &code.value {
-                Expr::PartInOutput(call, part) => Some((&**call, Some(*part))),
-                Expr::AnswerInOutput(call) => Some((&**call, None)),
-                _ => None,
-            })
+        let answers = self.answers.iter().flatten();
+        answers.filter_map(|code| match &code.value {
+            Expr::PartInOutput(call, part) => Some((&**call, Some(*part))),
+            Expr::AnswerInOutput(call) => Some((&**call, None)),
+            _ => None,
+        })
     }
 
     /// The values of all options.
     fn values(&self) -> impl Iterator<Item = &Expr> {
         let parse = self.parse.iter().map(|parse| &parse.code);
-        let answers = match &self.answers {
-            AnswerCalls::Both(code) => vec![code],
-            AnswerCalls::Parts(parts) => parts.iter().flatten().collect(),
-        };
+        let answers = self.answers.iter().flatten();
         parse.chain(answers).map(|code| &code.value)
     }
 
@@ -229,21 +234,23 @@ impl Wiring {
     /// for `part1(parse(input))`. Assertions about these functions become examples. Empty if other
     /// code also answers the part.
     pub fn functions_for(&self, part: Part) -> Vec<&str> {
-        match &self.answers {
-            AnswerCalls::Parts(_) => self.called_functions(part),
-            AnswerCalls::Both(_) => Vec::new(),
+        let own = self.answer_of(part).map(|own| &own.value);
+        own.map_or(Vec::new(), |own| self.functions_of(own))
+    }
+
+    /// The functions that a part calls for its answer, or for the answers to both parts.
+    fn called_functions(&self, part: Part) -> Vec<&str> {
+        match self.answer_of(part).map(|own| &own.value) {
+            Some(Expr::Field(pair, _)) => self.functions_of(pair),
+            _ => self.functions_for(part),
         }
     }
 
-    /// The functions that answer a part, alone or together with the other part. Empty if other code
-    /// also answers it.
-    fn called_functions(&self, part: Part) -> Vec<&str> {
-        let Some(own) = self.answer_of(part) else {
-            return Vec::new();
-        };
-        let parse = self.parse.as_ref().map(|parse| &parse.code);
-        let functions = [Some(own), parse].into_iter().flatten();
-        let functions: Option<Vec<_>> = functions.map(|code| code.value.functions()).collect();
+    /// The functions of a value and of `parse`. Empty if other code also contributes to the value.
+    fn functions_of<'w>(&'w self, value: &'w Expr) -> Vec<&'w str> {
+        let parse = self.parse.iter().map(|parse| &parse.code.value);
+        let values = once(value).chain(parse);
+        let functions: Option<Vec<_>> = values.map(Expr::functions).collect();
         functions.unwrap_or_default().concat()
     }
 
@@ -272,12 +279,8 @@ impl Wiring {
 
     /// Combines two wirings. This one answers one part, and `other` answers the other part.
     pub fn combined_with(mut self, other: Self) -> Self {
-        if let (AnswerCalls::Parts(own), AnswerCalls::Parts(other)) =
-            (&mut self.answers, other.answers)
-        {
-            for (own, other) in own.iter_mut().zip(other) {
-                *own = own.take().or(other);
-            }
+        for (own, other) in self.answers.iter_mut().zip(other.answers) {
+            *own = own.take().or(other);
         }
         self
     }
@@ -302,27 +305,10 @@ impl Wiring {
 
     /// The wiring with only the calls for these parts.
     pub fn only(mut self, parts: &[Part]) -> Self {
-        if let AnswerCalls::Parts(own) = &mut self.answers {
-            for part in Part::BOTH {
-                own[part.index()].take_if(|_| !parts.contains(&part));
-            }
+        for part in Part::BOTH {
+            self.answers[part.index()].take_if(|_| !parts.contains(&part));
         }
         self
-    }
-
-    /// The wiring of one part. A call for both parts returns a pair of answers.
-    pub fn for_part(self, part: Part) -> Self {
-        let AnswerCalls::Both(code) = &self.answers else {
-            return self.only(&[part]);
-        };
-        let code = OptionCode {
-            value: Expr::Field(Box::new(code.value.clone()), part),
-            ..code.clone()
-        };
-        Self {
-            answers: AnswerCalls::one(part, code),
-            ..self
-        }
     }
 
     /// The calls that answer the parts, in the form that messages show.
@@ -359,9 +345,10 @@ impl Wiring {
                 functions.fold(text, |argument, function| format!("{function}({argument})")),
             );
         }
+        let value = self.pair().map_or(own.value.clone(), |pair| pair.value);
         let call = match &self.parse {
-            Some(parse) => own.value.with_input(&parse.code.value).shown(),
-            None => own.value.shown(),
+            Some(parse) => value.with_input(&parse.code.value).shown(),
+            None => value.shown(),
         };
         Some(on_text(self.own_text(own), call))
     }
@@ -382,18 +369,14 @@ impl Wiring {
             let value = self.render_option(&parse.code, "|input|");
             lines += &format!(",\n    parse = {value}");
         }
-        match &self.answers {
-            AnswerCalls::Both(code) => {
-                let value = self.render_option(code, "|&input: &&str|");
-                lines += &format!(",\n    solve = {value}");
-            }
-            AnswerCalls::Parts(parts) => {
-                for (part, code) in Part::BOTH.into_iter().zip(parts) {
-                    if let Some(code) = code {
-                        let value = self.render_option(code, "|&input|");
-                        lines += &format!(",\n    part{part} = {value}");
-                    }
-                }
+        if let Some(pair) = self.pair() {
+            let value = self.render_option(&pair, "|&input: &&str|");
+            lines += &format!(",\n    solve = {value}");
+        } else {
+            for part in self.parts() {
+                let code = self.answer_of(part).expect("the part is answered");
+                let value = self.render_option(code, "|&input|");
+                lines += &format!(",\n    part{part} = {value}");
             }
         }
         if !examples.is_empty() {

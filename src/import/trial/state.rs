@@ -296,7 +296,6 @@ pub mod tests {
     use crate::import::Import;
     use crate::import::expr::Expr;
     use crate::import::tests::with_request;
-    use crate::import::wiring::AnswerCalls;
     use crate::testing::write;
 
     /// The only day of a folder with this file, and with all its candidates.
@@ -340,10 +339,7 @@ pub mod tests {
             let mut day = day_of("2020/day01.rs", code);
             if let Some(answer) = answer {
                 let answer = Expr::Written(answer.to_owned()).into();
-                let wiring = Wiring {
-                    answers: AnswerCalls::one(Part::One, answer),
-                    ..Wiring::default()
-                };
+                let wiring = Wiring::for_part(Part::One, answer);
                 day.decide(Ok(Box::new(day.day_file.untried(wiring))));
             }
             assert_eq!(day.prints_in_copy(), expected, "{answer:?}");

@@ -67,7 +67,6 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
-pub use day_decision::DayDecision;
 pub use expressions::parse_expression;
 pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};

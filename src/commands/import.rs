@@ -18,8 +18,7 @@ use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::compare::KnownFacts;
 use crate::import::{
-    self, Import, ImportRequest, Plan, PlanFields, PlanOptions, PlanStage, UnreadablePackage,
-    instructions,
+    self, FactsByPuzzle, Import, ImportRequest, Plan, PlanFields, PlanOptions, instructions,
 };
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
@@ -27,7 +26,6 @@ use crate::runner::{self, DayTests, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
 use check::{CheckedDays, DayComparison, Outcome};
-use trial_workspace::TrialResults;
 use versions::VersionsOutcome;
 
 /// Import inputs, answers, sessions and code from other tools
@@ -102,16 +100,6 @@ struct ImportResults<'a> {
     tests: Option<&'a [DayTests]>,
 }
 
-/// The trial of the old days before their copies are planned.
-enum Trial {
-    /// There is no trial, and no copy is written.
-    DryRun,
-    /// No day was built. Cargo cannot read these packages.
-    NotBuilt(Vec<UnreadablePackage>),
-    /// The days were built and run.
-    Built(TrialResults),
-}
-
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     // Parsing needs a large stack. The whole import runs on it, because a parsed source cannot be
     // sent to another thread.
@@ -124,16 +112,17 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     let spinner = Spinner::new(app.ui.stderr, "reading the files to import");
     let import = Import::read(&request)?;
     drop(spinner);
-    let trial = try_days(app, args, &import)?;
-    let (plan, versions) = if let Trial::DryRun = trial {
+    let (options, known) = try_days(app, args, &import)?;
+    let (plan, versions) = if args.dry_run {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
-        let plan = plan_after_trial(&trial, &app.ui, &import, args);
+        let plan = make_plan(&app.ui, &import, &options);
         (plan, Ok(VersionsOutcome::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;
-        let mut plan = plan_after_trial(&trial, &app.ui, &import, args);
+        // Other processes may have written files during the trial.
+        let mut plan = make_plan(&app.ui, &import, &options);
         let written = import::apply(&mut plan, &request);
         let versions = written.and_then(|()| add_to_project(app, &request, &plan));
         (plan, versions)
@@ -145,10 +134,8 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let report = report::screen(app.ui.stdout, &plan, versions, args);
         app.ui.console().print(&report)?;
     }
-    let checked = versions.and_then(|_| match &trial {
-        Trial::Built(results) if !plan.days().is_empty() => {
-            check::build_and_run(app, &plan.days(), &results.known)
-        }
+    let checked = versions.and_then(|_| match &known {
+        Some(known) if !plan.days().is_empty() => check::build_and_run(app, &plan.days(), known),
         _ => Ok(CheckedDays::default()),
     });
     if app.ui.json {
@@ -204,10 +191,20 @@ fn request_of<'a>(
 }
 
 /// Finds out how to call the functions of the days. Compiles and runs the days if the user agrees.
-/// Otherwise cargo only reads their packages. With `--dry-run`, does nothing.
-fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<Trial> {
+/// Otherwise cargo only reads their packages. With `--dry-run`, runs nothing. Returns the options of
+/// the plan that is shown or written, and the known facts about the answers if the days were built.
+fn try_days<'a>(
+    app: &'a App,
+    args: &ImportArgs,
+    import: &'a Import<'a>,
+) -> Result<(PlanOptions<'a>, Option<FactsByPuzzle>)> {
     if args.dry_run {
-        return Ok(Trial::DryRun);
+        let instructions = if args.no_check {
+            instructions::by_names(import)
+        } else {
+            instructions::by_names_or_candidates(import)
+        };
+        return Ok((PlanOptions::before_trial(instructions), None));
     }
     let App { ui, launcher, .. } = app;
     let request = import.request;
@@ -225,21 +222,22 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<Trial> {
                 facts.outputs.push(output);
             }
         }
-        return trial_workspace::run(ui, launcher, import, &plan, known).map(Trial::Built);
+        let (options, known) = trial_workspace::run(ui, launcher, import, plan, known)?;
+        return Ok((options, Some(known)));
     }
-    let instructions = instructions::by_names(import);
-    let plan = make_plan(ui, import, &PlanOptions::before_trial(&instructions));
+    let mut options = PlanOptions::before_trial(instructions::by_names(import));
+    let plan = make_plan(ui, import, &options);
     if !plan.new_days().is_empty() {
         ui.note(
             "nothing was built, run or compared: a copied module or package that does not compile \
              stops every day of its year, until it is corrected or deleted",
         );
     }
-    if !plan.has_packages() {
-        return Ok(Trial::NotBuilt(Vec::new()));
+    if plan.has_packages() {
+        let _lock = trial_workspace::lock(ui, request.project);
+        options.unreadable = trial_workspace::read_packages(launcher, import, plan)?;
     }
-    let _lock = trial_workspace::lock(ui, request.project);
-    trial_workspace::read_packages(launcher, import, &plan).map(Trial::NotBuilt)
+    Ok((options, None))
 }
 
 /// Plans the import. Shows a progress line on a terminal, because many days take seconds.
@@ -264,29 +262,6 @@ fn exit_of_import(plan: &Plan, checked: Result<CheckedDays>) -> Result<Exit> {
         }
     }
     Ok(exit)
-}
-
-/// The plan that is shown or written, according to the decisions of the trial. It is made from the
-/// present files, because other processes may have written files during the trial.
-fn plan_after_trial(trial: &Trial, ui: &Ui, import: &Import, args: &ImportArgs) -> Plan {
-    let instructions = match trial {
-        Trial::DryRun if !args.no_check => instructions::by_names_or_candidates(import),
-        Trial::DryRun | Trial::NotBuilt(_) => instructions::by_names(import),
-        Trial::Built(results) => instructions::decided(import, &results.decisions),
-    };
-    let mut options = PlanOptions::before_trial(&instructions);
-    match trial {
-        Trial::DryRun => {}
-        Trial::NotBuilt(unreadable) => options.unreadable = unreadable,
-        Trial::Built(results) => {
-            options.unreadable = &results.unreadable;
-            options.stage = PlanStage::Tried {
-                allowed: &results.allowed,
-                unstable: &results.unstable,
-            };
-        }
-    }
-    make_plan(ui, import, &options)
 }
 
 /// Makes the written files part of the project: declares the days in the `main.rs` of their years,

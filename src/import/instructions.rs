@@ -63,12 +63,13 @@ fn with_candidates<'s>(import: &'s Import, is_tried: fn(&DayFile) -> bool) -> In
 /// and days whose own code does not compile.
 pub fn decided<'s>(
     import: &'s Import,
-    decisions: &BTreeMap<String, DayDecision>,
+    mut decisions: BTreeMap<String, DayDecision>,
 ) -> Instructions<'s> {
     let mut all = by_names(import);
     for files in import.files_of_puzzles() {
         let mut tried = files.iter();
-        let Some((tried, decision)) = tried.find_map(|day| Some((day, decisions.get(&day.file)?)))
+        let Some((tried, decision)) =
+            tried.find_map(|day| Some((day, decisions.remove(&day.file)?)))
         else {
             continue;
         };
@@ -85,8 +86,7 @@ pub fn decided<'s>(
                 )));
             }
         }
-        let mode = decision.clone().map(CopyMode::OneWiring);
-        all.insert(tried.key(), mode);
+        all.insert(tried.key(), decision.map(CopyMode::OneWiring));
     }
     all
 }

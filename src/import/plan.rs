@@ -317,7 +317,7 @@ impl Plan {
                 return Err(format!("{path} would change"));
             }
         }
-        if let PlanStage::Tried { allowed, .. } = context.options.stage
+        if let PlanStage::Tried { allowed } = &context.options.stage
             && !allowed.contains(&puzzle)
         {
             // In the plan that the user agreed to, another day had this place.

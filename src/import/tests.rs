@@ -60,7 +60,7 @@ fn plan_request(
 ) -> Result<Plan> {
     on_large_stack(|| {
         let import = Import::read(request)?;
-        Ok(import.plan(&PlanOptions::before_trial(&decide(&import))))
+        Ok(import.plan(&PlanOptions::before_trial(decide(&import))))
     })?
 }
 

@@ -361,7 +361,7 @@ fn modes_of<'c>(
     context: &'c PlanContext,
     files: &'c [DayFile],
 ) -> impl Iterator<Item = &'c Result<CopyMode<'c>, Reason>> {
-    let instructions = context.options.instructions;
+    let instructions = &context.options.instructions;
     files.iter().filter_map(|day| instructions.get(&day.key()))
 }
 

@@ -35,8 +35,7 @@ use crate::import::compare::KnownFacts;
 use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, DecidedDay, RunSettings, TrialDay, decide_day};
 use crate::import::{
-    CopyMode, DayDecision, FactsByPuzzle, Import, Plan, PlanOptions, PlanStage, UnreadablePackage,
-    UnstableFeatures, instructions,
+    CopyMode, FactsByPuzzle, Import, Plan, PlanOptions, PlanStage, UnreadablePackage, instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -62,7 +61,7 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 /// first, because the days are other people's programs. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     let instructions = instructions::all_candidates(import);
-    let plan = make_plan(ui, import, &PlanOptions::before_trial(&instructions));
+    let plan = make_plan(ui, import, &PlanOptions::before_trial(instructions));
     if plan.days().is_empty() {
         return None;
     }
@@ -80,37 +79,28 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     }
 }
 
-/// The results of a trial.
-pub struct TrialResults {
-    /// The decision about each file.
-    pub decisions: BTreeMap<String, DayDecision>,
-    pub unreadable: Vec<UnreadablePackage>,
-    /// The days that the user was asked about. Other days may not be built.
-    pub allowed: BTreeSet<Puzzle>,
-    pub unstable: UnstableFeatures,
-    /// The known facts about the answers of the days. Outputs of the old program are left out if
-    /// they are not about the input, or if the copy of the day itself prints its answers.
-    pub known: FactsByPuzzle,
-}
-
 /// Finds the packages of a plan's days that cargo cannot read. Does not build anything.
 pub fn read_packages(
     launcher: &Launcher,
     import: &Import,
-    plan: &Plan,
+    plan: Plan,
 ) -> Result<Vec<UnreadablePackage>> {
-    Ok(TrialWorkspace::new(launcher, import, plan)?.unreadable)
+    Ok(TrialWorkspace::new(launcher, import, plan)?
+        .options
+        .unreadable)
 }
 
 /// Compiles and runs the days of this plan. The trial has no other days of the repository, because
-/// the user has agreed only to these.
-pub fn run(
+/// the user has agreed only to these. Returns the options of the plan to write, and the known facts
+/// without the outputs of the old program that are not about the input, or that the copy of the day
+/// itself prints.
+pub fn run<'a>(
     ui: &Ui,
-    launcher: &Launcher,
-    import: &Import,
-    plan: &Plan,
+    launcher: &'a Launcher,
+    import: &'a Import<'a>,
+    plan: Plan,
     mut known: FactsByPuzzle,
-) -> Result<TrialResults> {
+) -> Result<(PlanOptions<'a>, FactsByPuzzle)> {
     let mut trial = TrialWorkspace::new(launcher, import, plan)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
@@ -127,21 +117,21 @@ struct TrialWorkspace<'a> {
     launcher: &'a Launcher,
     import: &'a Import<'a>,
     /// The plan of the days to try, with their inputs.
-    first_plan: &'a Plan,
+    first_plan: Plan,
     /// The workspace below `target`.
     project: Project,
+    /// The options of `plan`.
+    options: PlanOptions<'a>,
     /// The copies of the days that are not refused.
     plan: Plan,
     /// All days, including those that are decided.
     days: BTreeMap<Puzzle, TrialDay>,
-    unreadable: Vec<UnreadablePackage>,
-    unstable: UnstableFeatures,
     /// The programs of the years, as they were last built.
     programs: BTreeMap<Year, PathBuf>,
 }
 
 impl<'a> TrialWorkspace<'a> {
-    fn new(launcher: &'a Launcher, import: &'a Import<'a>, first_plan: &'a Plan) -> Result<Self> {
+    fn new(launcher: &'a Launcher, import: &'a Import<'a>, first_plan: Plan) -> Result<Self> {
         let request = import.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
@@ -162,10 +152,12 @@ impl<'a> TrialWorkspace<'a> {
             import,
             first_plan,
             project: Project::find(&root, environment)?,
+            options: PlanOptions {
+                stage: PlanStage::Round,
+                ..PlanOptions::before_trial(instructions::all_candidates(import))
+            },
             plan: Plan::default(),
             days: BTreeMap::new(),
-            unreadable: Vec::new(),
-            unstable: UnstableFeatures::default(),
             programs: BTreeMap::new(),
         };
         trial.plan_copies();
@@ -181,18 +173,16 @@ impl<'a> TrialWorkspace<'a> {
             let is_refused = self.days.get(puzzle).is_some_and(TrialDay::is_refused);
             self.first_plan.copied.contains_key(puzzle) && !is_refused
         });
-        for day in self.days.values() {
-            if let Some(Ok(CopyMode::Candidates(left))) = instructions.get_mut(&day.day_file.key())
+        for ((puzzle, file), mode) in &mut instructions {
+            if let Ok(CopyMode::Candidates(left)) = mode
+                && let Some(day) = self.days.get(puzzle)
+                && day.day_file.file == *file
             {
                 left.retain(|(number, _)| day.remaining.contains(number));
             }
         }
-        let options = PlanOptions {
-            stage: PlanStage::Round(&self.unstable),
-            instructions: &instructions,
-            unreadable: &self.unreadable,
-        };
-        let plan = self.import.plan_copies(&options);
+        self.options.instructions = instructions;
+        let plan = self.import.plan_copies(&self.options);
         for (&puzzle, copied) in &plan.copied {
             let new = || self.import.trial_day(puzzle, copied);
             let day = match self.days.remove(&puzzle) {
@@ -230,7 +220,7 @@ impl<'a> TrialWorkspace<'a> {
             let Some(name) = self.plan.package_named_in(&error.text) else {
                 return Ok(());
             };
-            self.unreadable.push(UnreadablePackage {
+            self.options.unreadable.push(UnreadablePackage {
                 name,
                 why: error.reason,
             });
@@ -277,7 +267,7 @@ impl<'a> TrialWorkspace<'a> {
         let queue = Mutex::new(open);
         // Other threads cannot use `self`, because it refers to parsed sources.
         let store = self.import.request.store;
-        let first_plan = self.first_plan;
+        let first_plan = &self.first_plan;
         let programs = &self.programs;
         let decide = |day: &TrialDay| {
             let puzzle = day.puzzle();
@@ -313,7 +303,7 @@ impl<'a> TrialWorkspace<'a> {
         mem::take(&mut locked(&decided_days))
     }
 
-    fn into_results(self, mut known: FactsByPuzzle) -> TrialResults {
+    fn into_results(self, mut known: FactsByPuzzle) -> (PlanOptions<'a>, FactsByPuzzle) {
         for (puzzle, day) in &self.days {
             if let Some(known) = known.get_mut(puzzle)
                 && day.prints_in_copy()
@@ -322,13 +312,15 @@ impl<'a> TrialWorkspace<'a> {
             }
         }
         let days = self.days.into_values();
-        TrialResults {
-            decisions: days.filter_map(TrialDay::into_decision).collect(),
-            unreadable: self.unreadable,
-            allowed: self.first_plan.days().into_iter().collect(),
-            unstable: self.unstable,
-            known,
-        }
+        let decisions = days.filter_map(TrialDay::into_decision).collect();
+        let options = PlanOptions {
+            stage: PlanStage::Tried {
+                allowed: self.first_plan.days().into_iter().collect(),
+            },
+            instructions: instructions::decided(self.import, decisions),
+            ..self.options
+        };
+        (options, known)
     }
 }
 
@@ -366,7 +358,7 @@ mod tests {
     use crate::execution::processor_count;
     use crate::import::tests::with_request;
     use crate::import::{
-        FactsByPuzzle, Import, ImportRequest, Plan, PlanOptions, UnstableFeatures, instructions,
+        FactsByPuzzle, Import, ImportRequest, Plan, PlanOptions, PlanStage, instructions,
     };
     use crate::processes::CancelToken;
     use crate::project::Project;
@@ -392,14 +384,16 @@ mod tests {
             work(TrialWorkspace {
                 launcher: &launcher,
                 import: &import,
-                first_plan: &import.plan(&PlanOptions::before_trial(
-                    &instructions::all_candidates(&import),
-                )),
+                first_plan: import.plan(&PlanOptions::before_trial(instructions::all_candidates(
+                    &import,
+                ))),
                 project: Project::find(&root, &no_variables()).expect("a project"),
+                options: PlanOptions {
+                    stage: PlanStage::Round,
+                    ..PlanOptions::before_trial(instructions::all_candidates(&import))
+                },
                 plan: Plan::default(),
                 days: BTreeMap::new(),
-                unreadable: Vec::new(),
-                unstable: UnstableFeatures::default(),
                 programs: BTreeMap::new(),
             });
         };

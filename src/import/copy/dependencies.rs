@@ -209,7 +209,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
             if file == library
-                && let Some(features) = context.options.stage.unstable().of_crate(
+                && let Some(features) = context.options.unstable.of_crate(
                     path.clone(),
                     source.features.clone(),
                     &context.kept_features(&path),

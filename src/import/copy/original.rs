@@ -167,7 +167,7 @@ impl<'c> Original<'c> {
             (CopyMode::Kept(kept), _) => features(&kept.text),
             _ => self.context.kept_features(&file),
         };
-        let unstable = self.context.options.stage.unstable();
+        let unstable = &self.context.options.unstable;
         unstable.of_crate(file, names.collect(), &kept)
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::features::{NO_FEATURES, UnstableFeatures};
+use super::features::UnstableFeatures;
 use super::record::Record;
 use super::{ImportedFile, Kind};
 use crate::files::read_text_file;
@@ -29,52 +29,45 @@ pub struct PlanContext<'a> {
 
 /// The options in which the plans of an import differ.
 pub struct PlanOptions<'a> {
-    pub stage: PlanStage<'a>,
-    pub instructions: &'a Instructions<'a>,
+    pub stage: PlanStage,
+    pub instructions: Instructions<'a>,
     /// The packages that cannot be copied.
-    pub unreadable: &'a [UnreadablePackage],
+    pub unreadable: Vec<UnreadablePackage>,
+    /// The decisions of a trial about unstable features.
+    pub unstable: UnstableFeatures,
 }
 
 impl<'a> PlanOptions<'a> {
     /// The options of a plan before anything is compiled.
-    pub fn before_trial(instructions: &'a Instructions<'a>) -> Self {
+    pub fn before_trial(instructions: Instructions<'a>) -> Self {
         Self {
             stage: PlanStage::Untried,
             instructions,
-            unreadable: &[],
+            unreadable: Vec::new(),
+            unstable: UnstableFeatures::default(),
         }
     }
 }
 
 /// The stage of the import at which a plan is made.
-#[derive(Clone, Copy)]
-pub enum PlanStage<'a> {
+pub enum PlanStage {
     /// Nothing was compiled. Either names decide, and the plan is shown or written, or the plan has
     /// all candidates, and the user is asked whether they may be built.
     Untried,
-    /// The plan is for the next round of a trial, with the trial's decisions about unstable
-    /// features so far. The trial overwrites all its files, so no file counts as existing.
-    Round(&'a UnstableFeatures),
+    /// The plan is for the next round of a trial. The trial overwrites all its files, so no file
+    /// counts as existing.
+    Round,
     /// The plan is written after a trial.
     Tried {
         /// The days that the user has allowed to build. No other day is copied.
-        allowed: &'a BTreeSet<Puzzle>,
-        unstable: &'a UnstableFeatures,
+        allowed: BTreeSet<Puzzle>,
     },
 }
 
-impl PlanStage<'_> {
+impl PlanStage {
     /// True if a trial has compiled and run the days.
-    pub fn is_tried(self) -> bool {
+    pub fn is_tried(&self) -> bool {
         matches!(self, Self::Tried { .. })
-    }
-
-    /// The decisions about unstable features.
-    pub fn unstable(&self) -> &UnstableFeatures {
-        match self {
-            Self::Untried => NO_FEATURES,
-            Self::Round(unstable) | Self::Tried { unstable, .. } => unstable,
-        }
     }
 }
 
@@ -84,7 +77,7 @@ impl<'a> PlanContext<'a> {
     pub fn project(&self) -> Option<&'a Project> {
         match self.options.stage {
             PlanStage::Untried | PlanStage::Tried { .. } => Some(self.request.project),
-            PlanStage::Round(_) => None,
+            PlanStage::Round => None,
         }
     }
 
@@ -114,7 +107,7 @@ impl<'a> PlanContext<'a> {
                 let text = read_text_file(&self.request.project.root().join(file));
                 features(&text.unwrap_or_default())
             }
-            PlanStage::Round(_) | PlanStage::Tried { .. } => BTreeSet::new(),
+            PlanStage::Round | PlanStage::Tried { .. } => BTreeSet::new(),
         }
     }
 

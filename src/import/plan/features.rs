@@ -84,9 +84,3 @@ impl UnstableFeatures {
         })
     }
 }
-
-/// The decisions if nothing is compiled.
-pub const NO_FEATURES: &UnstableFeatures = &UnstableFeatures {
-    declared_in: BTreeMap::new(),
-    rejected: BTreeSet::new(),
-};

@@ -7,7 +7,7 @@ use super::*;
 use crate::import::ImportedFile;
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::import::reason::Reason;
-use crate::import::{PlanOptions, PlanStage, UnstableFeatures};
+use crate::import::{PlanOptions, PlanStage};
 use crate::project::new_year_manifest;
 
 #[test]
@@ -142,7 +142,7 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
 fn planned_as_found(home: &Path, file: &str, decision: DayDecision) -> Plan {
     let results = BTreeMap::from([(file.to_owned(), decision)]);
     planned_as(home, Some("old"), |source| {
-        instructions::decided(source, &results)
+        instructions::decided(source, results)
     })
     .unwrap()
 }
@@ -505,20 +505,16 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
         Box::new(TakenWiring { certainty, ..taken })
     });
     let decisions = BTreeMap::from([(day.file.clone(), decision)]);
-    let instructions = instructions::decided(&import, &decisions);
+    let instructions = instructions::decided(&import, decisions);
     let allowed = BTreeSet::from([day.puzzle]);
-    let unstable = UnstableFeatures::default();
     let is_built = certainty != Some(Certainty::ByNames);
     import.plan(&PlanOptions {
         stage: if is_built {
-            PlanStage::Tried {
-                allowed: &allowed,
-                unstable: &unstable,
-            }
+            PlanStage::Tried { allowed }
         } else {
             PlanStage::Untried
         },
-        ..PlanOptions::before_trial(&instructions)
+        ..PlanOptions::before_trial(instructions)
     })
 }
 

@@ -758,7 +758,7 @@ fn the_programs_of_both_parts_are_joined_with_their_main_to_be_tried() {
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names_or_candidates(&import);
-        let plan = import.plan(&PlanOptions::before_trial(&instructions));
+        let plan = import.plan(&PlanOptions::before_trial(instructions));
         assert_eq!(reasons(&plan).next(), None);
         assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
         let text = text_in(&plan, "days/year2020/day01.rs");

@@ -13,13 +13,11 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
-        let mut options = PlanOptions::before_trial(&instructions);
+        let mut options = PlanOptions::before_trial(instructions);
         let days = import.repository().days.iter();
         let allowed = days.map(|day| day.puzzle).collect();
-        options.stage = PlanStage::Tried {
-            allowed: &allowed,
-            unstable: &unstable,
-        };
+        options.stage = PlanStage::Tried { allowed };
+        options.unstable = unstable;
         import.plan(&options)
     })
 }
@@ -64,7 +62,7 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
-        let mut options = PlanOptions::before_trial(&instructions);
+        let mut options = PlanOptions::before_trial(instructions);
         let plan = import.plan(&options);
         assert_eq!(plan.nightly(), []);
         let note = "its crate declares `#![feature(step_trait, try_blocks)]`, and nothing shows \
@@ -73,10 +71,8 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
         assert_eq!(notes(&plan), of_days);
         let unstable = unstable(&[DAY01], &[]);
         let allowed = BTreeSet::from(days);
-        options.stage = PlanStage::Tried {
-            allowed: &allowed,
-            unstable: &unstable,
-        };
+        options.stage = PlanStage::Tried { allowed };
+        options.unstable = unstable;
         let plan = import.plan(&options);
         let text = text_in(&plan, "days/year2020/day01.rs");
         let head = "#![feature(step_trait)]\n#![feature(try_blocks)]\nuse std::iter::Step;\n";
@@ -253,7 +249,7 @@ fn a_day_that_is_only_to_try_has_a_note_about_the_features_of_its_crate() {
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names_or_candidates(&import);
-        let plan = import.plan(&PlanOptions::before_trial(&instructions));
+        let plan = import.plan(&PlanOptions::before_trial(instructions));
         assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
         let note = "2020/1: its crate declares `#![feature(step_trait)]`, and nothing shows whether \
                     this day needs that: only a build tells";

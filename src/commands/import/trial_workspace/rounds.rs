@@ -113,7 +113,7 @@ impl TrialWorkspace<'_> {
         let days = self.days.values();
         NextBuild {
             days: days.map(TrialDay::build_state).collect(),
-            unstable: self.unstable.clone(),
+            unstable: self.options.unstable.clone(),
         }
     }
 
@@ -175,7 +175,7 @@ impl TrialWorkspace<'_> {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
         let retried = self.declare_features(errors, &culprits);
         let is_stable_compiler = culprits.contains(&Culprit::StableCompiler);
-        let rejected = self.unstable.rejected.clone();
+        let rejected = self.options.unstable.rejected.clone();
         // The errors in each day's own code.
         let mut broken: BTreeMap<Puzzle, Vec<&Diagnostic>> = BTreeMap::new();
         for (error, culprit) in errors.iter().zip(culprits) {
@@ -203,7 +203,7 @@ impl TrialWorkspace<'_> {
                 }
                 // A stable compiler does not show which features a nightly compiler has.
                 Culprit::RejectedFeature(feature) if !is_stable_compiler => {
-                    self.unstable.rejected.insert(feature);
+                    self.options.unstable.rejected.insert(feature);
                 }
                 Culprit::RejectedFeature(_) | Culprit::StableCompiler => {}
             }
@@ -254,7 +254,7 @@ impl TrialWorkspace<'_> {
                 let copied = self.plan.copied.get(&puzzle);
                 for features in copied.into_iter().flat_map(|copied| &copied.features) {
                     if !features.undeclared.is_empty() && features.apply_to(&file) {
-                        let declared_in = &mut self.unstable.declared_in;
+                        let declared_in = &mut self.options.unstable.declared_in;
                         let may_solve = declared_in.entry(features.file.clone()).or_default();
                         may_solve.insert(error.text.clone());
                         days.insert(puzzle);
@@ -296,7 +296,13 @@ impl TrialWorkspace<'_> {
             None => format!("it does not compile: {error}{hint}"),
         };
         let file = puzzle.solution_path();
-        let mut reasons = self.unstable.declared_in.get(&file).into_iter().flatten();
+        let mut reasons = self
+            .options
+            .unstable
+            .declared_in
+            .get(&file)
+            .into_iter()
+            .flatten();
         let mut is_needless = reasons.all(|text| errors.iter().any(|error| error.text == *text));
         let day = self.day_mut(puzzle);
         // The error may be in `main`, which the day perhaps does not need.
@@ -308,7 +314,7 @@ impl TrialWorkspace<'_> {
             day.refuse_own_code(&why);
         }
         if is_needless {
-            self.unstable.declared_in.remove(&file);
+            self.options.unstable.declared_in.remove(&file);
         }
     }
 

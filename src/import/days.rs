@@ -7,6 +7,7 @@ mod joined;
 use std::mem;
 use std::path::Path;
 
+use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
@@ -26,7 +27,7 @@ use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Day, Puzzle, words};
+use crate::puzzle::{Day, Puzzle, part_count, words};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -132,8 +133,10 @@ impl DayReader<'_> {
         let read = read.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
         let says_part = after.first().is_some_and(|word| is_part_word(word));
-        if says_part && !(may_be_title(&after) && self.is_only_name(puzzle, &after)) {
-            let part = after.iter().find_map(|word| part_numbered(word));
+        let part = after.iter().find_map(|word| part_numbered(word));
+        let has_all_parts = part == Some(Part::One) && part_count(puzzle) == 1;
+        let may_be_whole = has_all_parts || may_be_title(&after);
+        if says_part && !(may_be_whole && self.is_only_name(puzzle, &after)) {
             let functions = part_functions(&read.source);
             let day = self.new_day(file, puzzle, functions, DayKind::OnePart(part));
             return Ok(Some(day));

@@ -596,6 +596,27 @@ fn expressions_are_not_asked_for_where_a_file_has_one_part() {
 }
 
 #[test]
+fn the_only_file_of_the_last_day_has_the_whole_day() {
+    let part = "pub fn part1(i: &str) -> u8 { 1 }\n";
+    let why = "it has only one part: put both parts of a day into one file";
+    for (file, expected) in [
+        ("2020/src/day25a.rs", None),
+        ("2025/src/bin/day12_part1.rs", None),
+        ("2020/src/day24a.rs", Some(why)),
+        ("2020/src/day25b.rs", Some(why)),
+        ("2025/src/day11a.rs", Some(why)),
+    ] {
+        let plan = plan_of(&format!("== {file}\n{part}"));
+        assert_eq!(reasons(&plan).next(), expected, "{file}");
+        assert_eq!(plan.days().len(), usize::from(expected.is_none()), "{file}");
+    }
+    let solve = "fn solve(i: &str) -> u8 { 1 }\n";
+    let two = format!("== 2020/src/day25a.rs\n{solve}== 2020/src/day25b.rs\n{solve}");
+    let text = text_in(&plan_of(&two), "days/year2020/day25.rs").to_owned();
+    assert!(text.contains("pub mod part2 {"), "{text}");
+}
+
+#[test]
 fn a_title_may_begin_like_a_part() {
     let both = "pub fn part1(i: &str) -> u8 { 1 }\npub fn part2(i: &str) -> u8 { 2 }\n";
     for file in [

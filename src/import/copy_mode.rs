@@ -78,11 +78,7 @@ impl<'d> CopyMode<'d> {
 
     /// True if a call may name the type that a parser returns, so that the type must be visible.
     pub fn names_types(&self) -> bool {
-        match self {
-            Self::AsItIs | Self::Kept(_) => false,
-            Self::OneWiring(taken) => taken.wiring.parse.is_some(),
-            Self::Candidates(_) => true,
-        }
+        self.wirings().iter().any(|wiring| wiring.parse.is_some())
     }
 
     /// True if the day's own `main` is called. The copy must then contain it.

@@ -17,7 +17,7 @@ use crate::import::lock::Library;
 use crate::import::manifest::{self, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::{CrateFeatures, Kind};
-use crate::import::source::Source;
+use crate::import::source::{IMPORTED, Source};
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -187,16 +187,17 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         for &file in &files {
             // All days share the package, so the copy is the same for each day, even if the file is
             // a day itself.
-            sources.push((file, repository.file(file)?));
+            sources.push((file, repository.source_with_input(file)?));
         }
         let [_, omitted] = repository
             .source_with_input(&library)?
             .split(|item| item.is_omitted);
         let omitted_at_root = names_omitted_at_root(&omitted);
         let role = Role::Other(&omitted_at_root);
-        let reads = sources.iter().any(|(_, read)| read.needs_library);
-        for (file, read) in sources {
-            let source = read.source_with_input();
+        let reads = sources
+            .iter()
+            .any(|(_, source)| source.text.contains(IMPORTED));
+        for (file, source) in sources {
             self.check_modules(file, source, &files)?;
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {

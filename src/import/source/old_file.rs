@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 use syn::Item;
 
-use super::shim::{self, IMPORTED};
+use super::shim;
 use super::uses::with_root_in;
 use super::{FileItem, Source};
 
@@ -13,8 +13,6 @@ pub struct OldFile {
     /// The source, changed to read the day's input. `None` if the original reads neither files nor
     /// stdin.
     shimmed: Option<Source>,
-    /// True if the code of a copy that gets the day's input calls `aoc_solution::imported`.
-    pub needs_library: bool,
     /// True if code other than `main` and tests reads files or stdin.
     pub reads_input: bool,
     /// True if the code calls a function like `trim`. For a joined source, this includes the code
@@ -35,10 +33,8 @@ impl OldFile {
     }
 
     fn of(source: Source, shimmed: Option<Source>, calls_trim: bool) -> Self {
-        let copied = shimmed.as_ref().unwrap_or(&source);
         Self {
-            needs_library: copied.text.contains(IMPORTED),
-            reads_input: reads_input(copied),
+            reads_input: reads_input(shimmed.as_ref().unwrap_or(&source)),
             calls_trim,
             source,
             shimmed,

@@ -60,8 +60,7 @@ impl SolveJob {
 pub enum JobInputs {
     /// Solves each input. The examples are checked before the first one.
     Inputs(Vec<Input>),
-    /// Solves each example like an input, or else checks those that can only confirm. If they
-    /// replace a missing input, a warning says so.
+    /// Solves each example like an input. If they replace a missing input, a warning says so.
     Examples(Option<MissingInput>),
     /// Checks the examples. One result contains all of them.
     ExamplesOnly,
@@ -132,21 +131,25 @@ impl Job for SolveJob {
         if let JobInputs::Examples(Some(missing)) = &self.inputs {
             state.replace_input(missing)?;
         }
-        // An example that only answers the other part would only be parsed.
-        let solvable: Vec<&Input> = examples
-            .refuting
-            .iter()
-            .filter(|example| example.phases(&self.parts) != [Phase::Parse])
-            .collect();
         let results = match &self.inputs {
             JobInputs::Inputs(inputs) => state.solve_all(worker, inputs)?,
-            JobInputs::Examples(_) if !solvable.is_empty() => state.solve_all(worker, solvable)?,
+            JobInputs::Examples(_) if !examples.refuting.is_empty() => {
+                state.solve_all(worker, &examples.refuting)?
+            }
             JobInputs::Examples(_) | JobInputs::ExamplesOnly => vec![state.check_only_examples()?],
         };
         // A phase that an interrupt has ended says nothing about the solution.
         self.spawn_options.cancel.check()?;
         if let Some(first) = results.first() {
             state.findings.missing = state.missing_example(first);
+        }
+        let is_only_parsed = |example: &Input| example.phases(&self.parts) == [Phase::Parse];
+        if matches!(self.inputs, JobInputs::Examples(_))
+            && state.findings.missing.is_none()
+            && !examples.refuting.is_empty()
+            && examples.refuting.iter().all(is_only_parsed)
+        {
+            state.note(state.no_answer_in_examples());
         }
         for note in state.notes {
             (state.emit)(RunEvent::ExampleNote(note));
@@ -235,13 +238,7 @@ impl SolveState<'_> {
                 let examples = self.job.examples.as_ref();
                 examples.and_then(|examples| examples.if_none.clone())
             } else {
-                let of_part = match self.job.parts[..] {
-                    [part] => format!(" to part {part}"),
-                    _ => String::new(),
-                };
-                Some(format!(
-                    "no example has an answer{of_part}: add one to the example"
-                ))
+                Some(self.no_answer_in_examples())
             };
             if let Some(why) = &result.message {
                 self.note(why);
@@ -251,6 +248,15 @@ impl SolveState<'_> {
             result.status = failed.status;
         }
         Ok(result)
+    }
+
+    /// The note if no example has an answer to a requested part.
+    fn no_answer_in_examples(&self) -> String {
+        let of_part = match self.job.parts[..] {
+            [part] => format!(" to part {part}"),
+            _ => String::new(),
+        };
+        format!("no example has an answer{of_part}: add one to the example")
     }
 
     /// The result of an input or an example. Phases are added later.

@@ -397,30 +397,6 @@ fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so()
     );
 }
 
-/// An example with an answer to the other part only would be parsed for nothing.
-#[test]
-fn without_an_input_the_examples_of_the_requested_part_are_solved() {
-    let both = [
-        example("3", "3"),
-        Example::of_part("4", Part::Two, "4", Trust::User),
-    ];
-    let of_part2 = |stored_examples| {
-        let (program, _folder) = program(plain_day(), true, ECHO);
-        let (solved, notes) = solved(SolveJob {
-            examples: Some(stored(stored_examples)),
-            parts: vec![Part::Two],
-            ..job(JobInputs::Examples(None), options(&program, None, None))
-        });
-        let phases: Vec<Vec<String>> = solved.results.iter().map(phases).collect();
-        (phases, notes)
-    };
-    let solved = vec![vec!["Parse ok".to_owned(), "Part2 unsolved".to_owned()]];
-    assert_eq!(of_part2(&both), (solved, Vec::new()));
-    let why = "no example has an answer to part 2: add one to the example";
-    let none = (vec![Vec::new()], vec![why.to_owned()]);
-    assert_eq!(of_part2(&both[..1]), none);
-}
-
 #[test]
 fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
     let confirmed = |text| stored(&[once_confirmed(text, "3")]);

@@ -9,7 +9,7 @@ use std::{fs, iter};
 use walkdir::WalkDir;
 
 use super::command::Artifact;
-use crate::files::{FileIdentity, entries, is_cache, is_temporary};
+use crate::files::{FileIdentity, entries, is_temporary};
 
 /// The values of the instruction `key` in a build script's output.
 pub fn instruction_values<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
@@ -42,7 +42,9 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
         let entries = WalkDir::new(path).follow_links(true).into_iter();
         for entry in entries.filter_entry(|entry| {
             let name = entry.file_name();
-            let is_output = entry.path() == target || name == ".git" || is_cache(entry);
+            // Cargo writes this file into its output, wherever `CARGO_TARGET_DIR` puts that.
+            let is_cargo_output = entry.path().join(".rustc_info.json").is_file();
+            let is_output = entry.path() == target || name == ".git" || is_cargo_output;
             entry.depth() == 0 || !is_output && !is_temporary(name)
         }) {
             match entry {
@@ -174,8 +176,8 @@ mod tests {
         }
         write(root, "target/x", "");
         write(root, "data/b", "");
-        // Cargo has marked this folder, which `CARGO_TARGET_DIR` names.
-        write(&package, "out/CACHEDIR.TAG", "");
+        // `CARGO_TARGET_DIR` names this folder.
+        write(&package, "out/.rustc_info.json", "");
         write(&package, "out/debug/year2020", "");
         let read = |package: &Path, output: &str| -> Option<Vec<String>> {
             let sources = script_sources(package, output, root)?;
@@ -211,7 +213,7 @@ mod tests {
                     [
                         "Cargo.toml",
                         "out",
-                        "out/CACHEDIR.TAG",
+                        "out/.rustc_info.json",
                         "out/debug",
                         "out/debug/year2020",
                     ]

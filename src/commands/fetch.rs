@@ -172,7 +172,8 @@ impl StoppedRequests {
 }
 
 /// Requests the stars of years with unknown stars if a stored page may lack accepted answers, for
-/// example on a second computer. If the request fails, these pages are not updated.
+/// example on a second computer. If a request fails, the pages of its year are not updated, and
+/// those of later years neither if their requests would also fail.
 fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
     if !site.can_request(RequestKind::Other) {
@@ -189,7 +190,6 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
             && let Err(error) = site.refresh_stars(Some(year))
             && error.kind.policy().later != LaterRequests::Allowed
         {
-            // The requests for other years would also fail.
             return;
         }
     }

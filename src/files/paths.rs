@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 #[cfg(unix)]
 use nix::unistd::{AccessFlags, access};
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
 use super::read::MAX_FILE;
 use crate::error::{Result, usage_error};
@@ -128,12 +128,6 @@ pub fn is_temporary(name: &OsStr) -> bool {
     is_swap_file || name.starts_with(".#") || name.starts_with('#') || name.ends_with('~')
 }
 
-/// True for a folder whose files a program can make again. Cargo marks its folder so, wherever that
-/// folder is.
-pub fn is_cache(entry: &DirEntry) -> bool {
-    entry.file_type().is_dir() && entry.path().join("CACHEDIR.TAG").is_file()
-}
-
 /// The files in a folder that may be sources. Build output, hidden files, temporary files of
 /// editors and very large files are left out. Links to folders are not followed, because they may
 /// form a cycle.
@@ -141,7 +135,8 @@ pub fn source_files(folder: &Path) -> Vec<PathBuf> {
     let walk = WalkDir::new(folder).into_iter().filter_entry(|entry| {
         let name = entry.file_name().to_string_lossy();
         let is_hidden = name.starts_with('.');
-        let is_output = name == "target" || name == "Cargo.lock" || is_cache(entry);
+        let is_cache = entry.file_type().is_dir() && entry.path().join("CACHEDIR.TAG").is_file();
+        let is_output = name == "target" || name == "Cargo.lock" || is_cache;
         entry.depth() == 0 || !is_hidden && !is_temporary(entry.file_name()) && !is_output
     });
     let mut files = Vec::new();

@@ -105,7 +105,7 @@ impl SelectionFacts {
     ) -> Result<Option<ImpliedYear<'_>>> {
         let last = days.last;
         if let Some(implied) = self.implied_years(scope).next() {
-            return self.check_day(implied, last);
+            return self.with_day(implied, last).map(Some);
         }
         let source = "the newest file of these days";
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
@@ -127,14 +127,14 @@ impl SelectionFacts {
         };
         // This event has the days, so no message names its source.
         let year = year.unwrap_or_else(|| self.newest_event_with(last));
-        self.check_day(ImpliedYear { year, source }, last)
+        self.with_day(ImpliedYear { year, source }, last).map(Some)
     }
 
-    /// Returns the year. Fails if it lacks the day.
-    fn check_day<'a>(&self, implied: ImpliedYear<'a>, day: Day) -> Result<Option<ImpliedYear<'a>>> {
+    /// The implied year. Fails if it lacks the day.
+    fn with_day<'a>(&self, implied: ImpliedYear<'a>, day: Day) -> Result<ImpliedYear<'a>> {
         let ImpliedYear { year, source } = implied;
         if year.has_day(day) {
-            return Ok(Some(implied));
+            return Ok(implied);
         }
         let puzzle = year.day(day);
         let problem = puzzle.not_in_event_message();

@@ -315,6 +315,7 @@ fn a_failure_that_would_repeat_ends_the_requests_for_unknown_stars() {
     for (name, reply, asked) in [
         ("this client", Reply::new(403, ""), &["/2018"][..]),
         ("the session", Reply::redirect("/"), &["/2018"]),
+        ("the server", Reply::new(503, ""), &["/2018"; 3]),
         ("only one page", odd, &["/2018", "/2019"]),
     ] {
         let (site, sandbox) = Site::start().project();

@@ -64,7 +64,11 @@ fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
             "status 2020 --refresh",
             "does not accept the session",
         ),
-        ("board", "leaderboard 1001 -y 2020", "has expired"),
+        (
+            "board",
+            "leaderboard 1001 -y 2020",
+            "does not accept the session",
+        ),
         ("doctor", "doctor", "does not accept the session"),
     ] {
         let (site, sandbox) = forgetful().project();

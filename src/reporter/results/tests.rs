@@ -305,10 +305,10 @@ fn an_alternative_without_its_part_is_not_below_another_part() {
         let count = day.phases.len();
         day.phases.remove(count - 2);
         let text = if is_live {
-            let mut last_part = None;
+            let mut last_primary = None;
             let phases = day.phases.iter();
             phases
-                .map(|phase| phase_lines(Terminal::PLAIN, phase, &mut last_part))
+                .map(|phase| phase_lines(Terminal::PLAIN, phase, &mut last_primary))
                 .collect()
         } else {
             result_table(Terminal::PLAIN, &day)

@@ -114,7 +114,13 @@ fn the_site_is_asked_once_in_three_minutes() {
     // An unreadable file of answers does not hide anything else.
     sandbox.write("inputs/year2020/day02.answers.toml", "part3 = 5\n");
     let broken = sandbox.line("times 2020").exits(0).shows(line);
-    broken.mentions("warning: 2020/2: ");
+    // The number of its guesses is unknown.
+    let broken = broken.mentions("warning: 2020/2: ");
+    let broken = broken.shows("\n  2        –        –        –        –\n");
+    broken.shows("\nsum           12m 34s                 –\n");
+    let document = sandbox.line("times 2020 --json").exits(0).json();
+    assert_eq!(document["days"][1]["guesses"], json!(null));
+    assert_eq!(document["guesses"], json!(null));
     sandbox.remove("inputs/year2020/day02.answers.toml");
     // A page from the future counts from now. It is not kept until its time.
     let set_time = |time: &str| {

@@ -21,7 +21,8 @@ pub struct TimesDocument {
     /// The sum of the times to the second stars, without days that have no exact time. `None` if no
     /// day has an exact time.
     pub total: Option<u64>,
-    pub guesses: usize,
+    /// `None` if the guesses of a day are not known.
+    pub guesses: Option<usize>,
     /// The day with the shortest known time to the second star.
     pub best: Option<Day>,
 }
@@ -61,8 +62,8 @@ pub struct DayTimes {
     pub times: StarTimes,
     /// The time between the stars.
     pub between: Option<u64>,
-    /// The number of graded guesses in both parts.
-    pub guesses: usize,
+    /// The number of graded guesses in both parts. `None` if the file of answers cannot be read.
+    pub guesses: Option<usize>,
 }
 
 impl TimesDocument {
@@ -72,7 +73,7 @@ impl TimesDocument {
         let days: Vec<DayTimes> = days
             .iter()
             .map(DayTimes::of)
-            .filter(|day| day.times.after_unlock != [None; 2] || day.guesses > 0)
+            .filter(|day| day.times.after_unlock != [None; 2] || day.guesses != Some(0))
             .collect();
         Self {
             year,
@@ -96,7 +97,7 @@ impl DayTimes {
             day: day.puzzle.day,
             times: day.times,
             between: day.times.between_stars().map(|time| time.as_secs()),
-            guesses: day.answers.judged_guesses(),
+            guesses: (!day.has_unreadable_answers).then(|| day.answers.judged_guesses()),
         }
     }
 }

@@ -113,7 +113,7 @@ fn table_rows(times: &TimesDocument) -> Vec<Vec<Cell>> {
             part1,
             part2,
             span_or_dash(day.between.map(Duration::from_secs)),
-            day.guesses.to_string(),
+            count_or_dash(day.guesses),
         ];
         if has_looks {
             texts.extend(day.times.since_first_look.map(span_or_dash));
@@ -127,20 +127,27 @@ fn table_rows(times: &TimesDocument) -> Vec<Vec<Cell>> {
         String::new(),
         span_or_dash(times.total.map(Duration::from_secs)),
         String::new(),
-        times.guesses.to_string(),
+        count_or_dash(times.guesses),
     ];
     rows.push(cells(STRONG, sum));
     rows
 }
 
-/// True if a cell of the day has a dash, because its time is not known.
+fn count_or_dash(count: Option<usize>) -> String {
+    count.map_or_else(|| span_or_dash(None), |count| count.to_string())
+}
+
+/// True if a cell of the day has a dash, because its time or its guesses are not known.
 fn has_dash(day: &DayTimes, shows_looks: bool) -> bool {
     let StarTimes {
         after_unlock,
         since_first_look,
     } = &day.times;
     let has_unknown_look = shows_looks && since_first_look.contains(&None);
-    after_unlock.contains(&None) || day.between.is_none() || has_unknown_look
+    after_unlock.contains(&None)
+        || day.between.is_none()
+        || day.guesses.is_none()
+        || has_unknown_look
 }
 
 /// True if a star of the day came more than a day after the unlock, and its exact time is not
@@ -171,7 +178,7 @@ mod tests {
                 ..StarTimes::default()
             },
             between: Some(629),
-            guesses,
+            guesses: Some(guesses),
         };
         let times = TimesDocument {
             year: Year::of(2025),
@@ -183,7 +190,7 @@ mod tests {
                 day(13, Some(9), Some(86_400), 1),
             ],
             total: Some(754),
-            guesses: 4,
+            guesses: Some(4),
             best: Some(Day::of(1)),
         };
         insta::assert_snapshot!(times_table(Terminal::wide(40), &times, &[]), @r"

@@ -128,8 +128,8 @@ fn show_verdict(
     if outcome.is_of_someone_else() {
         ui.warning(
             "it is the right answer to someone else's input: are the session and the input of one \
-             account? if not, remove this guess from its answers file, and submit with the other \
-             session",
+             account? if not, remove this guess from its answers file, and log in to the account \
+             of the input with `aoc login`",
         );
     }
     Ok(())

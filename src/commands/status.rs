@@ -376,8 +376,12 @@ fn labelled_line(
 
 /// The line about the session, with the user or the problem.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
-    let about = match &session.problem {
-        Some(problem) => (WARNING, problem.text()),
+    let problem = session
+        .problem
+        .as_ref()
+        .map(|problem| with_tilde(problem.text()));
+    let about = match &problem {
+        Some(problem) => (WARNING, &**problem),
         None => (PLAIN, session.user.as_deref().unwrap_or_default()),
     };
     match session.label() {

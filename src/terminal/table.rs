@@ -168,7 +168,7 @@ pub struct Cell {
     style: Style,
     text: String,
     indent: usize,
-    tail: &'static str,
+    tail: String,
     link: Option<Link>,
 }
 
@@ -179,7 +179,7 @@ impl Cell {
             style,
             text: one_line(text.as_ref()),
             indent: 0,
-            tail: "",
+            tail: String::new(),
             link: None,
         }
     }
@@ -196,17 +196,18 @@ impl Cell {
     }
 
     /// Adds a suffix to the text, which is never cut.
-    pub fn tail(self, tail: &'static str) -> Self {
+    pub fn tail(self, tail: impl Into<String>) -> Self {
+        let tail = tail.into();
         Self { tail, ..self }
     }
 
     fn width(&self) -> usize {
-        self.indent + text_width(&self.text) + text_width(self.tail)
+        self.indent + text_width(&self.text) + text_width(&self.tail)
     }
 
     /// The text with its suffix in at most `columns` columns.
     fn cut(&self, columns: usize) -> String {
-        let columns = columns.saturating_sub(self.indent + text_width(self.tail));
+        let columns = columns.saturating_sub(self.indent + text_width(&self.tail));
         format!("{}{}", cut_end(&self.text, columns), self.tail)
     }
 }

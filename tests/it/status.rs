@@ -71,6 +71,17 @@ fn a_year_is_shown_without_a_request() {
     assert_eq!(done.stderr.matches("day02.answers.toml").count(), 1);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_path_of_an_unusable_session_begins_with_a_tilde() {
+    let sandbox = Sandbox::new()
+        .without("AOC_SESSION")
+        .without("XDG_CONFIG_HOME")
+        .file("../home/.config/aoc/session", "not a token");
+    let status = sandbox.line("status 2020").exits(0);
+    status.shows("session  the session from ~/.config/aoc/session cannot be used: ");
+}
+
 /// The selectors are those of all commands.
 #[test]
 fn days_of_a_year_are_selected_as_in_other_commands() {

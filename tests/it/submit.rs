@@ -188,6 +188,7 @@ fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
     submit(&sandbox, "100", &[])
         .mentions("note: the site takes the next answer in ")
         .mentions("warning: it is the right answer to someone else's input")
+        .mentions("answers file, and log in to the account of the input with `aoc login`\n")
         .prints("2020/22 part 1: 100 is too low\n")
         .exits(6);
     let (guesses, wait) = stored(&sandbox);

@@ -299,13 +299,16 @@ impl View<'_> {
         solved
     }
 
-    /// The name of a member, with a mark at the user's own name.
+    /// The name of a member, with a mark at the user's own name. The ID in the name of an anonymous
+    /// member is never cut, because it distinguishes the members.
     fn name(&self, style: Style, member: &Member) -> Cell {
-        let name = Cell::new(style, &member.name);
+        let id = format!(" #{})", member.id);
         if self.own_id == Some(member.id) {
-            name.tail(" (you)")
+            Cell::new(style, &member.name).tail(" (you)")
+        } else if let Some(begin) = member.name.strip_suffix(&id) {
+            Cell::new(style, begin).tail(id)
         } else {
-            name
+            Cell::new(style, &member.name)
         }
     }
 }

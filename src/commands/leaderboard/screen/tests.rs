@@ -107,6 +107,24 @@ fn a_leaderboard_in_forty_columns() {
     ");
 }
 
+#[test]
+fn anonymous_members_keep_their_ids_on_a_narrow_terminal() {
+    let mut ours = three();
+    for member in &mut ours.members[..2] {
+        member.id += 1_000_000;
+        member.name = format!("(anonymous user #{})", member.id);
+    }
+    let shown = verbose(&ours, 40, Order::Score).all();
+    for id in [" #1000007)", " #1000008)"] {
+        let lines = shown.lines().filter(|line| line.ends_with(id));
+        assert!(lines.count() >= 2, "{shown}");
+    }
+    assert!(
+        shown.lines().all(|line| line.chars().count() <= 40),
+        "{shown}"
+    );
+}
+
 /// The user's name is as long as fits beside its mark.
 #[test]
 fn lines_of_days_fit_with_ones_own_name() {

@@ -46,9 +46,6 @@ const TOOLS: [&str; 4] = [
     " RustEmbed ",
 ];
 
-/// The macros that include a file.
-const INCLUDING: [&str; 3] = ["include", "include_bytes", "include_str"];
-
 /// Code of benchmarks. A year's package has no target for them.
 const BENCHMARKS: [&str; 4] = [
     " # [ bench ] ",
@@ -455,7 +452,7 @@ impl FileItem {
         let words: Vec<&str> = self.code.split(' ').collect();
         let calls = words
             .windows(4)
-            .filter(|call| INCLUDING.contains(&call[0]) && call[1] == "!");
+            .filter(|call| call[0].starts_with("include") && call[1] == "!");
         calls.map(|call| call[3].trim_matches('"')).collect()
     }
 

@@ -865,17 +865,6 @@ fn a_function_of_a_trait_may_return_the_input_of_the_day() {
     assert!(plan.days().is_empty());
 }
 
-#[test]
-fn a_macro_whose_name_only_begins_with_include_includes_no_input() {
-    let plan = plan_of(
-        "== 2020/src/day01.rs\nmacro_rules! includes { ($a:expr) => { 1 } }\npub struct D;\n\
-         impl Day for D {\n\
-         fn part1(&self, input: &str) -> u8 { includes!(\"../inputs/day01.txt\") }\n}\n",
-    );
-    assert_eq!(reasons(&plan).next(), None);
-    assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
-}
-
 /// In the edition 2015, paths of a `use` begin at the crate. The compiler reports that the copy
 /// lacks the items that they name. After `cargo fix --edition` in the old repository, such paths
 /// are copied correctly.

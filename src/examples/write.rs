@@ -7,74 +7,43 @@ use aoc_solution::Part;
 
 use crate::app::{ShownMessages, Ui, Workspace, watch_key};
 use crate::error::Result;
-use crate::inputs::{Example, Store, Trust};
+use crate::inputs::{Example, Store};
 use crate::pages::{MissingExample, PageExamples, PuzzlePage, StoredPage, UnusablePage};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::terminal::plural;
 
 /// Adds examples to the file that a run has confirmed or the user has taken.
 pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {
-    let mut examples = added.to_vec();
-    if let Some(page) = StoredPage::read(store, puzzle).page() {
-        let found = ExamplesToWrite::find(store, puzzle, page);
-        examples.extend(if found.are_less_certain() {
-            found.certain_in_file
-        } else {
-            found.on_page
-        });
-    }
-    store.write_examples(puzzle, &examples)?;
+    let page = StoredPage::read(store, puzzle);
+    write_examples(store, puzzle, page.page(), added)?;
     Ok(())
 }
 
-/// Writes the examples on the page to the file, unless the user has written the file. `is_new` is
-/// true if the page or the input was just downloaded. Otherwise, no certain example is removed.
-/// Returns the examples, or `None` if the file did not change.
+/// Writes the examples on the page to the file, unless the user has written the file. Returns the
+/// examples, or `None` if the file did not change.
 pub fn write_page_examples(
     store: &Store,
     puzzle: Puzzle,
     page: &PuzzlePage,
-    is_new: bool,
 ) -> Result<Option<Vec<Example>>> {
-    let found = ExamplesToWrite::find(store, puzzle, page);
-    if !is_new && found.are_less_certain() {
-        return Ok(None);
-    }
-    let is_written = store.write_examples(puzzle, &found.on_page)?;
-    Ok(is_written.then_some(found.on_page))
+    write_examples(store, puzzle, Some(page), &[])
 }
 
-/// The examples on a page, and those that its file already has.
-struct ExamplesToWrite {
-    /// The examples that are found with the present input.
-    on_page: Vec<Example>,
-    /// The certain examples in the file that the page still shows.
-    certain_in_file: Vec<Example>,
-}
-
-impl ExamplesToWrite {
-    fn find(store: &Store, puzzle: Puzzle, page: &PuzzlePage) -> Self {
-        // Examples are found more reliably with the input. If the input cannot be read, they are
-        // found without it.
-        let input = store.input(puzzle, None).ok().flatten();
-        let page = PageExamples::new(page, puzzle);
-        let mut certain_in_file = store.examples(puzzle).unwrap_or_default();
-        certain_in_file.retain(|example| example.trust == Trust::Page && page.shows(example));
-        Self {
-            on_page: page.extract(input.as_deref()),
-            certain_in_file,
-        }
-    }
-
-    /// True if a certain example in the file is no longer found, because the input is empty or
-    /// another text for a moment.
-    fn are_less_certain(&self) -> bool {
-        !self.certain_in_file.iter().all(|certain| {
-            self.on_page
-                .iter()
-                .any(|found| found.trust == Trust::Page && found.covers(certain))
-        })
-    }
+fn write_examples(
+    store: &Store,
+    puzzle: Puzzle,
+    page: Option<&PuzzlePage>,
+    added: &[Example],
+) -> Result<Option<Vec<Example>>> {
+    // Examples are found more reliably with the input. If the input cannot be read, they are found
+    // without it.
+    let input = store.input(puzzle, None).ok().flatten();
+    let extracted = match page {
+        Some(page) => PageExamples::new(page, puzzle).extract(input.as_deref()),
+        None => Vec::new(),
+    };
+    let is_written = store.write_examples(puzzle, &[added, &extracted].concat())?;
+    Ok(is_written.then_some(extracted))
 }
 
 /// Tells the user that a part is not checked, because its page has no certain example. Each puzzle

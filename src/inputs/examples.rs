@@ -93,12 +93,6 @@ impl Example {
         self.answer(part).is_some()
     }
 
-    /// True if this example has the text of the other one and all its answers.
-    pub fn covers(&self, other: &Self) -> bool {
-        let has_answer = |part| !other.checks(part) || self.answer(part) == other.answer(part);
-        self.input == unix_lines(&other.input) && Part::BOTH.into_iter().all(has_answer)
-    }
-
     /// True if both examples have an answer to the same part.
     fn checks_same_part(&self, other: &Self) -> bool {
         Part::BOTH

@@ -116,13 +116,19 @@ impl<'a> PageExamples<'a> {
 
     /// True if the page contains the text of the example and its answers.
     pub fn shows(&self, example: &Example) -> bool {
-        let known = &self.known.examples;
+        let text = unix_lines(&example.input);
         let mut answers = Part::BOTH
             .into_iter()
-            .filter_map(|part| example.answer(part));
-        known.iter().any(|known| known.covers(example))
-            || has_element(self.page, &["pre"], &unix_lines(&example.input))
-                && answers.all(|answer| has_element(self.page, &["code", "em"], answer))
+            .filter_map(|part| Some((part, example.answer(part)?)));
+        let is_known = self.known.examples.iter().any(|known| {
+            known.input == text
+                && answers
+                    .clone()
+                    .all(|(part, answer)| known.answer(part) == Some(answer))
+        });
+        is_known
+            || has_element(self.page, &["pre"], &text)
+                && answers.all(|(_, answer)| has_element(self.page, &["code", "em"], answer))
     }
 }
 

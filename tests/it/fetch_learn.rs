@@ -114,34 +114,6 @@ fn a_page_that_was_read_before_the_input_came_is_looked_at_again() {
     assert_eq!(site.paths(), [PAGE_PATH, INPUT_PATH]);
 }
 
-/// Someone tries a small text in the file of the input, or empties the file by accident.
-#[test]
-fn a_certain_example_stays_whatever_is_in_the_file_of_the_input() {
-    let (site, sandbox) = site(page(&[])).project();
-    sandbox.line("fetch 2020/22").exits(0);
-    let certain = sandbox.read(EXAMPLES_FILE);
-    for text in ["\n", "", "abc,def\n"] {
-        sandbox.write(INPUT_FILE, text);
-        let start = "start 2020/22 --no-open --no-edit --no-watch --offline";
-        for command in ["fetch 2020/22 --offline", "read 2020/22 --offline", start] {
-            let done = sandbox.line(command);
-            assert!(!done.stderr.contains("example"), "{done:#?}");
-            assert_eq!(sandbox.read(EXAMPLES_FILE), certain, "{text:?} {command}");
-        }
-    }
-    // An input that was downloaded counts.
-    site.on(INPUT_PATH, Reply::text("abc,def\n"));
-    sandbox.line("fetch 2020/22 --force").exits(0);
-    assert_eq!(examples(&sandbox), json!([]));
-    // Part two opens while a certain example has only the answer to part one.
-    sandbox.write(INPUT_FILE, INPUT);
-    sandbox.line("fetch 2020/22").exits(0);
-    assert_eq!(sandbox.read(EXAMPLES_FILE), certain);
-    sandbox.write(PAGE_FILE, page(&["33400"]));
-    sandbox.line("fetch 2020/22").exits(0);
-    assert_eq!(examples(&sandbox)[0]["part2"], "291");
-}
-
 #[test]
 fn another_recorded_answer_is_never_replaced() {
     let mine = "# by hand\npart1 = 5\n";

@@ -71,12 +71,11 @@ impl Learned {
 }
 
 impl Downloader<'_> {
-    /// Records the answers and examples that a stored page shows. `is_new` is true if the page or
-    /// the input was just downloaded.
-    pub(super) fn record_page(&self, puzzle: Puzzle, page: &PuzzlePage, is_new: bool) -> Learned {
+    /// Records the answers and examples that a stored page shows.
+    pub(super) fn record_page(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
         Learned {
             accepted: self.or_warning(puzzle, self.record_answers(puzzle, page)),
-            examples: self.or_warning(puzzle, self.record_examples(puzzle, page, is_new)),
+            examples: self.or_warning(puzzle, self.record_examples(puzzle, page)),
         }
     }
 
@@ -154,10 +153,8 @@ impl Downloader<'_> {
         &self,
         puzzle: Puzzle,
         page: &PuzzlePage,
-        is_new: bool,
     ) -> Result<Option<LearnedExamples>> {
-        let written = examples::write_page_examples(self.store, puzzle, page, is_new)?;
-        let Some(extracted) = written else {
+        let Some(extracted) = examples::write_page_examples(self.store, puzzle, page)? else {
             return Ok(None);
         };
         let certain = extracted
@@ -269,7 +266,7 @@ mod tests {
         let page = PuzzlePage::parse(&html);
         // This file is in the place of the folder.
         write(temp.path(), "inputs/year2020", "");
-        let learned = downloader.record_page(puzzle, &page, true);
+        let learned = downloader.record_page(puzzle, &page);
         assert!(learned.examples.is_none());
         fs::remove_file(temp.path().join("inputs/year2020")).unwrap();
         write(temp.path(), "inputs/year2020/day22.html", html);
@@ -277,7 +274,7 @@ mod tests {
         // Every command finds the input, such as `run` in another terminal.
         let found = examples::find(&app.site, &app.workspace, puzzle).unwrap();
         assert_eq!((found.stored.len(), found.missing), (0, None));
-        let written = downloader.record_page(puzzle, &page, true).examples;
+        let written = downloader.record_page(puzzle, &page).examples;
         assert_eq!(written.map(|examples| examples.certain), Some(1));
     }
 
@@ -319,7 +316,7 @@ mod tests {
                 .write(&downloader.store.page_path(puzzle), &page)
                 .unwrap();
             let page = PuzzlePage::parse(&page);
-            let learned = downloader.record_examples(puzzle, &page, true).unwrap();
+            let learned = downloader.record_examples(puzzle, &page).unwrap();
             let told = learned.and_then(|examples| examples.missing);
             assert_eq!(
                 told,
@@ -329,7 +326,7 @@ mod tests {
             // The user was already told about the page. The file is still reported.
             if told.is_some() {
                 fs::remove_file(downloader.store.examples_path(puzzle)).unwrap();
-                let learned = downloader.record_examples(puzzle, &page, true).unwrap();
+                let learned = downloader.record_examples(puzzle, &page).unwrap();
                 let again = learned.expect("a file that was written");
                 assert_eq!((again.missing, again.likely), (None, 1));
             }

@@ -206,10 +206,9 @@ impl PuzzleDownload<'_> {
         // same lock.
         self.lock = None;
         let FoundPage { page, origin } = found.or_else(|error| self.outdated_page(error))?;
-        let is_new = self.has_new_input || origin.is_new();
         Ok(PageFile {
             path: shown_path,
-            learned: downloader.record_page(puzzle, &page, is_new),
+            learned: downloader.record_page(puzzle, &page),
             page,
             origin,
         })

@@ -43,7 +43,8 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
         for entry in entries.filter_entry(|entry| {
             let name = entry.file_name();
             // Cargo writes this file into its output, wherever `CARGO_TARGET_DIR` puts that.
-            let is_cargo_output = entry.path().join(".rustc_info.json").is_file();
+            let is_folder = entry.file_type().is_dir();
+            let is_cargo_output = is_folder && entry.path().join(".rustc_info.json").is_file();
             let is_output = entry.path() == target || name == ".git" || is_cargo_output;
             entry.depth() == 0 || !is_output && !is_temporary(name)
         }) {

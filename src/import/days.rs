@@ -27,7 +27,7 @@ use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Day, Puzzle, part_count, words};
+use crate::puzzle::{Day, Puzzle, is_day_count_known, part_count, words};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -134,7 +134,8 @@ impl DayReader<'_> {
         let puzzle = self.repository.puzzle(file, day)?;
         let says_part = after.first().is_some_and(|word| is_part_word(word));
         let part = after.iter().find_map(|word| part_numbered(word));
-        let has_all_parts = part == Some(Part::One) && part_count(puzzle) == 1;
+        let has_all_parts =
+            part == Some(Part::One) && part_count(puzzle) == 1 && is_day_count_known(puzzle.year);
         let may_be_whole = has_all_parts || may_be_title(&after);
         if says_part && !(may_be_whole && self.is_only_name(puzzle, &after)) {
             let functions = part_functions(&read.source);

@@ -153,16 +153,20 @@ fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
     let mut found = Vec::new();
     for Candidate { wiring, .. } in listed {
         if parts.iter().all(|part| is_shown(wiring, *part)) {
-            found.push(wiring.clone().only(&parts));
+            let is_pair = wiring.pair().is_some();
+            let called = wiring.clone();
+            found.push(if is_pair { called } else { called.only(&parts) });
         }
     }
     if let [one, two] = *parts {
-        // Each part needs its own candidate, because a wiring with one parser for both parts cannot
-        // be combined with another wiring.
+        // Each part needs its own candidate, because a wiring with one call or one parser for both
+        // parts cannot be combined with another wiring.
         let of_part = |part: Part| {
             let wirings = listed.iter().map(|candidate| &candidate.wiring);
-            let shown =
-                wirings.filter(move |wiring| wiring.parse.is_none() && is_shown(wiring, part));
+            let shown = wirings.filter(move |wiring| {
+                let is_for_parts = wiring.pair().is_none();
+                is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
+            });
             shown.map(move |wiring| wiring.clone().only(&[part]))
         };
         for first in of_part(one) {

@@ -87,7 +87,7 @@ impl Wiring {
     }
 
     /// The call that returns the answers to both parts as a pair. `None` if there is no such call.
-    fn pair(&self) -> Option<OptionCode> {
+    pub fn pair(&self) -> Option<OptionCode> {
         let [Some(one), Some(two)] = &self.answers else {
             return None;
         };

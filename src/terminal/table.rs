@@ -205,10 +205,14 @@ impl Cell {
         self.indent + text_width(&self.text) + text_width(&self.tail)
     }
 
-    /// The text with its suffix in at most `columns` columns.
+    /// The text with its suffix in at most `columns` columns. The suffix is cut last.
     fn cut(&self, columns: usize) -> String {
-        let columns = columns.saturating_sub(self.indent + text_width(&self.tail));
-        format!("{}{}", cut_end(&self.text, columns), self.tail)
+        let columns = columns.saturating_sub(self.indent);
+        let room = columns.saturating_sub(text_width(&self.tail));
+        if room == 0 {
+            return cut_end(self.tail.trim_start(), columns);
+        }
+        format!("{}{}", cut_end(&self.text, room), self.tail)
     }
 }
 

@@ -73,7 +73,7 @@ impl TimesDocument {
         let days: Vec<DayTimes> = days
             .iter()
             .map(DayTimes::of)
-            .filter(|day| day.times.after_unlock != [None; 2] || day.guesses != Some(0))
+            .filter(|day| day.times.after_unlock != [None; 2] || day.guesses.unwrap_or(0) > 0)
             .collect();
         Self {
             year,

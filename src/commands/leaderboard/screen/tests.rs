@@ -119,10 +119,11 @@ fn anonymous_members_keep_their_ids_on_a_narrow_terminal() {
         let lines = shown.lines().filter(|line| line.ends_with(id));
         assert!(lines.count() >= 2, "{shown}");
     }
-    assert!(
-        shown.lines().all(|line| line.chars().count() <= 40),
-        "{shown}"
-    );
+    for order in [Order::Score, Order::Sum, Order::First, Order::Delta] {
+        let shown = verbose(&ours, 40, order).all();
+        let mut lines = shown.lines();
+        assert!(lines.all(|line| line.chars().count() <= 40), "{shown}");
+    }
 }
 
 /// The user's name is as long as fits beside its mark.

@@ -1,16 +1,26 @@
 //! Finds the values in a program's output that may be answers: numbers, words and pictures.
+//!
+//! A line consists of a label, such as `Part 1:`, an answer, and perhaps a remark. The answer is the
+//! last value of the line, and the only one that stands alone, from the label to the remark or the
+//! end. If a number is the only value, words may follow it, as in `Part 1: 5 elves`.
+//!
+//! A label names a part if it has a number beside a word for a part: `part 1`, `first star`. A bare
+//! number, as in `First: 5`, names a part only if another line names the other part in this way.
+//!
+//! Whatever else a line or an output says, its answer is not sure, and there is none.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::Part;
 use crate::letters::{Reading, read};
 
-/// A number or a picture in an output that may be an answer.
+/// A number, a word or a picture in an output that may be an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedValue<'a> {
     /// The byte offset of the value in the output.
     pub start: usize,
-    /// The number, the list of numbers or the picture as printed.
+    /// The number, the list of numbers, the word or the picture as printed.
     pub text: &'a str,
     /// True if the value is alone, as after a colon or in a tuple.
     pub is_clear: bool,
@@ -33,10 +43,9 @@ const NO_ANSWERS: &[&str] = &[
     "failed", "true", "false",
 ];
 
-/// Words before the number of a part. The part's answer may follow the number.
+/// Words for a part: before its number, as in `part 1`, or after it, as in `first part`.
 const PART_LABELS: &[&str] = &[
     "part", "p", "task", "puzzle", "star", "answer", "result", "solution", "problem", "strategy",
-    "the",
 ];
 
 /// Words that may be written together with the number of a part: `part1`.
@@ -207,17 +216,24 @@ fn is_time(behind: &str) -> bool {
     UNITS.contains(&word)
 }
 
-/// True if the value between these texts, which are the rest of its line, is alone.
+/// True if the value between these texts, which are the rest of its line, is alone. A remark in
+/// brackets may follow it.
 #[inline]
 pub fn is_clear(before: &str, behind: &str) -> bool {
+    let closed = behind.trim_start_matches([')', ']', '}', '"', '\'']);
+    let behind = closed.trim_start();
+    let has_remark = behind.len() < closed.len() && behind.starts_with(['(', '[']);
+    let ends = behind.is_empty() || has_remark || behind.starts_with([',', '|', '.', ';']);
+    ends && follows_label(before)
+}
+
+/// True if the value behind this text is the first one, or directly behind a label.
+#[inline]
+fn follows_label(before: &str) -> bool {
     let before = before.trim_end();
-    let behind = behind.trim();
-    let begins = before.is_empty()
+    !before.contains(is_word)
         || before.ends_with([':', '=', '>', '(', '[', '{', ',', '|', '"', '\''])
-        || before.ends_with(" is");
-    let ends =
-        behind.is_empty() || behind.starts_with([')', ']', '}', ',', '|', '"', '\'', '.', ';']);
-    begins && ends
+        || before.ends_with(" is")
 }
 
 /// The pictures in an output: at least four lines that use at most two different characters.
@@ -289,11 +305,11 @@ impl<'a> Piece<'a> {
         pieces
     }
 
-    /// The part that the piece names. A picture names no part.
+    /// The name of a part in the piece. A picture has none.
     #[inline]
-    fn part(&self) -> Option<Part> {
+    fn name(&self) -> Option<PartName> {
         match self {
-            Self::Line(line) => part_named(line),
+            Self::Line(line) => names_of_parts(line).into_iter().next(),
             Self::Picture(_) => None,
         }
     }
@@ -350,16 +366,38 @@ impl<'a> Piece<'a> {
     }
 }
 
+/// For each piece, the part that it names. Bare numbers name parts if there are no other names and
+/// both parts are named.
+#[inline]
+fn parts_named(pieces: &[Piece]) -> Vec<Option<Part>> {
+    let names: Vec<Option<PartName>> = pieces.iter().map(Piece::name).collect();
+    let all_names: Vec<&PartName> = names.iter().flatten().collect();
+    let are_bare = all_names.iter().all(|name| name.is_bare);
+    let has = |part| all_names.iter().any(|name| name.part == part);
+    let takes_bare = are_bare && Part::BOTH.into_iter().all(has);
+    let names = names.iter().map(Option::as_ref);
+    names
+        .map(|name| name.filter(|name| takes_bare || !name.is_bare))
+        .map(|name| name.map(|name| name.part))
+        .collect()
+}
+
 /// The answers to both parts in an output. If lines name the parts, the answers follow these names.
 /// A part with several answers gets none, because some of them may be intermediate results. If no
 /// line names a part, there must be exactly two pieces with a value, or one piece with two values.
+/// If a line may name a part, but this is not sure, there are no answers.
 #[inline]
 pub fn answers(output: &str) -> [Option<String>; 2] {
     let text = lines_of_input(output);
     let pieces = Piece::all(&text);
-    let named: Vec<Option<Part>> = pieces.iter().map(Piece::part).collect();
+    let named = parts_named(&pieces);
     if named.iter().all(Option::is_none) {
-        return unnamed_answers(&pieces);
+        let is_unsure = pieces.iter().any(|piece| piece.name().is_some());
+        return if is_unsure {
+            [None, None]
+        } else {
+            unnamed_answers(&pieces)
+        };
     }
     Part::BOTH.map(|part| {
         if !named.contains(&Some(part)) {
@@ -392,8 +430,8 @@ pub fn by_part(output: &str) -> OutputByPart {
     let text = lines_of_input(output);
     let mut by_part = OutputByPart::default();
     let mut heading = None;
-    for piece in Piece::all(&text) {
-        let named = piece.part();
+    let pieces = Piece::all(&text);
+    for (piece, named) in pieces.iter().zip(parts_named(&pieces)) {
         let part = named.or(heading);
         let has_answer = piece.has_value() || piece.answer().is_some();
         heading = match named {
@@ -489,46 +527,65 @@ fn parts_of_line(line: &str) -> Vec<&str> {
         return halves;
     }
     let names = names_of_parts(line);
-    let first = names.first().copied();
-    let second = names
-        .iter()
-        .find(|(_, part)| first.is_some_and(|(_, first)| first != *part));
-    match (first, second) {
+    if let [first, others @ ..] = &*names
+        && let Some(second) = others.iter().find(|name| name.part != first.part)
         // The names come first, and the values after them.
-        (Some((start, _)), Some((second, _))) if values(&line[..start]).is_empty() => {
-            vec![&line[..*second], &line[*second..]]
-        }
-        _ => vec![line],
+        && values(&line[..first.range.start]).is_empty()
+    {
+        return vec![&line[..second.range.start], &line[second.range.start..]];
     }
+    vec![line]
 }
 
-/// The number or list of numbers that is the answer in a line. If there are several, only the last
-/// one may be alone, as in `3 pairs, sum: 401`. The answer of a line without numbers is its last
-/// word, if that word is alone.
+/// The answer in a line, as the head of this file says.
 #[inline]
 fn answer_of_line(line: &str) -> Option<String> {
-    let values = values(line);
-    match &*values {
-        [] => answer_word(line),
-        [only] => Some(only.text.to_owned()),
-        [others @ .., last] => {
-            let is_sure = last.is_clear && !others.iter().any(|value| value.is_clear);
-            is_sure.then(|| last.text.to_owned())
-        }
-    }
+    let names = names_of_parts(line);
+    let after_name = |at: usize| {
+        let name = names.iter().rfind(|name| name.range.end <= at);
+        name.map_or(0, |name| name.range.end)
+    };
+    let mut values = values(line);
+    values.extend(words_alone(line, after_name(line.len())));
+    values.sort_by_key(|value| value.start);
+    let (last, others) = values.split_last()?;
+    let is_sure = if last.is_clear {
+        !others.iter().any(|value| value.is_clear)
+    } else {
+        let before = &line[after_name(last.start)..last.start];
+        let behind = &line[last.start + last.text.len()..];
+        // A word may be a label without a mark, as in `Total 5`.
+        let follows_word = behind.trim().is_empty() && before.trim().chars().all(is_word);
+        others.is_empty() && (follows_word || follows_label(before))
+    };
+    is_sure.then(|| last.text.to_owned())
 }
 
-/// The last word of a line, if it is alone and may be an answer. A row of a picture, a time and
-/// `None` are not answers.
+/// The words of a line, from this place on, that are alone and may be answers. A row of a picture,
+/// a time and `None` are not answers.
 #[inline]
-fn answer_word(line: &str) -> Option<String> {
-    let word = words(line).pop()?;
-    let (before, behind) = line.split_at(line.rfind(word)?);
-    let may_be_answer = word.contains(char::is_alphanumeric)
-        && !NO_ANSWERS.contains(&&*word.to_lowercase())
-        && !is_decimal_or_time(word)
-        && !line.contains("Err(");
-    (may_be_answer && is_clear(before, &behind[word.len()..])).then(|| word.to_owned())
+fn words_alone(line: &str, from: usize) -> Vec<PrintedValue<'_>> {
+    if line.contains("Err(") {
+        return Vec::new();
+    }
+    let rest = &line[from..];
+    let may_be_answer = |at: usize, word: &str| {
+        let is_word = word.contains(char::is_alphabetic)
+            || word.contains(char::is_numeric) && values(word).is_empty();
+        is_word
+            && !NO_ANSWERS.contains(&&*word.to_lowercase())
+            && !is_decimal_or_time(word)
+            && is_clear(&rest[..at], &rest[at + word.len()..])
+    };
+    let words = words_at(rest).into_iter();
+    let words = words.filter(|(at, word)| may_be_answer(*at, word));
+    words
+        .map(|(at, text)| PrintedValue {
+            start: from + at,
+            text,
+            is_clear: true,
+        })
+        .collect()
 }
 
 /// True if a word is a decimal or a measured time: `0.5`, `12ms`.
@@ -567,53 +624,76 @@ fn words_at(line: &str) -> Vec<(usize, &str)> {
     words
 }
 
+/// The name of a part in a line, such as `part 1`.
+#[derive(Debug)]
+struct PartName {
+    range: Range<usize>,
+    part: Part,
+    /// True if the name has no word for a part.
+    is_bare: bool,
+}
+
 /// The part that a line names before its value, such as `Part 1: ` and `p2 = `.
 #[inline]
 fn part_named(line: &str) -> Option<Part> {
-    let (_, part) = *names_of_parts(line).first()?;
-    Some(part)
+    let names = names_of_parts(line);
+    names.first().map(|name| name.part)
 }
 
-/// The parts that a line names before values, with the byte offsets of the names.
+/// The names of parts in a line before values.
 #[inline]
-fn names_of_parts(line: &str) -> Vec<(usize, Part)> {
+fn names_of_parts(line: &str) -> Vec<PartName> {
     let lower = line.to_ascii_lowercase();
     let words = words_at(&lower);
-    // A bracket may come before the first word.
-    let after_first = words.first().map(|(at, first)| &lower[at + first.len()..]);
-    let after_first = after_first.unwrap_or_default();
     let mut names = Vec::new();
-    for (index, (at, word)) in words.iter().enumerate() {
-        let glued = GLUED_LABELS
-            .iter()
-            .filter_map(|label| word.strip_prefix(label))
-            .map(|number| number.trim_start_matches(['_', '-', '#']))
-            .find_map(part_numbered);
-        if let Some(part) = glued {
-            names.push((*at, part));
+    for (index, &(at, word)) in words.iter().enumerate() {
+        let glued = part_glued(word);
+        let number = word.trim_start_matches('#');
+        let Some(part) = glued.or_else(|| part_numbered(number)) else {
             continue;
-        }
-        let before = index.checked_sub(1).map(|before| words[before]);
-        let may_be_name = match before {
-            Some((_, before)) => PART_LABELS.contains(&before),
-            None => words.len() > 1 && after_first.starts_with([':', ')', ' ']),
         };
+        let end = at + word.len();
+        let before = index.checked_sub(1).map(|before| words[before]);
+        let behind = words.get(index + 1);
         // The last word of a line is its value, except in `Part 1`.
-        let is_value = index + 1 == words.len() && before.is_none_or(|(_, of)| of != "part");
-        let is_article = *word == "a" && before.is_none_or(|(_, of)| of == "the");
-        // The line begins with a value, as in `1 5`.
-        let is_first_value =
-            before.is_none() && !after_first.starts_with([':', ')']) && word.parse::<u8>().is_ok();
-        if let Some(part) = part_numbered(word.trim_start_matches('#'))
-            && may_be_name
-            && !is_value
-            && !is_article
-            && !is_first_value
-        {
-            names.push((before.map_or(*at, |(at, _)| at), part));
-        }
+        let is_value = |label| behind.is_none() && label != "part";
+        let is_ordinal = ["first", "second"].contains(&word);
+        let (range, is_bare) = match (before, behind) {
+            _ if glued.is_some() => (at..end, false),
+            (Some((start, label)), _) if PART_LABELS.contains(&label) && !is_value(label) => {
+                (start..end, false)
+            }
+            (_, Some((start, label))) if is_ordinal && PART_LABELS.contains(label) => {
+                (at..start + label.len(), false)
+            }
+            (Some((start, "the")), Some(_)) if index == 1 => (start..end, true),
+            (None, Some(_)) if is_bare_name(word, &lower[end..]) => (at..end, true),
+            _ => continue,
+        };
+        names.push(PartName {
+            range,
+            part,
+            is_bare,
+        });
     }
     names
+}
+
+/// The part in a word such as `part1`.
+#[inline]
+fn part_glued(word: &str) -> Option<Part> {
+    let labels = GLUED_LABELS.iter();
+    labels
+        .filter_map(|label| word.strip_prefix(label))
+        .map(|number| number.trim_start_matches(['_', '-', '#']))
+        .find_map(part_numbered)
+}
+
+/// True if a number at the beginning of a line may name a part. A digit or a letter is a value or
+/// an article, as in `1 5` and `A total`, unless a colon or a bracket follows it.
+#[inline]
+fn is_bare_name(word: &str, behind: &str) -> bool {
+    behind.starts_with([':', ')']) || behind.starts_with(' ') && word.len() > 1
 }
 
 /// The part with this number or name: `1`, `one`, `a`, `first`.
@@ -646,6 +726,97 @@ mod tests {
             ("one 5", Some(1)),
         ] {
             assert_eq!(part_named(line).map(u8::from), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_number_elsewhere_in_a_line_is_not_its_answer() {
+        for (line, expected) in [
+            ("Part 1: 1234", Some("1234")),
+            ("Part 1 - 1234", Some("1234")),
+            ("[part 1] 1234", Some("1234")),
+            ("The first part 12345", Some("12345")),
+            ("Total 1234", Some("1234")),
+            ("The answer is 1234", Some("1234")),
+            ("Part 1: 1234 elves", Some("1234")),
+            ("Part 1: 1234 (took 3ms)", Some("1234")),
+            ("Part 1: 1234 (took 3 ms)", Some("1234")),
+            ("Part 1: abc (took 3ms)", Some("abc")),
+            ("answer = abc", Some("abc")),
+            ("The message (CrateMover 9000) reads: abc", Some("abc")),
+            ("Part 1 (CrateMover 9000): abc", Some("abc")),
+            ("Part 1 - top of the 9 stacks: abc", Some("abc")),
+            ("After 10 rounds: abc", Some("abc")),
+            ("Answer 1 for 2021-12-11: abc", Some("abc")),
+            ("[input] part 1: abc", Some("abc")),
+            ("Visited positions for rope length 2: 1234", Some("1234")),
+            ("Possible beacons at y = 2000000: 1234", Some("1234")),
+            ("[INFO] Part 1: 1234", Some("1234")),
+            ("[INFO] answer: 1234", Some("1234")),
+            // It is not clear whether the answer is the number or a word.
+            ("Part 1: abc (in 12 steps)", None),
+            ("Part 1: abc, iterations: 1234", None),
+            ("Part 1: abc after 12 steps", None),
+            ("Part 1: 1234 after 12 steps", None),
+            ("Part 1: Order(\"abc\", 7)", None),
+            ("Part 1: aa, 5", None),
+            ("Part 1: aa,5,c", None),
+            ("Part 1: abc def 99", None),
+            ("The 9 stacks spell abc", None),
+            ("abc has 77 items", None),
+            ("Part 1: abc 12", None),
+            ("Found 9 stacks", None),
+        ] {
+            assert_eq!(answer_of_line(line).as_deref(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_bare_number_names_a_part_only_if_another_line_names_the_other_part() {
+        for (output, expected) in [
+            ("First: 5\nSecond: 6\n", [Some("5"), Some("6")]),
+            ("Second: 6\nFirst: 5\n", [Some("5"), Some("6")]),
+            ("The first: 5\nThe second: 6\n", [Some("5"), Some("6")]),
+            ("A: 5\nB: 6\n", [Some("5"), Some("6")]),
+            ("One 5, Two 6\n", [Some("5"), Some("6")]),
+            ("Part two: 6\nFirst part: 5\n", [Some("5"), Some("6")]),
+            ("Second star: 6\nPart a: 5\n", [Some("5"), Some("6")]),
+            // A bare number does not count beside other names.
+            (
+                "Part 1: 5\nPart 2: 6\nFirst round: 7\n",
+                [Some("5"), Some("6")],
+            ),
+            // The other line has no name, so none is sure.
+            (
+                "Empty tiles: 9000\nFirst round with no movement: 18000\n",
+                [None, None],
+            ),
+            (
+                "Total: 9000\nFirst basement position: 18000\n",
+                [None, None],
+            ),
+            (
+                "Duplicates: 9000\nThe first repeated is: 18000\n",
+                [None, None],
+            ),
+            (
+                "The two entries give 9000\nThe three entries give 18000\n",
+                [None, None],
+            ),
+            ("First total: 9000\nLETTERS\n", [None, None]),
+            // These are no names, so the order counts.
+            (
+                "After the first 20 rounds: 9000\nAfter 10000 rounds: 18000\n",
+                [Some("9000"), Some("18000")],
+            ),
+            (
+                "Sum of the first numbers: 9000\nProduct of the first numbers: 18000\n",
+                [Some("9000"), Some("18000")],
+            ),
+            ("A total: 5\nBest: 6\n", [Some("5"), Some("6")]),
+        ] {
+            let found = answers(&output.replace("LETTERS", LETTERS));
+            assert_eq!(found.each_ref().map(Option::as_deref), expected, "{output}");
         }
     }
 

@@ -397,6 +397,13 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("5", "7", "Part 1: 5\nPart 2: 7\n", "equal equal"),
         ("5", "7", "Part 1 is 5\nPart 2 is 7\n", "equal equal"),
         ("5", "7", "part1=5 part2=7\n", "equal equal"),
+        // A bare number does not name a part alone.
+        (
+            "123",
+            "456",
+            "Empty tiles: 123\nFirst round without a move: 456\n",
+            "equal equal",
+        ),
         // A short answer in a sentence may occur by chance.
         (
             "5",

@@ -207,7 +207,13 @@ fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
         None if only_prints && !known.outputs.is_empty() => {
             day.names_without_part.clone().unwrap_or_else(|| {
-                Reason::needs_function("its output does not say which part it answers")
+                let mut outputs = known.outputs.iter();
+                let why = if outputs.any(|output| output.named_parts().contains(&true)) {
+                    "it is not clear which values in its output are the answers"
+                } else {
+                    "its output does not say which part it answers"
+                };
+                Reason::needs_function(why)
             })
         }
         _ => Reason::no_answer(stopped, !known.is_empty()),

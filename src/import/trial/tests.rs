@@ -981,8 +981,14 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let unnamed = "its output does not say which part it answers: put what answers a part into a \
                    function that takes the input as `&str`";
+    let unclear_values = "it is not clear which values in its output are the answers: put what \
+                          answers a part into a function that takes the input as `&str`";
     let nothing = "no call of it gives an answer: call it with `--part1` and `--part2`";
-    for (output, expected) in [("7 8 9\n", unnamed), ("", nothing)] {
+    for (output, expected) in [
+        ("7 8 9\n", unnamed),
+        ("Part 1: abc, rounds: 9\n", unclear_values),
+        ("", nothing),
+    ] {
         let decided = decide(code, nothing_known(), |_, _, task| match task {
             Task::Output => wrote(printed_lines(output, true)),
             Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n"),

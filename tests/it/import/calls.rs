@@ -406,6 +406,11 @@ const DAYS: &[(&str, &str, &str)] = &[
         "fn parse(i: &str) -> Vec<u8> { i.lines().map(|it| it.parse().unwrap()).collect() } fn both(i: &[u8]) -> (usize, u8) { (i.len(), i[0]) }",
         "2 7",
     ),
+    (
+        "a_number_elsewhere_in_a_line_is_not_its_answer",
+        "fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"The message (CrateMover 9000) reads: ab{}\", text.len()); println!(\"The message (CrateMover 9001) reads: cd{}\", text.len()); }",
+        "ab4 cd4",
+    ),
 ];
 
 /// Days that are not taken, with the reasons.
@@ -1432,6 +1437,37 @@ fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
         );
     }
     assert!(!sandbox.path("days/year2020").exists());
+}
+
+#[test]
+fn a_day_whose_printed_answers_are_not_sure_is_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for (day, [one, two]) in [
+        ("day01", ["Empty tiles: 70{n}", "First round: 90{n}"]),
+        (
+            "day02",
+            ["Part 1: ab{n}, rounds: 12", "Part 2: cd{n}, rounds: 34"],
+        ),
+    ] {
+        let code = format!(
+            "fn main() {{ let n = std::fs::read_to_string(\"in\").unwrap().len(); \
+             println!(\"{one}\"); println!(\"{two}\"); }}\n"
+        );
+        sandbox.write(&format!("../old/2020/{day}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/{day}.txt"), "7\n6\n");
+    }
+    let put = "put what answers a part into a function that takes the input as `&str`\n";
+    sandbox
+        .line("import ../old")
+        .exits(1)
+        .shows(&format!(
+            "not imported: 2020/1: its output does not say which part it answers: {put}"
+        ))
+        .shows(&format!(
+            "not imported: 2020/2: it is not clear which values in its output are the answers: {put}"
+        ));
 }
 
 #[test]

@@ -269,7 +269,9 @@ fn note_other_years(request: &ImportRequest, plan: &mut Plan) {
     let of_inputs: BTreeSet<Year> = plan.new_inputs().iter().map(|input| input.year).collect();
     let days = plan.days();
     let has_input = |day: &Puzzle| plan.input_of(request.store, *day).is_some();
-    if of_inputs.is_empty() || request.year.is_some() || days.iter().any(has_input) {
+    let has_year = |day: &Puzzle| of_inputs.contains(&day.year);
+    let is_explained = days.iter().any(|day| has_year(day) || has_input(day));
+    if of_inputs.is_empty() || request.year.is_some() || is_explained {
         return;
     }
     let years: Vec<String> = of_inputs.iter().map(Year::to_string).collect();

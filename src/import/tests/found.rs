@@ -519,6 +519,11 @@ fn inputs_of_another_year_than_the_days_are_told() {
     let plan = planned(temp.path(), Some("aoc-2022")).unwrap();
     let why = "2021/1: the inputs are of 2022: if the days are, too, give their year with -y";
     assert_eq!(notes(&plan), [why]);
+    // The day has no input yet, but its year has one.
+    let plan = plan_of(
+        "== 2022/src/day01.rs\nfn part1(input: &str) -> u8 { 1 }\n== 2022/inputs/day02.txt\n1\n",
+    );
+    assert_eq!(notes(&plan), [""; 0]);
 }
 
 #[test]

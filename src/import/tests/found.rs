@@ -667,6 +667,155 @@ fn the_plain_name_of_a_day_comes_before_names_with_more_words() {
     }
 }
 
+/// An attempt that names can call is not the day beside a program that must be tried.
+#[test]
+fn the_plain_name_of_a_day_comes_before_an_attempt_that_names_can_call() {
+    let program = "fn main() { let a = std::fs::read(\"a\"); println!(\"Part 1: {}\", 1); }\n";
+    let attempt = "pub fn part1(i: &str) -> u8 { 1 }\nfn main() {}\n";
+    for [plain, other] in [
+        ["src/bin/day04.rs", "src/bin/day04_attempt.rs"],
+        [
+            "src/bin/day04/main.rs",
+            "src/bin/day04/old/day04_attempt.rs",
+        ],
+        ["src/bin/day04/main.rs", "src/bin/day04/old/day04.rs"],
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let manifest = "== 2020/Cargo.toml\n[package]\nname = \"y\"\n";
+        let files = format!("{manifest}== 2020/{plain}\n{program}== 2020/{other}\n{attempt}");
+        unpack(&temp.path().join("old"), &files);
+        let old = temp.path().join("old/2020");
+        let decide = instructions::by_names_or_candidates;
+        let plan = planned_as(temp.path(), Some("old"), decide).unwrap();
+        assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 4)]));
+        let expected = format!("{other}: another file of this day, `2020/{plain}`, is imported");
+        assert_eq!(reasons_by_file(&plan, &old), expected);
+        // Names alone do not decide.
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert!(plan.days().is_empty());
+        let listed = reasons_by_file(&plan, &old);
+        let expected = format!(
+            "{other}: another file of this day, `2020/{plain}`, has the name of the day: give that \
+             one another name to import this one"
+        );
+        let mut lines = listed.lines();
+        assert!(
+            lines.next().is_some_and(|line| line.starts_with(plain)),
+            "{listed}"
+        );
+        assert_eq!(lines.collect::<Vec<_>>(), [expected]);
+    }
+    // A program that calls the other file is not the day.
+    let caller = "fn main() { println!(\"{}\", y::day04_fast::part1(\"\")); }\n";
+    let plan = plan_of(&format!(
+        "== 2020/src/bin/day04.rs\n{caller}== 2020/src/day04_fast.rs\n{attempt}"
+    ));
+    assert_eq!(plan.days(), [Puzzle::of(2020, 4)]);
+}
+
+#[test]
+fn the_path_of_a_file_says_its_day_and_its_part() {
+    for (file, is_crate, expected) in [
+        ("day05/1.rs", false, "5: 1"),
+        ("05/2.rs", false, "5: 2"),
+        ("day05/src/bin/1.rs", true, "5: 1"),
+        ("day05/puzzle2.rs", false, "5: 2"),
+        ("day05/ex1.rs", false, "5: 1"),
+        ("day05/d2.rs", false, "5: 2"),
+        ("day01/puzzle1.rs", false, "1: 1"),
+        ("day01/part1.rs", false, "1: part 1"),
+        ("src/day01/part2/mod.rs", false, "1: part 2"),
+        ("day-01/part-1/src/main.rs", true, "1: part 1"),
+        ("day-01-title/src/bin/part1.rs", true, "1: part 1"),
+        ("day01a/src/main.rs", true, "1: a"),
+        ("01b/src/main.rs", true, "1: b"),
+        ("day01-part1/src/main.rs", true, "1: part 1"),
+        ("day05/src/bin/solution.rs", true, "5: solution"),
+        ("day05/old/day05_attempt.rs", false, "5: old attempt"),
+        // The name of the day, again.
+        ("d1/d1.rs", false, "1: "),
+        ("day1/d1.rs", false, "1: "),
+        ("1/1.rs", false, "1: "),
+        ("day01/01.rs", false, "1: "),
+        ("day12/day12.rs", false, "12: "),
+        // Another day in a folder that looks like one.
+        ("1/day02.rs", false, "2: "),
+        ("1/05.rs", false, "5: "),
+        // Modules of a day.
+        ("day05/grid.rs", false, ""),
+        ("day05/grid/mod.rs", false, ""),
+        ("day05/part1/grid.rs", false, ""),
+        ("day05a/grid.rs", false, ""),
+        ("day05/old/main.rs", true, ""),
+        ("day05/first_try.rs", false, ""),
+    ] {
+        let named = day_in_path(file, is_crate);
+        let named = named.map(|(day, words)| format!("{}: {}", day.get(), words.join(" ")));
+        assert_eq!(named.unwrap_or_default(), expected, "{file}");
+    }
+}
+
+#[test]
+fn in_the_folder_of_a_day_a_number_is_a_part() {
+    let [one, two] = ["1", "2"].map(|n| format!("pub fn solve(i: &str) -> u8 {{ {n} }}\n"));
+    for [first, second] in [
+        ["src/day05/puzzle1.rs", "src/day05/puzzle2.rs"],
+        ["src/day05/1.rs", "src/day05/2.rs"],
+        ["src/day05/ex1.rs", "src/day05/ex2.rs"],
+        ["src/day05/part1.rs", "src/day05/part2.rs"],
+        ["src/day05/part1/mod.rs", "src/day05/part2/mod.rs"],
+        ["05/a.rs", "05/b.rs"],
+    ] {
+        let plan = plan_of(&format!("== 2020/{first}\n{one}== 2020/{second}\n{two}"));
+        assert_eq!(plan.days(), [Puzzle::of(2020, 5)], "{first}");
+        assert_eq!(reasons(&plan).next(), None, "{first}");
+        let text = text_in(&plan, "days/year2020/day05.rs");
+        assert!(text.contains("part2 = part2::solve"), "{first}: {text}");
+    }
+    // The files of parts that a day declares are its modules.
+    for root in ["src/day05.rs", "src/day05/mod.rs"] {
+        let plan = plan_of(&format!(
+            "== 2020/{root}\nmod part1; mod part2;\n\
+             pub fn part1(i: &str) -> u8 {{ part1::solve(i) }}\n\
+             pub fn part2(i: &str) -> u8 {{ part2::solve(i) }}\n\
+             == 2020/src/day05/part1.rs\n{one}== 2020/src/day05/part2.rs\n{two}"
+        ));
+        assert_eq!(plan.days(), [Puzzle::of(2020, 5)], "{root}");
+        assert_eq!(reasons(&plan).next(), None, "{root}");
+        assert_eq!(
+            plan.files.iter().filter(|file| file.kind.is_code()).count(),
+            4
+        );
+    }
+}
+
+#[test]
+fn files_in_the_folder_of_a_day_are_told_beside_another_day() {
+    let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
+    for (file, expected) in [
+        (
+            "src/day01/solution.rs",
+            "no file of its folder is named like the day (main.rs, mod.rs, day01.rs)",
+        ),
+        (
+            "src/day01/part1.rs",
+            "it has only one part: put both parts of a day into one file",
+        ),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let files = format!("== old/2020/src/day02.rs\n{code}== old/2020/{file}\n{code}");
+        unpack(temp.path(), &files);
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert_eq!(plan.days(), [Puzzle::of(2020, 2)]);
+        let listed = reasons_by_file(&plan, &temp.path().join("old/2020"));
+        assert_eq!(listed, format!("{file}: {expected}"));
+        let [skipped] = &*plan.left_out.skipped else {
+            panic!("{listed}")
+        };
+        assert_eq!(skipped.subject, Subject::Day(Puzzle::of(2020, 1)));
+    }
+}
+
 #[test]
 fn a_number_after_that_of_a_day_is_a_part_or_the_end_of_a_range() {
     for (one, two, is_day) in [

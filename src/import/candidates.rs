@@ -276,12 +276,23 @@ impl<'s> DayFunctions<'s> {
                 }
             }
             Evidence::Scope => Rank::Guess,
+            Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::Guess,
             _ => Rank::Names,
         };
         if self.is_helper(callable, part, evidence) {
             return Some(Rank::Helper);
         }
         Some(callable.ranked(rank))
+    }
+
+    /// True if a function whose name only ends with a part is probably a helper: it takes a value,
+    /// but nothing makes this value of the input, or another function takes the text.
+    fn is_unlikely(&self, callable: &Callable, part: Part) -> bool {
+        let takes_value = !callable.signature.inputs.is_empty() && !callable.takes_text();
+        let mut others = self.callables.iter();
+        takes_value
+            && (self.made_values(Some(part)).is_empty()
+                || others.any(|other| other.may_solve() && !self.source.is_called(&other.path)))
     }
 
     /// The function of an owner that most likely answers a part.

@@ -112,11 +112,7 @@ impl Reason {
         let callables = callables(source);
         let takes_text: Vec<&str> = callables
             .iter()
-            .filter(|callable| {
-                let is_other =
-                    is_parser(&callable.name) || callable.is_constructor() || callable.is_main();
-                callable.takes_text() && callable.returns_answer() && !is_other
-            })
+            .filter(|callable| callable.may_solve())
             .map(|callable| &*callable.name)
             .collect();
         let printing = callables.iter().find(|callable| {

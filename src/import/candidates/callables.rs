@@ -2,6 +2,7 @@
 //! and functions of types.
 
 use aoc_solution::Part;
+use aoc_solution::imported::part_numbered;
 use quote::ToTokens;
 use syn::{
     Attribute, FnArg, ImplItem, ImplItemFn, Item, ItemFn, ReceiverKind, ReturnType, Signature,
@@ -105,7 +106,24 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     for callable in &mut callables {
         callable.part = callable.part_beside(&paths);
     }
+    if callables.iter().all(|callable| callable.part.is_none()) {
+        name_pair(source, &mut callables);
+    }
     callables
+}
+
+/// Gives two functions `a` and `b` that take the text their parts. No other function has a part.
+fn name_pair(source: &Source, callables: &mut [Callable]) {
+    let pair: Vec<&mut Callable> = callables
+        .iter_mut()
+        .filter(|callable| ["a", "b"].contains(&&*callable.path))
+        .filter(|callable| callable.may_solve() && !source.is_called(&callable.path))
+        .collect();
+    if pair.len() == 2 {
+        for callable in pair {
+            callable.part = part_numbered(&callable.name).map(|part| (part, Evidence::Scope));
+        }
+    }
 }
 
 fn public_function(item: &Item) -> Option<&ItemFn> {
@@ -308,7 +326,26 @@ impl<'s> Callable<'s> {
         }
         part_named(&self.name)
             .or_else(|| part_named(&self.path))
+            .filter(|(_, evidence)| evidence.says_only_part() || !self.answers_no_part())
             .or_else(|| part_of_scope(&self.path, paths))
+    }
+
+    /// True if the signature says that a function whose name only ends with a part is a helper,
+    /// such as `find_first(&self, needle: u8)` or `is_valid_1`.
+    fn answers_no_part(&self) -> bool {
+        let takes_other = self
+            .arguments
+            .first()
+            .is_some_and(|first| self.receiver().is_some() && !is_text(first));
+        let is_check = self.returned().is_some_and(|ty| type_text(ty) == "bool");
+        takes_other || is_check || !self.returns_answer() && !self.returns_nothing()
+    }
+
+    /// True if the function may answer a part, because it takes the text and returns an answer, and
+    /// its name does not say that it does something else.
+    pub fn may_solve(&self) -> bool {
+        let is_other = is_parser(&self.name) || self.is_constructor() || self.is_main();
+        self.takes_text() && self.returns_answer() && !is_other
     }
 
     /// The part of a function with arguments whose name says only the part. Functions without

@@ -22,8 +22,8 @@ pub enum Evidence {
     Name { length: usize },
     /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
-    /// The name of its module or type: `part1::solve` beside `part2::solve`. This evidence is only
-    /// a guess.
+    /// The name of its module or type: `part1::solve` beside `part2::solve`. Or its own name, if
+    /// no other function has a part: `a` beside `b`. This evidence is only a guess.
     Scope,
 }
 

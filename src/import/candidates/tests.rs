@@ -300,6 +300,80 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
 }
 
 #[test]
+fn a_name_that_only_ends_with_a_part_says_none_if_the_signature_is_one_of_a_helper() {
+    let of_values = |mark: &str, part: u8, name: &str| {
+        [
+            format!("{mark}part{part} = {name}"),
+            format!("{mark}part{part} = |&input| {name}(given(input).into())"),
+        ]
+    };
+    for (code, expected) in [
+        (
+            "struct Map; impl Map { fn find_first(&self, needle: u8) -> Option<u32> {} }",
+            vec![],
+        ),
+        ("fn is_valid_1(n: u64) -> bool {}", vec![]),
+        ("impl Edge { fn warp_two(n: u64) -> (u8, u8) {} }", vec![]),
+        // Nothing makes the value that it takes.
+        (
+            "fn dist2(n: u64) -> u64 {}",
+            of_values("? ", 2, "dist2").into(),
+        ),
+        ("fn ex2(i: &str) -> u64 {}", of_values("", 2, "ex2").into()),
+        (
+            "fn ex1() -> u64 {}",
+            vec!["part1 = |&input| reading(input, || ex1())".to_owned()],
+        ),
+    ] {
+        assert_eq!(first(code, 8), expected, "{code}");
+    }
+    let parsed = "fn parse(i: &str) -> Vec<u8> {} fn ex1(v: &[u8]) -> u8 {}";
+    let call = "Vec<u8>, parse = parse, part1 = ex1";
+    for (other, mark) in [
+        ("", ""),
+        ("fn decode(i: &str) -> u8 {}", "? "),
+        (
+            "fn decode(i: &str) -> u8 {} fn all(v: &[u8]) { decode(i) }",
+            "",
+        ),
+        ("impl Map { fn from_text(i: &str) -> Self {} }", ""),
+    ] {
+        let code = format!("{parsed} {other}");
+        assert_eq!(first(&code, 1), [format!("{mark}{call}")], "{other}");
+    }
+}
+
+#[test]
+fn a_lone_pair_of_letters_that_take_the_text_may_be_the_parts() {
+    let pair = "fn a(i: &str) -> u8 {} fn b(i: String) -> u8 {}";
+    for other in [
+        "",
+        "struct Map; impl Map { fn new(i: &str) -> Self {} fn find_first(&self, n: u8) -> u8 {} }",
+    ] {
+        assert_eq!(
+            first(&format!("{pair} {other}"), 8),
+            [
+                "? part1 = a",
+                "? part1 = |&input| a(given(input).into())",
+                "? part2 = b",
+                "? part2 = |&input| b(given(input).into())",
+            ],
+            "{other}"
+        );
+    }
+    for code in [
+        "fn a(i: &str) -> u8 {}",
+        "fn a(i: &str) -> u8 {} fn b(v: &[u8]) -> u8 {}",
+        "fn a(i: &str) -> u8 {} fn b(i: &str) -> u8 { a(i) }",
+    ] {
+        assert_eq!(first(code, 8), Vec::<String>::new(), "{code}");
+    }
+    let named = format!("{pair} fn part1(i: &str) -> u8 {{}} fn part2(i: &str) -> u8 {{}}");
+    let candidates = first(&named, 8).join(" ");
+    assert!(!candidates.contains("= a"), "{candidates}");
+}
+
+#[test]
 fn arguments_that_are_not_the_input_are_filled() {
     let code = "fn part1(is_test: bool) -> u8 {} fn part2(i: impl AsRef<str>, verbose: bool) -> u8 {} fn part_two(i: &str, _: u8) -> impl ToString {}";
     assert_eq!(

@@ -348,6 +348,11 @@ impl<'s> Callable<'s> {
         self.takes_text() && self.returns_answer() && !is_other
     }
 
+    /// True if an attribute of cargo-aoc says what the function does.
+    pub fn is_marked(&self) -> bool {
+        is_generator(self.attributes) || marked_part(self.attributes).is_some()
+    }
+
     /// The part of a function with arguments whose name says only the part. Functions without
     /// arguments are left out, because they often only read the input and call a better function.
     pub fn only_part(&self) -> Option<Part> {

@@ -374,6 +374,20 @@ fn a_lone_pair_of_letters_that_take_the_text_may_be_the_parts() {
 }
 
 #[test]
+fn attributes_of_cargo_aoc_say_the_whole_call() {
+    let code = "#[aoc_generator(day3)] fn gen(i: &str) -> Data {} #[aoc(day3, part1)] fn one(d: &Data) -> u8 {} \
+                fn parse(i: &str) -> Data {} impl FromStr for Data { fn from_str(i: &str) -> Self {} }";
+    assert_eq!(
+        first(code, 8)[2..],
+        [
+            "part1 = |&input| call!(input, gen, one)",
+            "~ part1 = one",
+            "~ part1 = |&input| one(given(input).into())",
+        ]
+    );
+}
+
+#[test]
 fn arguments_that_are_not_the_input_are_filled() {
     let code = "fn part1(is_test: bool) -> u8 {} fn part2(i: impl AsRef<str>, verbose: bool) -> u8 {} fn part_two(i: &str, _: u8) -> impl ToString {}";
     assert_eq!(

@@ -360,7 +360,9 @@ fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, Not
     let results = try_in_order(trial, candidates, &[part])?;
     if !trial.is_settled(&results, &[part])
         && !known.knows_answer_to(part)
-        && let Some(other) = results.iter().find(|result| result.has_answers())
+        && let Some(other) = results
+            .iter()
+            .find(|result| result.answered.answers_input())
     {
         for result in &results {
             check_end(part, result, other)?;

@@ -111,7 +111,8 @@ impl DayTrial<'_> {
         let Some(input) = &self.input else {
             return Ok(false);
         };
-        if result.was_stopped_without_answer() {
+        // A call that does not end runs once.
+        if result.exceeded.is_some() {
             return Ok(false);
         }
         let mut calls = BTreeMap::<Part, BTreeSet<String>>::new();

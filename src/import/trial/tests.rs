@@ -544,6 +544,86 @@ fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
 }
 
 #[test]
+fn a_call_that_attributes_say_is_not_replaced_if_it_does_not_end() {
+    let code = "#[aoc_generator(day1)] fn gen(i: &str) -> Data { Data } \
+                #[aoc(day1, part1)] fn one(d: &Data) -> usize { 1 } \
+                #[aoc(day1, part2)] fn two(d: &Data) -> usize { 2 } \
+                struct Data; impl FromStr for Data { fn from_str(i: &str) -> Result<Self, ()> { Ok(Data) } }";
+    let of_generator = candidates_with(code, "gen(");
+    let of_text = candidates_with(code, "one(input)");
+    let of_part1 = candidates_naming(code, Part::One, "one");
+    let decided = decide(code, nothing_known(), |candidate, _, _| {
+        if !of_part1.contains(&candidate) {
+            wrote("2\t6\n")
+        } else if of_generator.contains(&candidate) {
+            timed_out("")
+        } else if of_text.contains(&candidate) {
+            wrote("")
+        } else {
+            wrote("1\t5\n")
+        }
+    });
+    assert_eq!(
+        outcome(decided),
+        Ok(calls(&["one(gen(input))", "two(gen(input))"]))
+    );
+}
+
+#[test]
+fn if_no_call_ends_on_the_input_names_and_tests_decide() {
+    let code = "fn parse(i: &str) -> Data { Data } struct Data; \
+                impl FromStr for Data { fn from_str(i: &str) -> Result<Self, ()> { Ok(Data) } } \
+                fn part1(d: &Data) -> usize { 1 } fn part2(d: &Data) -> usize { 2 } \
+                #[test] fn two() { assert_eq!(part2(&parse(\"ab\")), 8); }";
+    let day = day_of("2020/day01.rs", code);
+    let of_part1 = candidates_with(code, "part1(");
+    let of_part2 = candidates_with(code, "part2(");
+    let runs = Script(|candidate, text: &str, task| {
+        let is_shared = of_part1.contains(&candidate) && of_part2.contains(&candidate);
+        assert!(!is_shared || task == Task::Answers, "it does not end again");
+        let answer = if of_part1.contains(&candidate) {
+            "1\t5\n"
+        } else {
+            ""
+        };
+        if text == "ab" {
+            wrote(format!("{answer}2\t8\n"))
+        } else if of_part2.contains(&candidate) {
+            timed_out(answer)
+        } else {
+            wrote(answer)
+        }
+    });
+    let trial = DayTrial {
+        day: &day,
+        input: Some("abcde".to_owned()),
+        known: nothing_known(),
+        runs: &runs,
+    };
+    let taken = taken(decide_day(trial).expect("a decision"));
+    let expected = ["part1(parse(input))", "part2(parse(input))"];
+    assert_eq!(taken.wiring.shown_calls(), calls(&expected));
+    assert_eq!(taken.uncompared, [Part::One]);
+}
+
+#[test]
+fn a_part_that_never_ends_does_not_depend_on_blanks() {
+    let code = "fn part1(i: &str) -> usize { i.trim().len() } fn part2(i: &str) -> usize { 2 }";
+    let of_part1 = candidates_with(code, "part1(");
+    let decided = decide(code, nothing_known(), |candidate, _, _| {
+        if of_part1.contains(&candidate) {
+            wrote("1\t5\n")
+        } else {
+            timed_out("")
+        }
+    });
+    assert_eq!(
+        outcome(decided),
+        Ok(calls(&["part1(input)", "part2(input)"]))
+    );
+}
+
+#[test]
 fn a_call_that_prints_too_much_is_not_said_to_take_too_long() {
     let two = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
     for (code, expected) in [

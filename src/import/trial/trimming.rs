@@ -82,10 +82,11 @@ impl DayTrial<'_> {
             if confirmed.iter().any(differs) {
                 continue;
             }
+            let is_missing = |part: &Part| trimmed.answered.answers[part.index()].is_none();
             let answers = match trimmed.stopped() {
-                Some(stopped) => Err(stopped),
-                None if unconfirmed.iter().any(differs) => Ok(trimmed.shown_answers()),
-                None => return Ok(()),
+                Some(stopped) if unconfirmed.iter().any(is_missing) => Err(stopped),
+                _ if unconfirmed.iter().any(differs) => Ok(trimmed.shown_answers()),
+                _ => return Ok(()),
             };
             let why =
                 Reason::blanks_matter(result.shown(), answers, trim.ends(), trim.expression());

@@ -89,7 +89,12 @@ fn the_site_is_asked_once_in_three_minutes() {
     let page = page("  1   00:02:05  4000  0  00:12:34  9000  0\n");
     site.on(PATH, page.header("Date", &date));
     let none = sandbox.line("times 2020").exits(0);
-    none.shows("no times are known: `aoc times 2020 --refresh` asks the site");
+    let advice = "no times are known: `aoc times 2020 --refresh` asks the site";
+    none.shows(advice);
+    // An unreadable file of answers is not known to contain guesses.
+    sandbox.write("inputs/year2020/day02.answers.toml", "part3 = 5\n");
+    sandbox.line("times 2020").exits(0).shows(advice);
+    sandbox.remove("inputs/year2020/day02.answers.toml");
     let line = "  1    2m 5s  12m 34s  10m 29s        0\n";
     for _ in 0..2 {
         sandbox.line("times 2020 --refresh").exits(0).shows(line);

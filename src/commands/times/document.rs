@@ -73,7 +73,7 @@ impl TimesDocument {
         let days: Vec<DayTimes> = days
             .iter()
             .map(DayTimes::of)
-            .filter(|day| day.times.after_unlock != [None; 2] || day.guesses.unwrap_or(0) > 0)
+            .filter(|day| !day.is_unknown() || day.guesses.is_none())
             .collect();
         Self {
             year,
@@ -92,6 +92,11 @@ impl TimesDocument {
 }
 
 impl DayTimes {
+    /// True if the day has no known time and no known guess.
+    pub fn is_unknown(&self) -> bool {
+        self.times.after_unlock == [None; 2] && self.guesses.unwrap_or(0) == 0
+    }
+
     fn of(day: &DayRecord) -> Self {
         Self {
             day: day.puzzle.day,

@@ -36,7 +36,7 @@ pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -
         head.push((GOLD, format!("best day: {best}")));
     }
     let text = linked_row(terminal, year_link(times.year), 2, &head);
-    if times.days.is_empty() {
+    if times.days.iter().all(DayTimes::is_unknown) {
         return text + &text_line(terminal, DIM, why_no_days(times));
     }
     let rows = table_rows(times);

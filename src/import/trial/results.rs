@@ -76,10 +76,10 @@ impl CandidateResult {
         self.standings.has_answers()
     }
 
-    /// True if a limit ended the run on the input before its first answer, so that a missing answer
-    /// may be the right one.
+    /// True if a limit ended the run before its first answer, so that a missing answer may be the
+    /// right one.
     pub fn was_stopped_without_answer(&self) -> bool {
-        self.exceeded.is_some() && !self.answered.answers_input()
+        self.exceeded.is_some() && !self.has_answers()
     }
 
     /// The parts with an answer to the day's input.

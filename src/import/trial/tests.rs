@@ -579,8 +579,6 @@ fn if_no_call_ends_on_the_input_names_and_tests_decide() {
     let of_part1 = candidates_with(code, "part1(");
     let of_part2 = candidates_with(code, "part2(");
     let runs = Script(|candidate, text: &str, task| {
-        // Part 2 is not tried again without the line break.
-        assert!(text != "abcde" || !of_part2.contains(&candidate));
         let is_shared = of_part1.contains(&candidate) && of_part2.contains(&candidate);
         assert!(!is_shared || task == Task::Answers, "it does not end again");
         let answer = if of_part1.contains(&candidate) {
@@ -598,7 +596,7 @@ fn if_no_call_ends_on_the_input_names_and_tests_decide() {
     });
     let trial = DayTrial {
         day: &day,
-        input: Some("abcde\n".to_owned()),
+        input: Some("abcde".to_owned()),
         known: nothing_known(),
         runs: &runs,
     };

@@ -83,18 +83,10 @@ impl DayFile {
         !is_of_aoc && self.candidates().iter().all(Candidate::is_guess)
     }
 
-    /// The order among the files of a puzzle: first the files that can be called, of these the file
-    /// that the user calls or that has the plain name of the day, and then files that need no trial.
-    pub fn rank(&self, is_plain: bool) -> (bool, bool, bool, bool) {
-        let has_candidates = !self.candidates().is_empty();
-        let needs_trial = self.needs_trial();
-        let is_meant = is_plain || self.user_call.wiring().is_some();
-        (
-            needs_trial && !has_candidates,
-            !is_meant,
-            needs_trial,
-            !has_candidates,
-        )
+    /// The order among the files of a puzzle. Files that need no trial come first, then other files
+    /// with candidates.
+    pub fn rank(&self) -> (bool, bool) {
+        (self.needs_trial(), self.candidates().is_empty())
     }
 
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say how

@@ -4,7 +4,6 @@
 
 mod joined;
 
-use std::collections::BTreeSet;
 use std::mem;
 use std::path::Path;
 
@@ -21,14 +20,14 @@ use super::expressions::{self, UserCall};
 use super::inputs::may_be_input_of;
 use super::left_out::{LeftOut, Subject};
 use super::names::{
-    day_of_folder, file_name, folder_of, is_for_tests, is_index, is_part_word, join, may_be_title,
-    number_beyond_days, part_of, stem, within,
+    day_of_folder, folder_of, is_for_tests, is_index, is_part_word, join, may_be_title,
+    number_beyond_days, part_of, stem,
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Puzzle, is_day_count_known, part_count};
+use crate::puzzle::{Day, Puzzle, is_day_count_known, part_count, words};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -54,48 +53,13 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         days.retain(|other| ![Some(&day.file), day.part2.as_ref()].contains(&Some(&other.file)));
         days.push(day);
     }
-    // `day01.rs` comes before `day01-fast.rs`, even if it must be tried, and a library or a module
-    // before the program that calls it.
-    let plain: BTreeSet<String> = days
-        .iter()
-        .filter(|day| is_plain(repository, day, &days))
-        .map(|day| day.file.clone())
-        .collect();
+    // A library or a module comes before the program that calls it, and `day01.rs` before
+    // `day01-fast.rs`.
     days.sort_by_cached_key(|day| {
         let path = Path::new(&day.file).with_extension("");
-        let is_plain = plain.contains(&day.file);
-        (day.puzzle, day.rank(is_plain), day.is_crate, path)
+        (day.puzzle, day.rank(), day.is_crate, path)
     });
     repository.days = days;
-}
-
-/// The days without the files of parts that are modules of another file of the day.
-fn without_modules(days: Vec<DayFile>) -> Vec<DayFile> {
-    let is_part = |day: &DayFile| !day.is_crate && matches!(day.kind, DayKind::OnePart(_));
-    let (mut parts, mut kept): (Vec<_>, Vec<_>) = days.into_iter().partition(is_part);
-    parts.retain(|part| {
-        let mut others = kept.iter().filter(|day| day.puzzle == part.puzzle);
-        !others.any(|day| within(&day.module_folder, &part.file).is_some())
-    });
-    kept.append(&mut parts);
-    kept
-}
-
-/// True if the path of a file says the day and nothing more, and the file is not a program that
-/// calls another file of the day.
-fn is_plain(repository: &OldRepository, day: &DayFile, days: &[DayFile]) -> bool {
-    let named = repository.day_at(&day.file);
-    let items = repository
-        .source(&day.file)
-        .map_or(&[][..], |source| &source.items);
-    let calls = |other: &DayFile| {
-        let name = file_name(&other.module_folder);
-        items.iter().any(|item| item.mentions(name))
-    };
-    named.is_some_and(|(_, after)| after.is_empty())
-        && !days
-            .iter()
-            .any(|other| other.puzzle == day.puzzle && other.file != day.file && calls(other))
 }
 
 /// Finds the files that are days, and their possible calls.
@@ -138,32 +102,16 @@ impl DayReader<'_> {
                 left_out.skip(repository.tree.path(file), Subject::Day(puzzle), why);
             }
         }
-        let days = without_modules(days);
-        let has_days = !days.is_empty() || left_out.has_refused();
-        let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-        if !has_days && unnamed.is_empty() && !repository.files.is_empty() {
-            left_out.skip(repository.tree.path(""), Subject::File, why);
-        }
-        for file in unnamed {
-            let path = repository.tree.path(file);
-            match self.puzzle_of_folder(file) {
-                Some(puzzle) if days.iter().any(|day| day.puzzle == puzzle) => {}
-                Some(puzzle) => {
-                    let why =
-                        "no file of its folder is named like the day (main.rs, mod.rs, day01.rs)";
-                    left_out.skip(path, Subject::Day(puzzle), why);
-                }
-                None if has_days => {}
-                None => left_out.skip(path, Subject::UnknownDay, why),
+        if days.is_empty() && !left_out.has_refused() && !repository.files.is_empty() {
+            let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
+            if unnamed.is_empty() {
+                left_out.skip(repository.tree.path(""), Subject::File, why);
+            }
+            for file in unnamed {
+                left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);
             }
         }
         days
-    }
-
-    /// The puzzle of the folder around a file.
-    fn puzzle_of_folder(&self, file: &str) -> Option<Puzzle> {
-        let (day, _) = folder_of(file).rsplit('/').find_map(day_of_folder)?;
-        self.repository.puzzle(file, day).ok()
     }
 
     /// True if a function in a file may answer a part.
@@ -172,13 +120,14 @@ impl DayReader<'_> {
         source.is_ok_and(answers_a_part)
     }
 
-    /// The day of a file, according to its path.
+    /// The day of a file, according to its name. For the root of a crate or of a module, the name
+    /// of the folder counts: `day01/main.rs`.
     fn day_file(
         &self,
         file: &str,
         read: &Result<OldFile, String>,
     ) -> Result<Option<DayFile>, String> {
-        let Some((day, after)) = self.repository.day_at(file) else {
+        let Some((day, after)) = self.day_and_words(file) else {
             return Ok(None);
         };
         let read = read.as_ref().map_err(Clone::clone)?;
@@ -196,10 +145,21 @@ impl DayReader<'_> {
         Ok(Some(self.whole_day(file, puzzle, read)))
     }
 
+    /// The day in the path of a file, and the words after the day. In the folder of a day, the name
+    /// of the file may name a part: `day01/src/bin/part1.rs`.
+    fn day_and_words(&self, file: &str) -> Option<(Day, Vec<String>)> {
+        let (day, mut after) = self.repository.day_at(file)?;
+        let mut folders = folder_of(file).split('/');
+        if after.is_empty() && folders.any(|name| day_of_folder(name).is_some()) {
+            after = words(stem(file));
+        }
+        Some((day, after))
+    }
+
     /// True if no file of the puzzle has other words after its day.
     fn is_only_name(&self, puzzle: Puzzle, after: &[String]) -> bool {
         self.repository.files.keys().all(|file| {
-            self.repository.day_at(file).is_none_or(|(day, words)| {
+            self.day_and_words(file).is_none_or(|(day, words)| {
                 words == after || self.repository.puzzle(file, day) != Ok(puzzle)
             })
         })

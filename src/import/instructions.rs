@@ -27,15 +27,10 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
     for files in import.files_of_puzzles() {
         let mode = |day| CopyMode::by_names(import.repository(), day);
         let mut modes: Instructions = files.iter().map(|day| (day.key(), mode(day))).collect();
-        // If names say how to call the first file, the others are probably not the day, but tests,
-        // for example.
-        let [first, ..] = files else { continue };
-        if modes[&first.key()].is_ok() {
+        // If names say how to call one of the files, the others are probably not the day, but
+        // tests, for example.
+        if modes.values().any(Result::is_ok) {
             modes.retain(|_, mode| mode.is_ok());
-        } else {
-            for mode in modes.values_mut().filter(|mode| mode.is_ok()) {
-                *mode = Err(other_file(first, "has the name of the day"));
-            }
         }
         all.append(&mut modes);
     }
@@ -84,18 +79,14 @@ pub fn decided<'s>(
             } else if let Some(mode) = all.get_mut(&day.key())
                 && (mode.is_ok() || !day.candidates().is_empty())
             {
-                *mode = Err(other_file(tried, "was tried in its place"));
+                *mode = Err(Reason::Unfit(format!(
+                    "another file of this day, `{}`, was tried in its place: give that one another \
+                     name to import this one",
+                    tried.file
+                )));
             }
         }
         all.insert(tried.key(), decision.map(CopyMode::OneWiring));
     }
     all
-}
-
-/// The reason why a file is not copied that is another file of the day than `day`.
-fn other_file(day: &DayFile, why: &str) -> Reason {
-    Reason::Unfit(format!(
-        "another file of this day, `{}`, {why}: give that one another name to import this one",
-        day.file
-    ))
 }

@@ -1,8 +1,6 @@
 //! Finds years, days and parts in the names of files, folders and functions of the old repository.
 //! Paths are relative, with forward slashes.
 
-use std::mem;
-
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 
@@ -210,62 +208,6 @@ pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
         return None;
     }
     day_and_words(name)
-}
-
-/// The day in the path of a source, and the words after the day. In the folder of a day, another
-/// name counts if it is that of a part, as in `day05/part-1/src/main.rs`, or that of a program.
-/// `is_crate` says whether the source is the root of a crate.
-pub fn day_in_path(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
-    let folders = folder_of(file).split('/');
-    let folders = folders.filter(|name| !["src", "bin"].contains(name));
-    let own = (!is_index(file)).then(|| (stem(file), day_and_words(stem(file))));
-    let mut found: Option<(&str, Day, Vec<String>)> = None;
-    let mut inner = Vec::new();
-    for (name, named) in folders.map(|name| (name, day_of_folder(name))).chain(own) {
-        match (&mut found, named) {
-            (None, None) => {}
-            (Some(_), None) => inner.push(name),
-            (Some((folder, day, _)), Some(_)) if is_part_of_day(name, folder, *day) => {
-                inner.push(name);
-            }
-            (Some((_, day, after)), Some((again, own))) if again == *day => {
-                let inner: Vec<String> = inner.drain(..).flat_map(words).collect();
-                *after = if own.is_empty() {
-                    [mem::take(after), inner].concat()
-                } else {
-                    [inner, own].concat()
-                };
-            }
-            (_, Some((day, after))) => {
-                inner.clear();
-                found = Some((name, day, after));
-            }
-        }
-    }
-    let (_, day, mut after) = found?;
-    let mut words: Vec<String> = inner.iter().copied().flat_map(words).collect();
-    words.retain(|word| !DAY_WORDS.contains(&&**word));
-    let names_part = words.iter().any(|word| part_numbered(word).is_some());
-    if names_part && words.iter().all(|word| is_part_word(word)) {
-        after = words;
-    } else if !inner.is_empty() {
-        let is_program = is_crate && inner == [stem(file)];
-        after.extend(is_program.then_some(words)?);
-    }
-    Some((day, after))
-}
-
-/// True if a name in the folder of a day has the number of a part: `day05/1.rs`,
-/// `day05/puzzle2.rs`. In `d1/d1.rs`, the name is that of the day.
-fn is_part_of_day(name: &str, folder: &str, day: Day) -> bool {
-    let words = words(name);
-    let says = |said: &str| words.iter().any(|word| word == said);
-    let repeats = name == folder || says("d") && day_and_words(name).is_some_and(|of| of.0 == day);
-    let mut rest = words.iter().filter(|word| !DAY_WORDS.contains(&&***word));
-    let is_part = rest
-        .next()
-        .is_some_and(|word| ["1", "2"].contains(&&**word));
-    is_part && !says("day") && !repeats
 }
 
 /// The day of a name without anything else: `day01`, `d1`, `01`, `input_01`.

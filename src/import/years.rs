@@ -14,7 +14,7 @@ use super::expressions::UserCall;
 use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
-use super::names::{file_name, folder_of, is_for_tests, stem, within};
+use super::names::{file_name, folder_of, is_for_tests, within};
 use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
 use super::reason::Reason;
 use super::repository::OldRepository;
@@ -396,14 +396,8 @@ fn skip_other_files<'d>(
     files: impl Iterator<Item = &'d DayFile>,
     plan: &mut Plan,
 ) {
-    let source = repository.source(&taken.file);
-    let declares = |path: &str| {
-        let name = stem(path.split('/').next().unwrap_or_default());
-        let mut items = source.iter().flat_map(|source| &source.items);
-        items.any(|item| item.mentions(name))
-    };
     for day in files {
-        let is_module = within(&taken.module_folder, &day.file).is_some_and(declares);
+        let is_module = within(&taken.module_folder, &day.file).is_some();
         if day.file == taken.file || is_module || is_for_tests(&day.file) || !day.may_answer() {
             continue;
         }

@@ -36,10 +36,6 @@ impl DayReader<'_> {
 
     /// The day of two files with one part each. `None` if the files cannot be joined.
     fn joined_day(&self, puzzle: Puzzle, files: [&str; 2], keeps_main: bool) -> Option<JoinedDay> {
-        let [one, two] = files.map(|file| self.repository.package_of(file));
-        if one.edition() != two.edition() || one.default_features() != two.default_features() {
-            return None;
-        }
         let [one, two] = files.map(|file| self.repository.file(file).ok());
         let is_crate = self.repository.is_crate(files[0]);
         let file = OldFile::joined([one?, two?], is_crate, keeps_main)?;
@@ -52,16 +48,15 @@ impl DayReader<'_> {
     }
 }
 
-/// The files of part 1 and of part 2 of a day. Both are in the same folder, or in folders
-/// beside each other, and no other file of the day can be called.
+/// The files of part 1 and of part 2 of a day. Both are in the same folder, and no other file of
+/// the day can be called.
 fn files_of_parts(days: &[DayFile]) -> Vec<(Puzzle, [&str; 2])> {
     let mut found = BTreeMap::<(Puzzle, &str), [Vec<&str>; 2]>::new();
     let mut called = BTreeSet::new();
     for day in days {
         match &day.kind {
             DayKind::OnePart(Some(part)) => {
-                let folder = day.module_folder.trim_end_matches("/src");
-                let place = (day.puzzle, folder_of(folder));
+                let place = (day.puzzle, folder_of(&day.file));
                 found.entry(place).or_default()[part.index()].push(&day.file);
             }
             DayKind::OnePart(None) => {}

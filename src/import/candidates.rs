@@ -289,7 +289,7 @@ impl<'s> DayFunctions<'s> {
     /// but nothing makes this value of the input, or another function takes the text.
     fn is_unlikely(&self, callable: &Callable, part: Part) -> bool {
         let takes_value = !callable.signature.inputs.is_empty() && !callable.takes_text();
-        let mut others = self.callables.iter();
+        let mut others = self.callables.iter().filter(|other| other.part.is_none());
         takes_value
             && (self.made_values(Some(part)).is_empty()
                 || others.any(|other| other.may_solve() && !self.source.is_called(&other.path)))

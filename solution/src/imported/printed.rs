@@ -223,7 +223,8 @@ pub fn is_clear(before: &str, behind: &str) -> bool {
     let closed = behind.trim_start_matches([')', ']', '}', '"', '\'']);
     let behind = closed.trim_start();
     let has_remark = behind.len() < closed.len() && behind.starts_with(['(', '[']);
-    let ends = behind.is_empty() || has_remark || behind.starts_with([',', '|', '.', ';']);
+    let ends =
+        behind.is_empty() || has_remark || behind.starts_with([',', '|', '.', ';', ')', ']', '}']);
     ends && follows_label(before)
 }
 
@@ -554,9 +555,12 @@ fn answer_of_line(line: &str) -> Option<String> {
     } else {
         let before = &line[after_name(last.start)..last.start];
         let behind = &line[last.start + last.text.len()..];
-        // A word may be a label without a mark, as in `Total 5`.
-        let follows_word = behind.trim().is_empty() && before.trim().chars().all(is_word);
-        others.is_empty() && (follows_word || follows_label(before))
+        // Words may be a label without a mark, as in `Total score 5`.
+        let is_label = |c: char| is_word(c) || c == ' ';
+        let follows_words = behind.trim().is_empty() && before.trim_end().chars().all(is_label);
+        // A sentence has no mark: `There are 1234 passwords`.
+        let is_in_sentence = last.text.len() >= SURE_LENGTH && !line.contains([':', '=', '(', '"']);
+        others.is_empty() && (follows_words || is_in_sentence || follows_label(before))
     };
     is_sure.then(|| last.text.to_owned())
 }
@@ -737,6 +741,9 @@ mod tests {
             ("[part 1] 1234", Some("1234")),
             ("The first part 12345", Some("12345")),
             ("Total 1234", Some("1234")),
+            ("Number of increases 7", Some("7")),
+            ("There are 1234 passwords", Some("1234")),
+            ("Answers { a: 1234 }", Some("1234")),
             ("The answer is 1234", Some("1234")),
             ("Part 1: 1234 elves", Some("1234")),
             ("Part 1: 1234 (took 3ms)", Some("1234")),

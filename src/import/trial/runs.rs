@@ -111,8 +111,7 @@ impl DayTrial<'_> {
         let Some(input) = &self.input else {
             return Ok(false);
         };
-        // A call that does not end runs once.
-        if result.exceeded.is_some() {
+        if result.was_stopped_without_answer() {
             return Ok(false);
         }
         let mut calls = BTreeMap::<Part, BTreeSet<String>>::new();

@@ -578,9 +578,7 @@ fn if_no_call_ends_on_the_input_names_and_tests_decide() {
     let day = day_of("2020/day01.rs", code);
     let of_part1 = candidates_with(code, "part1(");
     let of_part2 = candidates_with(code, "part2(");
-    let runs = Script(|candidate, text: &str, task| {
-        let is_shared = of_part1.contains(&candidate) && of_part2.contains(&candidate);
-        assert!(!is_shared || task == Task::Answers, "it does not end again");
+    let runs = Script(|candidate, text: &str, _| {
         let answer = if of_part1.contains(&candidate) {
             "1\t5\n"
         } else {

@@ -24,6 +24,7 @@ pub const FILES: &[(&str, &str)] = files![
     "functions/choices.rs",
     "imported.rs",
     "imported/printed.rs",
+    "imported/printed/part_names.rs",
     "imported/text.rs",
     "letters.rs",
     "lib.rs",

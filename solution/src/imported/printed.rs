@@ -2,15 +2,18 @@
 //!
 //! A line consists of a label, such as `Part 1:`, an answer, and perhaps a remark. The answer is the
 //! last value of the line, and the only one that stands alone, from the label to the remark or the
-//! end. If a number is the only value, words may follow it, as in `Part 1: 5 elves`.
-//!
-//! A label names a part if it has a number beside a word for a part: `part 1`, `first star`. A bare
-//! number, as in `First: 5`, names a part only if another line names the other part in this way.
+//! end. If a number is the only value, words may follow it, as in `Part 1: 5 elves`, or the label
+//! may consist of several words without a mark, as in `Total score 5`. A number of at least three
+//! digits may also be the only value of a sentence, as in `There are 1234 passwords`.
 //!
 //! Whatever else a line or an output says, its answer is not sure, and there is none.
 
+mod part_names;
+
 use std::collections::BTreeSet;
-use std::ops::Range;
+
+pub use part_names::part_numbered;
+use part_names::{PartName, name_of_part, names_of_parts};
 
 use crate::Part;
 use crate::letters::{Reading, read};
@@ -42,14 +45,6 @@ const NO_ANSWERS: &[&str] = &[
     "none", "done", "ok", "err", "error", "todo", "unsolved", "unknown", "null", "nan", "finished",
     "failed", "true", "false",
 ];
-
-/// Words for a part: before its number, as in `part 1`, or after it, as in `first part`.
-const PART_LABELS: &[&str] = &[
-    "part", "p", "task", "puzzle", "star", "answer", "result", "solution", "problem", "strategy",
-];
-
-/// Words that may be written together with the number of a part: `part1`.
-const GLUED_LABELS: &[&str] = &["part", "p", "task", "star", "answer", "result"];
 
 /// Units after a number that is a measured time: `12 ms`.
 const UNITS: &[&str] = &[
@@ -310,7 +305,7 @@ impl<'a> Piece<'a> {
     #[inline]
     fn name(&self) -> Option<PartName> {
         match self {
-            Self::Line(line) => names_of_parts(line).into_iter().next(),
+            Self::Line(line) => name_of_part(line),
             Self::Picture(_) => None,
         }
     }
@@ -367,18 +362,23 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// For each piece, the part that it names. Bare numbers name parts if there are no other names and
-/// both parts are named.
+/// For each piece, the name of a part in it, even if it is not sure that it names the part.
 #[inline]
-fn parts_named(pieces: &[Piece]) -> Vec<Option<Part>> {
-    let names: Vec<Option<PartName>> = pieces.iter().map(Piece::name).collect();
+fn names_of_pieces(pieces: &[Piece]) -> Vec<Option<PartName>> {
+    pieces.iter().map(Piece::name).collect()
+}
+
+/// For each piece, the part that it names for sure. Bare numbers name parts if there are no other
+/// names and both parts are named.
+#[inline]
+fn parts_named(names: &[Option<PartName>]) -> Vec<Option<Part>> {
     let all_names: Vec<&PartName> = names.iter().flatten().collect();
     let are_bare = all_names.iter().all(|name| name.is_bare);
     let has = |part| all_names.iter().any(|name| name.part == part);
     let takes_bare = are_bare && Part::BOTH.into_iter().all(has);
-    let names = names.iter().map(Option::as_ref);
     names
-        .map(|name| name.filter(|name| takes_bare || !name.is_bare))
+        .iter()
+        .map(|name| name.as_ref().filter(|name| takes_bare || !name.is_bare))
         .map(|name| name.map(|name| name.part))
         .collect()
 }
@@ -391,9 +391,10 @@ fn parts_named(pieces: &[Piece]) -> Vec<Option<Part>> {
 pub fn answers(output: &str) -> [Option<String>; 2] {
     let text = lines_of_input(output);
     let pieces = Piece::all(&text);
-    let named = parts_named(&pieces);
+    let labels = names_of_pieces(&pieces);
+    let named = parts_named(&labels);
     if named.iter().all(Option::is_none) {
-        let is_unsure = pieces.iter().any(|piece| piece.name().is_some());
+        let is_unsure = labels.iter().any(Option::is_some);
         return if is_unsure {
             [None, None]
         } else {
@@ -432,7 +433,7 @@ pub fn by_part(output: &str) -> OutputByPart {
     let mut by_part = OutputByPart::default();
     let mut heading = None;
     let pieces = Piece::all(&text);
-    for (piece, named) in pieces.iter().zip(parts_named(&pieces)) {
+    for (piece, named) in pieces.iter().zip(parts_named(&names_of_pieces(&pieces))) {
         let part = named.or(heading);
         let has_answer = piece.has_value() || piece.answer().is_some();
         heading = match named {
@@ -522,8 +523,8 @@ pub fn last_answer(output: &str) -> Option<String> {
 fn parts_of_line(line: &str) -> Vec<&str> {
     let halves: Vec<&str> = line.split([',', ';', '|']).collect();
     if let [one, two] = &*halves
-        && let [Some(one), Some(two)] = [one, two].map(|half| part_named(half.trim()))
-        && one != two
+        && let [Some(one), Some(two)] = [one, two].map(|half| name_of_part(half.trim()))
+        && one.part != two.part
     {
         return halves;
     }
@@ -628,88 +629,6 @@ fn words_at(line: &str) -> Vec<(usize, &str)> {
     words
 }
 
-/// The name of a part in a line, such as `part 1`.
-#[derive(Debug)]
-struct PartName {
-    range: Range<usize>,
-    part: Part,
-    /// True if the name has no word for a part.
-    is_bare: bool,
-}
-
-/// The part that a line names before its value, such as `Part 1: ` and `p2 = `.
-#[inline]
-fn part_named(line: &str) -> Option<Part> {
-    let names = names_of_parts(line);
-    names.first().map(|name| name.part)
-}
-
-/// The names of parts in a line before values.
-#[inline]
-fn names_of_parts(line: &str) -> Vec<PartName> {
-    let lower = line.to_ascii_lowercase();
-    let words = words_at(&lower);
-    let mut names = Vec::new();
-    for (index, &(at, word)) in words.iter().enumerate() {
-        let glued = part_glued(word);
-        let number = word.trim_start_matches('#');
-        let Some(part) = glued.or_else(|| part_numbered(number)) else {
-            continue;
-        };
-        let end = at + word.len();
-        let before = index.checked_sub(1).map(|before| words[before]);
-        let behind = words.get(index + 1);
-        // The last word of a line is its value, except in `Part 1`.
-        let is_value = |label| behind.is_none() && label != "part";
-        let is_ordinal = ["first", "second"].contains(&word);
-        let (range, is_bare) = match (before, behind) {
-            _ if glued.is_some() => (at..end, false),
-            (Some((start, label)), _) if PART_LABELS.contains(&label) && !is_value(label) => {
-                (start..end, false)
-            }
-            (_, Some((start, label))) if is_ordinal && PART_LABELS.contains(label) => {
-                (at..start + label.len(), false)
-            }
-            (Some((start, "the")), Some(_)) if index == 1 => (start..end, true),
-            (None, Some(_)) if is_bare_name(word, &lower[end..]) => (at..end, true),
-            _ => continue,
-        };
-        names.push(PartName {
-            range,
-            part,
-            is_bare,
-        });
-    }
-    names
-}
-
-/// The part in a word such as `part1`.
-#[inline]
-fn part_glued(word: &str) -> Option<Part> {
-    let labels = GLUED_LABELS.iter();
-    labels
-        .filter_map(|label| word.strip_prefix(label))
-        .map(|number| number.trim_start_matches(['_', '-', '#']))
-        .find_map(part_numbered)
-}
-
-/// True if a number at the beginning of a line may name a part. A digit or a letter is a value or
-/// an article, as in `1 5` and `A total`, unless a colon or a bracket follows it.
-#[inline]
-fn is_bare_name(word: &str, behind: &str) -> bool {
-    behind.starts_with([':', ')']) || behind.starts_with(' ') && word.len() > 1
-}
-
-/// The part with this number or name: `1`, `one`, `a`, `first`.
-#[inline]
-pub fn part_numbered(word: &str) -> Option<Part> {
-    match word {
-        "1" | "one" | "first" | "a" => Some(Part::One),
-        "2" | "two" | "second" | "b" => Some(Part::Two),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -729,7 +648,8 @@ mod tests {
             ("1 5", None),
             ("one 5", Some(1)),
         ] {
-            assert_eq!(part_named(line).map(u8::from), expected, "{line}");
+            let part = name_of_part(line).map(|name| u8::from(name.part));
+            assert_eq!(part, expected, "{line}");
         }
     }
 

@@ -1,4 +1,5 @@
 use chrono::TimeDelta;
+use clap::ValueEnum;
 
 use super::*;
 use crate::commands::leaderboard::testing::{YEAR, board, day, member};
@@ -119,8 +120,8 @@ fn anonymous_members_keep_their_ids_on_a_narrow_terminal() {
         let lines = shown.lines().filter(|line| line.ends_with(id));
         assert!(lines.count() >= 2, "{shown}");
     }
-    for order in [Order::Score, Order::Sum, Order::First, Order::Delta] {
-        let shown = verbose(&ours, 40, order).all();
+    for order in Order::value_variants() {
+        let shown = verbose(&ours, 40, *order).all();
         let mut lines = shown.lines();
         assert!(lines.all(|line| line.chars().count() <= 40), "{shown}");
     }

@@ -15,11 +15,11 @@ use self::new_stars::{NewStar, NewStars};
 use self::ranking::Order;
 use self::screen::View;
 use crate::app::args::Completes;
-use crate::app::{App, SiteAccess, Ui};
+use crate::app::{App, RequestKind, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
-use crate::site::{Credentials, Leaderboard, Member};
+use crate::site::{Credentials, Leaderboard, Member, SiteErrorKind};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -330,7 +330,8 @@ fn current_or_stored(
         return Ok((board, Exit::Done));
     }
     let what = format!("asking for leaderboard {id} of {year}");
-    let refreshed = site.ask(&what, |client| {
+    let refreshed = site.ask(&what, |_| {
+        let client = site.client_for(RequestKind::Other)?;
         if let Some(key) = &name.key {
             return client.leaderboard(year, id, Credentials::ViewKey(key));
         }
@@ -342,12 +343,20 @@ fn current_or_stored(
             site.warn_if_unwritten("leaderboard", board.store(site.config()));
             Ok((board, Exit::Done))
         }
-        Err(error) => match file.read() {
-            Some(board) => {
-                let exit = site.report_failed_or_skipped_refresh("the stored leaderboard", error);
-                Ok((board, exit))
+        Err(error) => {
+            // Another leaderboard may be visible, or have a key.
+            let is_of_this_one = matches!(
+                error.kind,
+                SiteErrorKind::NoAccess | SiteErrorKind::NoSession
+            );
+            if !is_of_this_one {
+                site.record_failure(RequestKind::Other, &error);
             }
-            None => Err(error.into()),
-        },
+            let Some(board) = file.read() else {
+                return Err(error.into());
+            };
+            let exit = site.report_failed_or_skipped_refresh("the stored leaderboard", error);
+            Ok((board, exit))
+        }
     }
 }

@@ -154,6 +154,16 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
             .mentions("aoc: showing the stored leaderboard: ")
             .exits(exit);
     }
+    // Another leaderboard may be visible, but not to a client that the site refuses.
+    site.on(OTHER, board());
+    for (status, exit, other, requests) in [(400, 3, 1002, 2), (403, 5, 1003, 1)] {
+        site.on(PATH, Reply::new(status, ""));
+        let earlier = site.paths().len();
+        let line = format!("leaderboard 1001 {other} -y 2020");
+        let done = sandbox.line(&line).exits(exit);
+        done.mentions("aoc: showing the stored leaderboard: ");
+        assert_eq!(site.paths().len() - earlier, requests, "{status}");
+    }
     // If the site cannot be asked, that is no failure, as in `aoc calendar`.
     let old = "1 member  fetched 3h 0m ago\n";
     let offline = [&ARGUMENTS[..], &["--offline"]].concat();

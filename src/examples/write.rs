@@ -38,8 +38,9 @@ fn write_examples(
     // Examples are found more reliably with the input. If the input cannot be read, they are found
     // without it.
     let input = store.input(puzzle, None).ok().flatten();
+    let old = store.page_examples(puzzle);
     let extracted = match page {
-        Some(page) => PageExamples::new(page, puzzle).extract(input.as_deref()),
+        Some(page) => PageExamples::new(page, puzzle).update(&old, input.as_deref()),
         None => Vec::new(),
     };
     let is_written = store.write_examples(puzzle, &[added, &extracted].concat())?;

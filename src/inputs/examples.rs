@@ -169,6 +169,24 @@ pub fn render_examples(mut examples: Vec<Example>) -> String {
     format!("{MARK}{}.\n{text}", written_hash(&text))
 }
 
+/// The certain and the likely examples in the text that [`render_examples`] has made. The likely
+/// ones are comments.
+pub fn parse_page_examples(text: &str) -> Vec<Example> {
+    let text = unix_lines(text);
+    let Examples { example: mut all } = parse_toml(&text).unwrap_or_default();
+    all.retain(|example| example.trust == Trust::Page);
+    for comment in text.split(DOUBT).skip(1) {
+        let lines = comment.lines().map_while(|line| line.strip_prefix("# "));
+        let block: Vec<&str> = lines.collect();
+        let Examples { example } = parse_toml(&block.join("\n")).unwrap_or_default();
+        all.extend(example.into_iter().map(|example| Example {
+            trust: Trust::Likely,
+            ..example
+        }));
+    }
+    all
+}
+
 /// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
     // Git may have changed the line ends.
@@ -385,7 +403,10 @@ mod tests {
             let text = render_examples(vec![unsure(&input, Part::Two, &answer), sure.clone(), unsure(&answer, Part::One, &input)]);
             prop_assert!(is_untouched(&text));
             prop_assert!(is_untouched(&text.replace('\n', "\r\n")));
-            prop_assert_eq!(parse_examples(&text), Ok(vec![sure]));
+            prop_assert_eq!(parse_examples(&text), Ok(vec![sure.clone()]));
+            let unsure = [unsure(&input, Part::Two, &answer), unsure(&answer, Part::One, &input)];
+            let all = [vec![sure], unsure.to_vec()].concat();
+            prop_assert_eq!(parse_page_examples(&text.replace('\n', "\r\n")), all);
         }
     }
 }

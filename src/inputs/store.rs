@@ -13,7 +13,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::answers::RecordedAnswers;
-use super::examples::{Example, Examples, is_untouched, merge_examples, render_examples};
+use super::examples::{
+    Example, Examples, is_untouched, merge_examples, parse_page_examples, render_examples,
+};
 use super::input_text::{GIT_CRYPT_LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
@@ -226,6 +228,13 @@ impl Store {
         let path = self.examples_path(puzzle);
         let (_, Examples { example }) = self.read_toml(&path)?;
         Ok(example)
+    }
+
+    /// The examples that the file has from the puzzle's page, with those that are comments because
+    /// they may be wrong. Empty if the file cannot be read.
+    pub fn page_examples(&self, puzzle: Puzzle) -> Vec<Example> {
+        let text = self.read_if_exists(&self.examples_path(puzzle));
+        parse_page_examples(&text.ok().flatten().unwrap_or_default())
     }
 
     /// True if the user has written or edited the file of examples.

@@ -18,6 +18,7 @@ use aoc_solution::Part;
 
 use self::passage::{Passage, TRACING, numbers, passages};
 use super::form::{Form, can_be_answer};
+use super::html::is_html;
 use super::locators::{KnownExamples, known_examples};
 use super::puzzle_page::PuzzlePage;
 use crate::files::unix_lines;
@@ -67,15 +68,30 @@ impl<'a> PageExamples<'a> {
         Self { page, known }
     }
 
-    /// Finds the examples to write into the file of examples. The form of an example is compared
-    /// with the user's `input`. Without an input, the rule finds only likely examples.
+    /// Finds the examples of a page that has no file of examples yet. The form of an example is
+    /// compared with the user's `input`. Without an input, the rule finds only likely examples.
     pub fn extract(&self, input: Option<&str>) -> Vec<Example> {
+        self.update(&[], input)
+    }
+
+    /// Finds the examples to write into the file of examples. `old` are those that the file has
+    /// from the page. Without an input, the rule knows less than it may have known for the file, so
+    /// a part keeps its old examples that the page still shows.
+    pub fn update(&self, old: &[Example], input: Option<&str>) -> Vec<Example> {
+        let input = self.usable(input);
         let known = self.known.readable_like(input);
         if known.is_complete {
             return known.examples;
         }
-        let mut found = Vec::new();
+        let mut found = match input {
+            Some(_) => Vec::new(),
+            None => old.to_vec(),
+        };
+        found.retain(|old| self.shows(old));
         for part in Part::BOTH {
+            if found.iter().any(|old| old.checks(part)) {
+                continue;
+            }
             let mut likely = likely_of_part(self.page, part, input);
             let first = likely.first().map(|first| first.place);
             likely.retain(|example| example.is_pair || Some(example.place) == first);
@@ -93,6 +109,7 @@ impl<'a> PageExamples<'a> {
     /// Finds texts that may be examples of a part, the most likely first. Known examples are left
     /// out.
     pub fn likely(&self, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
+        let input = self.usable(input);
         let known = self.known.readable_like(input);
         if known.is_complete {
             return Vec::new();
@@ -103,6 +120,12 @@ impl<'a> PageExamples<'a> {
         likely.retain(|example| texts.insert(example.input.clone()));
         likely.truncate(MAX_LIKELY);
         likely
+    }
+
+    /// The text in the file of the input, unless it is certainly not the user's input. A web page or
+    /// a text of the puzzle's page says nothing about the form of the input.
+    fn usable<'t>(&self, input: Option<&'t str>) -> Option<&'t str> {
+        input.filter(|text| !is_html(text, "") && !is_text_of_page(self.page, text))
     }
 
     /// True if the table has an example of the part whose rules differ from those of the real

@@ -114,6 +114,50 @@ fn a_page_that_was_read_before_the_input_came_is_looked_at_again() {
     assert_eq!(site.paths(), [PAGE_PATH, INPUT_PATH]);
 }
 
+/// Someone empties the file of the input for a moment, or tries the example in it.
+#[test]
+fn examples_stay_while_the_file_of_the_input_has_no_input() {
+    let (_site, sandbox) = site(page(&[])).project();
+    sandbox.line("fetch 2020/22").exits(0);
+    let certain = sandbox.read(EXAMPLES_FILE);
+    let html = page(&[]);
+    for text in ["\n", "", DECKS, &DECKS.replace('\n', "\r\n"), &html] {
+        sandbox.write(INPUT_FILE, text);
+        let start = "start 2020/22 --no-open --no-edit --no-watch --offline";
+        for command in ["fetch 2020/22 --offline", "read 2020/22 --offline", start] {
+            let done = sandbox.line(command);
+            assert!(!done.stderr.contains("example"), "{done:#?}");
+            assert_eq!(sandbox.read(EXAMPLES_FILE), certain, "{text:?} {command}");
+        }
+    }
+    // Part two opens meanwhile.
+    sandbox.write(INPUT_FILE, "\n");
+    sandbox.write(PAGE_FILE, page(&["33400"]));
+    sandbox.line("fetch 2020/22 --offline").exits(0);
+    let one = json!([{"input": DECKS, "part1": "306", "source": "page"}]);
+    assert_eq!(examples(&sandbox), one);
+    assert!(sandbox.read(EXAMPLES_FILE).contains("# part2 = \"291\""));
+    // An input that is written by hand counts, and its example is a comment.
+    sandbox.write(INPUT_FILE, "Player 1:\n9\n\nabc; def!\n2\n(x)\n");
+    sandbox.line("fetch 2020/22 --offline").exits(0);
+    assert_eq!(examples(&sandbox), json!([]));
+    let comments = sandbox.read(EXAMPLES_FILE);
+    assert!(comments.contains("# part1 = \"306\""), "{comments}");
+    // The example itself makes nothing certain.
+    for text in ["\n", DECKS] {
+        sandbox.write(INPUT_FILE, text);
+        sandbox.line("fetch 2020/22 --offline").exits(0);
+        assert_eq!(sandbox.read(EXAMPLES_FILE), comments, "{text:?}");
+    }
+    sandbox.write(INPUT_FILE, INPUT);
+    sandbox.line("fetch 2020/22 --offline").exits(0);
+    let both = json!([{"input": DECKS, "part1": "306", "part2": "291", "source": "page"}]);
+    assert_eq!(examples(&sandbox), both);
+    sandbox.write(INPUT_FILE, "abc,def\n");
+    sandbox.line("fetch 2020/22 --offline").exits(0);
+    assert_eq!(examples(&sandbox), json!([]));
+}
+
 #[test]
 fn another_recorded_answer_is_never_replaced() {
     let mine = "# by hand\npart1 = 5\n";

@@ -1,5 +1,7 @@
 //! Tests the rule that finds examples on pages.
 
+use std::slice;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -338,6 +340,45 @@ fn a_text_and_an_answer_stand_on_the_page_or_not() {
     };
     assert!(!examples.shows(&other));
     assert!(is_text_of_page(&page, "3\r\n") && !is_text_of_page(&page, "4\n"));
+}
+
+/// The file had these examples before the page changed, or before the input was removed.
+#[test]
+fn without_the_input_a_part_keeps_what_the_page_still_shows() {
+    let plain = [EXAMPLE, ANSWER, QUESTION].concat();
+    let corrected = plain.replace("<em>6</em>", "<em>7</em>");
+    let of_part = |answer, trust| Example::of_part("1\n2\n3\n", Part::One, answer, trust);
+    let certain = of_part("6", Trust::Page);
+    let unsure = of_part("6", Trust::Likely);
+    let seven = of_part("7", Trust::Likely);
+    let html = "<!DOCTYPE html><p>1</p>";
+    for (text, old, input, found) in [
+        (&plain, &certain, None, &certain),
+        (&plain, &certain, Some("1\n2\n3\n"), &certain),
+        (&plain, &certain, Some(html), &certain),
+        (&plain, &unsure, Some("1\n2\n3\n"), &unsure),
+        (&plain, &unsure, Some(INPUT), &certain),
+        (&plain, &seven, None, &unsure),
+        (&corrected, &certain, None, &seven),
+        // Another text may be the user's input.
+        (&plain, &certain, Some("1\n2,.;:\n"), &unsure),
+    ] {
+        let page = PuzzlePage::parse(&format!("<main><article>{text}</article></main>"));
+        let page = PageExamples::new(&page, UNKNOWN);
+        let updated = page.update(slice::from_ref(old), input);
+        assert_eq!(updated, slice::from_ref(found), "{old:?} {input:?}");
+    }
+    // A later table knows that the rules of an old example differ. The second page is damaged.
+    let codes = |n| "<code>3</code> ".repeat(n);
+    let damaged = "<pre>1\n2</pre>".to_owned() + &codes(12);
+    for (year, day, page) in [(2016, 13, codes(30)), (2017, 22, damaged)] {
+        let page = PuzzlePage::parse(&format!("<main><article>{page}</article></main>"));
+        let page = PageExamples::new(&page, Puzzle::of(year, day));
+        let mut old = page.extract(None);
+        assert_eq!(old.len(), 1, "{year}");
+        old[0].trust = Trust::Page;
+        assert_eq!(page.update(&old, None), page.extract(None), "{year}");
+    }
 }
 
 #[test]

@@ -19,6 +19,9 @@ pub struct DayFile {
     pub part2: Option<String>,
     pub kind: DayKind,
     pub user_call: UserCall,
+    /// True if the path says that the user has replaced the file, such as `day05_old.rs` beside
+    /// `day05.rs`, which then comes first, even if it must be tried.
+    pub is_attempt: bool,
     /// True if an `impl` of the file, or the module of a part, includes the day's input. The copy
     /// cannot omit it, so the calls are wrapped in `reading`, and only a trial tells which of them
     /// are right.
@@ -84,9 +87,16 @@ impl DayFile {
     }
 
     /// The order among the files of a puzzle. Files that need no trial come first, then other files
-    /// with candidates.
-    pub fn rank(&self) -> (bool, bool) {
-        (self.needs_trial(), self.candidates().is_empty())
+    /// with candidates. Attempts come after the file that replaces them.
+    pub fn rank(&self) -> (bool, bool, bool, bool) {
+        let has_none = self.candidates().is_empty();
+        let needs_trial = self.needs_trial();
+        (
+            needs_trial && has_none,
+            self.is_attempt,
+            needs_trial,
+            has_none,
+        )
     }
 
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say how

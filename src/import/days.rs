@@ -4,6 +4,7 @@
 
 mod joined;
 
+use std::collections::BTreeSet;
 use std::mem;
 use std::path::Path;
 
@@ -20,14 +21,14 @@ use super::expressions::{self, UserCall};
 use super::inputs::may_be_input_of;
 use super::left_out::{LeftOut, Subject};
 use super::names::{
-    day_of_folder, folder_of, is_for_tests, is_index, is_part_word, join, may_be_title,
-    number_beyond_days, part_of, stem,
+    day_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests, is_index, join,
+    may_be_title, named_day, number_beyond_days, part_of, says_part, stem, within,
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Day, Puzzle, is_day_count_known, part_count, words};
+use crate::puzzle::{Puzzle, is_day_count_known, part_count};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -42,6 +43,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     };
     let mut days = reader.read_days(&mut left_out);
     let joined_days = reader.joined_days(&days);
+    days = reader.without_modules(days);
     repository.left_out = left_out;
     for day in &days {
         let names = day.module_folder.rsplit('/').take(2);
@@ -53,6 +55,10 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         days.retain(|other| ![Some(&day.file), day.part2.as_ref()].contains(&Some(&other.file)));
         days.push(day);
     }
+    let attempts = replaced_attempts(repository, &days);
+    for day in &mut days {
+        day.is_attempt = attempts.contains(&day.file);
+    }
     // A library or a module comes before the program that calls it, and `day01.rs` before
     // `day01-fast.rs`.
     days.sort_by_cached_key(|day| {
@@ -60,6 +66,39 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         (day.puzzle, day.rank(), day.is_crate, path)
     });
     repository.days = days;
+}
+
+/// The files that are attempts at a day, if the plain file of the day is in the same package, can be
+/// called, and does not itself use the attempt.
+fn replaced_attempts(repository: &OldRepository, days: &[DayFile]) -> BTreeSet<String> {
+    let package_of = |day: &DayFile| &*repository.package_of(&day.file).folder;
+    let is_attempt = |day: &DayFile| within(package_of(day), &day.file).is_some_and(is_attempt);
+    let is_plain = |day: &DayFile| {
+        let is_example = folder_of(&day.file)
+            .split('/')
+            .any(|name| name == "examples");
+        let is_aside = is_example || is_for_tests(&day.file) || is_attempt(day);
+        has_plain_name(&day.file) && !is_aside && !day.candidates().is_empty()
+    };
+    let is_replaced = |attempt: &&DayFile| {
+        is_attempt(attempt)
+            && attempt.user_call.wiring().is_none()
+            && days.iter().any(|day| {
+                day.puzzle == attempt.puzzle
+                    && package_of(day) == package_of(attempt)
+                    && is_plain(day)
+                    && !uses_module(repository, day, attempt)
+            })
+    };
+    let attempts = days.iter().filter(is_replaced);
+    attempts.map(|day| day.file.clone()).collect()
+}
+
+/// True if the code of a day has the name of a module.
+fn uses_module(repository: &OldRepository, day: &DayFile, module: &DayFile) -> bool {
+    let name = file_name(&module.module_folder);
+    let source = repository.source(&day.file);
+    source.is_ok_and(|source| source.items.iter().any(|item| item.mentions(name)))
 }
 
 /// Finds the files that are days, and their possible calls.
@@ -110,8 +149,39 @@ impl DayReader<'_> {
             for file in unnamed {
                 left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);
             }
+            return days;
+        }
+        for file in unnamed {
+            if let Some(puzzle) = self.puzzle_of_folder(file)
+                && !days.iter().any(|day| day.puzzle == puzzle)
+            {
+                let why = "no file of its folder is named like the day (day01/main.rs, \
+                           day01/mod.rs, day01/day01.rs)";
+                left_out.skip(repository.tree.path(file), Subject::Day(puzzle), why);
+            }
         }
         days
+    }
+
+    /// The puzzle of the folder around a file.
+    fn puzzle_of_folder(&self, file: &str) -> Option<Puzzle> {
+        let day = folder_of(file).rsplit('/').find_map(day_folder)?;
+        self.repository.puzzle(file, day).ok()
+    }
+
+    /// The days without the files of parts that another file of the day has as modules.
+    fn without_modules(&self, days: Vec<DayFile>) -> Vec<DayFile> {
+        let is_part = |day: &DayFile| !day.is_crate && matches!(day.kind, DayKind::OnePart(_));
+        let (mut parts, mut kept): (Vec<_>, Vec<_>) = days.into_iter().partition(is_part);
+        parts.retain(|part| {
+            let mut others = kept.iter().filter(|day| day.puzzle == part.puzzle);
+            !others.any(|day| {
+                within(&day.module_folder, &part.file).is_some()
+                    || uses_module(self.repository, day, part)
+            })
+        });
+        kept.append(&mut parts);
+        kept
     }
 
     /// True if a function in a file may answer a part.
@@ -120,46 +190,41 @@ impl DayReader<'_> {
         source.is_ok_and(answers_a_part)
     }
 
-    /// The day of a file, according to its name. For the root of a crate or of a module, the name
-    /// of the folder counts: `day01/main.rs`.
+    /// The day of a file, according to its path.
     fn day_file(
         &self,
         file: &str,
         read: &Result<OldFile, String>,
     ) -> Result<Option<DayFile>, String> {
-        let Some((day, after)) = self.day_and_words(file) else {
+        let Some((day, after)) = self.repository.day_at(file) else {
             return Ok(None);
         };
         let read = read.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
-        let says_part = after.first().is_some_and(|word| is_part_word(word));
+        let functions = part_functions(&read.source);
         let part = after.iter().find_map(|word| part_numbered(word));
         let has_all_parts =
             part == Some(Part::One) && part_count(puzzle) == 1 && is_day_count_known(puzzle.year);
         let may_be_whole = has_all_parts || may_be_title(&after);
-        if says_part && !(may_be_whole && self.is_only_name(puzzle, &after)) {
-            let functions = part_functions(&read.source);
+        let is_whole = may_be_whole && self.is_only_name(puzzle, &after)
+            || has_both_parts(&functions) && !self.names_part(file);
+        if says_part(&after) && !is_whole {
             let day = self.new_day(file, puzzle, functions, DayKind::OnePart(part));
             return Ok(Some(day));
         }
         Ok(Some(self.whole_day(file, puzzle, read)))
     }
 
-    /// The day in the path of a file, and the words after the day. In the folder of a day, the name
-    /// of the file may name a part: `day01/src/bin/part1.rs`.
-    fn day_and_words(&self, file: &str) -> Option<(Day, Vec<String>)> {
-        let (day, mut after) = self.repository.day_at(file)?;
-        let mut folders = folder_of(file).split('/');
-        if after.is_empty() && folders.any(|name| day_of_folder(name).is_some()) {
-            after = words(stem(file));
-        }
-        Some((day, after))
+    /// True if the name of a file says the part of a day, also if its folder is not that of a day.
+    fn names_part(&self, file: &str) -> bool {
+        let is_crate = self.repository.package_of(file).is_crate(file);
+        named_day(file, is_crate).is_some_and(|(_, after)| says_part(&after))
     }
 
     /// True if no file of the puzzle has other words after its day.
     fn is_only_name(&self, puzzle: Puzzle, after: &[String]) -> bool {
         self.repository.files.keys().all(|file| {
-            self.day_and_words(file).is_none_or(|(day, words)| {
+            self.repository.day_at(file).is_none_or(|(day, words)| {
                 words == after || self.repository.puzzle(file, day) != Ok(puzzle)
             })
         })
@@ -272,6 +337,7 @@ impl DayReader<'_> {
             part2: None,
             kind,
             user_call: UserCall::NotGiven,
+            is_attempt: false,
             includes_input: false,
             part_functions,
             is_crate: self.repository.is_crate(file),
@@ -294,6 +360,13 @@ impl DayReader<'_> {
             None => None,
         }
     }
+}
+
+/// True if there are functions for both parts.
+fn has_both_parts(functions: &[PartFunction]) -> bool {
+    Part::BOTH
+        .iter()
+        .all(|part| functions.iter().any(|function| function.part == *part))
 }
 
 /// The message that no day has the number in the name of a file. `None` if the name has no such

@@ -28,9 +28,14 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
         let mode = |day| CopyMode::by_names(import.repository(), day);
         let mut modes: Instructions = files.iter().map(|day| (day.key(), mode(day))).collect();
         // If names say how to call one of the files, the others are probably not the day, but
-        // tests, for example.
-        if modes.values().any(Result::is_ok) {
+        // tests, for example. An attempt is not the day beside the file that replaces it.
+        let is_ok = |day: &&DayFile| modes[&day.key()].is_ok();
+        if files.iter().filter(is_ok).any(|day| !day.is_attempt) {
             modes.retain(|_, mode| mode.is_ok());
+        } else {
+            for mode in modes.values_mut().filter(|mode| mode.is_ok()) {
+                *mode = Err(other_file(&files[0], "has the name of the day"));
+            }
         }
         all.append(&mut modes);
     }
@@ -79,14 +84,18 @@ pub fn decided<'s>(
             } else if let Some(mode) = all.get_mut(&day.key())
                 && (mode.is_ok() || !day.candidates().is_empty())
             {
-                *mode = Err(Reason::Unfit(format!(
-                    "another file of this day, `{}`, was tried in its place: give that one another \
-                     name to import this one",
-                    tried.file
-                )));
+                *mode = Err(other_file(tried, "was tried in its place"));
             }
         }
         all.insert(tried.key(), decision.map(CopyMode::OneWiring));
     }
     all
+}
+
+/// The reason why a file is not copied that is another file of the day than `day`.
+fn other_file(day: &DayFile, why: &str) -> Reason {
+    Reason::Unfit(format!(
+        "another file of this day, `{}`, {why}: give that one another name to import this one",
+        day.file
+    ))
 }

@@ -10,7 +10,10 @@ use crate::puzzle::{Day, Year, parse_day_name, words};
 const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc", "advent"];
 
 /// Words before a year of two digits: `y15`.
-const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
+const YEAR_WORDS: [&str; 4] = ["y", "year", "aoc", "advent"];
+
+/// Words in the paths of files that the user has replaced by others.
+const ATTEMPT_WORDS: [&str; 7] = ["old", "attempt", "attempts", "try", "copy", "bak", "backup"];
 
 /// Words in folder names that say only the language of the code.
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
@@ -210,6 +213,93 @@ pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
     day_and_words(name)
 }
 
+/// The day in the path of a source, and the words after the day. `is_crate` says whether the source
+/// is the root of a crate. In the folder of a day, a name that says only a part is not that of a day:
+/// `day05/puzzle1.rs`, `day-05/part-1/src/main.rs`.
+pub fn day_in_path(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
+    let named = named_day(file, is_crate);
+    let Some((day, part)) = part_in_folder(file) else {
+        return named;
+    };
+    named
+        .filter(|(named, _)| *named == day)
+        .or(Some((day, part)))
+}
+
+/// The day in the name of a source, and the words after the day. For the root of a crate or of a
+/// module, the name of the folder counts: `day01/main.rs`. There, the name of the file may say a
+/// part: `day01/src/bin/part1.rs`.
+pub fn named_day(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
+    let folder = folder_of(file);
+    let named = day_and_words(stem(file));
+    let (day, after) = if is_index(file) || is_crate && named.is_none() {
+        day_of_folder(folders_of_names(folder).next()?)?
+    } else {
+        named?
+    };
+    let is_in_day = || folder.split('/').any(|name| day_of_folder(name).is_some());
+    if after.is_empty() && is_in_day() {
+        return Some((day, words(stem(file))));
+    }
+    Some((day, after))
+}
+
+/// The day of the folder around a source, and the part in the name of the source, if it says
+/// nothing else. The source may also be the root of a folder for the part.
+fn part_in_folder(file: &str) -> Option<(Day, Vec<String>)> {
+    let mut folders = folders_of_names(folder_of(file));
+    let name = if is_index(file) {
+        folders.next()?
+    } else {
+        stem(file)
+    };
+    let day = day_folder(folders.next()?)?;
+    let (parts, others): (Vec<String>, Vec<String>) = words(name)
+        .into_iter()
+        .partition(|word| part_numbered(word).is_some());
+    let says_only_part = others
+        .iter()
+        .all(|word| word == "ex" || PART_WORDS.contains(&&**word));
+    (parts.len() == 1 && says_only_part && !is_for_tests(file)).then_some((day, parts))
+}
+
+/// The day of a folder that cannot be a year or a number of something else: `day5`, `05`.
+pub fn day_folder(name: &str) -> Option<Day> {
+    let is_padded = |word: &String| word.len() == 2 && word.starts_with('0');
+    let says_day = words(name)
+        .iter()
+        .any(|word| ["day", "d"].contains(&&**word) || is_padded(word));
+    day_of_folder(name).filter(|_| says_day).map(|(day, _)| day)
+}
+
+/// The names in the path of a folder that say what is in it, the last one first.
+fn folders_of_names(folder: &str) -> impl Iterator<Item = &str> {
+    folder
+        .rsplit('/')
+        .filter(|name| !["src", "bin"].contains(name))
+}
+
+/// True if the name of a source, or of the folder of which it is the root, is only that of a day.
+pub fn has_plain_name(file: &str) -> bool {
+    let name = if is_index(file) {
+        folders_of_names(folder_of(file)).next().unwrap_or_default()
+    } else {
+        stem(file)
+    };
+    day_of(name).is_some()
+}
+
+/// True if the path of a source in its package says that the user has replaced it: `day05_old.rs`,
+/// `attempt/day05.rs`.
+pub fn is_attempt(path: &str) -> bool {
+    let is_word = |word: &str| ATTEMPT_WORDS.contains(&word);
+    path.trim_end_matches(".rs").split('/').any(|name| {
+        let words = words(name);
+        let is_first_version = words.ends_with(&["v".to_owned(), "1".to_owned()]);
+        is_first_version || words.iter().any(|word| is_word(word))
+    })
+}
+
 /// The day of a name without anything else: `day01`, `d1`, `01`, `input_01`.
 pub fn day_of(name: &str) -> Option<Day> {
     let (day, after) = day_and_words(name)?;
@@ -275,10 +365,12 @@ pub fn part_of(name: &str) -> Option<Part> {
     }
 }
 
-/// True if the word after the day in a file name says that the file has only one part: `day01a`,
+/// True if the words after the day in a file name say that the file has only one part: `day01a`,
 /// `day01_part1`.
-pub fn is_part_word(word: &str) -> bool {
-    part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&word)
+pub fn says_part(after: &[String]) -> bool {
+    after.first().is_some_and(|word| {
+        part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&&**word)
+    })
 }
 
 /// True if the words after the day may be the title of its puzzle, although the first word may also

@@ -11,8 +11,7 @@ use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::manifest::{self, Package};
 use super::names::{
-    day_and_words, day_of_folder, file_name, folder_of, is_index, join, module_files, stem, within,
-    year_in,
+    day_in_path, day_of_folder, file_name, folder_of, is_index, join, module_files, within, year_in,
 };
 use super::request::ImportRequest;
 use super::resolved;
@@ -250,17 +249,9 @@ impl OldRepository {
         }
     }
 
-    /// The day in the name of a file, and the words after the day.
+    /// The day in the path of a file, and the words after the day.
     pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
-        let is_crate = self.package_of(file).is_crate(file);
-        let named = day_and_words(stem(file));
-        if !is_index(file) && (!is_crate || named.is_some()) {
-            return named;
-        }
-        let parent = folder_of(file)
-            .rsplit('/')
-            .find(|name| !["src", "bin"].contains(name));
-        day_of_folder(parent.unwrap_or_default())
+        day_in_path(file, self.package_of(file).is_crate(file))
     }
 
     /// The puzzle of a file. Fails if the year of the file is not known, or lacks this day.

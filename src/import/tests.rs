@@ -10,7 +10,7 @@ use super::expressions::{self, UserCall};
 use super::inputs::input_at;
 use super::instructions;
 use super::left_out::{LeftOut, Skipped, Subject};
-use super::names::{day_of, day_of_folder, part_of, year_in};
+use super::names::{day_in_path, day_of, day_of_folder, part_of, year_in};
 use super::reason::Reason;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;

@@ -1,7 +1,7 @@
 //! Finds the dependencies of copies. A dependency that is another package of the old repository is
 //! copied, too.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::path::Path;
 
@@ -60,7 +60,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         }
     }
 
-    /// Adds the dependencies of the day's package that the copy uses to the manifest of the year. A
+    /// Adds the dependencies of the day's packages that the copy uses to the manifest of the year. A
     /// day that is an example or a test also uses the dependencies for tests. Its copy is neither,
     /// so these become ordinary dependencies.
     pub fn add_to(
@@ -71,10 +71,31 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let Original {
             repository, day, ..
         } = self.original;
-        let package = repository.package_of(&day.file);
+        let files = day.part2.iter().chain([&day.file]);
+        let packages: BTreeMap<&str, &Package> = files
+            .map(|file| repository.package_of(file))
+            .map(|package| (&*package.folder, package))
+            .collect();
+        for package in packages.values() {
+            self.add_of_package(package, year, mentioned)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the dependencies of one package of the day.
+    fn add_of_package(
+        &mut self,
+        package: &Package,
+        year: &mut YearManifest,
+        mentioned: &MentionedWords,
+    ) -> Result<(), String> {
+        let Original {
+            repository, day, ..
+        } = self.original;
         let mut dependencies = package.manifest.dependencies.clone();
         if let Some((_, file)) = package.library()
             && file != day.file
+            && day.part2.as_ref() != Some(&file)
         {
             // A program uses the library of its own package by name, while the library itself uses
             // `crate`.

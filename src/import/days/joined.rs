@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 
-use super::DayReader;
+use super::{DayReader, has_both_parts};
+use crate::import::candidates::part_functions;
 use crate::import::day_file::{DayFile, DayKind};
+use crate::import::manifest::Package;
 use crate::import::names::folder_of;
 use crate::import::source::OldFile;
 use crate::puzzle::Puzzle;
@@ -37,8 +39,16 @@ impl DayReader<'_> {
     /// The day of two files with one part each. `None` if the files cannot be joined.
     fn joined_day(&self, puzzle: Puzzle, files: [&str; 2], keeps_main: bool) -> Option<JoinedDay> {
         let [one, two] = files.map(|file| self.repository.file(file).ok());
+        let read = [one?, two?];
+        let has_both = |file: &OldFile| has_both_parts(&part_functions(&file.source));
+        let packages = files.map(|file| self.repository.package_of(file));
+        if packages[0].folder != packages[1].folder
+            && (read.into_iter().all(has_both) || !self.can_share_a_manifest(packages))
+        {
+            return None;
+        }
         let is_crate = self.repository.is_crate(files[0]);
-        let file = OldFile::joined([one?, two?], is_crate, keeps_main)?;
+        let file = OldFile::joined(read, is_crate, keeps_main)?;
         let [one, two] = files;
         let day = DayFile {
             part2: Some(two.to_owned()),
@@ -46,17 +56,47 @@ impl DayReader<'_> {
         };
         Some(JoinedDay { day, file })
     }
+
+    /// True if code of both packages means the same in one package: no name of a library means two
+    /// different packages.
+    fn can_share_a_manifest(&self, packages: [&Package; 2]) -> bool {
+        let [one, two] = packages;
+        let libraries = self.libraries(two);
+        let is_same = |(name, package)| libraries.get(&name).is_none_or(|other| *other == package);
+        one.edition() == two.edition()
+            && one.default_features() == two.default_features()
+            && self.libraries(one).into_iter().all(is_same)
+    }
+
+    /// The names of the libraries that a package uses, with what the name stands for: the folder of
+    /// another package of the repository, or the package and its address.
+    fn libraries<'p>(&'p self, package: &'p Package) -> BTreeMap<String, [Option<&'p str>; 2]> {
+        let tables = [
+            &package.manifest.dependencies,
+            &package.manifest.dev_dependencies,
+        ];
+        let libraries = tables.into_iter().flatten().map(|(key, dependency)| {
+            let name = self.repository.library_name(package, key, dependency);
+            let means = match self.repository.package_at(package, dependency) {
+                Some(other) => [Some(&*other.folder), None],
+                None => [dependency.package().or(Some(key)), dependency.git()],
+            };
+            (name, means)
+        });
+        libraries.collect()
+    }
 }
 
-/// The files of part 1 and of part 2 of a day. Both are in the same folder, and no other file of
-/// the day can be called.
+/// The files of part 1 and of part 2 of a day. Both are in the same folder, or are the roots of
+/// folders beside each other, and no other file of the day can be called.
 fn files_of_parts(days: &[DayFile]) -> Vec<(Puzzle, [&str; 2])> {
     let mut found = BTreeMap::<(Puzzle, &str), [Vec<&str>; 2]>::new();
     let mut called = BTreeSet::new();
     for day in days {
         match &day.kind {
             DayKind::OnePart(Some(part)) => {
-                let place = (day.puzzle, folder_of(&day.file));
+                let folder = day.module_folder.trim_end_matches("/src");
+                let place = (day.puzzle, folder_of(folder));
                 found.entry(place).or_default()[part.index()].push(&day.file);
             }
             DayKind::OnePart(None) => {}

@@ -667,6 +667,209 @@ fn the_plain_name_of_a_day_comes_before_names_with_more_words() {
     }
 }
 
+/// An attempt that names can call is not the day beside a program that must be tried.
+#[test]
+fn an_attempt_comes_after_the_file_that_replaces_it() {
+    let manifest = "== 2020/Cargo.toml\n[package]\nname = \"y\"\n";
+    let inner = "== 2020/day04/Cargo.toml\n[package]\nname = \"one\"\n";
+    let program = "fn main() { let a = std::fs::read(\"a\"); println!(\"Part 1: {}\", 1); }\n";
+    let attempt = "pub fn part1(i: &str) -> u8 { 1 }\nfn main() {}\n";
+    for (plain, other, is_replaced) in [
+        ("src/bin/day04.rs", "src/bin/day04_old.rs", true),
+        ("src/bin/day04.rs", "src/bin/day04_attempt2.rs", true),
+        ("src/bin/day04.rs", "src/bin/day04_v1.rs", true),
+        ("src/bin/day04.rs", "src/bin/day04 copy.rs", true),
+        ("src/bin/day4.rs", "attempt/day4.rs", true),
+        ("src/bin/day04/main.rs", "src/bin/day04/old/day04.rs", true),
+        ("day04/src/main.rs", "day04/src/day04_bak.rs", true),
+        // A title, another version, another package, and examples.
+        ("src/bin/day04.rs", "src/bin/day04_passports.rs", false),
+        ("src/bin/day04.rs", "src/bin/day04_v2.rs", false),
+        ("src/bin/day04.rs", "src/day04.rs", false),
+        ("src/bin/day04.rs", "day04/src/old/day04.rs", false),
+        ("examples/day04.rs", "src/day04_old.rs", false),
+        ("src/bin/day04_fast.rs", "src/bin/day04_old.rs", false),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let files =
+            format!("{manifest}{inner}== 2020/{plain}\n{program}== 2020/{other}\n{attempt}");
+        unpack(&temp.path().join("old"), &files);
+        let old = temp.path().join("old/2020");
+        let decide = instructions::by_names_or_candidates;
+        let plan = planned_as(temp.path(), Some("old"), decide).unwrap();
+        assert_eq!(plan.to_try.is_empty(), !is_replaced, "{plain} {other}");
+        if !is_replaced {
+            assert_eq!(reasons(&plan).next(), None, "{plain} {other}");
+            continue;
+        }
+        let expected = format!("{other}: another file of this day, `2020/{plain}`, is imported");
+        assert_eq!(reasons_by_file(&plan, &old), expected);
+        // Names alone do not decide.
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert!(plan.days().is_empty());
+        let expected = format!(
+            "{other}: another file of this day, `2020/{plain}`, has the name of the day: give that \
+             one another name to import this one"
+        );
+        let listed = reasons_by_file(&plan, &old);
+        let [first, second] = listed.lines().collect::<Vec<_>>()[..] else {
+            panic!("{listed}")
+        };
+        assert!(first.starts_with(plain), "{listed}");
+        assert_eq!(second, expected);
+    }
+    // A program that calls the other file does not replace it.
+    let caller = "fn main() { println!(\"{}\", y::day04_old::part1(\"\")); }\n";
+    let plan = plan_of(&format!(
+        "{manifest}== 2020/src/bin/day04.rs\n{caller}== 2020/src/day04_old.rs\n{attempt}"
+    ));
+    assert_eq!(plan.days(), [Puzzle::of(2020, 4)]);
+    // The user's expression says which file is meant.
+    let temp = tempfile::tempdir().unwrap();
+    let old = attempt.replace("part1", "go");
+    let files = format!("== 2020/day04.rs\n{program}== 2020/day04_old.rs\n{old}");
+    unpack(&temp.path().join("old"), &files);
+    with_request(temp.path(), Some("old"), |request| {
+        let request = ImportRequest {
+            expressions: &[(Part::One, "go(input)".to_owned())],
+            ..*request
+        };
+        let plan = plan_request(&request, instructions::by_names).unwrap();
+        assert_eq!(plan.days(), [Puzzle::of(2020, 4)]);
+    });
+}
+
+#[test]
+fn the_path_of_a_file_says_its_day_and_its_part() {
+    for (file, is_crate, expected) in [
+        ("day05/puzzle1.rs", false, "5: 1"),
+        ("day05/src/bin/puzzle2.rs", true, "5: 2"),
+        ("day05/1.rs", false, "5: 1"),
+        ("05/2.rs", false, "5: 2"),
+        ("05-title/ex1.rs", false, "5: 1"),
+        ("05/a.rs", false, "5: a"),
+        ("day01/part1.rs", false, "1: 1"),
+        ("src/day01/part2/mod.rs", false, "1: 2"),
+        ("day-01/part-1/src/main.rs", true, "1: 1"),
+        ("year2015_day02/part_two.rs", false, "2: two"),
+        // A name of the same day is read as everywhere else.
+        ("day1/1a.rs", false, "1: a"),
+        ("day2/2b.rs", false, "2: b"),
+        ("day01/src/bin/part1.rs", true, "1: part 1"),
+        ("day-01-title/src/bin/part1.rs", true, "1: title"),
+        ("day01a/src/main.rs", true, "1: a"),
+        ("day1/1.rs", false, "1: 1"),
+        ("d1/d1.rs", false, "1: d 1"),
+        ("day01/01.rs", false, "1: 01"),
+        ("day05/old/day05.rs", false, "5: day 05"),
+        ("day05/src/bin/solution.rs", true, "5: solution"),
+        // The folder of a year, or of anything else.
+        ("src/15/1.rs", false, "1: 1"),
+        ("advent23/d1.rs", false, "1: "),
+        ("5/part1.rs", false, ""),
+        ("2019/1.rs", false, "1: "),
+        // Names with two numbers.
+        ("aoc-01-01.rs", false, ""),
+        ("01_1.rs", false, ""),
+        // Other languages, modules and tests.
+        ("day01/rust/src/main.rs", true, ""),
+        ("day05/grid.rs", false, ""),
+        ("day05/part1/grid.rs", false, ""),
+        ("day05/part1_grid.rs", false, ""),
+        ("day05/tests/part1.rs", false, ""),
+    ] {
+        let named = day_in_path(file, is_crate);
+        let named = named.map(|(day, words)| format!("{}: {}", day.get(), words.join(" ")));
+        assert_eq!(named.unwrap_or_default(), expected, "{file}");
+    }
+}
+
+#[test]
+fn in_the_folder_of_a_day_a_number_is_a_part() {
+    let [one, two] = ["1", "2"].map(|n| format!("pub fn solve(i: &str) -> u8 {{ {n} }}\n"));
+    for [first, second] in [
+        ["day05/puzzle1.rs", "day05/puzzle2.rs"],
+        ["src/day05/1.rs", "src/day05/2.rs"],
+        ["src/day05/part1.rs", "src/day05/part2.rs"],
+        ["src/day05/part1/mod.rs", "src/day05/part2/mod.rs"],
+        ["05/a.rs", "05/b.rs"],
+        ["day5/5a.rs", "day5/5b.rs"],
+    ] {
+        let parts = format!("== 2020/{first}\n{one}== 2020/{second}\n{two}");
+        // A module that only declares its parts does not hide them.
+        let declares = "== 2020/src/day05/mod.rs\nmod part1; mod part2;\n";
+        for files in [parts.clone(), format!("{declares}{parts}")] {
+            let plan = plan_of(&files);
+            assert_eq!(plan.days(), [Puzzle::of(2020, 5)], "{first}");
+            assert_eq!(reasons(&plan).next(), None, "{first}");
+            let text = text_in(&plan, "days/year2020/day05.rs");
+            assert!(text.contains("part2 = part2::solve"), "{first}: {text}");
+        }
+    }
+    // The modules of a day are not its parts.
+    let calls = "pub fn part1(i: &str) -> u8 { part1::solve(i) }\n\
+                 pub fn part2(i: &str) -> u8 { part2::solve(i) }\n";
+    for [root, folder] in [
+        ["src/day05.rs", "src/day05"],
+        ["src/day05/mod.rs", "src/day05"],
+        ["day05/day05.rs", "day05"],
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[[bin]]\nname = \"a\"\n\
+             path = \"day05/day05.rs\"\n== 2020/{root}\nmod part1; mod part2;\n{calls}\
+             == 2020/{folder}/part1.rs\n{one}== 2020/{folder}/part2.rs\n{two}"
+        ));
+        assert_eq!(plan.days(), [Puzzle::of(2020, 5)], "{root}");
+        assert_eq!(reasons(&plan).next(), None, "{root}");
+        let code = plan.files.iter().filter(|file| file.kind.is_code());
+        assert_eq!(code.count(), 4, "{root}");
+    }
+    // A file with both parts is a day.
+    let both = "pub fn part1(i: &str) -> u8 { 1 }\npub fn part2(i: &str) -> u8 { 2 }\n";
+    for (first, second, days) in [
+        ("day05/puzzle1.rs", "day05/puzzle2.rs", &[5][..]),
+        ("src/days/1.rs", "src/days/2.rs", &[1, 2]),
+    ] {
+        let plan = plan_of(&format!("== 2020/{first}\n{both}== 2020/{second}\n{both}"));
+        let days: Vec<Puzzle> = days.iter().map(|day| Puzzle::of(2020, *day)).collect();
+        assert_eq!(plan.days(), days, "{first}");
+        let text = text_in(&plan, &days[0].solution_path());
+        assert!(!text.contains("pub mod"), "{first}: {text}");
+    }
+    let plan = plan_of(&format!(
+        "== advent23/d1.rs\n{both}== advent23/d2.rs\n{both}"
+    ));
+    assert_eq!(plan.days(), [1, 2].map(|day| Puzzle::of(2023, day)));
+}
+
+#[test]
+fn files_in_the_folder_of_a_day_are_told_beside_another_day() {
+    let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
+    for (file, expected) in [
+        (
+            "src/day01/solution.rs",
+            "no file of its folder is named like the day (day01/main.rs, day01/mod.rs, \
+             day01/day01.rs)",
+        ),
+        (
+            "src/day01/part1.rs",
+            "it has only one part: put both parts of a day into one file",
+        ),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let files = format!("== old/2020/src/day02.rs\n{code}== old/2020/{file}\n{code}");
+        unpack(temp.path(), &files);
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert_eq!(plan.days(), [Puzzle::of(2020, 2)]);
+        let listed = reasons_by_file(&plan, &temp.path().join("old/2020"));
+        assert_eq!(listed, format!("{file}: {expected}"));
+        let [skipped] = &*plan.left_out.skipped else {
+            panic!("{listed}")
+        };
+        assert_eq!(skipped.subject, Subject::Day(Puzzle::of(2020, 1)));
+    }
+}
+
 #[test]
 fn a_number_after_that_of_a_day_is_a_part_or_the_end_of_a_range() {
     for (one, two, is_day) in [

@@ -705,6 +705,75 @@ fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
 }
 
 #[test]
+fn a_package_for_each_part_is_joined_with_the_libraries_of_both() {
+    let part = "fn solve(i: &str) -> usize { LIBRARY::count(i) }\nfn main() {}\n";
+    let package = |folder: &str, edition: &str, library: &str, version: &str| {
+        format!(
+            "== 2020/{folder}/Cargo.toml\n[package]\nname = \"{}\"\nedition = \"{edition}\"\n\
+             [dependencies]\n{library} = {version}\n== 2020/{folder}/src/main.rs\n{}",
+            folder.replace('/', "-"),
+            part.replace("LIBRARY", library)
+        )
+    };
+    let only_part = "it has only one part: put both parts of a day into one file";
+    for [one, two] in [
+        ["day01a", "day01b"],
+        ["01a", "01b"],
+        ["day01-part1", "day01-part2"],
+        ["day-01/part-1", "day-01/part-2"],
+    ] {
+        let first = package(one, "2021", "alpha", "\"1\"");
+        let second = package(two, "2021", "beta", "\"2\"");
+        let plan = plan_of(&format!("{first}{second}"));
+        assert_eq!(reasons(&plan).next(), None, "{one}");
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(text.contains("part2 = part2::solve"), "{one}: {text}");
+        let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+        for line in ["alpha = \"1\"", "beta = \"2\""] {
+            assert!(manifest.contains(line), "{one}: {manifest}");
+        }
+        // No manifest can serve both packages.
+        let other_edition = package(two, "2018", "alpha", "\"1\"");
+        let other_package = package(two, "2021", "alpha", "{ version = \"1\", package = \"a\" }");
+        for second in [other_edition, other_package] {
+            let plan = plan_of(&format!("{first}{second}"));
+            let why: Vec<&str> = reasons(&plan).collect();
+            assert_eq!(why, [only_part, only_part], "{second}");
+        }
+        let plan = plan_of(&format!(
+            "{first}{}",
+            package(two, "2021", "alpha", "\"2\"")
+        ));
+        assert!(plan.days().is_empty(), "{one}");
+        let why = reasons(&plan).next().unwrap_or_default();
+        assert!(why.contains("`alpha`"), "{why}");
+        // Each part has a package of its own with the same name.
+        let with_own = |folder: &str| {
+            let day = package(folder, "2021", "alpha", "{ path = \"alpha\" }");
+            let manifest = "[package]\nname = \"alpha\"";
+            format!(
+                "{day}== 2020/{folder}/alpha/Cargo.toml\n{manifest}\n\
+                 == 2020/{folder}/alpha/src/lib.rs\npub fn count(i: &str) -> usize {{ 1 }}\n"
+            )
+        };
+        let plan = plan_of(&format!("{}{}", with_own(one), with_own(two)));
+        let why: Vec<&str> = reasons(&plan).collect();
+        assert_eq!(why, [only_part, only_part], "{one}");
+    }
+    // Both packages have both parts.
+    let both = "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 2 }\nfn main() {}\n";
+    let package = |name: &str| {
+        format!(
+            "== 2020/{name}/Cargo.toml\n[package]\nname = \"{name}\"\n\
+             == 2020/{name}/src/main.rs\n{both}"
+        )
+    };
+    let plan = plan_of(&format!("{}{}", package("day01a"), package("day01b")));
+    let why: Vec<&str> = reasons(&plan).collect();
+    assert_eq!(why, [only_part, only_part]);
+}
+
+#[test]
 fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
     let why = "it has only one part: put both parts of a day into one file";
     let part = "fn solve(i: &str) -> u8 { 1 }\n";

@@ -1,9 +1,9 @@
 //! [`functions!`](crate::functions): a day from free functions, whatever their
 //! signatures are.
 //!
-//! A macro does not see types, so the compiler makes the choice. There is a trait for each way to
-//! call a function, and for each kind of result. A `Probe` implements these traits behind different
-//! numbers of references, so a method call takes the first trait that applies ("autoref
+//! A macro does not see types, so the compiler makes the choice. There is a trait for each choice,
+//! such as the way to call a function. A `Probe` implements it for each way, behind different
+//! numbers of references, so a method call takes the first way that applies ("autoref
 //! specialization"). The chosen method returns a zero-sized value, and a method of that value does
 //! the work.
 
@@ -371,9 +371,11 @@ macro_rules! __functions {
     (@part $other:ident) => {
         ::core::compile_error!("an alternative is one of `part1` or of `part2`")
     };
-    // The compiler begins with the choice behind the most `&`; see `choices`. More `&` than the
-    // longest list needs change nothing.
-    (@choose $probe:ident) => { (&&&&&&&&&&&&&&&&&&&&&&&&$probe) };
+    // The compiler begins with the choice behind the most `&`; see `choices`. The first choice
+    // needs as many `&` as its list has choices, with the fallback. More would change nothing, but
+    // each of them takes time to compile, so the long list has an arm of its own.
+    (@way $probe:ident) => { (&&&&&&&&&&&&&&&&&&$probe).way() };
+    (@choose $probe:ident) => { (&&&&&$probe) };
     // The arguments of a closure need no types, because the closure gets the input itself.
     (@call $value:tt { |$input:pat_param| $body:expr $(,)? }) => {{
         let $input = $value;
@@ -385,7 +387,7 @@ macro_rules! __functions {
 
         let solve = $solve;
         let probe = $crate::functions::CallProbe::of(&solve, $value);
-        $crate::__functions!(@choose probe).way().call(solve, $value)
+        $crate::__functions!(@way probe).call(solve, $value)
     }};
     (@answer $value:tt $solve:tt) => {{
         #[allow(unused_imports)]

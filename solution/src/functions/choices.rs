@@ -12,15 +12,8 @@ use crate::{Answer, Error, anyhow};
 /// The traits that must be in scope for a choice.
 pub mod traits {
     pub use super::{
-        AnswerDisplay as _, AnswerInto as _, ErrorDebug as _, ErrorDisplay as _, ErrorInto as _,
-        IsOption as _, IsResult as _, IsUnit as _, IsValue as _, MadeBesideRest as _,
-        MadeInOption as _, MadeInResult as _, MadeValue as _, ParsedNone as _, ParsedOption as _,
-        ParsedResult as _, ParsedValue as _, ResultOfOption as _, TakesBytes as _,
-        TakesLineSlice as _, TakesLineVec as _, TakesLines as _, TakesLinesIterator as _,
-        TakesMutable as _, TakesMutableTarget as _, TakesNone as _, TakesOwnedLineSlice as _,
-        TakesOwnedLineVec as _, TakesOwnedLines as _, TakesReference as _, TakesSlice as _,
-        TakesString as _, TakesStringReference as _, TakesTarget as _, TakesUnwritten as _,
-        TakesValue as _,
+        KindOfAnswer as _, KindOfError as _, KindOfInput as _, KindOfMade as _, KindOfResult as _,
+        Way as _,
     };
 }
 
@@ -51,37 +44,51 @@ impl<'i, F, I: ?Sized> CallProbe<'i, F, I> {
     }
 }
 
-/// Defines a list of choices. The compiler takes the first that applies, because it prefers the
-/// trait for the probe behind the most `&`. Each choice has one `&` for every choice after it, and
-/// one more if there is a `fallback` below the list. `@choose` in `functions!` has more `&` than
-/// the longest list needs. All the traits are in `traits`.
+/// Defines a list of choices: a trait with the method that chooses, and an implementation for each
+/// choice. The compiler takes the first choice that applies, because it prefers the implementation
+/// for the probe behind the most `&`. Each choice has one `&` for every choice after it, and one
+/// more if there is a `fallback` below the list. `@way` and `@choose` in `functions!` have as many
+/// `&` as their longest list needs. All the traits are in `traits`.
+///
+/// A list has a single trait, because for each `&` the compiler tries every trait that has the
+/// method. With a trait for each choice, checking the types of a day took three times as long.
 macro_rules! choices {
-    ($(fallback)?) => {};
-    ({ $($choice:tt)* } $($later:tt)*) => {
-        choice! { [$($later)*] $($choice)* }
-        choices! { $($later)* }
+    ($(#[$doc:meta])* $trait:ident::$choose:ident $({ $($choice:tt)* })+ $($fallback:ident)?) => {
+        $(#[$doc])*
+        pub trait $trait {
+            type Choice;
+
+            fn $choose(&self) -> Self::Choice;
+        }
+
+        choices! { [$trait::$choose] $({ $($choice)* })+ $($fallback)? }
+    };
+    ([$($names:tt)*] $(fallback)?) => {};
+    ([$($names:tt)*] { $($choice:tt)* } $($later:tt)*) => {
+        choice! { [$($later)*] $($names)* => $($choice)* }
+        choices! { [$($names)*] $($later)* }
     };
 }
 
-/// Defines a choice: the trait for the probe, the method that chooses, and the method of the chosen
-/// value that does the work.
+/// Defines a choice: the implementation for the probe, and the chosen value, whose method does the
+/// work.
 macro_rules! choice {
     (
-        [$($later:tt)*]
+        [$($later:tt)*] $trait:ident::$choose:ident =>
         $(#[$doc:meta])*
-        $trait:ident::$choose:ident => $kind:ident, [$($generics:tt)*], $probe:ty,
+        $kind:ident, [$($generics:tt)*], $probe:ty,
         $work:ident($($value:ident: $type:ty),+) -> $result:ty $(where $bounded:ident: $bound:ident)?,
         $body:expr
     ) => {
-        $(#[$doc])*
-        pub trait $trait {
+        impl<$($generics)*> $trait for behind!([$($later)*] $probe) {
+            type Choice = $kind;
+
             fn $choose(&self) -> $kind {
                 $kind
             }
         }
 
-        impl<$($generics)*> $trait for behind!([$($later)*] $probe) {}
-
+        $(#[$doc])*
         pub struct $kind;
 
         impl $kind {
@@ -101,9 +108,11 @@ macro_rules! behind {
 }
 
 choices! {
+    /// How a function takes an input.
+    Way::way
     {
         /// `fn(&I)`
-        TakesReference::way => ByReference,
+        ByReference,
         ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -111,7 +120,7 @@ choices! {
     }
     {
         /// `fn(&[T])` for a `Vec<T>`
-        TakesTarget::way => ByTarget,
+        ByTarget,
         ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -119,7 +128,7 @@ choices! {
     }
     {
         /// `fn(I)`
-        TakesValue::way => ByValue,
+        ByValue,
         ['i, F: FnOnce(I) -> R, R, I],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R where I: Cloned,
@@ -127,7 +136,7 @@ choices! {
     }
     {
         /// `fn(&mut I)`
-        TakesMutable::way => ByMutable,
+        ByMutable,
         ['i, F: FnOnce(&mut I) -> R, R, I],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R where I: Cloned,
@@ -135,7 +144,7 @@ choices! {
     }
     {
         /// `fn(&mut [T])` for a `Vec<T>`
-        TakesMutableTarget::way => ByMutableTarget,
+        ByMutableTarget,
         ['i, F: FnOnce(&mut I::Target) -> R, R, I: DerefMut],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R where I: Cloned,
@@ -143,7 +152,7 @@ choices! {
     }
     {
         /// `fn(&[T])` for an array
-        TakesSlice::way => BySlice,
+        BySlice,
         ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize],
         CallProbe<'i, F, [T; N]>,
         call(function: F, input: &'i [T; N]) -> R,
@@ -151,7 +160,7 @@ choices! {
     }
     {
         /// `fn(&[u8])` for the text
-        TakesBytes::way => ByBytes,
+        ByBytes,
         ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -159,7 +168,7 @@ choices! {
     }
     {
         /// `fn(String)` for the text
-        TakesString::way => ByString,
+        ByString,
         ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -167,7 +176,7 @@ choices! {
     }
     {
         /// `fn(&String)` for the text
-        TakesStringReference::way => ByStringReference,
+        ByStringReference,
         ['i, F: for<'s> FnOnce(&'s String) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -175,7 +184,7 @@ choices! {
     }
     {
         /// `fn(Vec<&str>)` for the text, with its lines
-        TakesLines::way => ByLines,
+        ByLines,
         ['i, F: FnOnce(Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -183,7 +192,7 @@ choices! {
     }
     {
         /// `fn(&[&str])`
-        TakesLineSlice::way => ByLineSlice,
+        ByLineSlice,
         ['i, F: for<'s> FnOnce(&'s [&'i str]) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -191,7 +200,7 @@ choices! {
     }
     {
         /// `fn(&Vec<&str>)`
-        TakesLineVec::way => ByLineVec,
+        ByLineVec,
         ['i, F: for<'s> FnOnce(&'s Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -199,7 +208,7 @@ choices! {
     }
     {
         /// `fn(Vec<String>)`
-        TakesOwnedLines::way => ByOwnedLines,
+        ByOwnedLines,
         ['i, F: FnOnce(Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -207,7 +216,7 @@ choices! {
     }
     {
         /// `fn(&[String])`
-        TakesOwnedLineSlice::way => ByOwnedLineSlice,
+        ByOwnedLineSlice,
         ['i, F: for<'s> FnOnce(&'s [String]) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -215,7 +224,7 @@ choices! {
     }
     {
         /// `fn(&Vec<String>)`
-        TakesOwnedLineVec::way => ByOwnedLineVec,
+        ByOwnedLineVec,
         ['i, F: for<'s> FnOnce(&'s Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -223,7 +232,7 @@ choices! {
     }
     {
         /// `fn(Lines)`
-        TakesLinesIterator::way => ByLinesIterator,
+        ByLinesIterator,
         ['i, F: FnOnce(Lines<'i>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
         call(function: F, input: &'i I) -> R,
@@ -231,7 +240,7 @@ choices! {
     }
     {
         /// A part that is not written yet: see [`unwritten`].
-        TakesUnwritten::way => ByUnwritten,
+        ByUnwritten,
         ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized],
         CallProbe<'i, F, I>,
         call(function: F, _input: &'i I) -> R,
@@ -241,13 +250,13 @@ choices! {
 }
 
 /// The fallback, which makes the compiler report the call instead of listing every trait.
-pub trait TakesNone<I: ?Sized> {
+impl<F, I: ?Sized> Way for CallProbe<'_, F, I> {
+    type Choice = NoWay<I>;
+
     fn way(&self) -> NoWay<I> {
         NoWay(PhantomData)
     }
 }
-
-impl<F, I: ?Sized> TakesNone<I> for CallProbe<'_, F, I> {}
 
 pub struct NoWay<I: ?Sized>(PhantomData<fn(&I)>);
 
@@ -336,9 +345,11 @@ pub mod unwritten {
 }
 
 choices! {
+    /// Whether `parse` returns the input or a value that contains it.
+    KindOfInput::kind_of_input
     {
         /// `parse` returns the input itself, even if that is a `Result` or an `Option`.
-        ParsedValue::kind_of_input => FromValue,
+        FromValue,
         [I],
         ParsedProbe<I, I>,
         convert(input: I) -> Result<I, Infallible>,
@@ -346,7 +357,7 @@ choices! {
     }
     {
         /// `parse` returns `Result<I, E>`.
-        ParsedResult::kind_of_input => FromResult,
+        FromResult,
         [I, E],
         ParsedProbe<Result<I, E>, I>,
         convert(input: Result<I, E>) -> Result<I, E>,
@@ -354,7 +365,7 @@ choices! {
     }
     {
         /// `parse` returns `Option<I>`.
-        ParsedOption::kind_of_input => FromOption,
+        FromOption,
         [I],
         ParsedProbe<Option<I>, I>,
         convert(input: Option<I>) -> Result<I, Error>,
@@ -364,13 +375,13 @@ choices! {
 }
 
 /// The fallback for any other result of `parse`, which the compiler reports at `convert`.
-pub trait ParsedNone<I> {
+impl<T, I> KindOfInput for ParsedProbe<T, I> {
+    type Choice = NoInput<I>;
+
     fn kind_of_input(&self) -> NoInput<I> {
         NoInput(PhantomData)
     }
 }
-
-impl<T, I> ParsedNone<I> for ParsedProbe<T, I> {}
 
 pub struct NoInput<I>(PhantomData<I>);
 
@@ -389,9 +400,11 @@ impl<I> NoInput<I> {
 pub trait ParsesTo<I> {}
 
 choices! {
+    /// What a part returns.
+    KindOfResult::kind
     {
         /// A part returns `Result<Option<T>, E>`.
-        ResultOfOption::kind => OptionInResult,
+        OptionInResult,
         [T, E],
         Probe<Result<Option<T>, E>>,
         flatten(result: Result<Option<T>, E>) -> Result<Option<T>, E>,
@@ -399,7 +412,7 @@ choices! {
     }
     {
         /// `Result<T, E>`
-        IsResult::kind => PlainResult,
+        PlainResult,
         [T, E],
         Probe<Result<T, E>>,
         flatten(result: Result<T, E>) -> Result<Option<T>, E>,
@@ -407,7 +420,7 @@ choices! {
     }
     {
         /// `Option<T>`
-        IsOption::kind => PlainOption,
+        PlainOption,
         [T],
         Probe<Option<T>>,
         flatten(result: Option<T>) -> Result<Option<T>, Infallible>,
@@ -415,7 +428,7 @@ choices! {
     }
     {
         /// `()`
-        IsUnit::kind => Unit,
+        Unit,
         [],
         Probe<()>,
         flatten(_nothing: ()) -> Result<Option<Answer>, Infallible>,
@@ -423,7 +436,7 @@ choices! {
     }
     {
         /// Anything else.
-        IsValue::kind => PlainValue,
+        PlainValue,
         [T],
         Probe<T>,
         flatten(value: T) -> Result<Option<T>, Infallible>,
@@ -432,9 +445,11 @@ choices! {
 }
 
 choices! {
+    /// How a value becomes an answer.
+    KindOfAnswer::kind_of_answer
     {
         /// A number, a text, or another type that can be converted to an answer.
-        AnswerInto::kind_of_answer => IntoAnswer,
+        IntoAnswer,
         [T: Into<Answer>],
         Probe<T>,
         convert(value: T) -> Answer,
@@ -442,7 +457,7 @@ choices! {
     }
     {
         /// Anything that can be displayed.
-        AnswerDisplay::kind_of_answer => DisplayAnswer,
+        DisplayAnswer,
         [T],
         Probe<T>,
         convert(value: T) -> Answer where T: CanBeAnswer,
@@ -461,9 +476,11 @@ pub trait CanBeAnswer: Display {}
 impl<T: Display> CanBeAnswer for T {}
 
 choices! {
+    /// How a value becomes an error.
+    KindOfError::kind_of_error
     {
         /// An error that keeps its causes.
-        ErrorInto::kind_of_error => IntoError,
+        IntoError,
         [E: Into<Error>],
         Probe<E>,
         convert(error: E) -> Error,
@@ -471,7 +488,7 @@ choices! {
     }
     {
         /// An error that can be displayed, such as `&str`, `String` and `Box<dyn Error>`.
-        ErrorDisplay::kind_of_error => DisplayError,
+        DisplayError,
         [E: Display],
         Probe<E>,
         convert(error: E) -> Error,
@@ -479,7 +496,7 @@ choices! {
     }
     {
         /// An error that has only a debug form, such as `()`.
-        ErrorDebug::kind_of_error => DebugError,
+        DebugError,
         [E],
         Probe<E>,
         convert(error: E) -> Error where E: CanBeError,
@@ -499,9 +516,11 @@ impl<E: Debug> CanBeError for E {}
 
 // This list is only for days that `aoc import` has written; see `imported`.
 choices! {
+    /// What contains the value that a function returns.
+    KindOfMade::kind_of_made
     {
         /// A parser returned a value and the rest of the text.
-        MadeBesideRest::kind_of_made => BesideRest,
+        BesideRest,
         ['i, T, E],
         Probe<Result<(&'i str, T), E>>,
         value(made: Result<(&'i str, T), E>) -> T,
@@ -514,7 +533,7 @@ choices! {
     }
     {
         /// A function returned a `Result`.
-        MadeInResult::kind_of_made => MadeOrError,
+        MadeOrError,
         [T, E],
         Probe<Result<T, E>>,
         value(made: Result<T, E>) -> T,
@@ -527,7 +546,7 @@ choices! {
     }
     {
         /// A function returned an `Option`.
-        MadeInOption::kind_of_made => MadeOrNone,
+        MadeOrNone,
         [T],
         Probe<Option<T>>,
         value(made: Option<T>) -> T,
@@ -535,7 +554,7 @@ choices! {
     }
     {
         /// A function returned any other value.
-        MadeValue::kind_of_made => Made,
+        Made,
         [T],
         Probe<T>,
         value(made: T) -> T,

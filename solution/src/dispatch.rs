@@ -11,16 +11,20 @@ use std::time::Instant;
 use crate::measure::{nanoseconds, time_batch};
 use crate::memory::{self, Count};
 use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo};
-use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, Trace, bail};
+use crate::{Answer, Error, Example, ParseFn, Part, PartFn, Result, Solution, Trace, anyhow};
 
 /// A day of any type.
 pub(crate) trait AnyDay: Send + Sync {
-    /// Describes the day, whose number is `day`.
-    fn info(&self, day: u8) -> DayInfo;
+    /// The puzzle's title.
+    fn title(&self) -> &'static str;
+    /// The name of the type of the parsed input.
+    fn input_type(&self) -> &'static str;
+    /// The example with this index.
+    fn example(&self, index: usize) -> Option<ExampleData>;
+    /// The part and the name of the alternative with this index.
+    fn alternative(&self, index: usize) -> Option<(Part, &'static str)>;
     /// Generates an input. Returns `None` if the day generates none for this seed.
     fn generate(&self, seed: u64) -> Option<String>;
-    /// The text of an example. `None` if no example has this index.
-    fn example(&self, index: usize) -> Option<&'static str>;
     /// Parses the text. Returns the time in nanoseconds, and the input. `example` is the index of
     /// an example whose functions replace those of the day.
     fn open(
@@ -28,6 +32,43 @@ pub(crate) trait AnyDay: Send + Sync {
         text: &'static str,
         example: Option<usize>,
     ) -> (u64, Result<Box<dyn ParsedInput>>);
+}
+
+/// An [`Example`] of a day of any type.
+pub(crate) struct ExampleData {
+    pub(crate) input: &'static str,
+    expected: [Option<&'static str>; 2],
+    has_own_function: [bool; 2],
+}
+
+// What follows is not generic where it can be, so that it is compiled once and not for every day.
+impl dyn AnyDay {
+    /// Describes the day, whose number is `day`.
+    pub(crate) fn info(&self, day: u8) -> DayInfo {
+        let mut info = DayInfo {
+            day,
+            title: self.title().to_owned(),
+            examples: Vec::new(),
+            alternatives: Vec::new(),
+            // `TypeId` needs a `'static` type, and the compiler does not know that `Input<'static>`
+            // is one.
+            takes_text: self.input_type() == type_name::<&str>(),
+        };
+        while let Some(example) = self.example(info.examples.len()) {
+            info.examples.push(ExampleInfo {
+                expected: example.expected.map(|answer| answer.map(str::to_owned)),
+                has_own_function: example.has_own_function,
+                input: example.input.to_owned(),
+            });
+        }
+        while let Some((part, name)) = self.alternative(info.alternatives.len()) {
+            info.alternatives.push(AlternativeInfo {
+                name: name.to_owned(),
+                part,
+            });
+        }
+        info
+    }
 }
 
 /// A day's parsed input.
@@ -53,38 +94,31 @@ impl<S: Solution> DayOf<S> {
 }
 
 impl<S: Solution> AnyDay for DayOf<S> {
-    fn info(&self, day: u8) -> DayInfo {
-        let mut info = DayInfo {
-            day,
-            title: S::TITLE.to_owned(),
-            examples: Vec::new(),
-            alternatives: Vec::new(),
-            // `TypeId` needs a `'static` type, and the compiler does not know that `Input<'static>`
-            // is one.
-            takes_text: type_name::<S::Input<'static>>() == type_name::<&str>(),
-        };
-        for example in S::EXAMPLES {
-            info.examples.push(ExampleInfo {
-                expected: example.expected.map(|answer| answer.map(str::to_owned)),
-                has_own_function: example.solve.map(|solve| solve.is_some()),
-                input: example.input.to_owned(),
-            });
-        }
-        for alternative in S::ALTERNATIVES {
-            info.alternatives.push(AlternativeInfo {
-                name: alternative.name.to_owned(),
-                part: alternative.part,
-            });
-        }
-        info
+    fn title(&self) -> &'static str {
+        S::TITLE
+    }
+
+    fn input_type(&self) -> &'static str {
+        type_name::<S::Input<'static>>()
+    }
+
+    fn example(&self, index: usize) -> Option<ExampleData> {
+        let example = S::EXAMPLES.get(index)?;
+        let [one, two] = &example.solve;
+        Some(ExampleData {
+            input: example.input,
+            expected: example.expected,
+            has_own_function: [one.is_some(), two.is_some()],
+        })
+    }
+
+    fn alternative(&self, index: usize) -> Option<(Part, &'static str)> {
+        let alternative = S::ALTERNATIVES.get(index)?;
+        Some((alternative.part, alternative.name))
     }
 
     fn generate(&self, seed: u64) -> Option<String> {
         S::generate(seed)
-    }
-
-    fn example(&self, index: usize) -> Option<&'static str> {
-        S::EXAMPLES.get(index).map(|example| example.input)
     }
 
     fn open(
@@ -122,7 +156,7 @@ impl<S: Solution> ParsedInputOf<S> {
     /// The function for `call`, which must not be `parse`.
     fn part(&self, call: &Call) -> Result<PartFn<S>> {
         let Some(part) = call.phase.part() else {
-            bail!("parsing has no alternatives");
+            return Err(no_function(call));
         };
         if let Some(name) = &call.alternative {
             for alternative in S::ALTERNATIVES {
@@ -130,7 +164,7 @@ impl<S: Solution> ParsedInputOf<S> {
                     return Ok(alternative.solve);
                 }
             }
-            bail!("part {part} has no alternative `{name}`");
+            return Err(no_function(call));
         }
         if let Some(example) = self.example
             && let Some(solve) = example.solve[part.index()]
@@ -141,6 +175,13 @@ impl<S: Solution> ParsedInputOf<S> {
             Part::One => S::part1,
             Part::Two => S::part2,
         })
+    }
+}
+
+fn no_function(call: &Call) -> Error {
+    match (call.phase.part(), &call.alternative) {
+        (Some(part), Some(name)) => anyhow!("part {part} has no alternative `{name}`"),
+        _ => anyhow!("parsing has no alternatives"),
     }
 }
 

@@ -118,11 +118,11 @@ impl<'a> Executor<'a> {
         let (text, example): (&'static str, _) = match input {
             OpenedInput::Text(text) => (text.leak(), None),
             OpenedInput::Example(index) => {
-                let Some(text) = day.example(index) else {
+                let Some(example) = day.example(index) else {
                     let why = format!("day {number} has no example {}", index + 1);
                     return Err(Failure::Refused(why));
                 };
-                (text, Some(index))
+                (example.input, Some(index))
             }
         };
         let open = self.open.insert(OpenPuzzle {

@@ -676,11 +676,17 @@ fn an_attempt_comes_after_the_file_that_replaces_it() {
     let attempt = "pub fn part1(i: &str) -> u8 { 1 }\nfn main() {}\n";
     for (plain, other, is_replaced) in [
         ("src/bin/day04.rs", "src/bin/day04_old.rs", true),
+        ("src/bin/day04.rs", "src/bin/day04_attempt.rs", true),
         ("src/bin/day04.rs", "src/bin/day04_attempt2.rs", true),
         ("src/bin/day04.rs", "src/bin/day04_v1.rs", true),
         ("src/bin/day04.rs", "src/bin/day04 copy.rs", true),
         ("src/bin/day4.rs", "attempt/day4.rs", true),
         ("src/bin/day04/main.rs", "src/bin/day04/old/day04.rs", true),
+        (
+            "src/bin/day04/main.rs",
+            "src/bin/day04/old/day04_attempt.rs",
+            true,
+        ),
         ("day04/src/main.rs", "day04/src/day04_bak.rs", true),
         // A title, another version, another package, and examples.
         ("src/bin/day04.rs", "src/bin/day04_passports.rs", false),

@@ -24,7 +24,7 @@ pub use console::{
     print_document, print_error, print_json, write_error, write_raw,
 };
 pub use figures::{
-    LOWER_BOUND, LocalOffset, bytes, computed_time, count, digits, measured_time, plural,
+    DASH, LOWER_BOUND, LocalOffset, bytes, computed_time, count, digits, measured_time, plural,
     shown_day_and_time, shown_minute, span, span_of, span_or_dash,
 };
 pub use keys::Keys;

@@ -8,7 +8,7 @@ use crate::bench::{
     BenchGroup, BenchReport, BenchResult, BenchWarning, PrimarySum, Ratio, RatioVerdict,
 };
 use crate::runner::{PuzzleHeader, SourceKind, full_function_name, function_name, with_input_name};
-use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
+use crate::terminal::{self, DASH, LOWER_BOUND, bytes, count, digits, plural};
 
 /// The title of a day, followed by the name of its input if it has one.
 pub fn day_title(day: &BenchGroup) -> String {
@@ -27,7 +27,7 @@ pub fn sum_text(sum: &PrimarySum) -> String {
     match sum.missing.first() {
         Some(missing) if sum.ns <= 0.0 => missing.status.to_string(),
         Some(_) => format!("{LOWER_BOUND}{}", terminal::computed_time(sum.ns)),
-        None if sum.ns <= 0.0 => "–".to_owned(),
+        None if sum.ns <= 0.0 => DASH.to_owned(),
         None => terminal::computed_time(sum.ns),
     }
 }

@@ -34,7 +34,7 @@ use crate::runner::{
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{
-    Console, Line, Terminal, Verbosity, cut_end, is_stdout_closed, measured_time,
+    Console, DASH, Line, Terminal, Verbosity, cut_end, is_stdout_closed, measured_time,
     note_closed_stdout, text_line,
 };
 
@@ -490,7 +490,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         let mut answer = "";
         if let Some(first) = first {
             ns = ns.saturating_add(first.ns.unwrap_or_default());
-            answer = first.answer.as_deref().unwrap_or("–");
+            answer = first.answer.as_deref().unwrap_or(DASH);
         }
         if phase != Phase::Parse {
             cells.push(Cell::new(STRONG, cut_end(answer, MAX_ANSWER)));

@@ -38,9 +38,12 @@ pub fn span_of(time: TimeDelta) -> String {
     span(time.to_std().unwrap_or_default())
 }
 
+/// The text in place of a figure that is not known or does not exist.
+pub const DASH: &str = "–";
+
 /// A time as [`span`] writes it, or a dash if it is not known.
 pub fn span_or_dash(time: Option<Duration>) -> String {
-    time.map_or_else(|| "–".to_owned(), span)
+    time.map_or_else(|| DASH.to_owned(), span)
 }
 
 /// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. Smaller units are left out.

@@ -15,7 +15,9 @@ use crate::render::{puzzle_link, year_link};
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
 use crate::terminal::table::{Cell, Column, Layout, cells, list, table};
-use crate::terminal::{Link, Terminal, linked_row, plural, span, span_of, span_or_dash, text_line};
+use crate::terminal::{
+    DASH, Link, Terminal, linked_row, plural, span, span_of, span_or_dash, text_line,
+};
 
 /// The column of names.
 const NAME: Column = Column::left("name").cut(4, 15, None);
@@ -317,7 +319,7 @@ impl View<'_> {
 /// the unlock.
 fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
     let (Some(start), Some(end)) = (start, end) else {
-        return span_or_dash(None);
+        return DASH.to_owned();
     };
     span_of(end - start)
 }

@@ -15,7 +15,7 @@ use crate::render::year_link;
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
-use crate::terminal::{Terminal, linked_row, plural, span_or_dash, text_line};
+use crate::terminal::{DASH, Terminal, linked_row, plural, span_or_dash, text_line};
 
 /// The columns of the table. On a narrow terminal, the times from the first look are left out.
 const COLUMNS: [Column; 7] = [
@@ -106,7 +106,7 @@ fn table_rows(times: &TimesDocument) -> Vec<Vec<Cell>> {
     for day in &times.days {
         let [part1, part2] = day.times.after_unlock.map(|time| match time {
             Some(time) => time.in_words(),
-            None => span_or_dash(None),
+            None => DASH.to_owned(),
         });
         let mut texts = vec![
             day.day.to_string(),
@@ -134,7 +134,7 @@ fn table_rows(times: &TimesDocument) -> Vec<Vec<Cell>> {
 }
 
 fn count_or_dash(count: Option<usize>) -> String {
-    count.map_or_else(|| span_or_dash(None), |count| count.to_string())
+    count.map_or_else(|| DASH.to_owned(), |count| count.to_string())
 }
 
 /// True if a cell of the day has a dash, because its time or its guesses are not known.

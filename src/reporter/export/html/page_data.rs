@@ -17,7 +17,7 @@ use crate::reporter::bench_figures::{
 use crate::reporter::export::date_and_host;
 use crate::reporter::scale::Scale;
 use crate::runner::{function_name, phase_name, with_input_name};
-use crate::terminal::{computed_time, count, plural};
+use crate::terminal::{DASH, computed_time, count, plural};
 
 #[derive(Serialize)]
 pub struct PageData {
@@ -145,7 +145,7 @@ impl Tile {
 /// The tiles of a report. `all` is the sum of its results, if there are any.
 fn tiles(all: Option<&BenchGroup>, days: &[BenchGroup], changes: &Comparisons) -> Vec<Tile> {
     let Some(all) = all else {
-        return vec![Tile::new("Total", "–".to_owned(), plural(0, "day"))];
+        return vec![Tile::new("Total", DASH.to_owned(), plural(0, "day"))];
     };
     let mut about = days_and_inputs(all);
     if all.sum.spread.is_some() {

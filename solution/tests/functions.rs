@@ -139,6 +139,12 @@ day! {with_everything, [
     fn part2(_: &u32) -> Option<u32> { None }
     fn slow(_: u32) -> Option<u32> { None }
 }
+day! {generic, [Vec<u8>],
+    fn parse(input: &str) -> Vec<u8> { input.into() }
+    /// Compiles only if a reference to the input itself is the first choice: `[u8]` has no size.
+    fn part1<I: AsRef<[u8]>>(input: &I) -> usize { input.as_ref().len() }
+    fn part2(_: &[u8]) {}
+}
 day! {trimmed, [Vec<u8>, text = |text| text.trim_end_matches('\n')],
     fn parse(input: &[u8]) -> Vec<u8> { input.into() }
     fn part1(input: &[u8]) -> usize { input.len() }
@@ -178,6 +184,7 @@ fn takes_the_input_in_any_way() {
     assert_eq!(both::<owned_text::Day>("abc"), ["3", "unsolved"]);
     assert_eq!(both::<borrowing::Day>("abc\nd"), ["2", "3"]);
     assert_eq!(both::<borrowing_as_in_a_signature::Day>("a\nb"), ["3", "2"]);
+    assert_eq!(both::<generic::Day>("ab"), ["2", "unsolved"]);
     assert_eq!(both::<trimmed::Day>("a \n\n"), ["2", "false"]);
     assert_eq!(both::<shadowing::Day>(""), ["1", "2"]);
     assert_eq!(both::<own_probe::Day>("abc"), ["3", "parsed"]);

@@ -99,8 +99,9 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     };
     let mut exit = Exit::Done;
     let mut boards = Vec::new();
-    for name in &names {
-        let (board, board_exit) = current_or_stored(&app.ui, &app.site, year, name)?;
+    for (index, name) in names.iter().enumerate() {
+        let later = &names[index + 1..];
+        let (board, board_exit) = current_or_stored(&app.ui, &app.site, year, name, later)?;
         exit = exit.or(board_exit);
         boards.push(board);
     }
@@ -312,12 +313,14 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
 }
 
 /// The current leaderboard, and the exit code of the command. Returns the stored leaderboard if it
-/// is too early for a request or the request fails.
+/// is too early for a request or the request fails. After a failure that the `later` leaderboards
+/// would meet as well, none of them is requested.
 fn current_or_stored(
     ui: &Ui,
     site: &SiteAccess,
     year: Year,
     name: &LeaderboardName,
+    later: &[LeaderboardName],
 ) -> Result<(Leaderboard, Exit)> {
     let id = name.id;
     let file = Leaderboard::file(site.config(), year, id);
@@ -345,10 +348,11 @@ fn current_or_stored(
         }
         Err(error) => {
             // Another leaderboard may be visible, or have a key.
-            let is_of_this_one = matches!(
-                error.kind,
-                SiteErrorKind::NoAccess | SiteErrorKind::NoSession
-            );
+            let is_of_this_one = match error.kind {
+                SiteErrorKind::NoAccess | SiteErrorKind::NoSession => true,
+                SiteErrorKind::SessionRefused { .. } => later.iter().any(|name| name.key.is_some()),
+                _ => false,
+            };
             if !is_of_this_one {
                 site.record_failure(RequestKind::Other, &error);
             }

@@ -154,15 +154,31 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
             .mentions("aoc: showing the stored leaderboard: ")
             .exits(exit);
     }
-    // Another leaderboard may be visible, but not to a client that the site refuses.
+    // Another leaderboard may be visible or have a key, but not to a client that the site refuses.
     site.on(OTHER, board());
-    for (status, exit, other, requests) in [(400, 3, 1002, 2), (403, 5, 1003, 1)] {
-        site.on(PATH, Reply::new(status, ""));
+    site.on(
+        &format!("/2020/leaderboard/private/view/1004.json?view_key={KEY}"),
+        board(),
+    );
+    let keyed = format!("1004?view_key={KEY}");
+    // The second request of an ended session goes without it.
+    let ended = &[500, 400, 500][..];
+    for (statuses, exit, other, requests, says) in [
+        (&[400][..], 3, "1002", 2, wrong),
+        (ended, 3, &keyed, 4, "does not accept the session"),
+        (ended, 5, "1003", 3, "not tried after an earlier failure"),
+        (&[403], 5, "1003", 1, "not tried after an earlier failure"),
+    ] {
+        site.script(PATH, statuses.iter().map(|&status| Reply::new(status, "")));
         let earlier = site.paths().len();
         let line = format!("leaderboard 1001 {other} -y 2020");
-        let done = sandbox.line(&line).exits(exit);
+        let done = sandbox.line(&line).exits(exit).mentions(says);
         done.mentions("aoc: showing the stored leaderboard: ");
-        assert_eq!(site.paths().len() - earlier, requests, "{status}");
+        assert_eq!(
+            site.paths().len() - earlier,
+            requests,
+            "{statuses:?} {other}"
+        );
     }
     // If the site cannot be asked, that is no failure, as in `aoc calendar`.
     let old = "1 member  fetched 3h 0m ago\n";

@@ -257,11 +257,11 @@ impl<'a> SubmissionState<'a> {
     /// Shows the results of the examples.
     fn show_examples(&self) -> Result<()> {
         let ui = &self.app.ui;
-        if let Some(result) = &self.found.result
-            && !result.examples.is_empty()
+        if let Some(run) = self.found.run()
+            && !run.result.examples.is_empty()
             && !ui.json
         {
-            let lines = examples_lines(ui.stdout, &result.counted_examples());
+            let lines = examples_lines(ui.stdout, &run.result.counted_examples());
             ui.console().print(&lines)?;
         }
         Ok(())

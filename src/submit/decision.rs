@@ -9,14 +9,14 @@ use aoc_solution::Part;
 
 use super::SubmitPlan;
 use super::example_check::{Caveat, Consequence, check_examples};
-use super::find_answer::AnswerToSubmit;
+use super::find_answer::{AnswerSource, AnswerToSubmit};
 use super::overrides::Override;
 use super::part_record::{PageState, PartRecord};
 use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Year, day_count, may_be_last_star};
+use crate::puzzle::{Year, day_count};
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
 
@@ -208,10 +208,7 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
     if !record.is_page_new {
         return None;
     }
-    // Only the last star is claimed without an answer of the user or of the solution.
-    let is_claim = may_be_last_star(record.puzzle, record.part)
-        && facts.plan.answer.is_none()
-        && facts.found.result.is_none();
+    let is_claim = matches!(facts.found.source, AnswerSource::Claim);
     let page = record.page.as_ref();
     if is_claim && page.is_ok_and(PuzzlePage::has_answer_to_part2) {
         let year = record.puzzle.year;
@@ -365,7 +362,7 @@ fn failing_examples(facts: &Facts) -> Option<Decision> {
 }
 
 fn input_is_example(facts: &Facts) -> Option<Decision> {
-    if !facts.found.input_is_example {
+    if !facts.found.run()?.input_is_example {
         return None;
     }
     let why = "the input is the same as an example";

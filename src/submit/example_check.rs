@@ -44,8 +44,9 @@ pub struct Caveat {
 /// `None` if there is nothing to tell the user.
 pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<Caveat> {
     // Only examples of this part were run.
-    let examples = &found.result.as_ref()?.examples;
-    if examples.is_empty() && !found.lacks_example {
+    let run = found.run()?;
+    let examples = &run.result.examples;
+    if examples.is_empty() && !run.lacks_example {
         return Some(Caveat {
             consequence: Consequence::Note,
             text: "no example checks it".to_owned(),
@@ -91,6 +92,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
     use crate::runner::{PuzzleHeader, SourceKind, Status};
+    use crate::submit::testing::solved_with;
 
     fn failed_example(trust: Trust) -> PuzzleResult {
         let file = Path::new("inputs/year2020/day22.examples.toml");
@@ -112,13 +114,7 @@ mod tests {
             let header = PuzzleHeader::new(Puzzle::of(2020, 22), SourceKind::Example, None);
             examples.push(PuzzleResult::new(header));
         }
-        let found = AnswerToSubmit {
-            result: Some(PuzzleResult {
-                examples,
-                ..PuzzleResult::default()
-            }),
-            ..AnswerToSubmit::given("7")
-        };
+        let found = solved_with(examples);
         Some(check_examples(&found, decides_by)?.consequence)
     }
 

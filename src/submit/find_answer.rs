@@ -19,8 +19,22 @@ const ANY_ANSWER: &str = "done";
 /// An answer to submit.
 pub struct AnswerToSubmit {
     pub answer: String,
-    /// The result of the run. `None` if the user gave the answer.
-    pub result: Option<PuzzleResult>,
+    pub source: AnswerSource,
+}
+
+/// The source of an answer to submit.
+pub enum AnswerSource {
+    /// The user, who gave it on the command line.
+    User,
+    /// Nobody: the last star of an event is claimed with any text.
+    Claim,
+    Solution(Box<SolutionRun>),
+}
+
+/// The run of a solution that gave an answer.
+#[derive(Default)]
+pub struct SolutionRun {
+    pub result: PuzzleResult,
     /// True if the run has told the user that an example is missing.
     pub lacks_example: bool,
     /// True if the solution ran on an example or on a text of the page instead of the input.
@@ -28,19 +42,34 @@ pub struct AnswerToSubmit {
 }
 
 impl AnswerToSubmit {
-    /// An answer that the user gave. Nothing is known about it.
+    /// An answer that the user gave.
     pub fn given(answer: &str) -> Self {
+        Self::new(answer, AnswerSource::User)
+    }
+
+    /// The answer of a solution.
+    pub fn solved(answer: &str, run: SolutionRun) -> Self {
+        Self::new(answer, AnswerSource::Solution(Box::new(run)))
+    }
+
+    /// The claim of an event's last star.
+    pub fn claim() -> Self {
+        Self::new(ANY_ANSWER, AnswerSource::Claim)
+    }
+
+    fn new(answer: &str, source: AnswerSource) -> Self {
         Self {
             answer: typed(answer).trim().to_owned(),
-            result: None,
-            lacks_example: false,
-            input_is_example: false,
+            source,
         }
     }
 
-    /// The results of the part's examples. Empty if no example ran.
-    pub fn examples(&self) -> &[PuzzleResult] {
-        self.result.as_ref().map_or(&[], |result| &result.examples)
+    /// The run of the solution. `None` if the answer does not come from the solution.
+    pub fn run(&self) -> Option<&SolutionRun> {
+        match &self.source {
+            AnswerSource::Solution(run) => Some(run),
+            AnswerSource::User | AnswerSource::Claim => None,
+        }
     }
 }
 
@@ -48,7 +77,7 @@ impl AnswerToSubmit {
 pub fn find_answer(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSubmit> {
     match &plan.answer {
         Some(answer) => Ok(AnswerToSubmit::given(answer)),
-        None if record.is_last_star() => Ok(AnswerToSubmit::given(ANY_ANSWER)),
+        None if record.is_last_star() => Ok(AnswerToSubmit::claim()),
         None => solve(app, plan, record),
     }
 }
@@ -94,10 +123,10 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         let why = "the code gives no answer yet, so there is nothing to submit";
         return Err(failure(why));
     };
-    Ok(AnswerToSubmit {
+    let run = SolutionRun {
         input_is_example: findings.input_is_example || has_text_of_page,
         lacks_example: findings.missing.is_some(),
-        result: Some(result),
-        ..AnswerToSubmit::given(&answer)
-    })
+        result,
+    };
+    Ok(AnswerToSubmit::solved(&answer, run))
 }

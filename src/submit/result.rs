@@ -73,8 +73,10 @@ impl SubmitDocument {
             },
         };
         if let Some(found) = found {
-            let examples = found.examples().iter();
-            document.examples = examples.map(PuzzleResult::documented).collect();
+            if let Some(run) = found.run() {
+                let examples = run.result.examples.iter();
+                document.examples = examples.map(PuzzleResult::documented).collect();
+            }
             if !record.is_last_star() && !is_only_solved {
                 document.answer = Some(found.answer.clone());
             }
@@ -133,7 +135,7 @@ mod tests {
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
     use crate::submit::decision::Refusal;
     use crate::submit::outcome::SentOutcome;
-    use crate::submit::testing::empty_record;
+    use crate::submit::testing::{empty_record, solved_with};
 
     #[test]
     fn the_message_of_an_example_is_that_of_its_failure_as_in_runs() {
@@ -141,12 +143,7 @@ mod tests {
         let why = "expected 306".to_owned();
         let mut example = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
         example.push(PhaseResult::new(Phase::Part1, Status::Wrong, Some(why)));
-        let mut solved = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
-        solved.examples = vec![example];
-        let found = AnswerToSubmit {
-            result: Some(solved),
-            ..AnswerToSubmit::given("5")
-        };
+        let found = solved_with(vec![example]);
         let outcome = SubmitOutcome::NotSent(Refusal::new("why".to_owned()).into());
         let record = empty_record(puzzle);
         let document = SubmitDocument::new(&record, Some(&found), &outcome, None, None);

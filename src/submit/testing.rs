@@ -5,6 +5,7 @@ use tempfile::TempDir;
 use aoc_solution::Part;
 
 use super::SubmitPlan;
+use super::find_answer::{AnswerToSubmit, SolutionRun};
 use super::part_record::PartRecord;
 use crate::app::App;
 use crate::app::args::GlobalArgs;
@@ -13,6 +14,7 @@ use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::{KnownAnswers, KnownStars, NoOwnPage};
+use crate::runner::PuzzleResult;
 use crate::testing::{environment, project, write};
 
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
@@ -55,6 +57,19 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         is_page_new: false,
         day_stars: KnownStars::default(),
     }
+}
+
+/// The answer 7 of a solution that ran on these examples before.
+pub fn solved_with(examples: Vec<PuzzleResult>) -> AnswerToSubmit {
+    let result = PuzzleResult {
+        examples,
+        ..PuzzleResult::default()
+    };
+    let run = SolutionRun {
+        result,
+        ..SolutionRun::default()
+    };
+    AnswerToSubmit::solved("7", run)
 }
 
 /// Replaces the page of a record.

@@ -12,7 +12,8 @@ use crate::records::NoOwnPage;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use crate::site::{ClockOffset, LocalTime};
 use crate::submit::Overrides;
-use crate::submit::testing::{self, empty_record, set_page};
+use crate::submit::find_answer::SolutionRun;
+use crate::submit::testing::{self, empty_record, set_page, solved_with};
 use crate::testing::names_in_reference;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
@@ -61,13 +62,7 @@ fn check(
     plan: &SubmitPlan,
     decides_by: DecidesBy,
 ) -> Option<Decision> {
-    let found = AnswerToSubmit {
-        result: Some(PuzzleResult {
-            examples: examples.to_vec(),
-            ..PuzzleResult::default()
-        }),
-        ..AnswerToSubmit::given("7")
-    };
+    let found = solved_with(examples.to_vec());
     guard(&Facts {
         decides_by,
         ..facts(record, &found, plan)
@@ -157,20 +152,19 @@ fn a_part_2_with_an_answer_is_not_claimed_but_takes_the_users_answer() {
     set_page(&mut record, Ok(PuzzlePage::parse(page)));
     let refused = "part 2 has an answer, so 2031 has more days than is known; `aoc calendar 2031` \
                    asks the site";
-    for (answer, expected) in [
-        (None, refuse(refused)),
-        (Some("7".to_owned()), Decision::Send),
+    for (found, expected) in [
+        (AnswerToSubmit::claim(), refuse(refused)),
+        (AnswerToSubmit::given("7"), Decision::Send),
     ] {
         let plan = SubmitPlan {
             part: Some(Part::Two),
-            answer,
             ..SubmitPlan::default()
         };
         let decision = decide(&Facts {
             stage: Stage::UnderLock,
-            ..facts(&record, &AnswerToSubmit::given("7"), &plan)
+            ..facts(&record, &found, &plan)
         });
-        assert_eq!(decision, expected, "{:?}", plan.answer);
+        assert_eq!(decision, expected, "{}", found.answer);
     }
 }
 
@@ -262,13 +256,7 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
         (DecidesBy::Question, true, vec![failed.clone()], None),
         (DecidesBy::Nothing, false, vec![failed], fails),
     ] {
-        let found = AnswerToSubmit {
-            result: Some(PuzzleResult {
-                examples,
-                ..PuzzleResult::default()
-            }),
-            ..AnswerToSubmit::given("7")
-        };
+        let found = solved_with(examples);
         let decision = |dry_run| {
             let plan = SubmitPlan {
                 overrides: Overrides { wait: false, force },
@@ -298,14 +286,15 @@ fn found(answer: &str, status: Status) -> AnswerToSubmit {
     let header = PuzzleHeader::new(testing::PUZZLE, SourceKind::Example, None);
     let mut example = PuzzleResult::new(header);
     example.push(PhaseResult::new(Phase::Part2, status, None));
-    AnswerToSubmit {
-        result: Some(PuzzleResult {
+    let run = SolutionRun {
+        result: PuzzleResult {
             examples: vec![example],
             ..PuzzleResult::default()
-        }),
+        },
         input_is_example: true,
-        ..AnswerToSubmit::given(answer)
-    }
+        ..SolutionRun::default()
+    };
+    AnswerToSubmit::solved(answer, run)
 }
 
 /// Each answer also fails at all guards after the one that refuses it, up to the guards of the next

@@ -10,7 +10,7 @@ use crate::puzzle::{Day, Year, parse_day_name, words};
 const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc", "advent"];
 
 /// Words before a year of two digits: `y15`.
-const YEAR_WORDS: [&str; 4] = ["y", "year", "aoc", "advent"];
+const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 
 /// Words in the paths of files that the user has replaced by others.
 const ATTEMPT_WORDS: [&str; 7] = ["old", "attempt", "attempts", "try", "copy", "bak", "backup"];
@@ -131,7 +131,19 @@ pub fn year_in(path: &str) -> Option<Year> {
             return year;
         }
     }
-    None
+    year_of_days(path)
+}
+
+/// The year of a folder such as `advent23`, if the name of a file in it says a day:
+/// `advent23/d1.rs`. Otherwise the number may be that of a day: `advent23/src/main.rs`.
+fn year_of_days(path: &str) -> Option<Year> {
+    let name = file_name(path).split('.').next()?;
+    let says_day = !name.contains("advent") && day_of(name).is_some();
+    let mut folders = folder_of(path).rsplit('/').filter(|_| says_day);
+    folders.find_map(|name| match &*words(name) {
+        [word, digits] if word == "advent" => Year::parse(&format!("20{digits}")),
+        _ => None,
+    })
 }
 
 /// The year of two digits in the name of a folder: `aoc20`, `advent-of-code-20-rust`. In the name

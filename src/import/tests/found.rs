@@ -122,10 +122,15 @@ fn names_say_days_years_and_parts() {
         ("advent_of_code_22_rust/src/bin/01.rs", 2022),
         ("rust-aoc20/src/day1.rs", 2020),
         ("adventOfCode23/day1.rs", 2023),
+        ("advent/advent23/src/day1.rs", 2023),
+        ("2020/advent23/advent23.rs", 2020),
     ] {
         assert_eq!(year_in(path), Some(Year::of(year)), "{path}");
     }
-    assert!(year_in("src/day15/part1.rs").is_none() && day_of_folder("aoc15").is_none());
+    for path in ["src/day15/part1.rs", "advent16", "advent16/src/main.rs"] {
+        assert!(year_in(path).is_none(), "{path}");
+    }
+    assert!(day_of_folder("aoc15").is_none());
     for (name, part) in [
         ("part1", Some(Part::One)),
         ("solve_part_two", Some(Part::Two)),
@@ -771,7 +776,8 @@ fn the_path_of_a_file_says_its_day_and_its_part() {
         ("day05/src/bin/solution.rs", true, "5: solution"),
         // The folder of a year, or of anything else.
         ("src/15/1.rs", false, "1: 1"),
-        ("advent23/d1.rs", false, "1: "),
+        ("advent23/d1.rs", false, "1: d 1"),
+        ("advent16/src/main.rs", true, "16: main"),
         ("5/part1.rs", false, ""),
         ("2019/1.rs", false, "1: "),
         // Names with two numbers.

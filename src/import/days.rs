@@ -151,9 +151,18 @@ impl DayReader<'_> {
             }
             return days;
         }
+        // A file that cannot be read has the name of a day, too.
+        let named: BTreeSet<Puzzle> = repository
+            .files
+            .keys()
+            .filter_map(|file| {
+                let (day, _) = repository.day_at(file)?;
+                repository.puzzle(file, day).ok()
+            })
+            .collect();
         for file in unnamed {
             if let Some(puzzle) = self.puzzle_of_folder(file)
-                && !days.iter().any(|day| day.puzzle == puzzle)
+                && !named.contains(&puzzle)
             {
                 let why = "no file of its folder is named like the day (day01/main.rs, \
                            day01/mod.rs, day01/day01.rs)";

@@ -81,7 +81,8 @@ impl DayReader<'_> {
                 Some(other) => [Some(&*other.folder), None],
                 None => [dependency.package().or(Some(key)), dependency.git()],
             };
-            (name, means)
+            // Code has both `-` and `_` as `_`.
+            (name.replace('-', "_"), means)
         });
         libraries.collect()
     }

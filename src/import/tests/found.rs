@@ -880,6 +880,14 @@ fn files_in_the_folder_of_a_day_are_told_beside_another_day() {
         };
         assert_eq!(skipped.subject, Subject::Day(Puzzle::of(2020, 1)));
     }
+    // The file with the name of the day cannot be read.
+    let plan = plan_of(&format!(
+        "== 2020/src/day02.rs\n{code}== 2020/src/day01/mod.rs\nfn broken( {{\n\
+         == 2020/src/day01/solution.rs\n{code}"
+    ));
+    let why: Vec<&str> = reasons(&plan).collect();
+    assert_eq!(why.len(), 1, "{why:?}");
+    assert!(why[0].starts_with("it cannot be parsed"), "{why:?}");
 }
 
 #[test]

@@ -756,9 +756,23 @@ fn a_package_for_each_part_is_joined_with_the_libraries_of_both() {
                  == 2020/{folder}/alpha/src/lib.rs\npub fn count(i: &str) -> usize {{ 1 }}\n"
             )
         };
-        let plan = plan_of(&format!("{}{}", with_own(one), with_own(two)));
-        let why: Vec<&str> = reasons(&plan).collect();
-        assert_eq!(why, [only_part, only_part], "{one}");
+        let shared = "== 2020/al-pha/Cargo.toml\n[package]\nname = \"al-pha\"\n\
+                      == 2020/al-pha/src/lib.rs\npub fn count(i: &str) -> usize { 1 }\n";
+        let with_shared = |folder: &str, value: &str| {
+            let day = package(folder, "2021", "al-pha", value);
+            format!("{}{shared}", day.replace("al-pha::", "al_pha::"))
+        };
+        let path = format!(
+            "{{ path = \"{}al-pha\" }}",
+            "../".repeat(1 + two.matches('/').count())
+        );
+        // Code calls both packages `al_pha`.
+        let same_in_code = format!("{}{}", with_shared(one, "\"1\""), with_shared(two, &path));
+        for files in [format!("{}{}", with_own(one), with_own(two)), same_in_code] {
+            let plan = plan_of(&files);
+            let why: Vec<&str> = reasons(&plan).collect();
+            assert_eq!(why, [only_part, only_part], "{files}");
+        }
     }
     // Both packages have both parts.
     let both = "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 2 }\nfn main() {}\n";

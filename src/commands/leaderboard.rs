@@ -17,7 +17,7 @@ use self::screen::View;
 use crate::app::args::Completes;
 use crate::app::{App, RequestKind, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
-use crate::error::{Exit, Result, usage_error};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
 use crate::site::{Credentials, Leaderboard, Member, SiteErrorKind};
 use crate::steps::login::id_of_user;
@@ -101,7 +101,11 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let mut boards = Vec::new();
     for (index, name) in names.iter().enumerate() {
         let later = &names[index + 1..];
-        let (board, board_exit) = current_or_stored(&app.ui, &app.site, year, name, later)?;
+        let (board, board_exit) = current_or_stored(&app.ui, &app.site, year, name, later)
+            .map_err(|error| CliError {
+                exit: exit.or(error.exit),
+                ..error
+            })?;
         exit = exit.or(board_exit);
         boards.push(board);
     }
@@ -334,7 +338,9 @@ fn current_or_stored(
     }
     let what = format!("asking for leaderboard {id} of {year}");
     let refreshed = site.ask(&what, |_| {
-        let client = site.client_for(RequestKind::Other)?;
+        let client = site.client_for(RequestKind::Other);
+        let client =
+            client.map_err(|error| error.context(format!("leaderboard {id} of {year}")))?;
         if let Some(key) = &name.key {
             return client.leaderboard(year, id, Credentials::ViewKey(key));
         }

@@ -15,38 +15,83 @@ use crate::reporter::Spinner;
 use crate::terminal::{Terminal, Verbosity, plural, tty, width, write_raw};
 
 /// The purpose of a build.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub enum BuildMode {
-    /// Several days may share a worker.
+    /// For commands that run solutions.
     Run,
-    /// Like [`Self::Run`], with the profile of `bench`.
+    /// For `verify`.
     Verify,
-    /// Each puzzle gets a separate worker.
+    /// For `bench`.
     Bench,
-    /// Like [`Self::Bench`], with line numbers.
+    /// For `profile`.
     Profile,
-    /// Like [`Self::Run`], but the compiler's messages are not shown, because the code may not
-    /// compile.
+    /// For solutions that may not compile.
     Trial,
-    /// Like [`Self::Trial`], for programs that run the tests in the days' code. Notes about the
-    /// years are not shown, because the build of the days' solutions shows them.
+    /// For the tests in the days' code.
     Tests,
 }
 
+struct BuildRules {
+    /// The profile without `--dev`.
+    profile: Profile,
+    /// Whether each puzzle gets a separate worker. Otherwise, several days may share one.
+    per_day: bool,
+    /// Whether the programs run the tests in the days' code, and not their solutions.
+    tests: bool,
+    output: BuildOutput,
+}
+
+/// The output of a build that the user sees.
+#[derive(PartialEq)]
+enum BuildOutput {
+    /// The compiler's messages, and notes about the years.
+    All,
+    NotesOnly,
+    Nothing,
+}
+
 impl BuildMode {
-    /// Whether each puzzle gets a separate program.
-    fn is_per_day(self) -> bool {
-        matches!(self, Self::Bench | Self::Profile)
+    /// The table with the rules for all purposes.
+    fn rules(self) -> BuildRules {
+        match self {
+            Self::Run => BuildRules {
+                profile: Profile::Aoc,
+                per_day: false,
+                tests: false,
+                output: BuildOutput::All,
+            },
+            Self::Verify => BuildRules {
+                profile: Profile::AocBench,
+                ..Self::Run.rules()
+            },
+            Self::Bench => BuildRules {
+                per_day: true,
+                ..Self::Verify.rules()
+            },
+            Self::Profile => BuildRules {
+                profile: Profile::LineTables,
+                ..Self::Bench.rules()
+            },
+            Self::Trial => BuildRules {
+                output: BuildOutput::NotesOnly,
+                ..Self::Run.rules()
+            },
+            // The build of the days' solutions shows the notes.
+            Self::Tests => BuildRules {
+                tests: true,
+                output: BuildOutput::Nothing,
+                ..Self::Run.rules()
+            },
+        }
     }
 }
 
 /// The profile of a build: the one of `--dev`, or the default of the mode.
 pub fn build_profile(args: &BuildArgs, mode: BuildMode) -> Profile {
-    match mode {
-        _ if args.dev => Profile::Dev,
-        BuildMode::Run | BuildMode::Trial | BuildMode::Tests => Profile::Aoc,
-        BuildMode::Verify | BuildMode::Bench => Profile::AocBench,
-        BuildMode::Profile => Profile::LineTables,
+    if args.dev {
+        Profile::Dev
+    } else {
+        mode.rules().profile
     }
 }
 
@@ -71,9 +116,10 @@ pub fn build_days(
     mode: BuildMode,
 ) -> Result<DayPrograms> {
     let App { ui, launcher, .. } = app;
+    let rules = mode.rules();
     let request = BuildRequest {
-        per_day: mode.is_per_day(),
-        tests: mode == BuildMode::Tests,
+        per_day: rules.per_day,
+        tests: rules.tests,
         profile: build_profile(args, mode),
         features: &args.features,
         quiet: ui.is_quiet(),
@@ -90,9 +136,7 @@ pub fn build_days(
         BuildEvent::Started(year) => {
             spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
         }
-        BuildEvent::Output(_) if mode == BuildMode::Trial => {}
-        BuildEvent::Output(_) | BuildEvent::Note(_) if mode == BuildMode::Tests => {}
-        BuildEvent::Output(text) => {
+        BuildEvent::Output(text) if rules.output == BuildOutput::All => {
             spinner = None;
             for line in text.split_inclusive('\n') {
                 if budget.reserve(line) {
@@ -101,7 +145,8 @@ pub fn build_days(
                 }
             }
         }
-        BuildEvent::Note(note) => ui.note(note),
+        BuildEvent::Note(note) if rules.output != BuildOutput::Nothing => ui.note(note),
+        BuildEvent::Output(_) | BuildEvent::Note(_) => {}
     });
     drop(spinner);
     drop(armed);
@@ -180,7 +225,7 @@ mod tests {
             };
             assert_eq!(build_profile(&BuildArgs::default(), mode), usual);
             assert_eq!(build_profile(&dev, mode), Profile::Dev);
-            assert_eq!(mode.is_per_day(), is_per_day, "{usual:?}");
+            assert_eq!(mode.rules().per_day, is_per_day, "{usual:?}");
         }
     }
 

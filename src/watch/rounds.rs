@@ -19,7 +19,7 @@ use super::keys::{WatchAction, WatchedDay, all_keys, shown_keys};
 use super::work::{RunKind, Submission, Work, perform};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result};
 use crate::execution::{BuildMode, SharedRunArgs, build_profile};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
@@ -139,6 +139,7 @@ struct Round {
 }
 
 /// The answer that the last submission refused.
+#[derive(Debug, PartialEq)]
 struct RefusedAnswer {
     /// The option that would submit it.
     lifted_by: Override,
@@ -464,23 +465,17 @@ impl WatchLoop<'_> {
 
     /// Shows the error of a round, or reacts as [`after_error`] decides.
     fn handle_error(&mut self, round: &Round, problem: &SubmitError) {
-        let error = &problem.error;
         let is_cancelled = round.cancel.is_cancelled();
-        match after_error(round.work, is_cancelled, self.exit.is_some(), error) {
+        match after_error(round.work, is_cancelled, self.exit.is_some(), problem) {
             AfterError::Ignore => {}
             AfterError::NoteStopped => self.note_stopped_submission(),
             AfterError::Exit(exit) => self.exit = Some(Ok(exit)),
             AfterError::Show => {
-                // The change that cancelled the submission may also have changed the answer.
-                if let Work::Submit(submission) = round.work
-                    && !is_cancelled
-                {
-                    self.refused = problem.lifted_by.map(|lifted_by| RefusedAnswer {
-                        lifted_by,
-                        submission,
-                    });
-                }
-                self.ui.error(error);
+                self.ui.error(&problem.error);
+            }
+            AfterError::ShowRefusal(refused) => {
+                self.refused = Some(refused);
+                self.ui.error(&problem.error);
             }
         }
     }
@@ -559,12 +554,21 @@ enum AfterError {
     NoteStopped,
     /// The program ends.
     Exit(Exit),
+    /// The error is shown.
     Show,
+    /// The error is shown, and a key can submit the refused answer anyway.
+    ShowRefusal(RefusedAnswer),
 }
 
 /// Decides how to react to the error of a round. `is_cancelled` is true if the round was stopped,
 /// and `is_exiting` if the program is ending.
-fn after_error(work: Work, is_cancelled: bool, is_exiting: bool, error: &CliError) -> AfterError {
+fn after_error(
+    work: Work,
+    is_cancelled: bool,
+    is_exiting: bool,
+    problem: &SubmitError,
+) -> AfterError {
+    let error = &problem.error;
     let is_interrupt = error.is_interrupted();
     // A submission that was stopped may still have another error to show.
     if is_cancelled && (is_interrupt || !work.submits()) {
@@ -574,16 +578,23 @@ fn after_error(work: Work, is_cancelled: bool, is_exiting: bool, error: &CliErro
             AfterError::Ignore
         };
     }
-    if is_interrupt || error.exit == Exit::ClosedPipe {
-        AfterError::Exit(error.exit)
-    } else {
-        AfterError::Show
+    match (work, problem.lifted_by) {
+        _ if is_interrupt || error.exit == Exit::ClosedPipe => AfterError::Exit(error.exit),
+        // The change that cancels a submission may also change the answer.
+        (Work::Submit(submission), Some(lifted_by)) if !is_cancelled => {
+            AfterError::ShowRefusal(RefusedAnswer {
+                lifted_by,
+                submission,
+            })
+        }
+        _ => AfterError::Show,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::CliError;
 
     #[test]
     fn enter_runs_and_the_end_of_the_terminal_quits() {
@@ -603,26 +614,39 @@ mod tests {
     fn the_error_of_a_round_is_shown_unless_the_round_was_stopped_or_the_program_ends() {
         let run = Work::Run(RunKind::Plain);
         let submit = Work::Submit(Submission::default());
-        let interrupted = || AfterError::Exit(Exit::Interrupted);
+        let ended = || AfterError::Exit(Exit::Interrupted);
         let closed = || AfterError::Exit(Exit::ClosedPipe);
         let show = || AfterError::Show;
         let ignore = || AfterError::Ignore;
         let note = || AfterError::NoteStopped;
-        // The columns are for an interrupt, for a closed stdout and for a refusal.
+        let offer = || {
+            AfterError::ShowRefusal(RefusedAnswer {
+                lifted_by: Override::Wait,
+                submission: Submission::default(),
+            })
+        };
+        // The columns are for an interrupt, for a closed stdout, for a refusal, and for a refusal
+        // that an option lifts.
         for (work, is_cancelled, is_exiting, expected) in [
-            (run, false, false, [interrupted(), closed(), show()]),
-            (run, false, true, [interrupted(), closed(), show()]),
-            (run, true, false, [ignore(), ignore(), ignore()]),
-            (run, true, true, [ignore(), ignore(), ignore()]),
-            (submit, false, false, [interrupted(), closed(), show()]),
-            (submit, false, true, [interrupted(), closed(), show()]),
-            (submit, true, false, [note(), closed(), show()]),
-            (submit, true, true, [ignore(), closed(), show()]),
+            (run, false, false, [ended(), closed(), show(), show()]),
+            (run, false, true, [ended(), closed(), show(), show()]),
+            (run, true, false, [ignore(), ignore(), ignore(), ignore()]),
+            (run, true, true, [ignore(), ignore(), ignore(), ignore()]),
+            (submit, false, false, [ended(), closed(), show(), offer()]),
+            (submit, false, true, [ended(), closed(), show(), offer()]),
+            (submit, true, false, [note(), closed(), show(), show()]),
+            (submit, true, true, [ignore(), closed(), show(), show()]),
         ] {
-            let exits = [Exit::Interrupted, Exit::ClosedPipe, Exit::Refused];
-            let follows = exits.map(|exit| {
+            let problems = [
+                (Exit::Interrupted, None),
+                (Exit::ClosedPipe, None),
+                (Exit::Refused, None),
+                (Exit::Refused, Some(Override::Wait)),
+            ];
+            let follows = problems.map(|(exit, lifted_by)| {
                 let error = CliError::new(exit, "why");
-                after_error(work, is_cancelled, is_exiting, &error)
+                let problem = SubmitError { error, lifted_by };
+                after_error(work, is_cancelled, is_exiting, &problem)
             });
             assert_eq!(follows, expected, "{work:?} {is_cancelled} {is_exiting}");
         }

@@ -28,7 +28,7 @@ use crate::sync::locked;
 use args::GlobalArgs;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
-pub use live_session::{LiveSession, RequestKind, ShownMessages};
+pub use live_session::{Importance, LiveSession, ShownMessages};
 pub use site_access::{SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

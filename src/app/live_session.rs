@@ -49,20 +49,21 @@ pub(super) struct SessionState {
     pub session: Option<Arc<Session>>,
     /// True if the site was asked about the session.
     pub is_checked: bool,
-    /// Requests of this kind and of the kinds before it are no longer made, because they would fail
-    /// for the same reason as an earlier request. `None` if all requests are made.
-    pub ended_requests: Option<RequestKind>,
+    /// Requests of this or lower importance are no longer made, because they would fail for the
+    /// same reason as an earlier request. `None` if all requests are made.
+    pub ended_requests: Option<Importance>,
     /// The inputs that could not be downloaded. They are not requested again in this session.
     pub failed_inputs: BTreeMap<Puzzle, SiteErrorKind>,
 }
 
-/// The kinds of requests, in ascending importance. A failure that would repeat ends the requests of
-/// its kind and of the kinds before it.
+/// The importance of a request, in ascending order. A failure that would repeat ends the requests
+/// of the same and of lower importance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RequestKind {
+pub enum Importance {
     /// A page that the command can do without.
-    OptionalPage,
-    Other,
+    Optional,
+    /// Every other request.
+    Normal,
 }
 
 /// The messages that the user has seen, so that they are not repeated.

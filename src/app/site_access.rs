@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::live_session::{LiveSession, RequestKind, SessionState, ShownMessages};
+use super::live_session::{Importance, LiveSession, SessionState, ShownMessages};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
@@ -101,20 +101,20 @@ impl SiteAccess {
         }
     }
 
-    /// The client for a request of this kind. Fails with `--offline`, or if an earlier failure has
-    /// ended the requests of this kind.
-    pub fn client_for(&self, kind: RequestKind) -> SiteResult<&SiteClient> {
+    /// The client for a request of this importance. Fails with `--offline`, or if an earlier failure
+    /// has ended such requests.
+    pub fn client_for(&self, importance: Importance) -> SiteResult<&SiteClient> {
         let client = self.online_client()?;
-        if self.has_ended_requests(kind) {
+        if self.has_ended_requests(importance) {
             return Err(SiteError::not_tried());
         }
         Ok(client)
     }
 
-    /// True if a failure has ended all requests of this kind.
-    pub fn has_ended_requests(&self, kind: RequestKind) -> bool {
+    /// True if a failure has ended the requests of this importance.
+    pub fn has_ended_requests(&self, importance: Importance) -> bool {
         let ended = locked(&self.live.state).ended_requests;
-        ended.is_some_and(|ended| kind <= ended)
+        ended.is_some_and(|ended| importance <= ended)
     }
 
     /// The client, for a request that is made even if earlier requests failed. Fails with
@@ -262,9 +262,9 @@ impl SiteAccess {
         &self.live.shown_messages
     }
 
-    /// True if a request of this kind can be made now, and there is a session for it.
-    pub fn can_request(&self, kind: RequestKind) -> bool {
-        self.client_for(kind).is_ok() && self.session().is_ok()
+    /// True if a request of this importance can be made now, and there is a session for it.
+    pub fn can_request(&self, importance: Importance) -> bool {
+        self.client_for(importance).is_ok() && self.session().is_ok()
     }
 
     /// Allows requests again, except for inputs whose download failed.
@@ -272,17 +272,17 @@ impl SiteAccess {
         locked(&self.live.state).ended_requests = None;
     }
 
-    /// Records a failed request. If other requests of its kind would fail for the same reason, ends
-    /// them.
-    pub fn record_failure(&self, kind: RequestKind, error: &SiteError) {
+    /// Records a failed request. If others would fail for the same reason, ends the requests of the
+    /// same and of lower importance.
+    pub fn record_failure(&self, importance: Importance, error: &SiteError) {
         if error.kind.policy().later == LaterRequests::Allowed {
             return;
         }
         // A computer that cannot store a page cannot store an input either.
         let ended = if matches!(error.kind, SiteErrorKind::Local(_)) {
-            RequestKind::Other
+            Importance::Normal
         } else {
-            kind
+            importance
         };
         let mut state = locked(&self.live.state);
         state.ended_requests = state.ended_requests.max(Some(ended));
@@ -292,7 +292,7 @@ impl SiteAccess {
     /// that the user may correct, such as a missing folder or session, does not prevent another
     /// request.
     pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
-        self.record_failure(RequestKind::Other, error);
+        self.record_failure(Importance::Normal, error);
         if error.kind.policy().later != LaterRequests::StoppedUntilCorrected {
             locked(&self.live.state)
                 .failed_inputs
@@ -400,20 +400,20 @@ mod tests {
         let late = error(SiteErrorKind::TimedOut { sent: true });
         let temp = tempfile::tempdir().expect("a folder");
         let access = app(temp.path()).site;
-        access.record_failure(RequestKind::OptionalPage, &SiteError::incomplete("its end"));
-        assert!(access.client_for(RequestKind::OptionalPage).is_ok());
-        access.record_failure(RequestKind::OptionalPage, &late);
+        access.record_failure(Importance::Optional, &SiteError::incomplete("its end"));
+        assert!(access.client_for(Importance::Optional).is_ok());
+        access.record_failure(Importance::Optional, &late);
         assert!(
-            access.client_for(RequestKind::Other).is_ok()
-                && access.client_for(RequestKind::OptionalPage).is_err()
+            access.client_for(Importance::Normal).is_ok()
+                && access.client_for(Importance::Optional).is_err()
         );
         for error in [SiteError::unexpected(""), SiteError::not_tried()] {
-            access.record_failure(RequestKind::Other, &error);
-            assert!(access.client_for(RequestKind::Other).is_ok());
+            access.record_failure(Importance::Normal, &error);
+            assert!(access.client_for(Importance::Normal).is_ok());
         }
-        access.record_failure(RequestKind::Other, &error(SiteErrorKind::Unreachable));
-        access.record_failure(RequestKind::OptionalPage, &late);
-        assert!(access.client_for(RequestKind::Other).is_err());
+        access.record_failure(Importance::Normal, &error(SiteErrorKind::Unreachable));
+        access.record_failure(Importance::Optional, &late);
+        assert!(access.client_for(Importance::Normal).is_err());
     }
 
     /// The next round repeats no messages. It asks the site again, because the site may be up by
@@ -425,14 +425,14 @@ mod tests {
         let earlier = app(temp.path());
         let error = SiteError::new(SiteErrorKind::Unreachable, "");
         earlier.site.record_failed_input(puzzle, &error);
-        assert!(earlier.site.client_for(RequestKind::Other).is_err());
+        assert!(earlier.site.client_for(Importance::Normal).is_err());
         let page = MissingExample::Likely(Part::One);
         let earlier_messages = earlier.site.shown_messages();
         assert!(earlier_messages.mark_missing_example(puzzle, page));
         assert!(earlier_messages.mark_example_shown(puzzle, Part::One));
         earlier.site.reset_failures();
         let later = reloaded(&earlier);
-        assert!(later.site.client_for(RequestKind::OptionalPage).is_ok());
+        assert!(later.site.client_for(Importance::Optional).is_ok());
         assert!(later.site.failed_input(puzzle).is_some());
         let later_messages = later.site.shown_messages();
         assert!(!later_messages.mark_missing_example(puzzle, page));
@@ -471,7 +471,7 @@ mod tests {
             let later = reloaded(&earlier);
             assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
             assert_eq!(
-                later.site.client_for(RequestKind::Other).is_err(),
+                later.site.client_for(Importance::Normal).is_err(),
                 takes_over,
                 "{name}"
             );

@@ -4,7 +4,7 @@
 use clap::Args;
 
 use crate::app::args::{Completes, SelectionArgs, parse_name};
-use crate::app::{App, RequestKind, SiteAccess, Ui};
+use crate::app::{App, Importance, SiteAccess, Ui};
 use crate::download::fetch::{FetchResult, FetchStatus, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
@@ -140,7 +140,7 @@ impl StoppedRequests {
         let is_locked = error.kind == SiteErrorKind::Locked;
         let was_not_tried = error.kind == SiteErrorKind::NotTried;
         match &self.reason {
-            None if is_locked || site.has_ended_requests(RequestKind::Other) => {
+            None if is_locked || site.has_ended_requests(Importance::Normal) => {
                 let cause = error.clone();
                 self.reason = Some(StopReason { cause, failure });
             }
@@ -176,7 +176,7 @@ impl StoppedRequests {
 /// those of later years neither if their requests would also fail.
 fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
-    if !site.can_request(RequestKind::Other) {
+    if !site.can_request(Importance::Normal) {
         return;
     }
     let known = site.stored_replies().stars();

@@ -15,7 +15,7 @@ use self::new_stars::{NewStar, NewStars};
 use self::ranking::Order;
 use self::screen::View;
 use crate::app::args::Completes;
-use crate::app::{App, RequestKind, SiteAccess, Ui};
+use crate::app::{App, Importance, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
@@ -338,7 +338,7 @@ fn current_or_stored(
     }
     let what = format!("asking for leaderboard {id} of {year}");
     let refreshed = site.ask(&what, |_| {
-        let client = site.client_for(RequestKind::Other);
+        let client = site.client_for(Importance::Normal);
         let client =
             client.map_err(|error| error.context(format!("leaderboard {id} of {year}")))?;
         if let Some(key) = &name.key {
@@ -360,7 +360,7 @@ fn current_or_stored(
                 _ => false,
             };
             if !is_of_this_one {
-                site.record_failure(RequestKind::Other, &error);
+                site.record_failure(Importance::Normal, &error);
             }
             let Some(board) = file.read() else {
                 return Err(error.into());

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, RequestKind, SiteAccess};
+use crate::app::{App, Importance, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
@@ -185,7 +185,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 /// for its time: an event may be running, and no reply has shown the site's time yet.
 fn needs_site_time(site: &SiteAccess) -> bool {
     let time = site.time();
-    if time.is_measured() || !site.can_request(RequestKind::Other) {
+    if time.is_measured() || !site.can_request(Importance::Normal) {
         return false;
     }
     let day = TimeDelta::days(1);

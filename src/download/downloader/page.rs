@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use super::learned::Learned;
 use super::transfer::RequestedFile;
 use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
-use crate::app::RequestKind;
+use crate::app::Importance;
 use crate::inputs::check_is_file;
 use crate::pages::{PuzzlePage, StoredPage, UnusablePage};
 use crate::puzzle::Puzzle;
@@ -89,13 +89,13 @@ impl Downloader<'_> {
         read: impl FnOnce() -> StoredPage,
     ) -> SiteResult<Option<FoundPage>> {
         let usable = self.usable_page(read);
-        let request = self.page_request(usable.is_some());
+        let importance = self.page_importance(usable.is_some());
         let sufficient = usable.filter(|page| match self.plan.page {
             PageNeed::Part(part) => page.part(part).is_some(),
             PageNeed::Own | PageNeed::Any => !self.may_show_more(puzzle, page),
         });
         if sufficient.is_none() {
-            self.site.client_for(request)?;
+            self.site.client_for(importance)?;
         }
         Ok(sufficient.map(|page| FoundPage {
             page,
@@ -103,12 +103,13 @@ impl Downloader<'_> {
         }))
     }
 
-    /// The kind of a request for a page. Only a command that shows the page cannot do without it.
-    fn page_request(&self, is_stored: bool) -> RequestKind {
+    /// The importance of a request for a page. Only a command that shows the page cannot do without
+    /// it.
+    fn page_importance(&self, is_stored: bool) -> Importance {
         if is_stored || self.plan.page == PageNeed::Own {
-            RequestKind::OptionalPage
+            Importance::Optional
         } else {
-            RequestKind::Other
+            Importance::Normal
         }
     }
 
@@ -120,7 +121,7 @@ impl Downloader<'_> {
             return true;
         }
         let site = self.site;
-        if !site.can_request(RequestKind::OptionalPage) {
+        if !site.can_request(Importance::Optional) {
             return false;
         }
         page.logged_out || self.is_before_shown_star(puzzle, page)
@@ -219,12 +220,12 @@ impl PuzzleDownload<'_> {
         let downloader = self.downloader;
         let old = downloader.usable_page(|| StoredPage::read(downloader.store, self.puzzle));
         // A new input needs its page.
-        let request = if self.has_new_input && old.is_none() {
-            RequestKind::Other
+        let importance = if self.has_new_input && old.is_none() {
+            Importance::Normal
         } else {
-            downloader.page_request(old.is_some())
+            downloader.page_importance(old.is_some())
         };
-        downloader.site.record_failure(request, &error);
+        downloader.site.record_failure(importance, &error);
         match old {
             Some(page) => Ok(FoundPage {
                 page,

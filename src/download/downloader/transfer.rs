@@ -6,7 +6,7 @@ use std::mem::replace;
 use std::time::Duration;
 
 use super::{AtUnlock, Downloader, Position, PuzzleDownload};
-use crate::app::RequestKind;
+use crate::app::Importance;
 use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
@@ -57,7 +57,7 @@ impl<'a> PuzzleDownload<'a> {
         if needs_session {
             site.session()?;
         }
-        site.client_for(RequestKind::Other)
+        site.client_for(Importance::Normal)
     }
 
     /// Waits for the unlock and downloads the file. Repeats both if the site says that the puzzle

@@ -52,4 +52,3 @@ pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
 pub use stars::{UserStars, YearStars, shown_days};
 pub use statistics::STATISTICS_INTERVAL;
 pub use unlock::UnlockState;
-pub use validate::InputRefusal;

@@ -18,10 +18,10 @@ use super::secrets::is_session_file;
 use crate::config::Environment;
 use crate::error::{Result, usage_error};
 use crate::inputs::{Store, is_locked, read_input};
-use crate::pages::is_html;
+use crate::pages::why_no_input;
 use crate::puzzle::{Day, Puzzle, words};
 use crate::records::StoredDay;
-use crate::site::{InputRefusal, Session, SessionPlace, files_of_tools, session_file};
+use crate::site::{Session, SessionPlace, files_of_tools, session_file};
 
 /// Beginnings of words in paths. A file with such a word in its path is not an input. Neither is an
 /// example.
@@ -304,23 +304,20 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, Strin
         return Err(NOT_TEXT.to_owned());
     }
     let text = read_input(file).map_err(|error| error.to_string())?;
-    let line = text.trim_start().replace("  ", " ");
-    let why = if line.is_empty() {
-        "it is empty"
-    } else if text.contains('\0') {
-        NOT_TEXT
-    } else if line.starts_with("version https://git-lfs") {
-        "it is a pointer of git lfs: get the file with `git lfs pull`"
-    } else if InputRefusal::at_start(&line).is_some() || is_html(&text, "") {
-        "it is a message of the site and not an input"
-    } else if part.is_some() && line.trim().contains('\n') {
-        "it has several lines and is not an answer"
-    } else if part.is_some() {
-        return Ok(text.trim().to_owned());
-    } else {
+    if text.contains('\0') {
+        return Err(NOT_TEXT.to_owned());
+    }
+    if let Some(why) = why_no_input(&text) {
+        return Err(why.to_owned());
+    }
+    if part.is_none() {
         return Ok(text);
-    };
-    Err(why.to_owned())
+    }
+    let answer = text.trim();
+    if answer.contains('\n') {
+        return Err("it has several lines and is not an answer".to_owned());
+    }
+    Ok(answer.to_owned())
 }
 
 /// The folder to read: the folder that the user named, or aocd's folder with inputs and answers.

@@ -18,8 +18,8 @@ use aoc_solution::Part;
 
 use self::passage::{Passage, TRACING, numbers, passages};
 use super::form::{Form, can_be_answer};
-use super::html::is_html;
 use super::locators::{KnownExamples, known_examples};
+use super::no_input::why_no_input;
 use super::puzzle_page::PuzzlePage;
 use crate::files::unix_lines;
 use crate::inputs::{Example, Trust};
@@ -122,10 +122,10 @@ impl<'a> PageExamples<'a> {
         likely
     }
 
-    /// The text in the file of the input, unless it is certainly not the user's input. A web page or
-    /// a text of the puzzle's page says nothing about the form of the input.
+    /// The text in the file of the input, unless it is certainly not the user's input. Such a text
+    /// says nothing about the form of the input.
     fn usable<'t>(&self, input: Option<&'t str>) -> Option<&'t str> {
-        input.filter(|text| !is_html(text, "") && !is_text_of_page(self.page, text))
+        input.filter(|text| why_no_input(text).is_none() && !is_text_of_page(self.page, text))
     }
 
     /// True if the table has an example of the part whose rules differ from those of the real

@@ -15,8 +15,8 @@ use super::connection::{damaged_reply_error, innermost_cause, request_error, tim
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
-use super::validate::{InputRefusal, LOGIN_PAGE_HINT, quoted, validate};
-use crate::pages::{is_html, parse_html, short_excerpt, title};
+use super::validate::{LOGIN_PAGE_HINT, quoted, validate};
+use crate::pages::{InputRefusal, is_html, parse_html, short_excerpt, title};
 use crate::puzzle::Puzzle;
 use crate::terminal::span;
 

@@ -1,6 +1,5 @@
 //! Checks that the body of a reply fits the request, before anything is stored. [`validate`] checks
 //! the reply to any request; [`WebPage`] and the functions below it check a web page.
-//! [`InputRefusal`] contains the sentences that the site sends instead of an input.
 
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::SiteRequest;
@@ -13,42 +12,6 @@ use crate::puzzle::Puzzle;
 
 /// The hint for a reply that probably comes from another computer on the way to the site.
 pub const LOGIN_PAGE_HINT: &str = "possible cause: a login page of the network";
-
-/// The reason why the site sends a sentence instead of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputRefusal {
-    /// The puzzle is still locked.
-    TooEarly,
-    /// There is no session, or the site does not accept it.
-    LogIn,
-}
-
-impl InputRefusal {
-    const ALL: [Self; 2] = [Self::TooEarly, Self::LogIn];
-
-    fn sentence(self) -> &'static str {
-        match self {
-            Self::TooEarly => "Please don't repeatedly request this endpoint before it unlocks!",
-            Self::LogIn => "Puzzle inputs differ by user. Please log in",
-        }
-    }
-
-    /// The refusal whose sentence begins the text.
-    pub fn at_start(text: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|refusal| text.starts_with(refusal.sentence()))
-    }
-
-    /// The refusal whose sentence is the whole text. `None` for other texts: an input may begin
-    /// with such a sentence, but it has several lines.
-    pub fn of(text: &str) -> Option<Self> {
-        if text.trim().contains('\n') {
-            return None;
-        }
-        Self::at_start(&short_excerpt(text))
-    }
-}
 
 /// Checks the body of a reply with the status 200 and with these headers. Returns its text.
 pub fn validate(
@@ -203,20 +166,6 @@ mod tests {
 
     fn session() -> Session {
         Session::new(b"53616c", SessionPlace::Variable("AOC_SESSION")).expect("a token")
-    }
-
-    #[test]
-    fn a_sentence_in_place_of_an_input_stands_alone() {
-        let [too_early, log_in] = InputRefusal::ALL.map(InputRefusal::sentence);
-        for (text, sentence) in [
-            (too_early.to_owned(), Some(InputRefusal::TooEarly)),
-            (format!(" {log_in} via"), Some(InputRefusal::LogIn)),
-            (format!("{log_in}.\n"), Some(InputRefusal::LogIn)),
-            (format!("{too_early}\n1\n"), None),
-            ("1".to_owned(), None),
-        ] {
-            assert_eq!(InputRefusal::of(&text), sentence, "{text}");
-        }
     }
 
     /// After a session has expired, the site sends the public page without part 2, which must not

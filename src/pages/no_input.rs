@@ -1,0 +1,74 @@
+//! Texts in a file of an input that are certainly not the user's input. Somebody put them there
+//! with another program: a download without a session stores a sentence of the site, and a
+//! repository that is not completely checked out has the pointer to a file in its place.
+
+use super::html::{is_html, short_excerpt};
+
+/// The reason why the site sends a sentence instead of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputRefusal {
+    /// The puzzle is still locked.
+    TooEarly,
+    /// There is no session, or the site does not accept it.
+    LogIn,
+}
+
+impl InputRefusal {
+    const ALL: [Self; 2] = [Self::TooEarly, Self::LogIn];
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::TooEarly => "Please don't repeatedly request this endpoint before it unlocks!",
+            Self::LogIn => "Puzzle inputs differ by user. Please log in",
+        }
+    }
+
+    /// The refusal whose sentence begins the text.
+    fn at_start(text: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|refusal| text.starts_with(refusal.sentence()))
+    }
+
+    /// The refusal whose sentence is the whole text. `None` for other texts: an input may begin
+    /// with such a sentence, but it has several lines.
+    pub fn of(text: &str) -> Option<Self> {
+        if text.trim().contains('\n') {
+            return None;
+        }
+        Self::at_start(&short_excerpt(text))
+    }
+}
+
+/// The reason why a stored text is certainly not an input. `None` if it may be one.
+pub fn why_no_input(text: &str) -> Option<&'static str> {
+    let line = text.trim_start().replace("  ", " ");
+    if line.is_empty() {
+        Some("it is empty")
+    } else if line.starts_with("version https://git-lfs") {
+        Some("it is a pointer of git lfs: get the file with `git lfs pull`")
+    } else if InputRefusal::at_start(&line).is_some() || is_html(text, "") {
+        Some("it is a message of the site and not an input")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_in_place_of_an_input_stands_alone() {
+        let [too_early, log_in] = InputRefusal::ALL.map(InputRefusal::sentence);
+        for (text, sentence) in [
+            (too_early.to_owned(), Some(InputRefusal::TooEarly)),
+            (format!(" {log_in} via"), Some(InputRefusal::LogIn)),
+            (format!("{log_in}.\n"), Some(InputRefusal::LogIn)),
+            (format!("{too_early}\n1\n"), None),
+            ("1".to_owned(), None),
+        ] {
+            assert_eq!(InputRefusal::of(&text), sentence, "{text}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::app::args::{Completes, SelectionArgs, parse_name};
 use crate::app::{App, Importance, SiteAccess, Ui};
-use crate::download::fetch::{FetchResult, FetchStatus, fetch};
+use crate::download::fetch::{FetchProblem, FetchResult, FetchStatus, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
@@ -78,9 +78,12 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             total: puzzles.len(),
         });
         let result = fetch(&downloader, puzzle);
-        stopped.record(&app.ui, &site, puzzle, &result);
+        stopped.record(&app.ui, &site, &result);
         if !is_brief {
-            show_result(&app.ui, &result)?;
+            result.show_note(&app.ui);
+            if !app.ui.json {
+                app.ui.console().print(&result.lines())?;
+            }
             if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
                 describe_input(&app.ui, &app.workspace, puzzle);
             }
@@ -100,17 +103,6 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Shows the files of one puzzle. The pages that were not tried have a common note at the end.
-fn show_result(ui: &Ui, result: &FetchResult) -> Result<()> {
-    if !result.page_was_not_tried() {
-        result.show_note(ui);
-    }
-    if !ui.json {
-        ui.console().print(&result.lines())?;
-    }
-    Ok(())
-}
-
 /// The failure that ended all requests, and the puzzles and pages that were not tried because of it
 /// or because of a failed page.
 #[derive(Default)]
@@ -121,36 +113,32 @@ struct StoppedRequests {
 }
 
 struct StopReason {
-    /// The error of the file that failed.
-    cause: SiteError,
-    /// The error to show, which names the puzzle.
-    failure: CliError,
+    puzzle: Puzzle,
+    error: SiteError,
 }
 
 impl StoppedRequests {
-    /// Reports the failure of a puzzle. A failure that ends all requests is only recorded, together
-    /// with the puzzles that are not tried because of it.
-    fn record(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
-        if result.page_was_not_tried() {
-            self.pages_not_tried.push(puzzle);
-        }
-        let (Some(error), Some(failure)) = (result.failure(), result.failure_with_puzzle()) else {
-            return;
+    /// Shows the problem of a puzzle. What all puzzles share is only recorded: a failure that ends
+    /// all requests, and the puzzles and pages that are not tried.
+    fn record(&mut self, ui: &Ui, site: &SiteAccess, result: &FetchResult) {
+        let puzzle = result.puzzle;
+        let error = match &result.problem {
+            Some(FetchProblem::Failure(error)) => error,
+            Some(FetchProblem::PageNotTried(_)) => return self.pages_not_tried.push(puzzle),
+            Some(FetchProblem::Page(_)) | None => return result.show_problem(ui),
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
         let was_not_tried = error.kind == SiteErrorKind::NotTried;
         match &self.reason {
             None if is_locked || site.has_ended_requests(Importance::Normal) => {
-                let cause = error.clone();
-                self.reason = Some(StopReason { cause, failure });
+                let error = error.clone();
+                self.reason = Some(StopReason { puzzle, error });
             }
             // The other file of the puzzle may fail for its own reason.
-            Some(reason) if is_locked || was_not_tried || error.says_the_same(&reason.cause) => {
+            Some(reason) if is_locked || was_not_tried || error.says_the_same(&reason.error) => {
                 self.not_tried.push(puzzle);
             }
-            _ => {
-                ui.error(&failure);
-            }
+            _ => result.show_problem(ui),
         }
     }
 
@@ -159,9 +147,10 @@ impl StoppedRequests {
             let pages = puzzle_list(self.pages_not_tried);
             ui.note(format!("pages not tried after a failure: {pages}"));
         }
-        let Some(StopReason { failure, .. }) = self.reason else {
+        let Some(StopReason { puzzle, error }) = self.reason else {
             return;
         };
+        let failure = CliError::from(error.context(puzzle));
         if self.not_tried.is_empty() {
             ui.error(&failure);
         } else {
@@ -214,7 +203,13 @@ fn summary(terminal: Terminal, results: &[FetchResult], not_tried: usize) -> Str
     if not_tried > 0 {
         line += &format!(", {not_tried} not tried");
     }
-    let pages = results.iter().filter(|result| result.lacks_page()).count();
+    let lacks_page = |result: &&FetchResult| {
+        matches!(
+            result.problem,
+            Some(FetchProblem::Page(_) | FetchProblem::PageNotTried(_))
+        )
+    };
+    let pages = results.iter().filter(lacks_page).count();
     if pages > 0 {
         line += &format!(", {} not downloaded", plural(pages, "page"));
     }

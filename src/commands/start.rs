@@ -159,9 +159,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
-        if let Some(failure) = result.failure_with_puzzle() {
-            app.ui.error(&failure);
-        }
+        result.show_problem(&app.ui);
         if let Some(failure) = result.failure()
             && failure.kind.policy().cause == FailureCause::Session
             && log_in(app)

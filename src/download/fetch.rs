@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::downloader::{Downloader, FileOrigin, Learned};
 use crate::app::Ui;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{Exit, HasExit};
 use crate::inputs::{InputName, account_option};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteErrorKind, SiteResult};
+use crate::site::{SiteError, SiteErrorKind};
 use crate::terminal::plain_line;
 
 /// The files of a puzzle after the download, as in `aoc fetch --json`.
@@ -31,10 +31,8 @@ pub struct FetchResult {
     account: Option<InputName>,
     #[serde(flatten)]
     learned: Learned,
-    /// The reason why a file is missing or was not replaced. If `status` is not `Failed`,
-    /// that file is the page, and the command succeeds without it.
     #[serde(rename = "message")]
-    error: Option<SiteError>,
+    pub problem: Option<FetchProblem>,
 }
 
 /// The status of a puzzle's files after the download.
@@ -49,6 +47,30 @@ pub enum FetchStatus {
     Failed,
 }
 
+/// The reason why a file is missing or was not replaced.
+pub enum FetchProblem {
+    /// The page could not be downloaded. The command succeeds without it.
+    Page(SiteError),
+    /// Like [`Self::Page`], but the page was not requested because of an earlier failure.
+    PageNotTried(SiteError),
+    /// The command fails.
+    Failure(SiteError),
+}
+
+impl FetchProblem {
+    pub fn error(&self) -> &SiteError {
+        let (Self::Page(error) | Self::PageNotTried(error) | Self::Failure(error)) = self;
+        error
+    }
+}
+
+/// In JSON, a problem is its text.
+impl Serialize for FetchProblem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.error().serialize(serializer)
+    }
+}
+
 /// Gets the input and then the page. If an input or an older page is cached, a failed download of
 /// the page is only a note. So `fetch` works without a session and a network if all inputs are
 /// cached.
@@ -61,11 +83,11 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         status: FetchStatus::Cached,
         account: downloader.site.account.clone(),
         learned: Learned::default(),
-        error: None,
+        problem: None,
     };
-    if let Err(error) = result.get_files(downloader) {
+    result.problem = result.get_files(downloader).err();
+    if result.failure().is_some() {
         result.status = FetchStatus::Failed;
-        result.error = Some(error);
     }
     // After a failure, an older file may still be there.
     result.input = downloader.stored_input(puzzle);
@@ -76,21 +98,20 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
 }
 
 impl FetchResult {
-    /// Gets the files. An error means that the command fails.
-    fn get_files(&mut self, downloader: &Downloader) -> SiteResult<()> {
-        let Downloader { ui, site, .. } = *downloader;
+    /// Gets the files. Decides what a missing page means for the command.
+    fn get_files(&mut self, downloader: &Downloader) -> Result<(), FetchProblem> {
         let puzzle = self.puzzle;
         let mut download = downloader.puzzle(puzzle);
-        let has_new_input = download.input()?.is_new();
+        let input = download.input().map_err(FetchProblem::Failure)?;
         self.paths.extend(downloader.stored_input(puzzle));
-        if has_new_input {
+        if input.is_new() {
             self.status = FetchStatus::Fetched;
         }
         // Only pages of the default account are cached.
-        if site.account.is_some() {
+        if downloader.site.account.is_some() {
             return Ok(());
         }
-        let error = match download.page() {
+        let (error, needs_page) = match download.page() {
             Ok(page) => {
                 self.page = Some(page.path.clone());
                 self.learned = page.learned;
@@ -101,24 +122,20 @@ impl FetchResult {
                     self.paths.push(page.path);
                     return Ok(());
                 };
-                error
+                (error, false)
             }
-            // The failure of an earlier page was already reported.
-            Err(error) if has_new_input && error.kind != SiteErrorKind::NotTried => {
-                return Err(error.context("page"));
-            }
-            Err(error) => error,
+            Err(error) => (error, input.is_new()),
         };
-        // If this computer cannot store files, every command fails.
-        if matches!(error.kind, SiteErrorKind::Local(_)) {
-            return Err(error.context("page"));
-        }
-        let error = error.context("page not downloaded");
-        if error.kind != SiteErrorKind::NotTried {
-            ui.note(format!("{puzzle}: {error}"));
-        }
-        self.error = Some(error);
-        Ok(())
+        Err(match error.kind {
+            // If this computer cannot store files, every command fails.
+            SiteErrorKind::Local(_) => FetchProblem::Failure(error.context("page")),
+            // The earlier failure was already reported.
+            SiteErrorKind::NotTried => {
+                FetchProblem::PageNotTried(error.context("page not downloaded"))
+            }
+            _ if needs_page => FetchProblem::Failure(error.context("page")),
+            _ => FetchProblem::Page(error.context("page not downloaded")),
+        })
     }
 
     /// The paths of the files that are stored and up to date, one on each line.
@@ -129,45 +146,31 @@ impl FetchResult {
 
     /// The error that makes the command fail. `None` if it succeeds.
     pub fn failure(&self) -> Option<&SiteError> {
-        self.error
-            .as_ref()
-            .filter(|_| self.status == FetchStatus::Failed)
+        match &self.problem {
+            Some(FetchProblem::Failure(error)) => Some(error),
+            _ => None,
+        }
     }
 
-    /// The error that makes the command fail, with the name of the puzzle.
-    pub fn failure_with_puzzle(&self) -> Option<CliError> {
-        let error = self.failure()?;
-        let message = format!("{}: {error}", self.puzzle);
-        Some(CliError::new(error.exit(), message))
+    /// Prints an error if the command fails, or a note if it succeeds without the page.
+    pub fn show_problem(&self, ui: &Ui) {
+        let Some(problem) = &self.problem else {
+            return;
+        };
+        let error = problem.error().clone().context(self.puzzle);
+        match problem {
+            FetchProblem::Page(_) | FetchProblem::PageNotTried(_) => ui.note(error),
+            FetchProblem::Failure(_) => {
+                ui.error(&error.into());
+            }
+        }
     }
 
-    /// True if the page was not downloaded, and the command succeeds without it.
-    pub fn lacks_page(&self) -> bool {
-        self.error.is_some() && self.status != FetchStatus::Failed
-    }
-
-    /// True if the page was not requested because of an earlier failure, and the command succeeds
-    /// without it.
-    pub fn page_was_not_tried(&self) -> bool {
-        let error = self.error.as_ref().filter(|_| self.lacks_page());
-        error.is_some_and(|error| error.kind == SiteErrorKind::NotTried)
-    }
-
-    /// Prints the first of these notes that applies: which answers and examples were taken from the
-    /// page, that the page was not tried, or that no file was missing. Prints nothing if the page
-    /// could not be downloaded, because there was already a note about that.
+    /// Prints which answers and examples were taken from the page, or that no file was missing.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
-        if self.learned.report(ui, puzzle) {
-            return;
-        }
-        if let Some(error) = &self.error {
-            if self.page_was_not_tried() {
-                ui.note(format!("{puzzle}: {error}"));
-            }
-            return;
-        }
-        if self.status == FetchStatus::Cached {
+        let has_learned = self.learned.report(ui, puzzle);
+        if !has_learned && self.problem.is_none() && self.status == FetchStatus::Cached {
             let option = account_option(self.account.as_ref());
             ui.note(format!(
                 "{puzzle}: already downloaded; `aoc fetch {puzzle}{option} --force` downloads it \

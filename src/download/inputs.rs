@@ -145,8 +145,8 @@ pub fn find_or_download(
     }
     fetched.show_note(ui);
     // The input is sufficient, so a missing page is not an error.
-    if let Some(failure) = fetched.failure_with_puzzle() {
-        ui.note(failure);
+    if let Some(problem) = fetched.problem {
+        ui.note(format!("{puzzle}: {}", problem.error()));
     }
     Ok(Ok(found))
 }

@@ -5,7 +5,7 @@ mod job;
 mod take;
 mod write;
 
-pub use job::{find_for_job, may_have_only_tests, stored_for_job};
+pub use job::{find_for_job, may_have_only_tests, no_example_note, stored_for_job};
 pub use take::{TakeOutcome, take_examples, take_unasked};
 pub use write::{add_examples, missing_hint, report_missing_examples, write_page_examples};
 

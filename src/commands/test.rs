@@ -82,15 +82,17 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
     let App {
         site, workspace, ..
     } = program.app;
+    let puzzle = program.puzzle;
     let spawn_options = program.spawn_options(args.limits.limits());
-    let mut examples = examples::find_for_job(site, workspace, program.puzzle)?;
+    let mut examples = examples::find_for_job(site, workspace, puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
         examples.found.likely.clear();
     }
+    let inputs = JobInputs::ExamplesOnly(examples::no_example_note(workspace, puzzle)?);
     Ok(SolveJob {
         examples: Some(examples),
         parts: requested_parts(args.part),
         alternatives: Alternatives::All,
-        ..SolveJob::new(JobInputs::ExamplesOnly, spawn_options)
+        ..SolveJob::new(inputs, spawn_options)
     })
 }

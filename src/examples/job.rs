@@ -10,6 +10,13 @@ use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::runner::JobExamples;
 
+/// The note for a puzzle without any example. It counts the tests in the day's code.
+pub fn no_example_note(workspace: &Workspace, puzzle: Puzzle) -> Result<String> {
+    let own_tests = workspace.project()?.test_count(puzzle);
+    let has_page = workspace.store()?.has_page(puzzle);
+    Ok(no_example_hint(puzzle, own_tests, has_page))
+}
+
 /// The examples that [`find`] returns, for a job.
 pub fn find_for_job(
     site: &SiteAccess,
@@ -31,18 +38,9 @@ pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<JobExampl
 }
 
 fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<JobExamples> {
-    let store = workspace.store()?;
-    let if_none = if found.stored.is_empty() {
-        let own_tests = workspace.project()?.test_count(puzzle);
-        Some(no_example_hint(puzzle, own_tests, store.has_page(puzzle)))
-    } else {
-        None
-    };
-    Ok(JobExamples {
-        file: workspace.relative_path(&store.examples_path(puzzle)),
-        found,
-        if_none,
-    })
+    let file = workspace.store()?.examples_path(puzzle);
+    let file = workspace.relative_path(&file);
+    Ok(JobExamples { found, file })
 }
 
 /// True if the day's code may have tests, and there is no example in the code or the file.
@@ -74,9 +72,9 @@ mod tests {
         ] {
             let (temp, _) = project(&[("year2020/day01.rs", code)]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-            let examples = stored_for_job(&app.workspace, puzzle).unwrap();
+            let note = no_example_note(&app.workspace, puzzle).unwrap();
             let advice = no_example_hint(puzzle, count, false);
-            assert_eq!(examples.if_none, Some(advice), "{code}");
+            assert_eq!(note, advice, "{code}");
         }
     }
 }

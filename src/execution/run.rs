@@ -15,7 +15,8 @@ use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, JobExamples, JobInputs, Limits, SolveJob, SourceKind, SpawnOptions, exit_of,
+    Alternatives, JobExamples, JobInputs, Limits, SolveJob, SourceKind, SpawnOptions,
+    WithoutExample, exit_of,
 };
 use crate::terminal::ResultList;
 
@@ -44,11 +45,14 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
         Some(request) => programs.jobs_with_inputs(request, |program, found| {
             let inputs = match found {
                 Ok(found) => JobInputs::Inputs(found.inputs),
-                Err(missing) => JobInputs::Examples(Some(missing)),
+                Err(missing) => JobInputs::Examples(WithoutExample::Failure(missing)),
             };
             plan.job(program, inputs)
         })?,
-        None => programs.jobs(|program| plan.job(program, JobInputs::Examples(None)))?,
+        None => programs.jobs(|program| {
+            let note = examples::no_example_note(&app.workspace, program.puzzle)?;
+            plan.job(program, JobInputs::Examples(WithoutExample::Note(note)))
+        })?,
     };
     let outcomes = execute_and_show(
         &programs,

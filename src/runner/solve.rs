@@ -60,10 +60,18 @@ impl SolveJob {
 pub enum JobInputs {
     /// Solves each input. The examples are checked before the first one.
     Inputs(Vec<Input>),
-    /// Solves each example like an input. If they replace a missing input, a warning says so.
-    Examples(Option<MissingInput>),
-    /// Checks the examples. One result contains all of them.
-    ExamplesOnly,
+    /// Solves each example like an input.
+    Examples(WithoutExample),
+    /// Checks the examples. One result contains all of them. The note is for a puzzle without any.
+    ExamplesOnly(String),
+}
+
+/// What happens to a puzzle without any example if its examples are solved like inputs.
+pub enum WithoutExample {
+    /// The job fails. The examples replace this missing input, and a warning says so.
+    Failure(MissingInput),
+    Note(String),
+    Silence,
 }
 
 impl JobInputs {
@@ -71,7 +79,7 @@ impl JobInputs {
     pub fn own_input(&self) -> Option<&Input> {
         match self {
             Self::Inputs(inputs) => own_input(inputs),
-            Self::Examples(_) | Self::ExamplesOnly => None,
+            Self::Examples(_) | Self::ExamplesOnly(_) => None,
         }
     }
 }
@@ -82,8 +90,6 @@ pub struct JobExamples {
     pub found: DayExamples,
     /// The path of the examples' file, as results show it.
     pub file: PathBuf,
-    /// The note for a puzzle without any example. `None` for no note.
-    pub if_none: Option<String>,
 }
 
 impl JobExamples {
@@ -128,7 +134,7 @@ impl Job for SolveJob {
                  allocator",
             );
         }
-        if let JobInputs::Examples(Some(missing)) = &self.inputs {
+        if let JobInputs::Examples(WithoutExample::Failure(missing)) = &self.inputs {
             state.replace_input(missing)?;
         }
         let results = match &self.inputs {
@@ -136,7 +142,9 @@ impl Job for SolveJob {
             JobInputs::Examples(_) if !examples.refuting.is_empty() => {
                 state.solve_all(worker, &examples.refuting)?
             }
-            JobInputs::Examples(_) | JobInputs::ExamplesOnly => vec![state.check_only_examples()?],
+            JobInputs::Examples(_) | JobInputs::ExamplesOnly(_) => {
+                vec![state.check_only_examples()?]
+            }
         };
         // A phase that an interrupt has ended says nothing about the solution.
         self.spawn_options.cancel.check()?;
@@ -234,11 +242,13 @@ impl SolveState<'_> {
         self.check_examples(&mut result)?;
         let is_explained = self.missing_example(&result).is_some() || !self.notes.is_empty();
         if result.examples.is_empty() && !is_explained {
-            result.message = if self.examples.refuting.is_empty() {
-                let examples = self.job.examples.as_ref();
-                examples.and_then(|examples| examples.if_none.clone())
-            } else {
-                Some(self.no_answer_in_examples())
+            let has_example = self.examples.of_code_and_file().next().is_some();
+            result.message = match &self.job.inputs {
+                _ if has_example => Some(self.no_answer_in_examples()),
+                JobInputs::Examples(WithoutExample::Note(note)) | JobInputs::ExamplesOnly(note) => {
+                    Some(note.clone())
+                }
+                _ => None,
             };
             if let Some(why) = &result.message {
                 self.note(why);

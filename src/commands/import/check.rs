@@ -22,7 +22,7 @@ use crate::puzzle::{Puzzle, lists_by_year, puzzle_list, unlock};
 use crate::reporter::TableKind;
 use crate::runner::{
     DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
-    SourceKind, Status, StdoutTarget,
+    SourceKind, Status, StdoutTarget, WithoutExample,
 };
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -72,22 +72,22 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
 /// The job of a day with all its inputs. Without inputs, it runs the examples.
 fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<SolveJob> {
     let workspace = &program.app.workspace;
-    let found = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
+    let puzzle = program.puzzle;
+    let found = inputs::find(workspace, puzzle, &InputRequest::All)?;
     if let Some((_, error)) = found.unreadable.into_iter().next() {
         return Err(error);
     }
-    let plan = if found.inputs.is_empty() {
-        JobInputs::Examples(None)
-    } else {
+    let plan = if !found.inputs.is_empty() {
         JobInputs::Inputs(found.inputs)
-    };
-    let mut examples = examples::stored_for_job(workspace, program.puzzle)?;
-    if tests.iter().any(|tests| tests.puzzle == program.puzzle) {
+    } else if tests.iter().any(|tests| tests.puzzle == puzzle) {
         // The row of the tests already says that the tests replace examples.
-        examples.if_none = None;
-    }
+        JobInputs::Examples(WithoutExample::Silence)
+    } else {
+        let note = examples::no_example_note(workspace, puzzle)?;
+        JobInputs::Examples(WithoutExample::Note(note))
+    };
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
-    job.examples = Some(examples);
+    job.examples = Some(examples::stored_for_job(workspace, puzzle)?);
     // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
     job.spawn_options.stdout = StdoutTarget::DiscardWithStderr;
     Ok(job)

@@ -123,7 +123,7 @@ impl SolveState<'_> {
     /// After an example that exceeded it, the others are skipped and count as not matched.
     fn run_refuting(&mut self, example: &Input, ran: &[PuzzleResult]) -> Result<PuzzleResult> {
         let options = self.job.spawn_options.clone();
-        if matches!(self.job.inputs, JobInputs::ExamplesOnly) {
+        if matches!(self.job.inputs, JobInputs::ExamplesOnly(_)) {
             return self.solve_quietly(example, options);
         }
         if ran.iter().any(|other| timed_out_call(other).is_some()) {

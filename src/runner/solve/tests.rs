@@ -10,6 +10,9 @@ use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example as likely};
 use crate::runner::testing::{options, plain_day, program};
 
+const EXAMPLES: JobInputs = JobInputs::Examples(WithoutExample::Silence);
+const EXAMPLES_ONLY: JobInputs = JobInputs::ExamplesOnly(String::new());
+
 /// The answer to part 1 says whether the output is shown. Part 2 is not solved.
 const SCRIPT: &str = "\
     if [ /dev/stdout -ef /dev/null ] && [ /dev/stderr -ef /dev/null ]
@@ -107,7 +110,7 @@ fn only_the_examples_before_an_input_are_silent() {
     let shown = if is_discarded { "silent" } else { "shown" };
     for (inputs, output, expected) in [
         (inputs(), "silent", &["finished", "1 checked"][..]),
-        (JobInputs::ExamplesOnly, shown, &["finished"]),
+        (EXAMPLES_ONLY, shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
         let (result, events) = run(job(inputs, options(&program, None, None)));
@@ -243,12 +246,7 @@ fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
             JobExamples::default(),
             Exit::Failed,
         ),
-        (
-            StdoutTarget::Inherit,
-            JobInputs::Examples(None),
-            as_input,
-            Exit::ClosedPipe,
-        ),
+        (StdoutTarget::Inherit, EXAMPLES, as_input, Exit::ClosedPipe),
     ] {
         let options = SpawnOptions {
             stdout,
@@ -383,18 +381,24 @@ fn statuses(result: &PuzzleResult) -> Vec<Status> {
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (result, _) = solve(JobInputs::Examples(None), stored(&[example("3", "3")]));
+    let (result, _) = solve(EXAMPLES, stored(&[example("3", "3")]));
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
-    let none = JobExamples {
-        if_none: Some(why.to_owned()),
-        ..JobExamples::default()
-    };
-    let (result, notes) = solve(JobInputs::Examples(None), none);
+    let note = WithoutExample::Note(why.to_owned());
+    let (result, notes) = solve(JobInputs::Examples(note), JobExamples::default());
     assert_eq!(
         (result.message.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
     );
+    // The only example checks the other part, and cannot refute it.
+    let (program, _folder) = program(plain_day(), true, ECHO);
+    let (result, _) = run(SolveJob {
+        examples: Some(stored(&[once_confirmed("3", "3")])),
+        parts: vec![Part::Two],
+        ..job(EXAMPLES_ONLY, options(&program, None, None))
+    });
+    let why = "no example has an answer to part 2: add one to the example";
+    assert_eq!(result.message.as_deref(), Some(why));
 }
 
 #[test]
@@ -406,7 +410,7 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        let inputs = JobInputs::Examples(Some(missing));
+        let inputs = JobInputs::Examples(WithoutExample::Failure(missing));
         let examples = Some(examples);
         let job = job(inputs, options(&program, None, None));
         SolveJob { examples, ..job }.run(&mut |_| {})
@@ -446,7 +450,7 @@ fn after_an_endless_example_no_other_delays_the_input() {
     for (inputs, are_run) in [
         (input("7"), false),
         // `aoc test` waits for all examples.
-        (JobInputs::ExamplesOnly, true),
+        (EXAMPLES_ONLY, true),
     ] {
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (result, _) = run(SolveJob {
@@ -564,7 +568,7 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
     };
     let (_, notes) = run(SolveJob {
         examples: Some(stored(&[both])),
-        ..job(JobInputs::ExamplesOnly, options(&program, None, None))
+        ..job(EXAMPLES_ONLY, options(&program, None, None))
     });
     assert_eq!(notes, ["Confirmed wrong 7 not 9"]);
 }
@@ -633,7 +637,7 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
                 examples: Some(stored(std::slice::from_ref(&confirmed))),
                 parts: parts.to_vec(),
                 alternatives: alternatives.clone(),
-                ..job(JobInputs::ExamplesOnly, options(&program, Some(1000), None))
+                ..job(EXAMPLES_ONLY, options(&program, Some(1000), None))
             };
             let (mut result, _) = run(job);
             let example = result.examples.remove(0);

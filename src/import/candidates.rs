@@ -51,38 +51,59 @@ pub struct Candidate {
     pub rank: Rank,
 }
 
-/// The evidence that a candidate answers a part, the best first.
+/// How likely it is that a candidate answers a part: what says so, and what speaks against it.
+#[derive(Clone, Copy, Debug)]
+pub struct Rank {
+    basis: Basis,
+    /// True for a call of a function that is probably a helper of a function that is named after a
+    /// part. Its answers count only if the named function gives a wrong answer.
+    pub is_helper: bool,
+    /// True for a call that is probably wrong, for example because it passes the input to a
+    /// function that expects the result of a parser. Its answers count only if no better candidate
+    /// answers.
+    pub is_fallback: bool,
+}
+
+/// What says that a candidate answers a part, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rank {
+enum Basis {
     /// The user's expressions.
     User,
     /// An unambiguous name of a function, such as `part1`.
     Names,
     /// A name that other functions may have, too, such as `part1::solve` in a module. Such a
-    /// candidate is taken only after it was compiled and run.
+    /// candidate is taken only after it was compiled and run. Helpers and fallbacks are guesses.
     Guess,
-    /// A call that is probably wrong, for example because it passes the input to a function that
-    /// expects the result of a parser. It is a guess, and its answers count only if no better
-    /// candidate answers.
-    Fallback,
-    /// A call of a function that is probably a helper of a function that is named after a part. It
-    /// is a guess, and its answers count only if the named function gives a wrong answer.
-    Helper,
-    /// A call of a helper that is also a [`Rank::Fallback`].
-    HelperFallback,
 }
 
 impl Rank {
-    /// Combines the rank of a function (`self`) with the rank of one of its calls.
-    fn combined_with(self, call: Self) -> Self {
-        match (self, call) {
-            (Self::Helper, Self::Fallback) => Self::HelperFallback,
-            _ => self.max(call),
+    pub const USER: Self = Self::on(Basis::User);
+    pub const NAMES: Self = Self::on(Basis::Names);
+    pub const GUESS: Self = Self::on(Basis::Guess);
+    pub const HELPER: Self = Self {
+        is_helper: true,
+        ..Self::GUESS
+    };
+    pub const FALLBACK: Self = Self {
+        is_fallback: true,
+        ..Self::GUESS
+    };
+
+    const fn on(basis: Basis) -> Self {
+        Self {
+            basis,
+            is_helper: false,
+            is_fallback: false,
         }
     }
 
-    pub fn is_fallback(self) -> bool {
-        matches!(self, Self::Fallback | Self::HelperFallback)
+    /// The rank of a call with the doubts about both, such as a function and one of its calls.
+    pub fn combined_with(self, other: Self) -> Self {
+        Self {
+            basis: self.basis.max(other.basis),
+            is_helper: self.is_helper || other.is_helper,
+            is_fallback: self.is_fallback || other.is_fallback,
+        }
     }
 }
 
@@ -94,7 +115,7 @@ impl Candidate {
 
     /// True if the call consists of the user's expressions.
     pub fn is_of_user(&self) -> bool {
-        self.rank == Rank::User
+        self.rank.basis == Basis::User
     }
 
     /// This candidate for both parts, reduced to one part. `None` if it is for one part already, or
@@ -104,12 +125,12 @@ impl Candidate {
             return None;
         }
         let wiring = self.wiring.clone().only(&[part]);
-        Some(Self::new(wiring, Some(part), Rank::Fallback))
+        Some(Self::new(wiring, Some(part), Rank::FALLBACK))
     }
 
     /// True if the candidate is taken only after it was compiled and run.
     pub fn is_guess(&self) -> bool {
-        self.rank >= Rank::Guess
+        self.rank.basis == Basis::Guess
     }
 }
 
@@ -270,17 +291,17 @@ impl<'s> DayFunctions<'s> {
                     return None;
                 }
                 if has_main {
-                    Rank::Fallback
+                    Rank::FALLBACK
                 } else {
-                    Rank::Guess
+                    Rank::GUESS
                 }
             }
-            Evidence::Scope => Rank::Guess,
-            Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::Guess,
-            _ => Rank::Names,
+            Evidence::Scope => Rank::GUESS,
+            Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::GUESS,
+            _ => Rank::NAMES,
         };
         if self.is_helper(callable, part, evidence) {
-            return Some(Rank::Helper);
+            return Some(Rank::HELPER);
         }
         Some(callable.ranked(rank))
     }
@@ -299,7 +320,7 @@ impl<'s> DayFunctions<'s> {
     fn solver(&self, owner: Option<&str>, part: Part) -> Option<Solver<'_, 's>> {
         self.solvers(owner, part)
             .into_iter()
-            .find(|solver| solver.rank != Rank::Helper)
+            .find(|solver| !solver.rank.is_helper)
     }
 
     /// True if a function is probably a helper, such as `count_two` beside `part2`. The name of a
@@ -366,7 +387,7 @@ impl<'s> DayFunctions<'s> {
                 answers,
             };
             let ranks = solvers.iter().map(|(_, solver)| solver.rank);
-            let rank = ranks.fold(Rank::Names, Rank::max);
+            let rank = ranks.fold(Rank::NAMES, Rank::combined_with);
             candidates.push(Candidate::new(wiring, None, rank));
         }
         candidates
@@ -425,9 +446,9 @@ impl<'s> DayFunctions<'s> {
         }
         if callable.may_return_nothing() {
             let best = if callable.returns_nothing() {
-                Rank::Guess
+                Rank::GUESS
             } else {
-                Rank::Fallback
+                Rank::FALLBACK
             };
             let rank = solver.rank.combined_with(best);
             candidates.extend(self.calling(callable, Some(part), rank, |call| {
@@ -444,7 +465,7 @@ impl<'s> DayFunctions<'s> {
         if !callable.answers_both_parts() || is_called() {
             return Vec::new();
         }
-        self.calling(callable, None, callable.ranked(Rank::Names), |call| call)
+        self.calling(callable, None, callable.ranked(Rank::NAMES), |call| call)
     }
 
     /// A candidate for each call of a function. The candidates answer `part`, or both parts for
@@ -494,7 +515,7 @@ impl<'s> DayFunctions<'s> {
                     names: [one.clone(), two.clone()],
                 };
                 let wiring = Wiring::for_both_parts(&call.into());
-                Candidate::new(wiring, None, Rank::Names)
+                Candidate::new(wiring, None, Rank::NAMES)
             })
             .collect()
     }
@@ -527,7 +548,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
                 answers,
                 ..Wiring::default()
             };
-            Candidate::new(wiring, None, Rank::Guess)
+            Candidate::new(wiring, None, Rank::GUESS)
         })
         .collect()
 }

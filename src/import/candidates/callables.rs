@@ -249,7 +249,7 @@ impl<'s> Callable<'s> {
     /// trial, an async function is not called.
     pub fn ranked(&self, rank: Rank) -> Rank {
         if self.is_async() {
-            rank.max(Rank::Guess)
+            rank.combined_with(Rank::GUESS)
         } else {
             rank
         }

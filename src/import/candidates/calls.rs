@@ -48,14 +48,14 @@ impl<'s> DayFunctions<'s> {
         }
         let mut of_values = Vec::new();
         for value in &values {
-            of_values.extend(ranked(callable.calls_with(value), Rank::Names));
+            of_values.extend(ranked(callable.calls_with(value), Rank::NAMES));
         }
         // If there may be a parser for the function, the function probably takes the parser's
         // result and not the input.
         let rank_of_text = if takes_text || values.is_empty() {
-            Rank::Names
+            Rank::NAMES
         } else {
-            Rank::Fallback
+            Rank::FALLBACK
         };
         let of_text = ranked(callable.calls_with_text(), rank_of_text).collect();
         let calls = if takes_text {
@@ -86,7 +86,7 @@ impl<'s> DayFunctions<'s> {
         };
         let mut calls = Vec::new();
         for text in &texts {
-            for (values, rank) in [(&likely, Rank::Names), (&fallback, Rank::Fallback)] {
+            for (values, rank) in [(&likely, Rank::NAMES), (&fallback, Rank::FALLBACK)] {
                 for value in values {
                     let text = text.iter().map(|text| (Passing::Value, text.clone()));
                     let arguments = once((passing, value.clone())).chain(text).collect();

@@ -10,7 +10,7 @@ use crate::app::args::requested_parts;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
-use crate::inputs::{InputName, Store, typed_answer};
+use crate::inputs::{InputName, RecordedAnswers, Store, typed_answer};
 use crate::puzzle::{ByMessage, Puzzle};
 use crate::records::{KnownAnswers, StoredDay, answers_to_input};
 use crate::runner::PuzzleResult;
@@ -77,22 +77,21 @@ impl<'a> Recorder<'a> {
     }
 
     /// Refuses the last star of an event if only its puzzle and part are selected.
-    pub(super) fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) -> Result<()> {
+    pub(super) fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) {
         if let [puzzle] = puzzles[..]
-            && self
-                .parts_to_record(&self.known_answers(puzzle)?)
-                .is_empty()
+            && self.parts_to_record(&self.known_answers(puzzle)).is_empty()
         {
             let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
             self.add_failure(refused, last_star_error());
             puzzles.clear();
         }
-        Ok(())
     }
 
-    /// The known answers to the requested input.
-    fn known_answers(&self, puzzle: Puzzle) -> Result<KnownAnswers> {
+    /// The known answers to the requested input. A file that cannot be read is reported later, when
+    /// it is needed.
+    fn known_answers(&self, puzzle: Puzzle) -> KnownAnswers {
         answers_to_input(self.store, puzzle, self.args.input.as_ref())
+            .unwrap_or_else(|_| KnownAnswers::of(RecordedAnswers::default(), puzzle, None))
     }
 
     /// The parts to record, without the part of an event's last star, which has no answer.
@@ -102,12 +101,9 @@ impl<'a> Recorder<'a> {
         parts
     }
 
-    /// True if an accepted answer of the puzzle is missing, or if the file of its answers cannot be
-    /// read. The recording then reports the file.
+    /// True if an accepted answer of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
-        let Ok(known) = self.known_answers(puzzle) else {
-            return true;
-        };
+        let known = self.known_answers(puzzle);
         self.parts_to_record(&known)
             .iter()
             .any(|&part| known.accepted(part).is_none())
@@ -139,7 +135,7 @@ impl<'a> Recorder<'a> {
                 return Ok(());
             }
         };
-        for part in self.parts_to_record(&self.known_answers(puzzle)?) {
+        for part in self.parts_to_record(&self.known_answers(puzzle)) {
             match answer_to_record(&result, part) {
                 Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
                 Ok(None) => {

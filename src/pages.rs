@@ -1,8 +1,7 @@
 //! The site's pages as data. `markup` parses the HTML. `html` finds elements and reads what all
 //! pages have in common. `puzzle_page` reads the parts of a puzzle, `examples` finds the examples
-//! in them, and `picture` reads the picture of a calendar. `stored` reads the stored pages, and `no_input` knows texts that
-//! are not an input. Nothing
-//! here makes a request.
+//! in them, and `picture` reads the picture of a calendar. `stored` reads the stored pages, and
+//! `no_input` recognises texts that are no input. Nothing here makes a request.
 
 mod css;
 mod day_examples;

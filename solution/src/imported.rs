@@ -138,6 +138,7 @@ pub fn is_path_of_example(path: &str) -> bool {
 }
 
 /// True if a name is a numbered exercise, as some people call days.
+#[inline]
 fn is_exercise(name: &str) -> bool {
     let name = name.to_lowercase();
     let number = name.strip_prefix("ex").unwrap_or_default();

@@ -120,20 +120,20 @@ pub enum Profile {
     /// For `bench` and `verify`. Has one codegen unit and does not check for overflows.
     AocBench,
     /// For `profile`. Like [`Self::AocBench`], with line numbers.
-    LineTables,
+    Profiled,
     /// For `--dev`.
     Dev,
 }
 
 /// The profiles that cargo does not have.
-const PROFILES: [Profile; 3] = [Profile::Aoc, Profile::AocBench, Profile::LineTables];
+const PROFILES: [Profile; 3] = [Profile::Aoc, Profile::AocBench, Profile::Profiled];
 
 impl Profile {
     pub fn name(self) -> &'static str {
         match self {
             Self::Aoc => "aoc",
             Self::AocBench => "aoc-bench",
-            Self::LineTables => "aoc-profile",
+            Self::Profiled => "aoc-profile",
             Self::Dev => "dev",
         }
     }
@@ -151,7 +151,7 @@ impl Profile {
     /// The settings of the profile in a project that does not have it. For a profile that `aoc init`
     /// writes, they are those of a new repository.
     fn defaults(self) -> Vec<String> {
-        if self == Self::LineTables {
+        if self == Self::Profiled {
             return ["inherits='aoc-bench'", "debug='line-tables-only'"]
                 .map(str::to_owned)
                 .to_vec();

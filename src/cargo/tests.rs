@@ -275,7 +275,7 @@ fn profiles_are_those_of_this_repository() {
     let own = Profile::Aoc.arguments(&project("[profile.aoc]\n"));
     assert_eq!(own[0], "--profile=aoc");
     assert!(!own.concat().contains("profile.aoc."), "{own:?}");
-    let lines = Profile::LineTables.arguments(&project("")).concat();
+    let lines = Profile::Profiled.arguments(&project("")).concat();
     assert!(lines.contains("profile.aoc-bench.inherits"), "{lines}");
     assert!(lines.ends_with("profile.aoc-profile.debug='line-tables-only'"));
     for profile in [Profile::Aoc, Profile::AocBench] {

@@ -25,8 +25,8 @@ pub enum BuildMode {
     Bench,
     /// For `profile`.
     Profile,
-    /// For solutions that may not compile.
-    Trial,
+    /// For imported solutions, which may not compile.
+    Imported,
     /// For the tests in the days' code.
     Tests,
 }
@@ -69,10 +69,10 @@ impl BuildMode {
                 ..Self::Verify.rules()
             },
             Self::Profile => BuildRules {
-                profile: Profile::LineTables,
+                profile: Profile::Profiled,
                 ..Self::Bench.rules()
             },
-            Self::Trial => BuildRules {
+            Self::Imported => BuildRules {
                 output: BuildOutput::NotesOnly,
                 ..Self::Run.rules()
             },
@@ -213,11 +213,11 @@ mod tests {
     fn a_purpose_has_its_profile_and_its_programs_unless_dev_is_asked_for() {
         for (mode, usual, is_per_day) in [
             (BuildMode::Run, Profile::Aoc, false),
-            (BuildMode::Trial, Profile::Aoc, false),
+            (BuildMode::Imported, Profile::Aoc, false),
             (BuildMode::Tests, Profile::Aoc, false),
             (BuildMode::Verify, Profile::AocBench, false),
             (BuildMode::Bench, Profile::AocBench, true),
-            (BuildMode::Profile, Profile::LineTables, true),
+            (BuildMode::Profile, Profile::Profiled, true),
         ] {
             let dev = BuildArgs {
                 dev: true,

@@ -51,7 +51,7 @@ pub struct Candidate {
     pub rank: Rank,
 }
 
-/// How likely it is that a candidate answers a part: what says so, and what speaks against it.
+/// The evidence that a candidate answers a part, and the doubts about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Rank {
     basis: Basis,
@@ -64,7 +64,7 @@ pub struct Rank {
     pub is_fallback: bool,
 }
 
-/// What says that a candidate answers a part, the best first.
+/// The evidence that a candidate answers a part, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Basis {
     /// The user's expressions.
@@ -77,9 +77,9 @@ enum Basis {
 }
 
 impl Rank {
-    pub const USER: Self = Self::on(Basis::User);
-    pub const NAMES: Self = Self::on(Basis::Names);
-    pub const GUESS: Self = Self::on(Basis::Guess);
+    pub const USER: Self = Self::from_basis(Basis::User);
+    pub const NAMES: Self = Self::from_basis(Basis::Names);
+    pub const GUESS: Self = Self::from_basis(Basis::Guess);
     pub const HELPER: Self = Self {
         is_helper: true,
         ..Self::GUESS
@@ -89,7 +89,7 @@ impl Rank {
         ..Self::GUESS
     };
 
-    const fn on(basis: Basis) -> Self {
+    const fn from_basis(basis: Basis) -> Self {
         Self {
             basis,
             is_helper: false,

@@ -191,7 +191,7 @@ impl<'c> DayCopy<'c> {
         let functions = source.functions().flat_map(|function| &function.attrs);
         let own = functions
             .filter(|attribute| self.original.repository.is_own_attribute(attribute.path()));
-        for attribute in source.marks().chain(own) {
+        for attribute in source.cargo_aoc_attributes().chain(own) {
             edits.push((attribute.span().byte_range(), String::new()));
         }
         self.add_source(day.puzzle.solution_path(), &day.file, edits)

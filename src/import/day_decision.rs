@@ -12,7 +12,7 @@ use super::wiring::Wiring;
 /// The decision about a day: its wiring, or the reason why it is not copied.
 pub type DayDecision = Result<Box<TakenWiring>, Reason>;
 
-/// How certain an import is of its decision about a day: of the call, or that there is none.
+/// The certainty of an import's decision about a day, which is a call or that there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// Names alone decided.

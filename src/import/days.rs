@@ -363,7 +363,7 @@ impl DayReader<'_> {
     fn text_of_day(&self, source: &Source, puzzle: Puzzle) -> Option<String> {
         match self.request.text {
             Some(text) => Some(expressions::fill_placeholders(text, puzzle)),
-            None if source.marks().next().is_some() => {
+            None if source.cargo_aoc_attributes().next().is_some() => {
                 Some("input.trim_end_matches('\\n')".to_owned())
             }
             None => None,

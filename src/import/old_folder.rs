@@ -72,8 +72,8 @@ pub struct OldCommandLine {
     pub form: CommandForm,
 }
 
-/// How a command line tells a program which day to run. In the command line of the same form for
-/// another day, only the numbers differ.
+/// The form in which a command line names the day. In the command line of the same form for another
+/// day, only the numbers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CommandForm {
     /// The program is the day's own, and gets no arguments.

@@ -246,7 +246,7 @@ impl Source {
     }
 
     /// The attributes of cargo-aoc: `#[aoc(day1, part1)]` or `#[aoc_generator(day1)]`.
-    pub fn marks(&self) -> impl Iterator<Item = &Attribute> {
+    pub fn cargo_aoc_attributes(&self) -> impl Iterator<Item = &Attribute> {
         self.functions()
             .flat_map(|function| &function.attrs)
             .filter(|attribute| {
@@ -265,7 +265,8 @@ impl Source {
             let uses_outer = !matches!(item.item, Item::Mod(_)) && item.code.contains(" super :");
             item.declares_file() || item.declares_files() || uses_outer
         };
-        let is_tied = self.marks().next().is_some() || self.items.iter().any(is_tied);
+        let is_tied =
+            self.cargo_aoc_attributes().next().is_some() || self.items.iter().any(is_tied);
         let has_main = self.items.iter().any(FileItem::is_main);
         if is_tied || !self.features.is_empty() || keeps_main && !has_main {
             return None;

@@ -66,7 +66,7 @@ pub enum JobInputs {
     ExamplesOnly(String),
 }
 
-/// What happens to a puzzle without any example if its examples are solved like inputs.
+/// The reaction to a puzzle without any example, if its examples are solved like inputs.
 pub enum WithoutExample {
     /// The job fails. The examples replace this missing input, and a warning says so.
     Failure(MissingInput),

@@ -77,7 +77,7 @@ impl SentOutcome {
     }
 
     /// The outcome after the next action, such as a look at the page: the result of that action, or
-    /// this end together with the error if the action fails.
+    /// this outcome together with the error if the action fails.
     pub fn followed_by(self, next: Result<Self, SubmitError>) -> SubmitOutcome {
         match next {
             Ok(later) => SubmitOutcome::Sent(later, None),

@@ -49,11 +49,11 @@ pub struct WatchedDay {
 struct KeyRow {
     action: WatchAction,
     hint: KeyHint,
-    /// What the key does on a watched day. `None` if it works even without a day.
+    /// The offer of the key on a watched day. `None` if it works even without a day.
     on_day: Option<fn(&WatchedDay) -> Offer>,
 }
 
-/// What a key does on the watched day.
+/// Whether a key is shown on the watched day, and whether it works.
 enum Offer {
     /// The key is shown, and works.
     Shown,

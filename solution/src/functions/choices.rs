@@ -108,7 +108,7 @@ macro_rules! behind {
 }
 
 choices! {
-    /// How a function takes an input.
+    /// The way in which a function takes an input.
     Way::way
     {
         /// `fn(&I)`
@@ -400,7 +400,7 @@ impl<I> NoInput<I> {
 pub trait ParsesTo<I> {}
 
 choices! {
-    /// What a part returns.
+    /// The value that a part returns.
     KindOfResult::kind
     {
         /// A part returns `Result<Option<T>, E>`.
@@ -445,7 +445,7 @@ choices! {
 }
 
 choices! {
-    /// How a value becomes an answer.
+    /// The conversion of a value to an answer.
     KindOfAnswer::kind_of_answer
     {
         /// A number, a text, or another type that can be converted to an answer.
@@ -476,7 +476,7 @@ pub trait CanBeAnswer: Display {}
 impl<T: Display> CanBeAnswer for T {}
 
 choices! {
-    /// How a value becomes an error.
+    /// The conversion of a value to an error.
     KindOfError::kind_of_error
     {
         /// An error that keeps its causes.
@@ -516,7 +516,7 @@ impl<E: Debug> CanBeError for E {}
 
 // This list is only for days that `aoc import` has written; see `imported`.
 choices! {
-    /// What contains the value that a function returns.
+    /// The type around the value that a function returns.
     KindOfMade::kind_of_made
     {
         /// A parser returned a value and the rest of the text.

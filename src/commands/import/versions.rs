@@ -9,7 +9,7 @@ use crate::files::{if_exists, read_text_file, write_source};
 use crate::import::{LockedLibrary, versions_taken, with_versions};
 use crate::project::Project;
 
-/// What happened to the versions in the project's Cargo.lock.
+/// The result of taking versions into the project's Cargo.lock.
 pub enum VersionsOutcome {
     /// The project has the same versions as before.
     Unchanged,

@@ -8,7 +8,7 @@ use crate::import::names::{file_name, folder_of, join, module_files, stem, withi
 use crate::import::source::FileItem;
 use crate::project::ROOT_ITEMS;
 
-/// Where the files of a copy are.
+/// The places of a copy's files.
 pub struct CopyLayout<'c> {
     /// The name of the day's module.
     pub module: String,

@@ -111,7 +111,7 @@ impl<'a> PlanContext<'a> {
         }
     }
 
-    /// How certain this import is of the copy of a day. A `mode` of `None` means that the day is
+    /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day is
     /// refused. `--text` counts as an expression of the user for all days.
     pub fn certainty(&self, mode: Option<&CopyMode>) -> Certainty {
         match mode {

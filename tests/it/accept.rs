@@ -169,6 +169,44 @@ fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
     assert!(json["results"][0]["answer"].is_null());
 }
 
+/// The number of days of 2034 is only expected, and the page of day 12 shows that there are more.
+#[test]
+fn a_damaged_file_of_answers_is_the_result_of_its_day() {
+    let year = Year::apart(2034);
+    for day in [1, 12] {
+        year.write(&format!("day{day:02}.rs"), length(day));
+        let files = format!("inputs/year2034/day{day:02}");
+        year.world.write(&format!("{files}.txt"), "abcd\n");
+        let answers = format!("{files}.answers.toml");
+        year.world.write(&answers, "part1 = [");
+    }
+    let page = "<title>Day 12 - Advent of Code 2034</title><main><article class=\"day-desc\"><h2>T\
+                </h2></article><p>Your puzzle answer was <code>1</code>.</p><article \
+                class=\"day-desc\"><h2>Two</h2></article><form><input name=level value=2><input \
+                name=answer></form></main>";
+    year.world.write("inputs/year2034/day12.html", page);
+    for (line, days) in [
+        ("accept 2034/12 -p 2 --json", &[12][..]),
+        ("accept 2034/1 --json", &[1]),
+        ("accept -y 2034 --json", &[1, 12]),
+    ] {
+        let done = year.world.line(line).exits(8);
+        let told: Vec<&str> = done.stderr.lines().collect();
+        let json = done.json();
+        let results = json["results"].as_array().expect("a list");
+        assert_eq!(results.len(), days.len(), "{line}");
+        for ((day, told), result) in days.iter().zip(told).zip(results) {
+            let message = result["message"].as_str().expect("a message");
+            let why = "answers.toml, line 1: unclosed array";
+            assert!(message.contains(&format!("day{day:02}.{why}")), "{message}");
+            assert_eq!(told, format!("aoc: 2034/{day}: {message}"), "{line}");
+            let expected = json!({"year": 2034, "day": day, "part": null, "input": null,
+                "answer": null, "status": "failed", "file": null, "message": message});
+            assert_eq!(*result, expected, "{line}");
+        }
+    }
+}
+
 #[test]
 fn an_example_is_not_accepted_and_a_failure_is_told() {
     let workshop = workshop();

@@ -10,7 +10,7 @@ use crate::app::args::requested_parts;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
-use crate::inputs::{InputName, RecordedAnswers, Store, typed_answer};
+use crate::inputs::{InputName, Store, typed_answer};
 use crate::puzzle::{ByMessage, Puzzle};
 use crate::records::{KnownAnswers, StoredDay, answers_to_input};
 use crate::runner::PuzzleResult;
@@ -79,7 +79,8 @@ impl<'a> Recorder<'a> {
     /// Refuses the last star of an event if only its puzzle and part are selected.
     pub(super) fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) {
         if let [puzzle] = puzzles[..]
-            && self.parts_to_record(&self.known_answers(puzzle)).is_empty()
+            && let Ok(known) = self.known_answers(puzzle)
+            && self.parts_to_record(&known).is_empty()
         {
             let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
             self.add_failure(refused, last_star_error());
@@ -87,11 +88,9 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The known answers to the requested input. A file that cannot be read is reported later, when
-    /// it is needed.
-    fn known_answers(&self, puzzle: Puzzle) -> KnownAnswers {
+    /// The known answers to the requested input.
+    fn known_answers(&self, puzzle: Puzzle) -> Result<KnownAnswers> {
         answers_to_input(self.store, puzzle, self.args.input.as_ref())
-            .unwrap_or_else(|_| KnownAnswers::of(RecordedAnswers::default(), puzzle, None))
     }
 
     /// The parts to record, without the part of an event's last star, which has no answer.
@@ -101,9 +100,12 @@ impl<'a> Recorder<'a> {
         parts
     }
 
-    /// True if an accepted answer of the puzzle is missing.
+    /// True if an accepted answer of the puzzle is missing. If the answers cannot be read, that
+    /// error becomes the result of the puzzle.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
-        let known = self.known_answers(puzzle);
+        let Ok(known) = self.known_answers(puzzle) else {
+            return true;
+        };
         self.parts_to_record(&known)
             .iter()
             .any(|&part| known.accepted(part).is_none())
@@ -127,15 +129,15 @@ impl<'a> Recorder<'a> {
 
     /// Records the solution's answer to each part.
     fn record_solution(&mut self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<()> {
-        let result = match self.solve(puzzle, programs) {
-            Ok(result) => result,
+        let (result, parts) = match self.solve(puzzle, programs) {
+            Ok(solved) => solved,
             Err(error) if error.is_interrupted() => return Err(error),
             Err(why) => {
                 self.add_not_run(puzzle, &why);
                 return Ok(());
             }
         };
-        for part in self.parts_to_record(&self.known_answers(puzzle)) {
+        for part in parts {
             match answer_to_record(&result, part) {
                 Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
                 Ok(None) => {
@@ -153,13 +155,16 @@ impl<'a> Recorder<'a> {
         Ok(())
     }
 
-    fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
+    /// Runs the solution. Returns its result and the parts to record.
+    fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<(PuzzleResult, Vec<Part>)> {
         let name = self.args.input.as_ref();
         let program = programs.program(puzzle)?;
         let mut job = program.job_of_input(name, self.args.limits.limits())?;
         job.parts = requested_parts(self.args.part);
         let (result, _) = execute_silently(programs, "accept", job)?;
-        Ok(result)
+        // The page may have been downloaded with the input.
+        let known = self.known_answers(puzzle)?;
+        Ok((result, self.parts_to_record(&known)))
     }
 
     /// Fails if the named input is missing and another input has a similar name. Otherwise a

@@ -19,7 +19,7 @@ use crate::app::{App, Importance, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
-use crate::site::{Credentials, Leaderboard, Member, SiteErrorKind};
+use crate::site::{Credentials, Leaderboard, Member, SiteError, SiteErrorKind};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -99,13 +99,13 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     };
     let mut exit = Exit::Done;
     let mut boards = Vec::new();
-    for (index, name) in names.iter().enumerate() {
-        let later = &names[index + 1..];
-        let (board, board_exit) = current_or_stored(&app.ui, &app.site, year, name, later)
-            .map_err(|error| CliError {
-                exit: exit.or(error.exit),
-                ..error
-            })?;
+    let mut is_session_refused = false;
+    for name in &names {
+        let found = current_or_stored(&app.ui, &app.site, year, name, &mut is_session_refused);
+        let (board, board_exit) = found.map_err(|error| CliError {
+            exit: exit.or(error.exit),
+            ..error
+        })?;
         exit = exit.or(board_exit);
         boards.push(board);
     }
@@ -317,14 +317,14 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
 }
 
 /// The current leaderboard, and the exit code of the command. Returns the stored leaderboard if it
-/// is too early for a request or the request fails. After a failure that the `later` leaderboards
-/// would meet as well, none of them is requested.
+/// is too early for a request or the request fails. After the site has refused the session, only
+/// leaderboards with a view key are requested, and after most other failures none.
 fn current_or_stored(
     ui: &Ui,
     site: &SiteAccess,
     year: Year,
     name: &LeaderboardName,
-    later: &[LeaderboardName],
+    is_session_refused: &mut bool,
 ) -> Result<(Leaderboard, Exit)> {
     let id = name.id;
     let file = Leaderboard::file(site.config(), year, id);
@@ -338,7 +338,11 @@ fn current_or_stored(
     }
     let what = format!("asking for leaderboard {id} of {year}");
     let refreshed = site.ask(&what, |_| {
-        let client = site.client_for(Importance::Normal);
+        let client = if *is_session_refused && name.key.is_none() {
+            Err(SiteError::not_tried())
+        } else {
+            site.client_for(Importance::Normal)
+        };
         let client =
             client.map_err(|error| error.context(format!("leaderboard {id} of {year}")))?;
         if let Some(key) = &name.key {
@@ -353,14 +357,11 @@ fn current_or_stored(
             Ok((board, Exit::Done))
         }
         Err(error) => {
-            // Another leaderboard may be visible, or have a key.
-            let is_of_this_one = match error.kind {
-                SiteErrorKind::NoAccess | SiteErrorKind::NoSession => true,
-                SiteErrorKind::SessionRefused { .. } => later.iter().any(|name| name.key.is_some()),
-                _ => false,
-            };
-            if !is_of_this_one {
-                site.record_failure(Importance::Normal, &error);
+            match error.kind {
+                // Another leaderboard may be visible, or have a key.
+                SiteErrorKind::NoAccess | SiteErrorKind::NoSession => {}
+                SiteErrorKind::SessionRefused { .. } => *is_session_refused = true,
+                _ => site.record_failure(Importance::Normal, &error),
             }
             let Some(board) = file.read() else {
                 return Err(error.into());

@@ -161,6 +161,7 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
         board(),
     );
     let keyed = format!("1004?view_key={KEY}");
+    let both = format!("1003 {keyed}");
     let untried = "aoc: leaderboard 1003 of 2020: not tried after an earlier failure\n";
     // The second request of an ended session goes without it.
     let ended = &[500, 400, 500][..];
@@ -168,6 +169,7 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
         (&[400][..], 3, "1002", 2, wrong),
         (ended, 3, &keyed, 4, "does not accept the session"),
         (ended, 3, "1003", 3, untried),
+        (ended, 3, &both, 3, untried),
         (&[403], 5, "1003", 1, untried),
     ] {
         site.script(PATH, statuses.iter().map(|&status| Reply::new(status, "")));

@@ -132,8 +132,7 @@ pub fn find_or_download(
         return Ok(Ok(found));
     }
     let fetched = fetch(downloader, puzzle);
-    let found = find(workspace, puzzle, request)?;
-    if found.inputs.is_empty()
+    if fetched.input.is_none()
         && let Some(error) = fetched.failure()
     {
         let reason = error.to_string();
@@ -148,7 +147,8 @@ pub fn find_or_download(
     if let Some(problem) = fetched.problem {
         ui.note(format!("{puzzle}: {}", problem.error()));
     }
-    Ok(Ok(found))
+    // Its answers may be unreadable, so the notes about the download come first.
+    find(workspace, puzzle, request).map(Ok)
 }
 
 /// The user's input or the named input. An example does not count, because its answers are not the

@@ -142,10 +142,10 @@ fn a_missing_input_is_fetched_once_with_its_page_and_run() {
     site.on("/2016/day/8/input", Reply::text("hello\n"));
     site.on("/2016/day/8", Reply::html(page(2016, 8, 1)));
     let workshop = workshop().site(&site);
-    let [file, html, examples] =
-        ["txt", "html", "examples.toml"].map(|end| format!("inputs/year2016/day08.{end}"));
+    let [file, html, examples, answers] = ["txt", "html", "examples.toml", "answers.toml"]
+        .map(|end| format!("inputs/year2016/day08.{end}"));
     let remove = || {
-        for file in [&file, &html, &examples] {
+        for file in [&file, &html, &examples, &answers] {
             let _ = std::fs::remove_file(workshop.path(file));
         }
     };
@@ -159,6 +159,14 @@ fn a_missing_input_is_fetched_once_with_its_page_and_run() {
     }
     assert_eq!(workshop.read(&file), "hello\n");
     assert_eq!(site.paths(), ["/2016/day/8/input", "/2016/day/8"]);
+    // The download is told even if the day then fails, as its answers cannot be read.
+    remove();
+    workshop.write(&answers, "part1 = [");
+    site.on("/2016/day/8", Reply::new(403, "no"));
+    let done = workshop.line("run 2016/8").exits(8);
+    done.mentions(&format!("note: 2016/8: input downloaded to {file}\n"))
+        .mentions("note: 2016/8: page: the site refused this client (403)")
+        .mentions("day08.answers.toml, line 1: unclosed array");
     remove();
 }
 

@@ -31,6 +31,7 @@
 //! 6. `plan` is made from the facts in `plan/context.rs`. It collects the files, and
 //!    `plan/write.rs` writes them. `left_out` lists everything that is not imported.
 
+mod advent_years;
 mod candidates;
 pub mod compare;
 mod copy;
@@ -247,7 +248,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
         .tree
         .files
         .iter()
-        .any(|file| is_source(file) || input_at(file).is_some());
+        .any(|file| is_source(file) || input_at(&repository.spelled_out(file)).is_some());
     let is_empty = plan.files.is_empty() && plan.left_out.skipped.is_empty();
     if !has_solutions && is_empty && !repository.is_project {
         let why = "it has neither days in Rust nor inputs: give the folder of your solutions";

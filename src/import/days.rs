@@ -227,7 +227,8 @@ impl DayReader<'_> {
     /// True if the name of a file says the part of a day, also if its folder is not that of a day.
     fn names_part(&self, file: &str) -> bool {
         let is_crate = self.repository.package_of(file).is_crate(file);
-        named_day(file, is_crate).is_some_and(|(_, after)| says_part(&after))
+        let named = named_day(&self.repository.spelled_out(file), is_crate);
+        named.is_some_and(|(_, after)| says_part(&after))
     }
 
     /// True if no file of the puzzle has other words after its day.

@@ -89,7 +89,7 @@ pub fn may_be_input_of(repository: &OldRepository, file: &str, puzzle: Puzzle) -
         let year = repository.year_of(file);
         year.is_none_or(|year| year == puzzle.year)
     };
-    input_at(file) == Some(puzzle.day) && fits_year()
+    input_at(&repository.spelled_out(file)) == Some(puzzle.day) && fits_year()
 }
 
 /// The day whose input or answer may be at this path. For an answer, also the part, as in aocd's
@@ -216,7 +216,7 @@ fn find_texts<'r>(
     is_aocd_folder: bool,
     plan: &mut Plan,
 ) -> FoundTexts<'r> {
-    let accounts = accounts(&repository.tree.files);
+    let accounts = accounts(repository);
     let several_accounts = format!(
         "there are inputs of several accounts, {}: import one of these folders",
         accounts
@@ -229,11 +229,11 @@ fn find_texts<'r>(
     for file in &repository.tree.files {
         // aocd names its folders after accounts, so only the name of the file counts.
         let path = if is_aocd_folder {
-            file_name(file)
+            file_name(file).into()
         } else {
-            file
+            repository.spelled_out(file)
         };
-        let Some((day, part)) = input_or_answer_at(path) else {
+        let Some((day, part)) = input_or_answer_at(&path) else {
             continue;
         };
         let from = repository.tree.path(file);
@@ -281,16 +281,17 @@ fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> b
 
 /// The folders of aocd's accounts, which contain files such as `2020_22_input.txt`. The folder of a
 /// year or day with such files is not an account's.
-fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
+fn accounts(repository: &OldRepository) -> BTreeSet<&str> {
     let mut accounts = BTreeSet::new();
-    for file in files {
+    for file in &repository.tree.files {
         let name = file_name(file);
         let folder = folder_of(file);
         let is_text = name.ends_with("_input.txt") || name.ends_with("_answer.txt");
         let year = year_in(name);
-        let mut days = folder.split('/').filter_map(day_of_folder);
+        let place = repository.spelled_out(folder);
+        let mut days = place.split('/').filter_map(day_of_folder);
         let is_of_day = days.any(|(day, _)| day_and_words(name).is_some_and(|of| of.0 == day));
-        if is_text && year.is_some() && year != year_in(folder) && !is_of_day {
+        if is_text && year.is_some() && year != year_in(&place) && !is_of_day {
             accounts.insert(folder);
         }
     }

@@ -1,5 +1,6 @@
 //! Finds years, days and parts in the names of files, folders and functions of the old repository.
-//! Paths are relative, with forward slashes.
+//! Paths are relative, with forward slashes. A name is read by itself: the number of `advent23` is a
+//! day here, unless [`AdventYears`](super::advent_years::AdventYears) has written it out.
 
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
@@ -131,19 +132,7 @@ pub fn year_in(path: &str) -> Option<Year> {
             return year;
         }
     }
-    year_of_days(path)
-}
-
-/// The year of a folder such as `advent23`, if the name of a file in it says a day:
-/// `advent23/d1.rs`. Otherwise the number may be that of a day: `advent23/src/main.rs`.
-fn year_of_days(path: &str) -> Option<Year> {
-    let name = file_name(path).split('.').next()?;
-    let says_day = !name.contains("advent") && day_of(name).is_some();
-    let mut folders = folder_of(path).rsplit('/').filter(|_| says_day);
-    folders.find_map(|name| match &*words(name) {
-        [word, digits] if word == "advent" => Year::parse(&format!("20{digits}")),
-        _ => None,
-    })
+    None
 }
 
 /// The year of two digits in the name of a folder: `aoc20`, `advent-of-code-20-rust`. In the name

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::expressions::fill_placeholders;
 use super::inputs::{is_same_text, may_be_input_of};
-use super::names::{day_of_folder, file_name, is_source, join, within, year_in};
+use super::names::{day_of_folder, file_name, folder_of, is_source, join, within, year_in};
 use super::repository::OldRepository;
 use super::secrets::{is_secret_file, is_secret_text, without_secrets};
 use crate::error::{CliError, Result, failure, file_error};
@@ -293,18 +293,18 @@ impl<'r> ProgramCopy<'r> {
         has_years: bool,
     ) -> Option<&'t OldTarget> {
         let Puzzle { year, day: number } = day.puzzle;
+        let package = self.package(&day.file).unwrap_or_default();
         let source = self.root.join(&day.file);
         let is_its_source = |target: &&OldTarget| target.source == source;
         let is_named = |target: &&OldTarget| {
             let fits_year = year_in(&target.name).is_none_or(|of_name| of_name == year);
-            target.day() == Some(number) && fits_year && !has_years
+            self.day_in_name(target, package) == Some(number) && fits_year && !has_years
         };
         let by_source = targets.iter().find(is_its_source);
         if let Some(target) = by_source.or_else(|| targets.iter().find(is_named)) {
             return Some(target);
         }
-        let package = self.package(&day.file).unwrap_or_default();
-        let named = day_of_folder(file_name(package));
+        let named = day_of_folder(file_name(&self.repository.spelled_out(package)));
         match targets {
             [only] if named.is_some_and(|(day, _)| day == number) => Some(only),
             _ => None,
@@ -325,7 +325,15 @@ impl<'r> ProgramCopy<'r> {
                 has_name_of_package || target.source.ends_with("src/main.rs")
             }),
         };
-        usual.filter(|target| target.day().is_none())
+        usual.filter(|target| self.day_in_name(target, package).is_none())
+    }
+
+    /// The day in the name of a program. Where the folder of the package has the name of a year, so
+    /// may the program: `advent23`.
+    fn day_in_name(&self, target: &OldTarget, package: &str) -> Option<Day> {
+        let folder = join(folder_of(package), &target.name);
+        let is_year = self.repository.spelled_out(&folder) != folder;
+        target.day().filter(|_| !is_year)
     }
 }
 
@@ -720,15 +728,23 @@ mod tests {
 
     #[test]
     fn a_program_with_the_name_of_a_year_is_one_of_all_days() {
-        for (name, calls) in [
-            ("aoc22", Some("aoc22 22")),
-            ("aoc-22", Some("aoc-22 22")),
-            ("day23", None),
+        for (package, name, calls) in [
+            ("", "aoc22", Some("aoc22 22")),
+            ("", "aoc-22", Some("aoc-22 22")),
+            ("", "day23", None),
+            ("advent22", "advent22", Some("advent22 22")),
         ] {
             let manifest = format!("[package]\nname = \"{name}\"\n");
-            let (_temp, folder) = copy_of(&[("Cargo.toml", &manifest), ("src/day22.rs", "")]);
-            let targets = targets(&folder, &[(name, "src/main.rs")]);
-            let day = day("src/day22.rs", Puzzle::of(2022, 22));
+            let [main, one, source] =
+                ["main", "day01", "day22"].map(|name| join(package, &format!("src/{name}.rs")));
+            let files = [
+                (&*join(package, "Cargo.toml"), &*manifest),
+                (&one, ""),
+                (&source, ""),
+            ];
+            let (_temp, folder) = copy_of(&files);
+            let targets = targets(&folder, &[(name, &main)]);
+            let day = day(&source, Puzzle::of(2022, 22));
             let command_lines = shown(&folder.command_lines(&day, &targets, false));
             assert_eq!(command_lines.first().map(String::as_str), calls, "{name}");
         }

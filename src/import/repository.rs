@@ -1,12 +1,14 @@
 //! The old repository: its files, packages, sources and days. It is read once for all plans of an
 //! import.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use cargo_toml::Dependency;
 
+use super::advent_years::AdventYears;
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::manifest::{self, Package};
@@ -27,6 +29,7 @@ pub struct OldRepository {
     /// True if the folder is the user's project itself.
     pub is_project: bool,
     pub tree: Tree,
+    advent_years: AdventYears,
     /// The year that the user gave, for files whose path has no year.
     given_year: Option<Year>,
     /// The year in the name of the folder.
@@ -66,6 +69,7 @@ impl OldRepository {
             packages: manifest::packages(&tree, &mut left_out),
             given_year: request.year,
             folder_year: year_in(name).or_else(|| year_in(file_name(folder_of(&path)))),
+            advent_years: AdventYears::among(&tree.files),
             tree,
             files: BTreeMap::new(),
             days: Vec::new(),
@@ -249,9 +253,15 @@ impl OldRepository {
         }
     }
 
+    /// The path whose names say the year and the day of a file or folder.
+    pub fn spelled_out<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        self.advent_years.spelled_out(path)
+    }
+
     /// The day in the path of a file, and the words after the day.
     pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
-        day_in_path(file, self.package_of(file).is_crate(file))
+        let is_crate = self.package_of(file).is_crate(file);
+        day_in_path(&self.spelled_out(file), is_crate)
     }
 
     /// The puzzle of a file. Fails if the year of the file is not known, or lacks this day.
@@ -268,7 +278,7 @@ impl OldRepository {
     /// The year of a file. The sources are, in this order: the path, the user, the settings, the
     /// code or name of the package, and the name of the imported folder.
     pub fn year_of(&self, file: &str) -> Option<Year> {
-        year_in(file)
+        year_in(&self.spelled_out(file))
             .or(self.given_year)
             .or(self.package_of(file).year)
             .or(self.folder_year)

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
+use super::advent_years::AdventYears;
 use super::candidates::{first_by_names, of_source};
 use super::expressions::{self, UserCall};
 use super::inputs::input_at;

@@ -112,6 +112,11 @@ fn names_say_days_years_and_parts() {
     for name in ["day26", "day01a", "01-2", "100", "day01-big", "y15"] {
         assert_eq!(day_of(name), None, "{name}");
     }
+    // The year of a file that is alone.
+    let year_of = |path: &str| {
+        let years = AdventYears::among(&BTreeSet::from([path.to_owned()]));
+        year_in(&years.spelled_out(path))
+    };
     for (path, year) in [
         ("aoc2019/src/2020/day7.rs", 2020),
         ("src/y15/d1.rs", 2015),
@@ -125,10 +130,10 @@ fn names_say_days_years_and_parts() {
         ("advent/advent23/src/day1.rs", 2023),
         ("2020/advent23/advent23.rs", 2020),
     ] {
-        assert_eq!(year_in(path), Some(Year::of(year)), "{path}");
+        assert_eq!(year_of(path), Some(Year::of(year)), "{path}");
     }
     for path in ["src/day15/part1.rs", "advent16", "advent16/src/main.rs"] {
-        assert!(year_in(path).is_none(), "{path}");
+        assert!(year_of(path).is_none(), "{path}");
     }
     assert!(day_of_folder("aoc15").is_none());
     for (name, part) in [
@@ -852,6 +857,64 @@ fn in_the_folder_of_a_day_a_number_is_a_part() {
         "== advent23/d1.rs\n{both}== advent23/d2.rs\n{both}"
     ));
     assert_eq!(plan.days(), [1, 2].map(|day| Puzzle::of(2023, day)));
+}
+
+#[test]
+fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
+    let both = "pub fn part1(i: &str) -> u8 { 1 }\npub fn part2(i: &str) -> u8 { 2 }\n";
+    for (files, days) in [
+        (&["advent23/day01/main.rs"][..], &["2023/1"][..]),
+        (&["advent23/1.rs"], &["2023/1"]),
+        (
+            &["advent23/day01-title/src/main.rs", "advent23/src/main.rs"],
+            &["2023/1"],
+        ),
+        (
+            &[
+                "advent22/day22.rs",
+                "advent22/day01.rs",
+                "advent23/src/d1.rs",
+            ],
+            &["2022/1", "2022/22", "2023/1"],
+        ),
+        // A package for each day.
+        (&["2020/advent16/src/main.rs"], &["2020/16"]),
+        (&["2020/advent16/src/day16.rs"], &["2020/16"]),
+        (
+            &["2020/advent16/src/main.rs", "2020/advent17/src/main.rs"],
+            &["2020/16", "2020/17"],
+        ),
+        (
+            &[
+                "2020/advent2/main.rs",
+                "2020/advent16/main.rs",
+                "2020/advent16/day01.rs",
+            ],
+            &["2020/1", "2020/2", "2020/16"],
+        ),
+    ] {
+        let files = files.iter().map(|file| format!("== {file}\n{both}"));
+        let text = files.collect::<Vec<_>>().concat();
+        let found: Vec<String> = plan_of(&text)
+            .days()
+            .iter()
+            .map(Puzzle::to_string)
+            .collect();
+        assert_eq!(found, days, "{text}");
+    }
+    for (file, input) in [
+        ("advent23/inputs/01.txt", Some("inputs/year2023/day01.txt")),
+        ("advent23/1.txt", Some("inputs/year2023/day01.txt")),
+        ("advent23/input.txt", None),
+    ] {
+        let plan = plan_of(&format!("== advent23/day01.rs\n{both}== {file}\n1\n"));
+        let inputs = plan
+            .files
+            .iter()
+            .filter(|file| matches!(file.kind, Kind::Input { .. }));
+        let inputs: Vec<&str> = inputs.map(|file| &*file.file).collect();
+        assert_eq!(inputs, Vec::from_iter(input), "{file}");
+    }
 }
 
 #[test]

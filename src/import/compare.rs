@@ -132,7 +132,7 @@ impl KnownFacts {
     pub fn refuting_by_name(&self) -> Self {
         let mut known = self.clone();
         for output in &mut known.outputs {
-            output.can_refute &= output.named_parts().contains(&true);
+            output.proves = output.proves.min(Proof::RefutesByName);
         }
         known
     }
@@ -142,9 +142,19 @@ impl KnownFacts {
 #[derive(Clone, Debug)]
 pub struct ProgramOutput {
     pub text: String,
-    /// True if an answer is wrong when the output has another answer in its place. False if the
-    /// output may be about one part only, or not about the input.
-    pub can_refute: bool,
+    pub proves: Proof,
+}
+
+/// What an output proves about an answer, the least first. Each value includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Proof {
+    /// An answer that the output shows is right. The output may be about one part only, or not
+    /// about the input, so it never shows that an answer is wrong.
+    Confirms,
+    /// An answer is wrong if the output names its part, and has another value there.
+    RefutesByName,
+    /// An answer is wrong if the output has another value in its place.
+    Refutes,
 }
 
 /// The verdict of the known facts on the answers of a candidate to a part.

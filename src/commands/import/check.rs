@@ -402,7 +402,7 @@ mod tests {
     use aoc_solution::protocol::Phase;
 
     use super::*;
-    use crate::import::compare::ProgramOutput;
+    use crate::import::compare::{ProgramOutput, Proof};
     use crate::inputs::Trust;
     use crate::runner::PuzzleHeader;
 
@@ -648,7 +648,7 @@ mod tests {
     fn known_of_output(day: Puzzle, text: &str) -> KnownFacts {
         let output = ProgramOutput {
             text: text.to_owned(),
-            can_refute: true,
+            proves: Proof::Refutes,
         };
         KnownFacts {
             outputs: vec![output],

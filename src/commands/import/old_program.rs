@@ -26,7 +26,7 @@ use crate::config::ChildEnv;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_table, real_path};
 use crate::import::Import;
-use crate::import::compare::{ProgramOutput, may_show_answers, sections, values_in};
+use crate::import::compare::{ProgramOutput, Proof, may_show_answers, sections, values_in};
 use crate::import::foreign_program::{
     environment_of_build, environment_of_old_program, hide_outer_env, network_variables,
     run_foreign,
@@ -215,9 +215,7 @@ struct Attempt {
 struct OldOutput {
     command_line: OldCommandLine,
     text: String,
-    /// Whether this output can refute an answer: if it contains another answer for the day, the
-    /// answer is wrong.
-    can_refute: bool,
+    proves: Proof,
 }
 
 impl OldOutput {
@@ -320,7 +318,11 @@ impl OldPackage<'_> {
                 command_line: attempt.command_line.clone(),
                 text,
                 // If another file has part 2, this program is only that of part 1.
-                can_refute: !day.has_other_file,
+                proves: if day.has_other_file {
+                    Proof::Confirms
+                } else {
+                    Proof::Refutes
+                },
             };
             if has_values {
                 self.last_success = Some(attempt);
@@ -644,8 +646,8 @@ fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>
                 .reduce(|before, section| before + &section)
         };
         if let Some(text) = text {
-            let can_refute = output.can_refute;
-            own.insert(puzzle, ProgramOutput { text, can_refute });
+            let proves = output.proves;
+            own.insert(puzzle, ProgramOutput { text, proves });
         }
     }
     own
@@ -720,7 +722,7 @@ mod tests {
                 form,
             },
             text: text.to_owned(),
-            can_refute: true,
+            proves: Proof::Refutes,
         }
     }
 
@@ -730,7 +732,10 @@ mod tests {
         let outputs = texts.map(|text| printed(text, CommandForm::WithNumbers("%DAY%")));
         let outputs = days.into_iter().zip(outputs).collect();
         let own = own_outputs(&outputs, &BTreeSet::from(days));
-        days.map(|day| own.get(&day).is_some_and(|output| output.can_refute))
+        days.map(|day| {
+            own.get(&day)
+                .is_some_and(|output| output.proves == Proof::Refutes)
+        })
     }
 
     #[test]

@@ -20,7 +20,7 @@ use aoc_solution::imported::{
 };
 use aoc_solution::letters::Comparison;
 
-use super::ProgramOutput;
+use super::{ProgramOutput, Proof};
 use crate::inputs::{compare_answers, is_same_answer};
 
 impl ProgramOutput {
@@ -61,9 +61,9 @@ pub fn compare_with_output(
     if has_joined(&values, one, two) {
         return [Comparison::Equal; 2];
     }
-    let can_refute = output.can_refute;
     let by_part = by_part(&text);
     if by_part.are_named.contains(&true) {
+        let can_refute = output.proves >= Proof::RefutesByName;
         return [
             compare_by_name(&by_part, can_refute, Part::One, one),
             compare_by_name(&by_part, can_refute, Part::Two, two),
@@ -72,7 +72,7 @@ pub fn compare_with_output(
     let printed = UnnamedOutput {
         values,
         is_pair: output.is_pair(),
-        can_refute,
+        can_refute: output.proves == Proof::Refutes,
         text: &text,
     };
     compare_by_order(&printed, one, two)

@@ -39,7 +39,7 @@ fn known(part1: &str, part2: &str) -> KnownFacts {
 fn printed(text: &str) -> KnownFacts {
     let output = ProgramOutput {
         text: text.to_owned(),
-        can_refute: true,
+        proves: Proof::Refutes,
     };
     KnownFacts {
         outputs: vec![output],
@@ -690,13 +690,13 @@ fn an_output_is_cut_at_the_names_of_days() {
 #[test]
 fn an_output_of_all_days_refutes_nothing() {
     let mut known = printed("1 2 3\n");
-    known.outputs[0].can_refute = false;
+    known.outputs[0].proves = Proof::Confirms;
     assert_eq!(
         choice_line(&[candidate("777", "888")], &known),
         "0 not-compared not-compared"
     );
     let mut known = printed("day 1: 777 888\nday 2: 1 2\n");
-    known.outputs[0].can_refute = false;
+    known.outputs[0].proves = Proof::Confirms;
     assert_eq!(
         choice_line(&[candidate("777", "888")], &known),
         "0 equal equal"
@@ -706,7 +706,7 @@ fn an_output_of_all_days_refutes_nothing() {
 #[test]
 fn a_part_with_a_confirmed_answer_is_not_in_dispute() {
     let mut known = printed("day 1: 777\nday 2: 999\n");
-    known.outputs[0].can_refute = false;
+    known.outputs[0].proves = Proof::Confirms;
     let confirmed = candidate("777", "-");
     for candidates in [
         ["555", "666", "777"],

@@ -34,7 +34,7 @@ use super::runs::{DayTrial, MainOutput, NotTaken};
 use crate::error::CliError;
 use crate::import::candidates::Candidate;
 use crate::import::compare::{
-    Choice, GivenAnswers, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ,
+    Choice, GivenAnswers, ProgramOutput, Proof, Standing, Standings, WrongAnswer, choose, differ,
     values_in,
 };
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
@@ -97,7 +97,7 @@ fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, NotTak
     {
         known.push(ProgramOutput {
             text: main.text,
-            can_refute: true,
+            proves: Proof::Refutes,
         });
     }
     Ok(outputs)
@@ -109,7 +109,7 @@ fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     let own = values_in(&main.text);
     outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
     for output in outputs {
-        output.can_refute = false;
+        output.proves = Proof::Confirms;
     }
 }
 

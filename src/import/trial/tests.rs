@@ -11,7 +11,7 @@ use super::protocol::Task;
 use super::runs::{NotTaken, RunEnd, Runs};
 use super::state::tests::day_of;
 use super::*;
-use crate::import::compare::{KnownFacts, ProgramOutput};
+use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
 use crate::import::day_decision::{Certainty, TakenWiring};
 use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
@@ -130,10 +130,10 @@ fn known(answers: &[(Part, &str)]) -> KnownFacts {
 }
 
 /// The facts about a day whose old program printed this.
-fn printed(text: &str, can_refute: bool) -> KnownFacts {
+fn printed(text: &str, proves: Proof) -> KnownFacts {
     let output = ProgramOutput {
         text: text.to_owned(),
-        can_refute,
+        proves,
     };
     KnownFacts {
         outputs: vec![output],
@@ -165,19 +165,27 @@ fn candidates_naming(code: &str, part: Part, function: &str) -> BTreeSet<usize> 
 fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
-    for (output, old, can_refute) in [
+    for (output, old, proves) in [
         // `main` has printed the same value without the input.
         (printed_lines("700\n", false), "700\n", vec![]),
-        (printed_lines("", false), "700\n", vec![false]),
-        (printed_lines("800\n", false), "700\n", vec![false]),
-        (printed_lines("500\n", true), "500\n", vec![true]),
+        (printed_lines("", false), "700\n", vec![Proof::Confirms]),
+        (
+            printed_lines("800\n", false),
+            "700\n",
+            vec![Proof::Confirms],
+        ),
+        (printed_lines("500\n", true), "500\n", vec![Proof::Refutes]),
     ] {
-        let decided = decide(code, printed(old, true), |_, _, task| match task {
-            Task::Output => wrote(&*output),
-            Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
-        });
-        let outputs = decided.outputs.iter().map(|output| output.can_refute);
-        assert!(outputs.eq(can_refute), "{output}");
+        let decided = decide(
+            code,
+            printed(old, Proof::Refutes),
+            |_, _, task| match task {
+                Task::Output => wrote(&*output),
+                Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
+            },
+        );
+        let outputs = decided.outputs.iter().map(|output| output.proves);
+        assert!(outputs.eq(proves), "{output}");
         assert_eq!(outcome(decided), Ok(calls(&["part1(input)"])), "{output}");
     }
 }
@@ -215,13 +223,17 @@ fn an_output_that_is_cut_off_refutes_nothing() {
 fn calls_that_disagree_are_shown_with_their_answers() {
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");
-    let decided = decide(code, printed("147\n637\n", false), |candidate, _, _| {
-        wrote(if of_part1.contains(&candidate) {
-            "1\t5\n"
-        } else {
-            "1\t6\n"
-        })
-    });
+    let decided = decide(
+        code,
+        printed("147\n637\n", Proof::Confirms),
+        |candidate, _, _| {
+            wrote(if of_part1.contains(&candidate) {
+                "1\t5\n"
+            } else {
+                "1\t6\n"
+            })
+        },
+    );
     let expected = "its calls disagree: `part1(input)` gave 5, `solve1(input)` gave 6; choose \
                     with `--part1`";
     assert_eq!(outcome(decided), unclear(expected));
@@ -528,7 +540,10 @@ fn a_call_that_does_not_end_runs_once() {
 fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");
-    for known in [known(&[(Part::One, "700")]), printed("Part 1: 700\n", true)] {
+    for known in [
+        known(&[(Part::One, "700")]),
+        printed("Part 1: 700\n", Proof::Refutes),
+    ] {
         let decided = decide(code, known, |candidate, _, _| {
             if of_part1.contains(&candidate) {
                 timed_out("")
@@ -945,7 +960,7 @@ fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let output = "Part 1: 500\nPart 2: 600\n";
     let recorded = known(&[(Part::One, "500"), (Part::Two, "600")]);
-    let of_old_program = printed(output, true);
+    let of_old_program = printed(output, Proof::Refutes);
     for (facts, uncompared, certainty) in [
         (nothing_known(), &Part::BOTH[..], Certainty::Tried),
         (of_old_program, &Part::BOTH, Certainty::Tried),

@@ -119,22 +119,24 @@ impl KnownFacts {
         part.index() < self.parts && is_known
     }
 
-    /// The same facts without outputs.
-    pub fn without_outputs(&self) -> Self {
-        Self {
-            outputs: Vec::new(),
-            ..self.clone()
+    /// Compares the answers of a candidate with these facts. `most` is the most that an output
+    /// proves about this candidate.
+    pub fn standings(&self, answered: &GivenAnswers, most: Proof) -> Standings {
+        let mut standings = [Standing::NoAnswer, Standing::NoAnswer];
+        let by_input = compare_with_input(answered, self, most);
+        for (part, (comparison, expected)) in Part::BOTH.into_iter().zip(by_input) {
+            if let Some(given) = &answered.answers[part.index()] {
+                standings[part.index()].add(part, given, comparison, expected);
+            }
         }
-    }
-
-    /// The same facts, except that an output that names no part refutes nothing, because it may
-    /// have only the answer to the other part.
-    pub fn refuting_by_name(&self) -> Self {
-        let mut known = self.clone();
-        for output in &mut known.outputs {
-            output.proves = output.proves.min(Proof::RefutesByName);
+        for test in &answered.tests {
+            if let Some(given) = &test.given {
+                let comparison = compare_answers(&test.expected, given);
+                let expected = Expected::OfTest(test.expected.clone());
+                standings[test.part.index()].add(test.part, given, comparison, expected);
+            }
         }
-        known
+        Standings(standings)
     }
 }
 
@@ -148,6 +150,8 @@ pub struct ProgramOutput {
 /// What an output proves about an answer, the least first. Each value includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
+    /// The output comes from the same code as the answer.
+    Nothing,
     /// An answer that the output shows is right. The output may be about one part only, or not
     /// about the input, so it never shows that an answer is wrong.
     Confirms,
@@ -207,16 +211,17 @@ pub enum Expected {
 
 /// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms
 /// an answer to a part, all candidates that answer it must agree, and the first one is taken. The
-/// candidates are in order of preference.
+/// candidates are in order of preference. `most` is the most that an output proves about them.
 pub fn choose<T>(
     candidates: Vec<T>,
     answered: impl Fn(&T) -> &GivenAnswers,
     known: &KnownFacts,
+    most: Proof,
 ) -> Choice<T> {
     let mut possible = Vec::new();
     let mut wrong = Vec::new();
     for candidate in candidates {
-        let standings = Standings::new(answered(&candidate), known);
+        let standings = known.standings(answered(&candidate), most);
         if standings.is_refuted() {
             wrong.extend(standings.wrong().cloned());
         } else {
@@ -285,25 +290,6 @@ impl Standing {
 }
 
 impl Standings {
-    /// Compares the answers with all known facts.
-    pub fn new(answered: &GivenAnswers, known: &KnownFacts) -> Self {
-        let mut standings = [Standing::NoAnswer, Standing::NoAnswer];
-        let by_input = compare_with_input(answered, known);
-        for (part, (comparison, expected)) in Part::BOTH.into_iter().zip(by_input) {
-            if let Some(given) = &answered.answers[part.index()] {
-                standings[part.index()].add(part, given, comparison, expected);
-            }
-        }
-        for test in &answered.tests {
-            if let Some(given) = &test.given {
-                let comparison = compare_answers(&test.expected, given);
-                let expected = Expected::OfTest(test.expected.clone());
-                standings[test.part.index()].add(test.part, given, comparison, expected);
-            }
-        }
-        Self(standings)
-    }
-
     pub fn of(&self, part: Part) -> &Standing {
         &self.0[part.index()]
     }
@@ -340,10 +326,15 @@ impl Standings {
 /// Compares the answers to the day's input: with the known answer to the part, or else with the
 /// first output that shows something about that answer. Returns the result for each part, with the
 /// fact that was used.
-fn compare_with_input(answered: &GivenAnswers, known: &KnownFacts) -> [(Comparison, Expected); 2] {
+fn compare_with_input(
+    answered: &GivenAnswers,
+    known: &KnownFacts,
+    most: Proof,
+) -> [(Comparison, Expected); 2] {
     let mut comparisons = Part::BOTH.map(|_| (Comparison::Unknown, Expected::InOutput));
     for output in &known.outputs {
-        let of_output = compare_with_output(output, &answered.answers);
+        let proves = output.proves.min(most);
+        let of_output = compare_with_output(output, proves, &answered.answers);
         for ((comparison, _), of_output) in comparisons.iter_mut().zip(of_output) {
             if *comparison == Comparison::Unknown {
                 *comparison = of_output;

@@ -16,7 +16,7 @@ use crate::execution::{
 };
 use crate::import::FactsByPuzzle;
 use crate::import::compare::{
-    Expected, GivenAnswers, KnownFacts, Standing, Standings, TestAnswer, WrongAnswer,
+    Expected, GivenAnswers, KnownFacts, Proof, Standing, Standings, TestAnswer, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list, unlock};
 use crate::reporter::TableKind;
@@ -214,7 +214,8 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: KnownFacts) 
             .tests
             .extend(result.examples.iter().flat_map(test_answers));
     }
-    let outcome = decide_outcome(results, &Standings::new(&answered, &known), &known);
+    let standings = known.standings(&answered, Proof::Refutes);
+    let outcome = decide_outcome(results, &standings, &known);
     DayComparison { puzzle, outcome }
 }
 
@@ -402,7 +403,7 @@ mod tests {
     use aoc_solution::protocol::Phase;
 
     use super::*;
-    use crate::import::compare::{ProgramOutput, Proof};
+    use crate::import::compare::ProgramOutput;
     use crate::inputs::Trust;
     use crate::runner::PuzzleHeader;
 

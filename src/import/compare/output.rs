@@ -51,10 +51,15 @@ impl ProgramOutput {
 /// Compares the answers with the output of a program. The head of this file says when the output
 /// shows an answer. A missing answer is different if another value is in its place. The comparison
 /// is unknown if the output may be about something else, or if the answer may be there by chance.
+/// `proves` may be less than the output proves about other candidates.
 pub fn compare_with_output(
     output: &ProgramOutput,
+    proves: Proof,
     answers: &[Option<String>; 2],
 ) -> [Comparison; 2] {
+    if proves == Proof::Nothing {
+        return [Comparison::Unknown; 2];
+    }
     let text = lines_of_input(&output.text);
     let values = values(&text);
     let [one, two] = answers.each_ref().map(Option::as_deref);
@@ -63,7 +68,7 @@ pub fn compare_with_output(
     }
     let by_part = by_part(&text);
     if by_part.are_named.contains(&true) {
-        let can_refute = output.proves >= Proof::RefutesByName;
+        let can_refute = proves >= Proof::RefutesByName;
         return [
             compare_by_name(&by_part, can_refute, Part::One, one),
             compare_by_name(&by_part, can_refute, Part::Two, two),
@@ -72,7 +77,7 @@ pub fn compare_with_output(
     let printed = UnnamedOutput {
         values,
         is_pair: output.is_pair(),
-        can_refute: output.proves == Proof::Refutes,
+        can_refute: proves == Proof::Refutes,
         text: &text,
     };
     compare_by_order(&printed, one, two)

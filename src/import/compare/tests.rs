@@ -50,17 +50,24 @@ fn printed(text: &str) -> KnownFacts {
 /// For each part, whether the answer of a candidate agrees with the known facts. The order of the
 /// values in an output may also refute an answer.
 fn agreements(candidate: &GivenAnswers, known: &KnownFacts) -> [&'static str; 2] {
-    let standings = Standings::new(candidate, known);
+    agreements_by(candidate, known, Proof::Refutes)
+}
+
+/// The agreements if an output proves this at most.
+fn agreements_by(candidate: &GivenAnswers, known: &KnownFacts, most: Proof) -> [&'static str; 2] {
+    let standings = known.standings(candidate, most);
     Part::BOTH.map(|part| word(standings.of(part)))
 }
 
 /// The choice as a line, such as `0 equal not-compared`: the index of the chosen candidate, and
 /// whether its answers agree with the known facts.
 fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
-    let standings = candidates.iter().map(|one| Standings::new(one, known));
+    let standings = candidates
+        .iter()
+        .map(|one| known.standings(one, Proof::Refutes));
     let standings: Vec<Standings> = standings.collect();
     let indexed = candidates.iter().enumerate().collect();
-    match choose(indexed, |(_, candidate)| candidate, known) {
+    match choose(indexed, |(_, candidate)| candidate, known, Proof::Refutes) {
         Choice::Taken((candidate, _)) => {
             let [part1, part2] = agreements(&candidates[candidate], known);
             format!("{candidate} {part1} {part2}")
@@ -244,7 +251,12 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
         assert_eq!(choice_line(candidates, known), decision);
     }
     let nothing = KnownFacts::of(Puzzle::of(2020, 1));
-    let of_none = choose(Vec::new(), |candidate: &GivenAnswers| candidate, &nothing);
+    let of_none = choose(
+        Vec::new(),
+        |candidate: &GivenAnswers| candidate,
+        &nothing,
+        Proof::Refutes,
+    );
     assert_eq!(of_none, Choice::AllDiffer(Vec::new()));
 }
 
@@ -627,7 +639,7 @@ fn one_part_is_refuted_only_by_an_output_that_names_it() {
         let candidates = [candidate("704", "-"), candidate("-", "904")];
         let of_parts = Part::BOTH.map(|part| {
             let index = part.index();
-            agreements(&candidates[index], &known.refuting_by_name())[index]
+            agreements_by(&candidates[index], &known, Proof::RefutesByName)[index]
         });
         assert_eq!(of_parts.join(" "), expected, "{text}");
     }

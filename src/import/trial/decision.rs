@@ -34,8 +34,7 @@ use super::runs::{DayTrial, MainOutput, NotTaken};
 use crate::error::CliError;
 use crate::import::candidates::Candidate;
 use crate::import::compare::{
-    Choice, GivenAnswers, ProgramOutput, Proof, Standing, Standings, WrongAnswer, choose, differ,
-    values_in,
+    Choice, GivenAnswers, ProgramOutput, Proof, Standing, WrongAnswer, choose, differ, values_in,
 };
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::import::reason::{PartNotCalled, Reason};
@@ -137,7 +136,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     if input.is_some() || !refuted.is_empty() && !has_answers {
         results.retain(CandidateResult::has_answers);
     }
-    let mut result = match choose(results, |result| &result.answered, known) {
+    let mut result = match choose(results, |result| &result.answered, known, Proof::Refutes) {
         Choice::Taken(result) => result,
         Choice::Disagree(disagreeing) => {
             return Err(disagreement(&disagreeing).into());
@@ -148,8 +147,8 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     };
     trial.check_blanks(&result)?;
     if result.wiring.takes_answers_from_shared_output() {
-        // The outputs come from the same code, so they prove nothing.
-        result.standings = Standings::new(&result.answered, &known.without_outputs());
+        // The outputs come from the same code.
+        result.standings = known.standings(&result.answered, Proof::Nothing);
     }
     let not_called = refuted_part.or_else(|| unanswered_part(trial, &result));
     if let Some(not_called) = &not_called
@@ -368,8 +367,13 @@ fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, Not
             check_end(part, result, other)?;
         }
     }
-    let known = known.refuting_by_name();
-    Ok(choose(results, |result| &result.answered, &known))
+    // An output that names no part may have only the answer to the other part.
+    Ok(choose(
+        results,
+        |result| &result.answered,
+        known,
+        Proof::RefutesByName,
+    ))
 }
 
 /// Fails if a limit ended a candidate for the part before its first answer, because this candidate
@@ -451,9 +455,11 @@ fn without_disputed(
     let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) = results
         .into_iter()
         .partition(|result| result.wiring.printing_both().is_some());
-    let known_by_name = known.refuting_by_name();
     let mut rivals = results.clone();
-    rivals.retain(|result| !Standings::new(&result.answered, &known_by_name).is_refuted());
+    rivals.retain(|result| {
+        let standings = known.standings(&result.answered, Proof::RefutesByName);
+        !standings.is_refuted()
+    });
     let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
         let answers = [&one.answered, &other.answered];
         Part::BOTH

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use crate::import::compare::{GivenAnswers, KnownFacts, Standings};
+use crate::import::compare::{GivenAnswers, KnownFacts, Proof, Standings};
 use crate::import::reason::shown_answer;
 use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
@@ -48,7 +48,7 @@ impl CandidateResult {
         let wirings = runs.iter().map(|run| run.wiring.clone());
         Self {
             wiring: wirings.reduce(Wiring::combined_with).unwrap_or_default(),
-            standings: Standings::new(&answered, known),
+            standings: known.standings(&answered, Proof::Refutes),
             answered,
             exceeded: runs.iter().find_map(|run| run.exceeded),
             runs,

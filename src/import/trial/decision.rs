@@ -30,7 +30,7 @@
 use aoc_solution::Part;
 
 use super::results::CandidateResult;
-use super::runs::{DayTrial, MainOutput, NotTaken};
+use super::runs::{DayTrial, NotTaken};
 use crate::error::CliError;
 use crate::import::candidates::Candidate;
 use crate::import::compare::{
@@ -86,25 +86,18 @@ fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, NotTak
     let main = trial.output_of_main()?;
     let known = &mut trial.known.outputs;
     if let Some(main) = &main
-        && !main.is_about_input
+        && main.proves == Proof::Nothing
     {
         weaken_outputs(known, main);
     }
     let outputs = known.clone();
-    if let Some(main) = main
-        && main.is_about_input
-    {
-        known.push(ProgramOutput {
-            text: main.text,
-            proves: Proof::Refutes,
-        });
-    }
+    known.extend(main.filter(|main| main.proves > Proof::Nothing));
     Ok(outputs)
 }
 
 /// If `main` prints without reading the input, outputs of the old program cannot refute an answer.
 /// An output with the same values as `main` is removed, because it is not about the input.
-fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
+fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &ProgramOutput) {
     let own = values_in(&main.text);
     outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
     for output in outputs {

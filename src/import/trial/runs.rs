@@ -9,7 +9,9 @@ use super::protocol::{self, OutputLine, Task};
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::error::CliError;
-use crate::import::compare::{GivenAnswers, KnownFacts, Standing, TestAnswer};
+use crate::import::compare::{
+    GivenAnswers, KnownFacts, ProgramOutput, Proof, Standing, TestAnswer,
+};
 use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
 
@@ -68,13 +70,6 @@ struct RunOutput {
     reads: bool,
     /// The limit that ended the run, if one did.
     exceeded: Option<ExceededLimit>,
-}
-
-/// The output of the day's own `main`.
-pub struct MainOutput {
-    pub text: String,
-    /// True if `main` got the input, or has read it.
-    pub is_about_input: bool,
 }
 
 impl DayTrial<'_> {
@@ -191,9 +186,9 @@ impl DayTrial<'_> {
         Ok(found)
     }
 
-    /// The output of the day's own `main` for the input. An output of a `main` that has read the
-    /// input is preferred.
-    pub fn output_of_main(&self) -> Result<Option<MainOutput>, NotTaken> {
+    /// The output of the day's own `main` for the input. An output of a `main` that got the input or
+    /// has read it is preferred. Any other output proves nothing.
+    pub fn output_of_main(&self) -> Result<Option<ProgramOutput>, NotTaken> {
         let Some(input) = &self.input else {
             return Ok(None);
         };
@@ -207,14 +202,12 @@ impl DayTrial<'_> {
             let Some(text) = run.printed else {
                 continue;
             };
-            let output = MainOutput {
-                text,
-                is_about_input: !wiring.must_read_input() || run.reads,
-            };
-            if !output.is_about_input {
-                other.get_or_insert(output);
-            } else if !output.text.trim().is_empty() {
-                return Ok(Some(output));
+            if wiring.must_read_input() && !run.reads {
+                let proves = Proof::Nothing;
+                other.get_or_insert(ProgramOutput { text, proves });
+            } else if !text.trim().is_empty() {
+                let proves = Proof::Refutes;
+                return Ok(Some(ProgramOutput { text, proves }));
             }
         }
         Ok(other)

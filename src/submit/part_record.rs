@@ -50,8 +50,8 @@ impl PartRecord {
         let mut records = site.records(workspace);
         let day_stars = records.stars_of(puzzle, answers.solved());
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
-        let is_page_new = false;
-        let missing_before_last = records.missing_stars_before(puzzle, part, is_page_new);
+        // A new page says in words whether stars are missing, so the number on it does not count.
+        let missing_before_last = records.missing_stars_before(puzzle, part, false);
         let unreadable = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),
@@ -61,7 +61,7 @@ impl PartRecord {
             part,
             answers,
             page,
-            is_page_new,
+            is_page_new: false,
             day_stars,
             missing_before_last,
         };
@@ -124,8 +124,8 @@ impl PartRecord {
         }
     }
 
-    /// The state of the part on the page that was just downloaded, because an older page may be
-    /// outdated.
+    /// The state of the part on its page. Only a page that was just downloaded shows whether the
+    /// site takes an answer. After an answer, a page on which the part is solved is newer than it.
     pub fn state_on_page(&self) -> PageState {
         let page = match &self.page {
             Ok(page) => page,

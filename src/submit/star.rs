@@ -151,9 +151,9 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
         app.ui.note(format!("{puzzle} is complete"));
         return None;
     }
-    // The page was downloaded after the answer, unless the download failed.
-    let is_page_new = matches!(record.state_on_page(), PageState::Solved);
-    let (verb, key, effect) = match records.missing_stars_before(puzzle, Part::Two, is_page_new) {
+    // If its download has failed, the page does not show the new star, and may lack others, too.
+    let has_star = matches!(record.state_on_page(), PageState::Solved);
+    let (verb, key, effect) = match records.missing_stars_before(puzzle, Part::Two, has_star) {
         None => ("read", watch_key::READ, "shows it"),
         Some(0) => (
             "submit",

@@ -8,8 +8,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use chrono::{Datelike, TimeDelta};
+
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
+use crate::site::{Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes};
 use crate::workshop::{add_compiled_library, leave_trials_unoptimised};
 
@@ -350,6 +353,19 @@ fn a_pair_that_compiles_is_taken() {
     let done = sandbox.aoc(&line).exits(0);
     done.shows("1 day copied: 2022/1\n")
         .shows("2022: 1 copied, 1 built");
+}
+
+/// By this computer's clock, which is behind, the puzzle is still locked.
+#[test]
+fn the_inputs_to_fetch_are_those_that_the_site_already_has() {
+    let after_unlock = next_moment("12-01T06:00:00Z", TimeDelta::zero());
+    let puzzle = format!("{}/1", after_unlock.year());
+    let day = format!("{}/day01", after_unlock.year());
+    let site = Site::start();
+    let sandbox = beside(&[(&day, "fn part1(i: &str) -> usize { i.len() }\n")]).site(&site);
+    site.set_time(&sandbox, after_unlock);
+    let advice = format!("get their inputs with `aoc fetch {puzzle}`, and import again\n");
+    sandbox.line("import ../aoc20").exits(0).shows(&advice);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::app::App;
@@ -18,12 +17,13 @@ use crate::import::FactsByPuzzle;
 use crate::import::compare::{
     Expected, GivenAnswers, KnownFacts, Proof, Standing, Standings, TestAnswer, WrongAnswer,
 };
-use crate::puzzle::{Puzzle, lists_by_year, puzzle_list, unlock};
+use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
     DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
     SourceKind, Status, StdoutTarget, WithoutExample,
 };
+use crate::site::UnlockState;
 use crate::terminal::{cut_end, one_line, plural};
 
 /// The days that were built and run.
@@ -58,9 +58,12 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
         }
     }
     if !ui.json {
-        let now = (app.environment.now)();
-        ui.console()
-            .print(&year_lines(days, &built, &results, &comparisons, now))?;
+        let store = app.workspace.store()?;
+        let time = app.site.time();
+        // `aoc fetch` decides in the same way.
+        let is_unlocked = |puzzle| UnlockState::of(Some(store), time, puzzle).is_unlocked();
+        let lines = year_lines(days, &built, &results, &comparisons, is_unlocked);
+        ui.console().print(&lines)?;
     }
     Ok(CheckedDays {
         results,
@@ -296,13 +299,13 @@ const MAX_ANSWER: usize = 36;
 
 /// The summary: first a line for each year, then lists of the days that were not compared or
 /// compared in only one part, that differ, or that failed, and last the wrong answers that the
-/// table does not show. `now` tells which inputs the site already has.
+/// table does not show. The site has the inputs of unlocked puzzles only.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
     results: &[JobResult<Solved>],
     comparisons: &[DayComparison],
-    now: DateTime<Utc>,
+    is_unlocked: impl Fn(Puzzle) -> bool,
 ) -> String {
     let mut lines = String::new();
     let mut days = days.to_vec();
@@ -319,7 +322,7 @@ fn year_lines(
         let puzzles = days.iter().map(|day| day.puzzle);
         let list = puzzle_list(puzzles.clone());
         lines += &format!("{heading}: {list}\n");
-        let unlocked = puzzles.filter(|puzzle| unlock(*puzzle) <= now);
+        let unlocked = puzzles.filter(|puzzle| is_unlocked(*puzzle));
         let words = lists_by_year(unlocked).join(" ");
         if days[0].outcome == Outcome::NoAnswerWithoutInput && !words.is_empty() {
             lines += &format!("get their inputs with `aoc fetch {words}`, and import again\n");
@@ -405,6 +408,7 @@ mod tests {
     use super::*;
     use crate::import::compare::ProgramOutput;
     use crate::inputs::Trust;
+    use crate::puzzle::Year;
     use crate::runner::PuzzleHeader;
 
     /// The summary of a day whose part 1 panics with this message.
@@ -423,9 +427,9 @@ mod tests {
     /// The lines for days that were all built.
     fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &FactsByPuzzle) -> String {
         let built = days.iter().copied().collect();
-        let now = "2021-06-01T00:00:00Z".parse().expect("a date");
+        let is_unlocked = |puzzle: Puzzle| puzzle.year == Year::of(2020);
         let comparisons = compare_days(results, known);
-        year_lines(days, &built, results, &comparisons, now)
+        year_lines(days, &built, results, &comparisons, is_unlocked)
     }
 
     #[test]

@@ -111,8 +111,12 @@ impl KnownAnswers {
     }
 
     /// The accepted answer to a part. Users can record any answer, so an answer that the site has
-    /// accepted has priority over the recorded one.
+    /// accepted has priority over the recorded one. `None` for the last star of an event, which has
+    /// no answer.
     pub fn accepted(&self, part: Part) -> Option<&str> {
+        if self.is_last_star(part) {
+            return None;
+        }
         let recorded = self.recorded.accepted(part);
         let Some(judged) = self.accepted_by_site(part).map(AcceptedBySite::answer) else {
             return recorded;
@@ -137,13 +141,12 @@ impl KnownAnswers {
 
     /// The parts that the site's verdicts or the user's own page show as solved. The page also
     /// shows stars that were won on another computer. A recorded answer may have been entered by
-    /// hand, so it counts as a star only if there is no page. The last star of an event has no
-    /// answer.
+    /// hand, so it counts as a star only if there is no page.
     pub fn solved(&self) -> [bool; 2] {
         Part::BOTH.map(|part| {
             let is_solved = match &self.shown {
                 Some(shown) => shown[part.index()].is_solved,
-                None => !self.is_last_star(part) && self.accepted(part).is_some(),
+                None => self.accepted(part).is_some(),
             };
             is_solved || self.recorded.is_right(part)
         })
@@ -238,6 +241,13 @@ mod tests {
                 None,
             ),
             ("the last star", 25, guess.to_owned(), None, None),
+            (
+                "an answer to the last star",
+                25,
+                "part2 = 55\n".to_owned(),
+                Some("55"),
+                None,
+            ),
         ] {
             let puzzle = Puzzle::of(2020, day);
             let path = store.answers_path(puzzle, None);
@@ -247,6 +257,8 @@ mod tests {
             let known = KnownAnswers::of(answers, puzzle, None);
             assert_eq!(known.accepted(Part::Two), accepted, "{name}");
             assert_eq!(known.accepted(Part::One), None, "{name}");
+            let count = known.accepted_parts().count();
+            assert_eq!(count, usize::from(accepted.is_some()), "{name}");
             store.edit_answers(puzzle, None, |_| ()).expect("nothing");
             assert_eq!(fs::read_to_string(path).expect("text"), text, "{name}");
         }

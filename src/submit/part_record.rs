@@ -113,7 +113,7 @@ impl PartRecord {
         }
         if self.answers.recorded.unknown_guess().is_some() {
             Some("the verdict on a guess is not known")
-        } else if self.answers.accepted(self.part).is_some() {
+        } else if self.accepted(self.part).is_some() {
             Some("the stored page shows the part as open, but its answer is recorded")
         } else if self.is_last_star() {
             Some("it is the last star of an event")
@@ -175,11 +175,8 @@ impl PartRecord {
         self.answers.is_last_star(self.part)
     }
 
-    /// The accepted answer to a part. `None` for the last star of an event.
+    /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        if self.answers.is_last_star(part) {
-            return None;
-        }
         self.answers.accepted(part)
     }
 

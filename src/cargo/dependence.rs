@@ -49,8 +49,8 @@ pub fn may_need_other_days(
     let module = puzzle.day.module();
     shared.extend([&*module, "crate"]);
     others.into_iter().any(|day| {
-        let source = project.code_of_day(puzzle.year.day(day));
-        let tokens = tokens(&source);
+        let sources: Vec<String> = project.code_of_day(puzzle.year.day(day)).collect();
+        let tokens: Vec<&str> = sources.iter().flat_map(|source| tokens(source)).collect();
         tokens.contains(&"macro_export") || may_implement(&tokens, &shared)
     })
 }

@@ -65,12 +65,18 @@ mod tests {
     #[test]
     fn the_advice_for_a_day_without_an_example_counts_its_tests() {
         let puzzle = Puzzle::of(2020, 1);
-        for (code, count) in [
-            ("", 0),
-            ("#[test]\nfn one() {}\n", 1),
-            ("#[test]\nfn one() {}\n#[test]\nfn two() {}\n", 2),
+        for (code, inner, count) in [
+            ("", "", 0),
+            ("#[test]\nfn one() {}\n", "", 1),
+            ("#[test]\nfn one() {}\n#[test]\nfn two() {}\n", "", 2),
+            // The quote is not closed in its file.
+            ("#[test]\nfn one() {}\n\"", "#[test]\nfn two() {}\n", 2),
         ] {
-            let (temp, _) = project(&[("year2020/day01.rs", code)]);
+            let files = [
+                ("year2020/day01.rs", code),
+                ("year2020/day01/inner.rs", inner),
+            ];
+            let (temp, _) = project(&files);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let note = no_example_note(&app.workspace, puzzle).unwrap();
             let advice = no_example_hint(puzzle, count, false);

@@ -176,11 +176,11 @@ impl Project {
         read_source(&file).unwrap_or_default()
     }
 
-    /// The text of all files of a day.
-    pub fn code_of_day(&self, puzzle: Puzzle) -> String {
+    /// The texts of all files of a day. Each is read by itself, because quotes in one of them may
+    /// be unbalanced.
+    pub fn code_of_day(&self, puzzle: Puzzle) -> impl Iterator<Item = String> {
         self.files_of_day(puzzle)
             .flat_map(|file| read_source(&file))
-            .collect()
     }
 
     /// The file of a day, and the files in the folder of the same name.
@@ -191,12 +191,12 @@ impl Project {
 
     /// The number of tests in a day's code.
     pub fn test_count(&self, puzzle: Puzzle) -> usize {
-        test_count(&self.code_of_day(puzzle))
+        self.code_of_day(puzzle).map(|code| test_count(&code)).sum()
     }
 
     /// True if a day's code may have tests.
     pub fn may_have_tests(&self, puzzle: Puzzle) -> bool {
-        mentions_tests(&self.code_of_day(puzzle))
+        self.code_of_day(puzzle).any(|code| mentions_tests(&code))
     }
 }
 

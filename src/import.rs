@@ -83,7 +83,7 @@ pub use request::ImportRequest;
 pub use source::on_large_stack;
 
 use crate::error::Result;
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::{Puzzle, Year, part_count};
 use compare::KnownFacts;
 use day_file::DayFile;
 use days::find_days;
@@ -171,7 +171,7 @@ impl<'a> Import<'a> {
             answers.extend(plan.answers_of(store, puzzle));
             let known = KnownFacts {
                 answers,
-                ..KnownFacts::of(puzzle)
+                ..KnownFacts::default()
             };
             all.insert(puzzle, known);
         }
@@ -185,7 +185,7 @@ impl<'a> Import<'a> {
         for (&puzzle, copied) in &plan.copied {
             let is_open = known
                 .get(&puzzle)
-                .is_some_and(|known| known.answers.len() < known.parts);
+                .is_some_and(|known| known.answers.len() < part_count(puzzle));
             if is_open && let Some(input) = plan.input_of(self.request.store, puzzle) {
                 let (_, day) = self.day(puzzle, copied);
                 days.push(DayToCompare {

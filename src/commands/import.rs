@@ -16,7 +16,6 @@ use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::compare::KnownFacts;
 use crate::import::{
     self, FactsByPuzzle, Import, ImportRequest, Plan, PlanFields, PlanOptions, instructions,
 };
@@ -216,10 +215,7 @@ fn try_days<'a>(
         let days = import.days_to_compare(&plan, &known);
         if old_program::may_run(ui, args.run_old, &days) {
             for (puzzle, output) in old_program::outputs(ui, launcher, import, &days)? {
-                let facts = known
-                    .entry(puzzle)
-                    .or_insert_with(|| KnownFacts::of(puzzle));
-                facts.outputs.push(output);
+                known.entry(puzzle).or_default().outputs.push(output);
             }
         }
         let (options, known) = trial_workspace::run(ui, launcher, import, plan, known)?;

@@ -37,7 +37,6 @@ use aoc_solution::letters::Comparison;
 use self::output::compare_with_output;
 pub use self::sections::sections;
 use crate::inputs::{compare_answers, is_same_answer};
-use crate::puzzle::{Puzzle, part_count};
 
 /// The answers of a candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,10 +86,8 @@ pub struct TestAnswer {
 }
 
 /// The known facts about the answers to a day's input.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct KnownFacts {
-    /// The number of parts of the puzzle.
-    pub parts: usize,
     /// The recorded answers, and the answers that an `assert_eq!` over the input expects.
     pub answers: BTreeMap<Part, String>,
     /// The outputs of programs that print the answers.
@@ -98,25 +95,15 @@ pub struct KnownFacts {
 }
 
 impl KnownFacts {
-    /// A puzzle with no known answers.
-    pub fn of(puzzle: Puzzle) -> Self {
-        Self {
-            parts: part_count(puzzle),
-            answers: BTreeMap::new(),
-            outputs: Vec::new(),
-        }
-    }
-
     /// True if no right answer is known.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty() && self.outputs.is_empty()
     }
 
-    /// True if the puzzle has this part, and an answer or an output shows its answer.
+    /// True if the answer to this part is known, or an output shows one.
     pub fn knows_answer_to(&self, part: Part) -> bool {
         let shows = |output: &ProgramOutput| output.named_parts()[part.index()] || output.is_pair();
-        let is_known = self.answers.contains_key(&part) || self.outputs.iter().any(shows);
-        part.index() < self.parts && is_known
+        self.answers.contains_key(&part) || self.outputs.iter().any(shows)
     }
 
     /// Compares the answers of a candidate with these facts. `most` is the most that an output

@@ -17,7 +17,7 @@ use crate::import::FactsByPuzzle;
 use crate::import::compare::{
     Expected, GivenAnswers, KnownFacts, Proof, Standing, Standings, TestAnswer, WrongAnswer,
 };
-use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
+use crate::puzzle::{Puzzle, lists_by_year, part_count, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
     DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
@@ -190,8 +190,7 @@ fn compare_days(results: &[JobResult<Solved>], known: &FactsByPuzzle) -> Vec<Day
     let mut comparisons = Vec::new();
     for job in results {
         if let Ok(solved) = &job.output {
-            let known = known.get(&job.puzzle).cloned();
-            let known = known.unwrap_or_else(|| KnownFacts::of(job.puzzle));
+            let known = known.get(&job.puzzle).cloned().unwrap_or_default();
             comparisons.push(compare_day(job.puzzle, &solved.results, known));
         }
     }
@@ -218,11 +217,16 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: KnownFacts) 
             .extend(result.examples.iter().flat_map(test_answers));
     }
     let standings = known.standings(&answered, Proof::Refutes);
-    let outcome = decide_outcome(results, &standings, &known);
+    let outcome = decide_outcome(puzzle, results, &standings, &known);
     DayComparison { puzzle, outcome }
 }
 
-fn decide_outcome(results: &[PuzzleResult], standings: &Standings, known: &KnownFacts) -> Outcome {
+fn decide_outcome(
+    puzzle: Puzzle,
+    results: &[PuzzleResult],
+    standings: &Standings,
+    known: &KnownFacts,
+) -> Outcome {
     if standings.is_refuted() {
         let wrong = standings.wrong().cloned().collect();
         return Outcome::Different { wrong };
@@ -242,7 +246,9 @@ fn decide_outcome(results: &[PuzzleResult], standings: &Standings, known: &Known
     match parts.find(|part| !standings.of(*part).is_equal()) {
         Some(_) if equal == 0 => Outcome::NotCompared,
         Some(part) if answers == 2 => Outcome::PartlyEqual { part },
-        Some(part) if known.knows_answer_to(part) => Outcome::PartlyAnswered { part },
+        Some(part) if answers < part_count(puzzle) && known.knows_answer_to(part) => {
+            Outcome::PartlyAnswered { part }
+        }
         _ => Outcome::Equal,
     }
 }
@@ -444,7 +450,7 @@ mod tests {
     }
 
     fn outcome(results: &[PuzzleResult]) -> Outcome {
-        outcome_of(results, KnownFacts::of(Puzzle::of(2020, 1)))
+        outcome_of(results, KnownFacts::default())
     }
 
     /// The outcome of a day, without its wrong answers.
@@ -621,12 +627,12 @@ mod tests {
             ),
         ] {
             let result = result(SourceKind::Input, parts.map(|answer| (answer, None)));
-            let known = known_of_output(day, text);
+            let known = known_of_output(text);
             assert_eq!(outcome_of(&[result], known), expected, "{parts:?} {text}");
         }
         // The last day has no part 2, even if a program prints an answer for it.
         let last = Puzzle::of(2020, 25);
-        let known = known_of_output(last, "Part 1: 205\nPart 2: 0\n");
+        let known = known_of_output("Part 1: 205\nPart 2: 0\n");
         let solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
         assert_eq!(compare_day(last, &[solved], known).outcome, Outcome::Equal);
         let result = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
@@ -634,7 +640,7 @@ mod tests {
             BTreeMap::from([(Part::One, "205".to_owned()), (Part::Two, "507".to_owned())]);
         let known = KnownFacts {
             answers,
-            ..KnownFacts::of(day)
+            ..KnownFacts::default()
         };
         let comparison = compare_day(day, slice::from_ref(&result), known.clone());
         assert_eq!(
@@ -650,14 +656,14 @@ mod tests {
     }
 
     /// The known facts about a day whose old program has printed this text.
-    fn known_of_output(day: Puzzle, text: &str) -> KnownFacts {
+    fn known_of_output(text: &str) -> KnownFacts {
         let output = ProgramOutput {
             text: text.to_owned(),
             proves: Proof::Refutes,
         };
         KnownFacts {
             outputs: vec![output],
-            ..KnownFacts::of(day)
+            ..KnownFacts::default()
         }
     }
 
@@ -684,7 +690,7 @@ mod tests {
                 day,
                 Ok(vec![result(SourceKind::Input, answers)].into()),
             )];
-            let known = known_of_output(day, text);
+            let known = known_of_output(text);
             let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));
             assert_eq!(lines, format!("2020: 1 copied, 1 built, {shown}"));
         }

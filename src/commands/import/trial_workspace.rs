@@ -31,7 +31,6 @@ use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::execution::processor_count;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
-use crate::import::compare::KnownFacts;
 use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, DecidedDay, RunSettings, TrialDay, decide_day};
 use crate::import::{
@@ -244,10 +243,7 @@ impl<'a> TrialWorkspace<'a> {
         settings.cancel.check()?;
         for (puzzle, decided) in decided_days {
             let decided = decided?;
-            let facts = known
-                .entry(puzzle)
-                .or_insert_with(|| KnownFacts::of(puzzle));
-            facts.outputs = decided.outputs;
+            known.entry(puzzle).or_default().outputs = decided.outputs;
             self.day_mut(puzzle).decide(decided.decision);
         }
         Ok(())
@@ -271,11 +267,10 @@ impl<'a> TrialWorkspace<'a> {
         let programs = &self.programs;
         let decide = |day: &TrialDay| {
             let puzzle = day.puzzle();
-            let known = known.get(&puzzle).cloned();
             decide_day(DayTrial {
                 day,
                 input: first_plan.input_of(store, puzzle),
-                known: known.unwrap_or_else(|| KnownFacts::of(puzzle)),
+                known: known.get(&puzzle).cloned().unwrap_or_default(),
                 runs: &DayProgram::start(settings, &programs[&puzzle.year], puzzle),
             })
         };

@@ -455,9 +455,10 @@ fn without_disputed(
     });
     let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
         let answers = [&one.answered, &other.answered];
-        Part::BOTH
-            .into_iter()
-            .any(|part| differ(&answers, part) && !known.knows_answer_to(part))
+        trial
+            .parts()
+            .iter()
+            .any(|part| differ(&answers, *part) && !known.knows_answer_to(*part))
     };
     let (disputed, agreeing): (Vec<CandidateResult>, Vec<CandidateResult>) = printing
         .into_iter()

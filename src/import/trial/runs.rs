@@ -14,6 +14,7 @@ use crate::import::compare::{
 };
 use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
+use crate::puzzle::part_count;
 
 /// Runs the candidates of a day. In an import, this is the program of the day's year.
 pub trait Runs {
@@ -80,7 +81,7 @@ impl DayTrial<'_> {
             Some(_) => &[Part::One],
             None => {
                 const PARTS: &[Part] = &Part::BOTH;
-                &PARTS[..self.known.parts]
+                &PARTS[..part_count(self.day.puzzle())]
             }
         }
     }

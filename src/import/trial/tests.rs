@@ -15,7 +15,6 @@ use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
 use crate::import::day_decision::{Certainty, TakenWiring};
 use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
-use crate::puzzle::Puzzle;
 
 /// The runs of a day: a function from the number of a candidate, the text and the task to the end
 /// of the run.
@@ -115,7 +114,7 @@ fn taken(decided: DecidedDay) -> TakenWiring {
 }
 
 fn nothing_known() -> KnownFacts {
-    KnownFacts::of(Puzzle::of(2020, 1))
+    KnownFacts::default()
 }
 
 /// The facts about a day with these right answers.

@@ -84,7 +84,7 @@ pub use source::on_large_stack;
 
 use crate::error::Result;
 use crate::puzzle::{Puzzle, Year, part_count};
-use compare::KnownFacts;
+use compare::{KnownFacts, Proof};
 use day_file::DayFile;
 use days::find_days;
 use examples::DayAssertions;
@@ -191,7 +191,12 @@ impl<'a> Import<'a> {
                 days.push(DayToCompare {
                     puzzle,
                     file: day.file.clone(),
-                    has_other_file: day.part2.is_some(),
+                    // If another file has part 2, this program is only that of part 1.
+                    proves: if day.part2.is_some() {
+                        Proof::Confirms
+                    } else {
+                        Proof::Refutes
+                    },
                     input,
                 });
             }

@@ -11,6 +11,7 @@ use std::fs;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
+use super::compare::Proof;
 use super::expressions::fill_placeholders;
 use super::inputs::{is_same_text, may_be_input_of};
 use super::names::{day_of_folder, file_name, folder_of, is_source, join, within, year_in};
@@ -50,8 +51,8 @@ pub struct DayToCompare {
     pub puzzle: Puzzle,
     /// The source in the old repository.
     pub file: String,
-    /// True if the source has only part 1, and another file has part 2.
-    pub has_other_file: bool,
+    /// What an output of the source's program proves.
+    pub proves: Proof,
     /// The input on which the copied day runs.
     pub input: String,
 }
@@ -407,7 +408,7 @@ mod tests {
         DayToCompare {
             puzzle,
             file: file.to_owned(),
-            has_other_file: false,
+            proves: Proof::Refutes,
             input: "text\n".to_owned(),
         }
     }

@@ -60,9 +60,6 @@ const MAX_WORDS: usize = 200;
 /// The reason why a program that ended has no output.
 const NO_ANSWER: &str = "printed no answer of the day";
 
-/// The output of the old program for each day, or the reason why there is none.
-type Outcomes = BTreeMap<Puzzle, Result<ProgramOutput, String>>;
-
 /// The days without an output, by the reason.
 type Failures = BTreeMap<String, Vec<Puzzle>>;
 
@@ -145,14 +142,7 @@ pub fn outputs(
             last_success: None,
             all_days_outputs: BTreeMap::new(),
         };
-        for (puzzle, output) in package.outputs(ui, &days)? {
-            match output {
-                Ok(output) => {
-                    outputs.insert(puzzle, output);
-                }
-                Err(failure) => failures.entry(failure).or_default().push(puzzle),
-            }
-        }
+        outputs.extend(package.outputs(ui, &days, &mut failures)?);
     }
     for (failure, days) in failures {
         let list = puzzle_list(days);
@@ -245,9 +235,14 @@ struct OldPackage<'a> {
 }
 
 impl OldPackage<'_> {
-    /// Builds the programs, and runs them for these days. Without an output, a day has the reason,
-    /// such as "was not built: it has no program".
-    fn outputs(&mut self, ui: &Ui, days: &[&DayToCompare]) -> Result<Outcomes> {
+    /// Builds the programs, and runs them for these days. The days without an output are added to
+    /// the failures, with the reason, such as "was not built: it has no program".
+    fn outputs(
+        &mut self,
+        ui: &Ui,
+        days: &[&DayToCompare],
+        failures: &mut Failures,
+    ) -> Result<Outputs> {
         let name = if self.package_folder.is_empty() {
             "."
         } else {
@@ -260,7 +255,6 @@ impl OldPackage<'_> {
         let (targets, errors) =
             built.unwrap_or_else(|error| (Vec::new(), vec![one_line(&format!("{error:#}"))]));
         let has_years = has_several_years(&self.puzzles);
-        let mut outcomes = Outcomes::new();
         let mut outputs = BTreeMap::new();
         for (index, day) in days.iter().enumerate() {
             let count = plural(days.len(), "day");
@@ -271,27 +265,27 @@ impl OldPackage<'_> {
             );
             let spinner = Spinner::new(ui.stderr, &what);
             let command_lines = self.folder.command_lines(day, &targets, has_years);
-            if command_lines.is_empty() {
-                let why = why_unbuilt(day, days, !targets.is_empty(), &errors);
-                outcomes.insert(day.puzzle, Err(why));
-                continue;
-            }
-            match self.output(day, command_lines)? {
+            let output = if command_lines.is_empty() {
+                Err(why_unbuilt(day, days, !targets.is_empty(), &errors))
+            } else {
+                self.output(day, command_lines)?
+            };
+            match output {
                 Ok(output) => {
                     outputs.insert(day.puzzle, output);
                 }
-                Err(why) => {
-                    outcomes.insert(day.puzzle, Err(why));
-                }
+                Err(why) => failures.entry(why).or_default().push(day.puzzle),
             }
             drop(spinner);
         }
-        let mut own = own_outputs(&outputs, &self.puzzles);
+        let own = own_outputs(&outputs, &self.puzzles);
         for puzzle in outputs.into_keys() {
-            let output = own.remove(&puzzle).ok_or_else(|| NO_ANSWER.to_owned());
-            outcomes.insert(puzzle, output);
+            if !own.contains_key(&puzzle) {
+                let failed = failures.entry(NO_ANSWER.to_owned());
+                failed.or_default().push(puzzle);
+            }
         }
-        Ok(outcomes)
+        Ok(own)
     }
 
     /// The output of the first attempt that succeeds and prints numbers that may be answers, or
@@ -317,12 +311,7 @@ impl OldPackage<'_> {
             let output = OldOutput {
                 command_line: attempt.command_line.clone(),
                 text,
-                // If another file has part 2, this program is only that of part 1.
-                proves: if day.has_other_file {
-                    Proof::Confirms
-                } else {
-                    Proof::Refutes
-                },
+                proves: day.proves,
             };
             if has_values {
                 self.last_success = Some(attempt);
@@ -889,7 +878,7 @@ mod tests {
         DayToCompare {
             puzzle: Puzzle::of(2020, day),
             file: format!("src/day{day:02}.rs"),
-            has_other_file: false,
+            proves: Proof::Refutes,
             input: "text\n".to_owned(),
         }
     }
@@ -1006,7 +995,7 @@ mod tests {
             let days = [1, 2, 3].map(|number: u8| DayToCompare {
                 puzzle: Puzzle::of(2020, number),
                 file: format!("old/src/bin/day{number:02}.rs"),
-                has_other_file: false,
+                proves: Proof::Refutes,
                 input: String::new(),
             });
             let day = &days[number - 1];

@@ -1,5 +1,6 @@
 //! Runs, inspects, reaps and kills processes.
 
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 mod cancel;
@@ -19,6 +20,12 @@ pub use memory::deny_memory_access;
 pub use procfs::{descendants, resident_bytes};
 pub use reap::{kill, reap_later};
 pub use tree::{ProcessTree, end_trees, unique_key};
+
+/// The number of processors, which is the number of puzzles that run in parallel if their times are
+/// not shown.
+pub fn processor_count() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
 
 /// The pause between two checks for whether a process or another `aoc` has ended.
 pub const POLL: Duration = Duration::from_millis(10);

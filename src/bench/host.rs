@@ -3,13 +3,14 @@
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
 use std::path::Path;
-use std::thread::{available_parallelism, sleep};
+use std::thread::sleep;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::cargo::{rustc, tool_version};
 use crate::config::ChildEnv;
+use crate::processes::processor_count;
 
 /// The machine, the compiler and the profile of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +38,7 @@ impl Host {
             os: OS.to_owned(),
             arch: ARCH.to_owned(),
             cpu: processor(),
-            cores: available_parallelism().map_or(1, usize::from),
+            cores: processor_count(),
             rustc: tool_version(rustc(environment), root, environment).ok(),
             aoc: env!("CARGO_PKG_VERSION").to_owned(),
             profile: profile.to_owned(),

@@ -60,7 +60,7 @@ pub struct Program<'a> {
 impl<'a> Program<'a> {
     pub fn new(request: &'a BuildRequest<'a>, year: Year, days: Option<BTreeSet<Day>>) -> Self {
         let mut name = match &days {
-            None => whole_year_name(year),
+            None => year.package(),
             Some(days) => match days.first() {
                 Some(day) if days.len() == 1 => single_day_name(year.day(*day)),
                 _ => some_days_name(year),
@@ -287,11 +287,6 @@ pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     }
 }
 
-/// The name of the program with all days of a year.
-fn whole_year_name(year: Year) -> String {
-    format!("year{year}")
-}
-
 /// The name of the program with only this day.
 fn single_day_name(puzzle: Puzzle) -> String {
     format!("year{}-{:02}", puzzle.year, puzzle.day.get())
@@ -339,7 +334,7 @@ pub fn last_sources(project: &Project, puzzle: Puzzle, profile: Profile) -> Last
     let mut sources = LastSources::default();
     for name in [
         single_day_name(puzzle),
-        whole_year_name(year),
+        year.package(),
         some_days_name(year),
     ] {
         let file = fingerprint_file(project, &name, profile);

@@ -12,9 +12,10 @@ use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::error::{Exit, HasExit, Result};
 use crate::execution::{
     BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, error_of_input, execute_and_show,
-    processor_count, run_day_tests,
+    run_day_tests,
 };
 use crate::inputs::{InputName, Store};
+use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;

@@ -1,7 +1,7 @@
 //! Executes jobs, shows the results as a table or as JSON, and stores them as the last runs of the
 //! days. Writes examples that a solution has confirmed to the files of examples.
 
-use std::{slice, thread};
+use std::slice;
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -20,12 +20,6 @@ use crate::runner::{
     Status, StdoutTarget, all_results,
 };
 use crate::terminal::print_json;
-
-/// The number of processors, which is the number of puzzles that run in parallel if their times are
-/// not shown.
-pub fn processor_count() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores the results as the last
 /// runs of the days. Shows a table with its legend, or with `--json` the document, which has all

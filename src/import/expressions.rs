@@ -10,9 +10,9 @@ use super::candidates::{Candidate, NUMBERS, Rank};
 use super::expr;
 use super::reason::{PartNotCalled, Reason};
 use super::source::{Source, on_large_stack};
-use super::wiring::{Wiring, other_part};
+use super::wiring::Wiring;
 use crate::project::source::tokens;
-use crate::puzzle::{Day, Puzzle, Year, part_count};
+use crate::puzzle::{Day, Puzzle, Year, other_part, part_count};
 
 /// Names in expressions that any day may use, in addition to the types of numbers.
 const NAMES_OF_ALL: [&str; 17] = [

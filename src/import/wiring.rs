@@ -27,14 +27,6 @@ pub struct Parse {
     pub code: OptionCode,
 }
 
-/// The other part of a puzzle.
-pub fn other_part(part: Part) -> Part {
-    match part {
-        Part::One => Part::Two,
-        Part::Two => Part::One,
-    }
-}
-
 /// The value of an option, and the text that it takes.
 #[derive(Clone, Debug)]
 pub struct OptionCode {

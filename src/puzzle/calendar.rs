@@ -314,6 +314,14 @@ pub fn part_count(puzzle: Puzzle) -> usize {
     2 - usize::from(may_be_last_star(puzzle, Part::Two))
 }
 
+/// The other part of a puzzle.
+pub fn other_part(part: Part) -> Part {
+    match part {
+        Part::One => Part::Two,
+        Part::Two => Part::One,
+    }
+}
+
 /// The time at which the puzzle unlocks.
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let year = i32::from(puzzle.year.0);

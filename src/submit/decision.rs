@@ -5,8 +5,6 @@
 //! without a session. `carry_out.rs` checks this afterwards, because that check may ask for the
 //! time and warn about the session.
 
-use aoc_solution::Part;
-
 use super::SubmitPlan;
 use super::example_check::{Caveat, Consequence, check_examples};
 use super::find_answer::{AnswerSource, AnswerToSubmit};
@@ -16,7 +14,7 @@ use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Year, day_count};
+use crate::puzzle::{Year, day_count, other_part};
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
 
@@ -303,10 +301,7 @@ fn beyond_bounds(facts: &Facts) -> Option<Decision> {
 /// An answer that is right for the other part was probably meant for that part.
 fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     let PartRecord { puzzle, part, .. } = facts.record;
-    let other = match part {
-        Part::One => Part::Two,
-        Part::Two => Part::One,
-    };
+    let other = other_part(*part);
     let answer = &facts.found.answer;
     let accepted = facts.record.accepted(other)?;
     if !is_same_answer(accepted, answer) {

@@ -10,13 +10,13 @@ use crate::download::{InputRequest, inputs};
 use crate::error::Result;
 use crate::examples;
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, processor_count, run_day_tests,
-    table_reporter,
+    BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, run_day_tests, table_reporter,
 };
 use crate::import::FactsByPuzzle;
 use crate::import::compare::{
     Expected, GivenAnswers, KnownFacts, Proof, Standing, Standings, TestAnswer, WrongAnswer,
 };
+use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, part_count, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{

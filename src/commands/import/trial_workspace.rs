@@ -29,13 +29,13 @@ use super::make_plan;
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo;
 use crate::error::{CliError, Result};
-use crate::execution::processor_count;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
 use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, DecidedDay, RunSettings, TrialDay, decide_day};
 use crate::import::{
     CopyMode, FactsByPuzzle, Import, Plan, PlanOptions, PlanStage, UnreadablePackage, instructions,
 };
+use crate::processes::processor_count;
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::reporter::Spinner;
@@ -349,13 +349,13 @@ mod tests {
     use super::{TrialWorkspace, copy_lock_file};
     use crate::app::Launcher;
     use crate::error::Exit;
-    #[cfg(unix)]
-    use crate::execution::processor_count;
     use crate::import::tests::with_request;
     use crate::import::{
         FactsByPuzzle, Import, ImportRequest, Plan, PlanOptions, PlanStage, instructions,
     };
     use crate::processes::CancelToken;
+    #[cfg(unix)]
+    use crate::processes::processor_count;
     use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};
     use crate::reporter::Spinner;

@@ -9,8 +9,7 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 
 use crate::import::names::part_of;
-use crate::import::wiring::other_part;
-use crate::puzzle::words;
+use crate::puzzle::{other_part, words};
 
 /// The evidence for the part that a function answers, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

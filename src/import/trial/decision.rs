@@ -38,7 +38,7 @@ use crate::import::compare::{
 };
 use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::import::reason::{PartNotCalled, Reason};
-use crate::import::wiring::other_part;
+use crate::puzzle::other_part;
 
 /// The decision about a day whose candidates ran.
 pub struct DecidedDay {

@@ -13,8 +13,8 @@ use crate::import::examples::{DayAssertions, TestedText};
 use crate::import::expressions::UserCall;
 use crate::import::reason::Reason;
 use crate::import::repository::OldRepository;
-use crate::import::wiring::{Wiring, other_part};
-use crate::puzzle::Puzzle;
+use crate::import::wiring::Wiring;
+use crate::puzzle::{Puzzle, other_part};
 
 /// A day of a trial.
 pub struct TrialDay {

@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 use chrono::{DateTime, TimeDelta, Utc};
 

@@ -124,7 +124,9 @@ impl StoppedRequests {
         let puzzle = result.puzzle;
         let error = match &result.problem {
             Some(FetchProblem::Failure(error)) => error,
-            Some(FetchProblem::PageNotTried(_)) => return self.pages_not_tried.push(puzzle),
+            Some(FetchProblem::Page(error)) if error.kind == SiteErrorKind::NotTried => {
+                return self.pages_not_tried.push(puzzle);
+            }
             Some(FetchProblem::Page(_)) | None => return result.show_problem(ui),
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
@@ -203,12 +205,7 @@ fn summary(terminal: Terminal, results: &[FetchResult], not_tried: usize) -> Str
     if not_tried > 0 {
         line += &format!(", {not_tried} not tried");
     }
-    let lacks_page = |result: &&FetchResult| {
-        matches!(
-            result.problem,
-            Some(FetchProblem::Page(_) | FetchProblem::PageNotTried(_))
-        )
-    };
+    let lacks_page = |result: &&FetchResult| matches!(result.problem, Some(FetchProblem::Page(_)));
     let pages = results.iter().filter(lacks_page).count();
     if pages > 0 {
         line += &format!(", {} not downloaded", plural(pages, "page"));

@@ -51,15 +51,13 @@ pub enum FetchStatus {
 pub enum FetchProblem {
     /// The page could not be downloaded. The command succeeds without it.
     Page(SiteError),
-    /// Like [`Self::Page`], but the page was not requested because of an earlier failure.
-    PageNotTried(SiteError),
     /// The command fails.
     Failure(SiteError),
 }
 
 impl FetchProblem {
     pub fn error(&self) -> &SiteError {
-        let (Self::Page(error) | Self::PageNotTried(error) | Self::Failure(error)) = self;
+        let (Self::Page(error) | Self::Failure(error)) = self;
         error
     }
 }
@@ -130,10 +128,9 @@ impl FetchResult {
             // If this computer cannot store files, every command fails.
             SiteErrorKind::Local(_) => FetchProblem::Failure(error.context("page")),
             // The earlier failure was already reported.
-            SiteErrorKind::NotTried => {
-                FetchProblem::PageNotTried(error.context("page not downloaded"))
+            kind if needs_page && kind != SiteErrorKind::NotTried => {
+                FetchProblem::Failure(error.context("page"))
             }
-            _ if needs_page => FetchProblem::Failure(error.context("page")),
             _ => FetchProblem::Page(error.context("page not downloaded")),
         })
     }
@@ -159,7 +156,7 @@ impl FetchResult {
         };
         let error = problem.error().clone().context(self.puzzle);
         match problem {
-            FetchProblem::Page(_) | FetchProblem::PageNotTried(_) => ui.note(error),
+            FetchProblem::Page(_) => ui.note(error),
             FetchProblem::Failure(_) => {
                 ui.error(&error.into());
             }

@@ -3,6 +3,7 @@
 use std::slice;
 
 use aoc_solution::Part;
+use aoc_solution::protocol::Phase;
 use serde::Serialize;
 
 use super::header::{PuzzleHeader, SourceKind};
@@ -58,6 +59,19 @@ impl PuzzleResult {
             self.status = phase.status;
         }
         self.phases.push(phase);
+    }
+
+    /// The results of the solution itself, without those of its alternatives.
+    pub fn primary_phases(&self) -> impl Iterator<Item = &PhaseResult> {
+        self.phases
+            .iter()
+            .filter(|phase| phase.alternative.is_none())
+    }
+
+    /// The result of the solution itself for a phase.
+    pub fn primary_phase(&self, phase: impl Into<Phase>) -> Option<&PhaseResult> {
+        let phase = phase.into();
+        self.primary_phases().find(|result| result.phase == phase)
     }
 
     /// The answer to a part, or the message of its failure. `None` if the part is not written yet.
@@ -269,8 +283,6 @@ pub struct ExampleNote {
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::Phase;
-
     use super::*;
 
     #[test]

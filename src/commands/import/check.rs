@@ -20,8 +20,8 @@ use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, part_count, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
-    SourceKind, Status, StdoutTarget, WithoutExample,
+    DayTests, JobInputs, JobResult, Limits, PuzzleResult, SolveJob, Solved, SourceKind, Status,
+    StdoutTarget, WithoutExample,
 };
 use crate::site::UnlockState;
 use crate::terminal::{cut_end, one_line, plural};
@@ -206,7 +206,7 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: KnownFacts) 
             continue;
         }
         for part in Part::BOTH {
-            if let Some(phase) = primary_phase(result, part) {
+            if let Some(phase) = result.primary_phase(part) {
                 answered.set(part, phase.answer.clone());
                 let expected = phase.expected.clone();
                 known.answers.extend(expected.map(|answer| (part, answer)));
@@ -256,9 +256,8 @@ fn decide_outcome(
 /// True if a phase panicked, did not end or returned an error. Alternatives do not count, because
 /// the import does not call them.
 fn has_failed(result: &PuzzleResult) -> bool {
-    let phases = result.phases.iter();
-    phases
-        .filter(|phase| phase.alternative.is_none())
+    result
+        .primary_phases()
         .any(|phase| phase.status.is_failure() && phase.status != Status::Wrong)
 }
 
@@ -277,7 +276,7 @@ fn overflows(result: &PuzzleResult) -> bool {
 fn test_answers(result: &PuzzleResult) -> Vec<TestAnswer> {
     let mut tests = Vec::new();
     for part in Part::BOTH {
-        if let Some(phase) = primary_phase(result, part)
+        if let Some(phase) = result.primary_phase(part)
             && let Some(expected) = &phase.expected
             && (result.trust.refutes() || !phase.status.is_failure())
         {
@@ -290,14 +289,6 @@ fn test_answers(result: &PuzzleResult) -> Vec<TestAnswer> {
     }
     tests.extend(result.examples.iter().flat_map(test_answers));
     tests
-}
-
-/// The result of a part from the imported function. Alternatives are ignored.
-fn primary_phase(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
-    result
-        .phases
-        .iter()
-        .find(|phase| phase.phase == part.into() && phase.alternative.is_none())
 }
 
 /// The maximum number of characters that are shown of an answer.
@@ -415,7 +406,7 @@ mod tests {
     use crate::import::compare::ProgramOutput;
     use crate::inputs::Trust;
     use crate::puzzle::Year;
-    use crate::runner::PuzzleHeader;
+    use crate::runner::{PhaseResult, PuzzleHeader};
 
     /// The summary of a day whose part 1 panics with this message.
     fn summary_of_panic(message: &str) -> String {

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::StartedRun;
 use crate::bench::BenchGroup;
 use crate::records::last_run::LastRun;
-use crate::runner::{PuzzleResult, SourceKind, Status};
+use crate::runner::{PhaseResult, PuzzleResult, SourceKind, Status};
 
 /// Records the status of the parts with the user's input, and the status of their examples.
 pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &StartedRun) {
@@ -38,15 +38,13 @@ type Failure = (Option<Phase>, Status);
 
 /// The failures of the primary solution. Alternatives do not count.
 fn failures(result: &PuzzleResult) -> Vec<Failure> {
-    let failed = result
-        .phases
-        .iter()
-        .filter(|phase| phase.status.is_failure());
-    if failed.clone().next().is_none() && result.status.is_failure() {
+    let has_failed = |phase: &&PhaseResult| phase.status.is_failure();
+    if !result.phases.iter().any(|phase| has_failed(&phase)) && result.status.is_failure() {
         return vec![(None, result.status)];
     }
-    failed
-        .filter(|phase| phase.alternative.is_none())
+    result
+        .primary_phases()
+        .filter(has_failed)
         .map(|phase| (Some(phase.phase), phase.status))
         .collect()
 }
@@ -161,21 +159,15 @@ pub fn record_time(
 fn has_all_phases(result: &PuzzleResult, part_count: usize) -> bool {
     let parts = Part::BOTH.map(Phase::from);
     let needed = &parts[..part_count];
-    [Phase::Parse].iter().chain(needed).all(|&needed| {
-        result
-            .phases
-            .iter()
-            .any(|phase| phase.phase == needed && phase.alternative.is_none())
-    })
+    [Phase::Parse]
+        .iter()
+        .chain(needed)
+        .all(|&needed| result.primary_phase(needed).is_some())
 }
 
 /// The time of a phase, without its alternatives.
 fn time_of(result: &PuzzleResult, phase: Phase) -> Option<u64> {
-    let timed = result
-        .phases
-        .iter()
-        .find(|timed| timed.phase == phase && timed.alternative.is_none())?;
-    timed.ns
+    result.primary_phase(phase)?.ns
 }
 
 /// Records the status of a measured day.

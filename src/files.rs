@@ -32,5 +32,5 @@ pub use read::{
     read_regular_file, read_start, read_text_file, read_text_up_to,
 };
 pub use read_toml::{parse_toml, read_table, toml_at};
-pub use text_form::{in_form_of, unix_lines, without_mark};
+pub use text_form::{in_form_of, is_same_text, unix_lines, without_mark};
 pub use written::{WrittenFiles, written_hash};

@@ -15,7 +15,7 @@ use transfer::RequestedFile;
 
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
-use crate::files::{Lock, unix_lines};
+use crate::files::{Lock, is_same_text, unix_lines};
 use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
@@ -178,7 +178,9 @@ impl<'a> Downloader<'a> {
             );
         }
         store.write(path, &input)?;
-        if replaced.is_some_and(|replaced| is_other_text(&replaced, &input)) {
+        if replaced
+            .is_some_and(|replaced| !is_same_text(&replaced, &String::from_utf8_lossy(&input)))
+        {
             self.warn_of_other_input(puzzle);
         }
         Ok(FileOrigin::Downloaded)
@@ -208,12 +210,6 @@ fn failed_earlier_error(kind: SiteErrorKind, ui: &Ui, puzzle: Puzzle) -> SiteErr
     let typed = format!("`aoc fetch {puzzle}`");
     let how = ui.hint(&typed, watch_key::RUN);
     SiteError::new(kind, "its download failed").with_hint(format!("{how} tries again"))
-}
-
-/// True if the site's input differs from the stored text in more than the line ends.
-fn is_other_text(stored: &str, input: &[u8]) -> bool {
-    let input = String::from_utf8_lossy(input);
-    !stored.trim().lines().eq(input.trim().lines())
 }
 
 /// True if the new input is only the beginning of the stored one, possibly because the connection

@@ -13,6 +13,12 @@ pub fn unix_lines(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
+/// True if two texts differ at most in the line ends and in whitespace at the end. Whitespace at the
+/// beginning counts, because it may be a part of an input.
+pub fn is_same_text(one: &str, other: &str) -> bool {
+    one.trim_end().lines().eq(other.trim_end().lines())
+}
+
 /// Gives a new text the byte order mark of the old text, and the line ends that most lines of the
 /// old text have. `toml_edit` keeps neither.
 pub fn in_form_of(old: &str, mut new: String) -> String {

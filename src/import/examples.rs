@@ -13,11 +13,11 @@ use syn::Item;
 
 use self::scope::{Scope, TestValue};
 use super::day_file::DayFile;
-use super::inputs::is_same_text;
 use super::names::{folder_of, join};
 use super::repository::OldRepository;
 use super::source::Source;
 use super::wiring::Wiring;
+use crate::files::is_same_text;
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 

@@ -17,6 +17,7 @@ use super::request::ImportRequest;
 use super::secrets::is_session_file;
 use crate::config::Environment;
 use crate::error::{Result, usage_error};
+use crate::files::is_same_text;
 use crate::inputs::{Store, is_locked, read_input};
 use crate::pages::why_no_input;
 use crate::puzzle::{Day, Puzzle, words};
@@ -183,12 +184,6 @@ fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
         None => Subject::Input(puzzle),
         Some(_) => Subject::Answer(puzzle),
     }
-}
-
-/// True if two files have the same input or the same answer. Line ends and whitespace at the end do
-/// not matter. Whitespace at the beginning does, because it may be a part of the input.
-pub(super) fn is_same_text(one: &str, other: &str) -> bool {
-    one.trim_end().lines().eq(other.trim_end().lines())
 }
 
 /// The project's input of a puzzle, or its answer to a part, and the file that has it.

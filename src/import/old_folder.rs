@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 
 use super::compare::Proof;
 use super::expressions::fill_placeholders;
-use super::inputs::{is_same_text, may_be_input_of};
+use super::inputs::may_be_input_of;
 use super::names::{day_of_folder, file_name, folder_of, is_source, join, within, year_in};
 use super::repository::OldRepository;
 use super::secrets::{is_secret_file, is_secret_text, without_secrets};
 use crate::error::{CliError, Result, failure, file_error};
-use crate::files::{read_text_file, write_source};
+use crate::files::{is_same_text, read_text_file, write_source};
 use crate::puzzle::{Day, Puzzle};
 
 /// The maximum number of bytes that are copied.

@@ -9,7 +9,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::left_out::{LeftOut, Subject};
 use super::names::{is_source, within};
-use crate::files::{read_text_file, slashed};
+use crate::files::{read_text_file, slashed, unix_lines, without_mark};
 use crate::project::LIBRARY;
 
 /// Folders that are not listed. They contain no sources, and may be large.
@@ -195,6 +195,6 @@ impl Tree {
         }
         let read = read_text_file(&self.path(file));
         let text = read.map_err(|error| format!("cannot be read: {error}"))?;
-        Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
+        Ok(unix_lines(without_mark(&text)))
     }
 }

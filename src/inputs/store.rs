@@ -20,7 +20,7 @@ use super::input_text::{GIT_CRYPT_LOCKED, error_in, is_locked, line_of_conflict,
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, entries, file_hash, if_exists,
-    parse_toml, probe_folder, read_regular_file, replace, without_mark,
+    is_same_text, parse_toml, probe_folder, read_regular_file, replace, without_mark,
 };
 use crate::puzzle::{Day, Puzzle, parse_day_name};
 use crate::sync::locked;
@@ -309,7 +309,7 @@ impl Store {
         };
         // An input that cannot be read does not count as different.
         match self.input(puzzle, None) {
-            Ok(Some(stored)) => shown != stored.trim(),
+            Ok(Some(stored)) => !is_same_text(shown, stored.trim()),
             _ => false,
         }
     }

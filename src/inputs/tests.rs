@@ -115,6 +115,8 @@ fn a_page_of_another_account_shows_another_input() {
         (b"12\n", Some("12"), false),
         (b"12\n", Some("13"), true),
         (b"12\n", None, false),
+        // Git may write other line ends at a checkout.
+        (b"1\r\n2\r\n", Some("1\n2"), false),
         (b"12\xff", Some("12"), false),
     ] {
         store.write(&path, stored).expect("written");

@@ -12,7 +12,9 @@ use super::git::Git;
 use super::new_files::{FileChanges, FileState, NewFile};
 use super::root::Project;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::files::{WrittenFiles, if_exists, read_text_file, slashed, source_files, toml_at};
+use crate::files::{
+    WrittenFiles, if_exists, is_same_text, read_text_file, slashed, source_files, toml_at,
+};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
@@ -211,9 +213,8 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, changes: &FileChange
 
 /// True if the file has this text in the last commit of the repository.
 fn is_committed(git: Option<&Git>, path: &str, text: &str) -> bool {
-    let text = text.trim_end_matches(['\r', '\n']);
     git.and_then(|git| git.committed(path).ok())
-        .is_some_and(|committed| committed.lines().eq(text.lines()))
+        .is_some_and(|committed| is_same_text(&committed, text))
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@
 //! The answer to the input is recorded, or `main` or a test asserts it. The output is printed by
 //! the old program, or by the day's own `main` in its copy. If a program prints the answers of
 //! several days, `sections.rs` cuts its output into the sections of these days. `output.rs` says
-//! what an output shows. The tests are the day's own tests, its examples and its named inputs. A
-//! part that failed has no answer. A picture that cannot be read is not compared: its
-//! [`Comparison`] is unknown, as is the comparison with an output that does not show anything about
-//! the answer.
+//! what an output shows, and [`Proof`] what that proves. The tests are the day's own tests, its
+//! examples and its named inputs. A part that failed has no answer. A picture that cannot be read
+//! is not compared: its [`Comparison`] is unknown, as is the comparison with an output that does not
+//! show anything about the answer.
 //!
 //! [`differ`] compares candidates with each other, which does not tell which candidate is right. If
 //! candidates differ, and no known fact says which one is right, none is taken.
@@ -76,13 +76,12 @@ impl GivenAnswers {
     }
 }
 
-/// The answer to a text other than the day's input.
+/// The answer to a text other than the day's input. A part that failed has none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestAnswer {
     pub part: Part,
     pub expected: String,
-    /// The answer. `None` if the part failed.
-    pub given: Option<String>,
+    pub given: String,
 }
 
 /// The known facts about the answers to a day's input.
@@ -117,11 +116,9 @@ impl KnownFacts {
             }
         }
         for test in &answered.tests {
-            if let Some(given) = &test.given {
-                let comparison = compare_answers(&test.expected, given);
-                let expected = Expected::OfTest(test.expected.clone());
-                standings[test.part.index()].add(test.part, given, comparison, expected);
-            }
+            let comparison = compare_answers(&test.expected, &test.given);
+            let expected = Expected::OfTest(test.expected.clone());
+            standings[test.part.index()].add(test.part, &test.given, comparison, expected);
         }
         Standings(standings)
     }

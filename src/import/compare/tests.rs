@@ -12,15 +12,15 @@ fn candidate(part1: &str, part2: &str) -> GivenAnswers {
     }
 }
 
-/// A candidate with a test of part 1.
+/// A candidate with a test of part 1. `-` means that the part failed.
 fn tested(candidate: GivenAnswers, expected: &str, given: &str) -> GivenAnswers {
-    let test = TestAnswer {
+    let test = (given != "-").then(|| TestAnswer {
         part: Part::One,
         expected: expected.to_owned(),
-        given: (given != "-").then(|| given.to_owned()),
-    };
+        given: given.to_owned(),
+    });
     GivenAnswers {
-        tests: vec![test],
+        tests: Vec::from_iter(test),
         ..candidate
     }
 }

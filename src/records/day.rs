@@ -23,7 +23,8 @@ pub struct DayRecord {
     /// The code. `None` if the day has none.
     pub code: Option<DayCode>,
     pub has_input: bool,
-    /// True if the page is stored. A page that is known to be damaged counts as missing.
+    /// True if the page is stored. A damaged page counts as missing, unless the site has judged an
+    /// answer to each part as right: then the page is not read, because reading takes long.
     pub has_page: bool,
     pub examples: DayExamples,
     pub answers: KnownAnswers,

@@ -264,12 +264,14 @@ impl<'a> Records<'a> {
         let puzzle = day.puzzle;
         let stored = StoredDay::new(store, puzzle);
         day.has_input = store.has_input(puzzle, None);
-        day.title = day.title.take().or_else(|| stored.title());
         let recorded = store.answers(puzzle, None);
         day.has_unreadable_answers = recorded.is_err();
         day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
-        day.stars = self.stars_of(puzzle, day.answers.solved());
+        // The title needs the page of days without code, so it comes later: whether the day has
+        // code does not matter here.
         day.has_page = store.has_page(puzzle) && !stored.is_known_damaged();
+        day.title = day.title.take().or_else(|| stored.title());
+        day.stars = self.stars_of(puzzle, day.answers.solved());
         let now = self.now;
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));

@@ -369,31 +369,42 @@ fn a_later_list_of_stars_refutes_the_last_star_in_the_files() {
     }
 }
 
-/// Both are told of: a damaged page counts as missing, and what cannot be read is unknown.
+/// Both are told of: a damaged page counts as missing, and what cannot be read is unknown. A page
+/// that can show nothing new is not examined, whether or not its title is needed.
 #[test]
 fn files_that_cannot_be_read_are_no_facts_in_json() {
     let answers = "inputs/year2020/day22.answers.toml";
     let html = "inputs/year2020/day22.html";
     let recorded = "part1 = 5\npart2 = 7\n";
+    let right = |part| {
+        format!(
+            "[[guess]]\npart = {part}\nanswer = {part}\nverdict = 'right'\ntime = \
+             2020-12-22T05:00:00Z\n"
+        )
+    };
+    let judged = right(1) + &right(2);
     let good = page(2020, 22, 2);
     for (page, text, has_page, count) in [
         (&*good, "", true, json!(1)),
         ("<html>", "", false, json!(0)),
         ("<html>", recorded, false, json!(2)),
+        ("<html>", &judged, true, json!(2)),
         (&*good, "part1 = [", true, json!(null)),
         ("<html>", "part1 = [", false, json!(null)),
     ] {
-        let sandbox = Sandbox::project()
-            .file("days/year2020/day22.rs", "")
-            .file(html, page)
-            .file(answers, text);
-        let status = sandbox.line("status 2020 --json").exits(0).json();
-        let list = sandbox.line("list 2020 --json").exits(0).json();
-        for day in [&status["days"][21], &list["puzzles"][0]] {
-            assert_eq!(day["page"], has_page, "{page} {text}");
-            assert_eq!(day["answers"], count, "{page} {text}");
+        for code in ["", "const TITLE: &str = \"T\";"] {
+            let sandbox = Sandbox::project()
+                .file("days/year2020/day22.rs", code)
+                .file(html, page)
+                .file(answers, text);
+            let status = sandbox.line("status 2020 --json").exits(0).json();
+            let list = sandbox.line("list 2020 --json").exits(0).json();
+            for day in [&status["days"][21], &list["puzzles"][0]] {
+                assert_eq!(day["page"], has_page, "{page} {text} {code}");
+                assert_eq!(day["answers"], count, "{page} {text} {code}");
+            }
+            assert_eq!(list["puzzles"][0]["accepted"].is_null(), count.is_null());
         }
-        assert_eq!(list["puzzles"][0]["accepted"].is_null(), count.is_null());
     }
 }
 

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::{day_folder, day_of, file_name, folder_of, join, stem};
+use super::names::{day_folder, day_of, file_name, folder_of, is_source, join, stem};
 use crate::puzzle::{Day, Year, words};
 
 /// The folders whose number is a year.
@@ -14,8 +14,9 @@ pub struct AdventYears {
 }
 
 impl AdventYears {
-    /// Finds the folders of years among those of all files. In the folder of a year is the name of
-    /// another day: `advent23/d1.rs`. Beside it is no number that only a day has: `advent01`.
+    /// Finds the folders of years among those of all files. In the folder of a year is code with the
+    /// name of another day: `advent23/d1.rs`. The number of a text may be that of an example. Beside
+    /// the folder is no number that only a day has: `advent01`.
     pub fn among(files: &BTreeSet<String>) -> Self {
         let mut years = BTreeMap::new();
         let mut places_of_days = BTreeSet::new();
@@ -31,7 +32,7 @@ impl AdventYears {
                 };
                 let names = file[end + 1..].split('/');
                 let mut days = names.filter_map(|name| day_folder(name).or(day_of(stem(name))));
-                if days.any(|day| Some(day) != Day::parse(&digits)) {
+                if is_source(file) && days.any(|day| Some(day) != Day::parse(&digits)) {
                     years.insert(folder.to_owned(), year);
                 }
             }

@@ -881,6 +881,10 @@ fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
         (&["2020/advent16/src/main.rs"], &["2020/16"]),
         (&["2020/advent16/src/day16.rs"], &["2020/16"]),
         (
+            &["2020/advent16/src/main.rs", "2020/advent16/input01.txt"],
+            &["2020/16"],
+        ),
+        (
             &["2020/advent16/src/main.rs", "2020/advent17/src/main.rs"],
             &["2020/16", "2020/17"],
         ),

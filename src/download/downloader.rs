@@ -178,9 +178,9 @@ impl<'a> Downloader<'a> {
             );
         }
         store.write(path, &input)?;
-        if replaced
-            .is_some_and(|replaced| !is_same_text(&replaced, &String::from_utf8_lossy(&input)))
-        {
+        // Another tool may have stored the same input without the whitespace at its beginning.
+        let input = String::from_utf8_lossy(&input);
+        if replaced.is_some_and(|replaced| !is_same_text(replaced.trim(), input.trim())) {
             self.warn_of_other_input(puzzle);
         }
         Ok(FileOrigin::Downloaded)

@@ -77,8 +77,7 @@ pub fn plan_copy(
         features,
         origin: origin(context, day, mode)?,
     };
-    let may_change = !matches!(mode, CopyMode::Kept(kept) if !kept.may_change);
-    plan.add_day(context, day.puzzle, copied, files, may_change)?;
+    plan.add_day(context, day.puzzle, copied, files)?;
     *manifest = new_manifest;
     let notes = match mode {
         CopyMode::AsItIs => original.notes(None),
@@ -173,8 +172,8 @@ impl<'c> DayCopy<'c> {
         let mut edits = Vec::new();
         let call = match mode {
             CopyMode::AsItIs => String::new(),
-            CopyMode::Kept(kept) => {
-                return self.add_text(day.puzzle.solution_path(), &day.file, kept.text.clone());
+            CopyMode::Kept(text) => {
+                return self.add_text(day.puzzle.solution_path(), &day.file, (*text).to_owned());
             }
             CopyMode::OneWiring(taken) => registration(&self.original, source, &taken.wiring),
             CopyMode::Candidates(candidates) => {

@@ -20,21 +20,14 @@ pub const CANDIDATE_TYPE: &str = "AocCandidate";
 pub enum CopyMode<'d> {
     /// No wiring is added, because the file already is a day of `aoc`.
     AsItIs,
-    /// The copy of an earlier import stays, because that import knew more about the same code.
-    Kept(KeptCopy),
+    /// The copy of an earlier import stays, with this text, because that import knew more about the
+    /// same code.
+    Kept(&'d str),
     /// One call of `functions!` is added.
     OneWiring(Box<TakenWiring>),
     /// Each of these candidates is added, in a module of its own at the end of the day. The
     /// module's name contains the candidate's number.
     Candidates(Vec<(usize, &'d Candidate)>),
-}
-
-/// The copy of a day by an earlier import.
-pub struct KeptCopy {
-    pub text: String,
-    /// True if the modules and packages that the copy needs may be replaced. False if this import
-    /// refuses the day.
-    pub may_change: bool,
 }
 
 impl<'d> CopyMode<'d> {

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use self::context::{PlanContext, PlanOptions, PlanStage, UnreadablePackage};
+pub use self::context::{EarlierCopy, PlanContext, PlanOptions, PlanStage, UnreadablePackage};
 pub use self::features::{CrateFeatures, UnstableFeatures};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;
@@ -50,7 +50,7 @@ pub struct Plan {
     pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// The copied days that have candidates, because only a trial can tell how they are called.
     pub to_try: BTreeSet<Puzzle>,
-    /// The days where an expression of the user replaces a copy of the same code whose call was
+    /// The days where an expression of the user replaces a copy of unchanged code whose call was
     /// certain.
     pub replaced: Vec<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
@@ -299,21 +299,20 @@ impl Plan {
         days.filter(|puzzle| !new.contains(puzzle)).collect()
     }
 
-    /// Plans to write the files of a day. Fails if other files have their paths, or if a file would
-    /// change although `may_change` is false.
+    /// Plans to write the files of a day. Fails if other files have their paths, or if a file that
+    /// the copy of a refused day needs would change.
     pub fn add_day(
         &mut self,
         context: &PlanContext,
         puzzle: Puzzle,
         copied: CopiedDay,
         files: BTreeMap<String, ImportedFile>,
-        may_change: bool,
     ) -> Result<(), String> {
         let mut unchanged = BTreeSet::new();
         for (path, file) in &files {
             if self.state_of(context, file)? == FileState::Same {
                 unchanged.insert(path.clone());
-            } else if !may_change {
+            } else if context.modes(puzzle).all(Result::is_err) {
                 return Err(format!("{path} would change"));
             }
         }

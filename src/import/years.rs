@@ -7,7 +7,7 @@ use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::{obstacle, plan_copy};
-use super::copy_mode::{CopyMode, KeptCopy};
+use super::copy_mode::CopyMode;
 use super::day_decision::Certainty;
 use super::day_file::DayFile;
 use super::expressions::UserCall;
@@ -15,7 +15,7 @@ use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
-use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
+use super::plan::{EarlierCopy, ImportedFile, Kind, Note, Plan, PlanContext};
 use super::reason::Reason;
 use super::repository::OldRepository;
 use crate::files::{if_exists, read_text_file};
@@ -187,29 +187,8 @@ fn plan_year(
 ) -> Result<(), String> {
     let file = manifest_of(year);
     let mut manifest = year_manifest(context, year, days)?;
-    let mut refused = Vec::new();
     for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
-        refused.extend(plan_day(context, files, &mut manifest, plan));
-    }
-    let refused_days: BTreeSet<Puzzle> = refused.iter().map(|(day, _)| day.puzzle).collect();
-    for puzzle in refused_days {
-        if has_unedited_copy(context, puzzle) && !plan.copied.contains_key(&puzzle) {
-            let why = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
-            plan.notes.push(Note {
-                puzzle,
-                why: why.to_owned(),
-            });
-        }
-    }
-    for (day, why) in refused {
-        // Another file of the day may be copied.
-        let subject = if plan.copied.contains_key(&day.puzzle) {
-            Subject::File
-        } else {
-            Subject::Day(day.puzzle)
-        };
-        let from = context.repository.tree.path(&day.file);
-        plan.left_out.skip(from, subject, why);
+        plan_day(context, files, &mut manifest, plan);
     }
     let text = manifest.document.to_string();
     let has_days = plan.copied.keys().any(|day| day.year == year);
@@ -222,14 +201,6 @@ fn plan_year(
         });
     }
     Ok(())
-}
-
-/// True if the project has the copy of an earlier import, and the user has not edited it.
-fn has_unedited_copy(context: &PlanContext, puzzle: Puzzle) -> bool {
-    context.project().is_some_and(|project| {
-        let file = puzzle.solution_path();
-        context.record.is_unedited(project.root(), &file)
-    })
 }
 
 /// The manifest of a year in the user's project, before dependencies are added. A trial compiles
@@ -261,24 +232,24 @@ fn year_manifest(
     })
 }
 
-/// Plans the copy of the first file of a puzzle that can be copied, unless a copy of an earlier
-/// import stays. Returns the earlier files, with the reasons why they are not copied.
-fn plan_day<'d>(
+/// Plans the copy of the first file of a puzzle that can be copied, unless the copy of an earlier
+/// import stays. Adds the files before it to those that are left out, with the reasons.
+fn plan_day(
     context: &PlanContext,
-    files: &'d [DayFile],
+    files: &[DayFile],
     manifest: &mut YearManifest,
     plan: &mut Plan,
-) -> Vec<(&'d DayFile, Reason)> {
+) {
+    let puzzle = files[0].puzzle;
+    let path = puzzle.solution_path();
+    let earlier = context.earlier_copy(files);
+    if let Some(earlier) = &earlier
+        && keep_copy(context, files, earlier, manifest, plan)
+    {
+        return;
+    }
     let mut refused = Vec::new();
     let mut taken = None;
-    let puzzle = files[0].puzzle;
-    if let Some((day, kept)) = kept_copy(context, files)
-        && plan_copy(context, day, &CopyMode::Kept(kept), manifest, plan).is_ok()
-    {
-        skip_other_files(context.repository, day, files.iter(), plan);
-        note_kept_copy(context, day, files, plan);
-        return refused;
-    }
     for day in files {
         let Some(mode) = context.options.instructions.get(&day.key()) else {
             continue;
@@ -294,99 +265,89 @@ fn plan_day<'d>(
         };
         match copied {
             Ok(notes) => {
-                let notes = notes.into_iter().map(|why| Note { puzzle, why });
-                plan.notes.extend(notes);
-                if mode
-                    .as_ref()
-                    .is_ok_and(|mode| replaces_certain_copy(context, day, mode, plan))
-                {
-                    plan.replaced.push(puzzle);
-                }
-                taken = Some(day);
+                add_notes(puzzle, notes, plan);
+                taken = Some((day, mode));
                 break;
             }
             Err(why) => refused.push((day, why)),
         }
     }
-    if let Some(taken) = taken {
+    if let Some((day, mode)) = taken {
         let is_refused = |day: &DayFile| refused.iter().any(|(other, _)| other.file == day.file);
         let others = files.iter().filter(|day| !is_refused(day));
-        skip_other_files(context.repository, taken, others, plan);
+        skip_other_files(context.repository, day, others, plan);
+        let was_sure = earlier.is_some_and(|earlier| earlier.certainty == Certainty::Sure);
+        let is_new = plan.files.iter().any(|file| file.file == path);
+        if was_sure && is_new && is_called_by_user(context, mode) {
+            plan.replaced.push(puzzle);
+        }
+    } else if !refused.is_empty()
+        && let Some(project) = context.project()
+        && context.record.is_unedited(project.root(), &path)
+    {
+        let why = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
+        add_notes(puzzle, [why.to_owned()], plan);
     }
-    refused
+    for (day, why) in refused {
+        // Another file of the day may be copied.
+        let subject = match taken {
+            Some(_) => Subject::File,
+            None => Subject::Day(puzzle),
+        };
+        let from = context.repository.tree.path(&day.file);
+        plan.left_out.skip(from, subject, why);
+    }
 }
 
-/// True if an expression of the user replaces a copy of the same code whose answers are all right,
-/// or for which the user gave another call.
-fn replaces_certain_copy(
+/// Keeps the copy of an earlier import if this import is less certain of the puzzle. Notes that the
+/// user's expressions do not compile, or apply to no day at all, and why this import refuses the
+/// puzzle. Returns whether the copy stays.
+fn keep_copy(
     context: &PlanContext,
-    day: &DayFile,
-    mode: &CopyMode,
-    plan: &Plan,
+    files: &[DayFile],
+    earlier: &EarlierCopy,
+    manifest: &mut YearManifest,
+    plan: &mut Plan,
 ) -> bool {
-    let CopyMode::OneWiring(taken) = mode else {
+    let day = earlier.day;
+    let modes: Vec<_> = context.modes(day.puzzle).collect();
+    let certainty = modes
+        .iter()
+        .map(|mode| context.certainty(mode.as_ref().ok()));
+    let kept = CopyMode::Kept(&earlier.text);
+    if certainty.max() >= Some(earlier.certainty)
+        || plan_copy(context, day, &kept, manifest, plan).is_err()
+    {
         return false;
-    };
-    let is_of_user = context.request.text.is_some() || taken.user_call.wiring().is_some();
-    let path = day.puzzle.solution_path();
-    let is_new = plan.files.iter().any(|file| file.file == path);
-    let (Some(project), Ok(source)) = (context.project(), context.repository.source(&day.file))
-    else {
-        return false;
-    };
-    let record = &context.record;
-    let certain = record.better_copy(&source.text, Certainty::Tried, project.root(), &path);
-    is_of_user && is_new && certain.is_some()
-}
-
-/// The unedited copy of one of these files of a puzzle, made from the same code, if the import that
-/// made it was more certain of the day (see [`Certainty`]).
-fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
-    let puzzle = files[0].puzzle;
-    let taken = modes_of(context, files).flatten();
-    let of_taken = taken.map(|mode| context.certainty(Some(mode))).max();
-    let certainty = of_taken.unwrap_or(context.certainty(None));
-    let root = context.project()?.root();
-    files.iter().find_map(|day| {
-        let source = &context.repository.source(&day.file).ok()?.text;
-        let record = &context.record;
-        let text = record.better_copy(source, certainty, root, &puzzle.solution_path())?;
-        let may_change = of_taken.is_some();
-        Some((day, KeptCopy { text, may_change }))
-    })
-}
-
-/// The instructions for files of a puzzle.
-fn modes_of<'c>(
-    context: &'c PlanContext,
-    files: &'c [DayFile],
-) -> impl Iterator<Item = &'c Result<CopyMode<'c>, Reason>> {
-    let instructions = &context.options.instructions;
-    files.iter().filter_map(|day| instructions.get(&day.key()))
-}
-
-/// Adds notes for a day whose copy stays: that the user's expressions for the day do not compile,
-/// or apply to no day at all, and the reason why this import would have refused the day.
-fn note_kept_copy(context: &PlanContext, day: &DayFile, files: &[DayFile], plan: &mut Plan) {
-    let puzzle = day.puzzle;
-    let taken = modes_of(context, files).find_map(|mode| match mode {
-        Ok(CopyMode::OneWiring(taken)) => Some(taken),
+    }
+    skip_other_files(context.repository, day, files.iter(), plan);
+    let user_call = modes.iter().find_map(|mode| match mode {
+        Ok(CopyMode::OneWiring(taken)) => Some(&taken.user_call),
         _ => None,
     });
-    let user_call = taken.map_or(&day.user_call, |taken| &taken.user_call);
+    let user_call = user_call.unwrap_or(&day.user_call);
     let mut days = context.repository.days.iter();
     let is_for_others = days.any(|day| day.user_call.wiring().is_some());
     if matches!(user_call, UserCall::Broken(_)) || !is_for_others {
-        let unused = user_call.note().map(str::to_owned);
-        plan.notes.extend(unused.map(|why| Note { puzzle, why }));
+        add_notes(day.puzzle, user_call.note().map(str::to_owned), plan);
     }
-    if taken.is_none() {
-        let refusals = modes_of(context, files).filter_map(|mode| mode.as_ref().err());
-        plan.notes.extend(refusals.map(|why| Note {
-            puzzle,
-            why: format!("{why}; its copy of an earlier import stays"),
-        }));
-    }
+    let refusals = modes.iter().filter_map(|mode| mode.as_ref().err());
+    let stays = refusals.map(|why| format!("{why}; its copy of an earlier import stays"));
+    add_notes(day.puzzle, stays, plan);
+    true
+}
+
+/// True if the user wrote how a copy is called, or the text that the call gets.
+fn is_called_by_user(context: &PlanContext, mode: &Result<CopyMode, Reason>) -> bool {
+    let Ok(CopyMode::OneWiring(taken)) = mode else {
+        return false;
+    };
+    context.request.text.is_some() || taken.user_call.wiring().is_some()
+}
+
+fn add_notes(puzzle: Puzzle, notes: impl IntoIterator<Item = String>, plan: &mut Plan) {
+    let notes = notes.into_iter().map(|why| Note { puzzle, why });
+    plan.notes.extend(notes);
 }
 
 /// Notes the other files of a puzzle that may answer its parts.

@@ -164,7 +164,7 @@ impl<'c> Original<'c> {
         let names = sources.flat_map(|source| &source.features).cloned();
         let kept = match (self.mode, self.source(&self.day.file)) {
             (CopyMode::AsItIs, Ok(day)) => day.features.clone(),
-            (CopyMode::Kept(kept), _) => features(&kept.text),
+            (CopyMode::Kept(text), _) => features(text),
             _ => self.context.kept_features(&file),
         };
         let unstable = &self.context.options.unstable;

@@ -9,8 +9,10 @@ use super::{ImportedFile, Kind};
 use crate::files::read_text_file;
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_decision::Certainty;
+use crate::import::day_file::DayFile;
 use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
+use crate::import::reason::Reason;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
 use crate::project::source::features;
@@ -99,6 +101,23 @@ impl<'a> PlanContext<'a> {
         })
     }
 
+    /// The copy of one of these files of a puzzle by an earlier import.
+    pub fn earlier_copy<'d>(&self, files: &'d [DayFile]) -> Option<EarlierCopy<'d>> {
+        let path = files[0].puzzle.solution_path();
+        let text = read_text_file(&self.project()?.root().join(&path)).ok()?;
+        let certainty_of = |day: &DayFile| {
+            let source = self.repository.source(&day.file).ok()?;
+            self.record.certainty_of(&path, &text, &source.text)
+        };
+        let mut days = files.iter();
+        let (day, certainty) = days.find_map(|day| Some((day, certainty_of(day)?)))?;
+        Some(EarlierCopy {
+            day,
+            text,
+            certainty,
+        })
+    }
+
     /// The unstable features that a copy of an earlier import declares in this file. Empty in a
     /// trial, because a trial decides about all features itself.
     pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
@@ -111,6 +130,13 @@ impl<'a> PlanContext<'a> {
         }
     }
 
+    /// The instructions for the files of a puzzle.
+    pub fn modes(&self, puzzle: Puzzle) -> impl Iterator<Item = &Result<CopyMode<'a>, Reason>> {
+        let instructions = self.options.instructions.iter();
+        let of_puzzle = instructions.filter(move |((of, _), _)| *of == puzzle);
+        of_puzzle.map(|(_, mode)| mode)
+    }
+
     /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day is
     /// refused. `--text` counts as an expression of the user for all days.
     pub fn certainty(&self, mode: Option<&CopyMode>) -> Certainty {
@@ -121,6 +147,15 @@ impl<'a> PlanContext<'a> {
             None => Certainty::ByNames,
         }
     }
+}
+
+/// The unedited copy of a day by an earlier import, made from code that has not changed since.
+pub struct EarlierCopy<'d> {
+    /// The file of the old repository.
+    pub day: &'d DayFile,
+    pub text: String,
+    /// The certainty of the import that made the copy.
+    pub certainty: Certainty,
 }
 
 /// A copied package that prevents cargo from reading the workspace.

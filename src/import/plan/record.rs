@@ -75,24 +75,13 @@ impl Record {
         self.0.is_unedited(file, text)
     }
 
-    /// The text of an unedited copy that an earlier import has made from the same source with more
-    /// certainty.
-    pub fn better_copy(
-        &self,
-        source: &str,
-        certainty: Certainty,
-        root: &Path,
-        file: &str,
-    ) -> Option<String> {
-        let text = read_text_file(&root.join(file)).ok()?;
-        [Certainty::Tried, Certainty::Sure]
-            .into_iter()
-            .filter(|better| *better > certainty)
-            .any(|better| {
-                self.0
-                    .has_mark(file, &Origin::new(source, better).mark(&text))
-            })
-            .then_some(text)
+    /// The certainty of the import that has written this text to a file, as the copy of `source`.
+    pub fn certainty_of(&self, file: &str, text: &str, source: &str) -> Option<Certainty> {
+        let mut all = [Certainty::Sure, Certainty::Tried, Certainty::ByNames].into_iter();
+        all.find(|certainty| {
+            let mark = Origin::new(source, *certainty).mark(text);
+            self.0.has_mark(file, &mark)
+        })
     }
 
     /// Adds the origin of an unedited copy.

@@ -69,8 +69,8 @@ fn spin(stderr: Terminal, mut message: String, progress: TabProgress, messages: 
             Err(RecvTimeoutError::Timeout) => {
                 let frame = frames.next().unwrap_or_default();
                 let time = span(start.elapsed());
-                tty::draw(stderr, &format!("{frame} {message}  {time}"));
                 tty::show_in_tab(stderr, progress);
+                tty::draw(stderr, &format!("{frame} {message}  {time}"));
                 next += TICK;
             }
         }

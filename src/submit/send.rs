@@ -59,6 +59,7 @@ pub fn send(
             Ok(sent.after_lost_reply(error, stored))
         }
         Err(error) => {
+            drop(armed);
             sent.remove_unsent();
             Err(error.into())
         }

@@ -327,24 +327,26 @@ impl Project {
         Some(files.next()?.note)
     }
 
-    /// The files of a year that are left out because of their names. Empty if the user maintains
-    /// `main.rs`.
+    /// The files of a year that are left out because of their names.
     pub fn misnamed(&self, year: Year) -> Vec<MisnamedFile> {
-        match YearFolder::read(self, year) {
-            Ok(folder) if !matches!(folder.main, MainFile::Own(_)) => folder.misnamed,
-            _ => Vec::new(),
-        }
+        let folder = self.managed_folder(year);
+        folder.map_or(Vec::new(), |folder| folder.misnamed)
     }
 
-    /// The reasons why days of a year cannot be built. Empty if the user maintains `main.rs`, or
-    /// has excluded the year from the workspace.
+    /// The reasons why days of a year cannot be built.
     pub fn left_out_reasons(&self, year: Year) -> Vec<String> {
-        match YearFolder::read(self, year) {
-            Ok(folder) if !matches!(folder.main, MainFile::Own(_)) && !self.is_excluded(year) => {
-                self.year_files(&folder).left_out.into_values().collect()
-            }
-            _ => Vec::new(),
-        }
+        let folder = self.managed_folder(year);
+        folder.map_or(Vec::new(), |folder| {
+            self.year_files(&folder).left_out.into_values().collect()
+        })
+    }
+
+    /// The folder of a year whose `main.rs` aoc generates. `None` if the user maintains `main.rs`,
+    /// or has excluded the year from the workspace.
+    fn managed_folder(&self, year: Year) -> Option<YearFolder> {
+        let folder = YearFolder::read(self, year).ok()?;
+        let is_managed = !matches!(folder.main, MainFile::Own(_)) && !self.is_excluded(year);
+        is_managed.then_some(folder)
     }
 
     /// A file that is left out because of its name. `all` are the modules of its year.

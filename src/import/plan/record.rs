@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use crate::error::Result;
-use crate::files::{WrittenFiles, if_exists, read_text_file, written_hash};
+use crate::files::{WrittenFiles, if_exists, read_text_file, unix_lines, written_hash};
 use crate::import::day_decision::Certainty;
 use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year};
 use crate::puzzle::Puzzle;
@@ -118,7 +118,8 @@ impl Record {
     }
 }
 
-/// True if a file is the manifest of a year, as `aoc new` writes it.
+/// True if a file is the manifest of a year with the built-in text, which `aoc new` writes for the
+/// first year. In that of a later year, the dependencies are those that the user chose before.
 fn is_new_manifest(root: &Path, file: &str) -> bool {
     let folder = file
         .strip_prefix("days/")
@@ -126,5 +127,5 @@ fn is_new_manifest(root: &Path, file: &str) -> bool {
     let text = read_text_file(&root.join(file)).unwrap_or_default();
     folder
         .and_then(parse_year)
-        .is_some_and(|year| text == new_year_manifest(year))
+        .is_some_and(|year| unix_lines(&text) == new_year_manifest(year))
 }

@@ -354,21 +354,24 @@ fn a_module_that_the_user_has_edited_stays_while_its_original_is_unchanged() {
 
 #[test]
 fn a_manifest_that_aoc_wrote_for_a_new_year_is_not_the_users() {
-    let temp = tempfile::tempdir().unwrap();
     let own = new_year_manifest(Year::of(2020));
-    write(temp.path(), "project/days/year2020/Cargo.toml", &own);
-    let day = "use regex::all;\nfn part1(_: &str) -> usize { all() }\n";
-    write(temp.path(), "old/2020/src/bin/01.rs", day);
-    with_request(temp.path(), Some("old"), |request| {
-        for library in ["{ version = \"1\", default-features = false }", "\"1\""] {
-            let manifest =
-                format!("[package]\nname = \"day\"\n[dependencies]\nregex = {library}\n");
-            write(temp.path(), "old/2020/Cargo.toml", &manifest);
-            let mut plan = plan_request(request, instructions::by_names).unwrap();
-            assert!(reasons(&plan).eq([""; 0]), "{:?}", plan.left_out);
-            super::super::apply(&mut plan, request).unwrap();
-        }
-    });
+    // Git may write other line ends at a checkout.
+    for own in [own.clone(), own.replace('\n', "\r\n")] {
+        let temp = tempfile::tempdir().unwrap();
+        write(temp.path(), "project/days/year2020/Cargo.toml", &own);
+        let day = "use regex::all;\nfn part1(_: &str) -> usize { all() }\n";
+        write(temp.path(), "old/2020/src/bin/01.rs", day);
+        with_request(temp.path(), Some("old"), |request| {
+            for library in ["{ version = \"1\", default-features = false }", "\"1\""] {
+                let manifest =
+                    format!("[package]\nname = \"day\"\n[dependencies]\nregex = {library}\n");
+                write(temp.path(), "old/2020/Cargo.toml", &manifest);
+                let mut plan = plan_request(request, instructions::by_names).unwrap();
+                assert!(reasons(&plan).eq([""; 0]), "{:?}", plan.left_out);
+                super::super::apply(&mut plan, request).unwrap();
+            }
+        });
+    }
 }
 
 #[test]

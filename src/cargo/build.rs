@@ -316,7 +316,7 @@ impl Builder<'_> {
                 }
         };
         // Errors come first, because the user may see only the beginning. The explanation lists the
-        // codes of all errors, so it is shown only if all errors are.
+        // codes of all errors, so it is shown only if all of these errors are shown.
         let mut messages: Vec<_> = output.messages.iter().collect();
         messages.sort_by_key(|message| message.level);
         let is_complete = output.errors().all(is_meant);

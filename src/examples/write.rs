@@ -76,7 +76,7 @@ pub fn report_missing_examples(
 }
 
 /// The hint for a puzzle without an example. Tests in the day's code may check the puzzle, but only
-/// `cargo test` runs them.
+/// `aoc verify` and `cargo test` run them.
 pub(super) fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) -> String {
     if own_tests > 0 {
         let tests = plural(own_tests, "test");

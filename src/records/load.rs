@@ -267,8 +267,8 @@ impl<'a> Records<'a> {
         let recorded = store.answers(puzzle, None);
         day.has_unreadable_answers = recorded.is_err();
         day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
-        // The title needs the page of days without code, so it comes later: whether the day has
-        // code does not matter here.
+        // This comes before the title, which reads the page of a day without code, so that it does
+        // not depend on whether the day has code.
         day.has_page = store.has_page(puzzle) && !stored.is_known_damaged();
         day.title = day.title.take().or_else(|| stored.title());
         day.stars = self.stars_of(puzzle, day.answers.solved());

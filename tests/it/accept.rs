@@ -167,6 +167,18 @@ fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
     let json = sandbox.line("accept 2020/25 -p 2 --json").exits(2).json();
     assert_eq!(json["results"][0]["status"], "refused");
     assert!(json["results"][0]["answer"].is_null());
+    // The page shows that the event has more days. Beside it, a damaged file of answers is the
+    // reason.
+    let page = "<title>Day 12 - Advent of Code 2026</title><main><article class=\"day-desc\"><h2>T\
+                </h2></article><p>Your puzzle answer was <code>1</code>.</p><article \
+                class=\"day-desc\"><h2>Two</h2></article><form><input name=level value=2><input \
+                name=answer></form></main>";
+    let sandbox = sandbox
+        .file("days/year2026/day12.rs", "impl Solution for Day12 {}")
+        .file("inputs/year2026/day12.html", page)
+        .file("inputs/year2026/day12.answers.toml", "part1 = [");
+    let done = sandbox.line("accept 2026/12 -p 2").prints("").exits(8);
+    done.mentions("inputs/year2026/day12.answers.toml, line 1: unclosed array");
 }
 
 /// The number of days of 2034 is only expected, and the page of day 12 shows that there are more.

@@ -76,16 +76,21 @@ impl<'a> Recorder<'a> {
         Ok(())
     }
 
-    /// Refuses the last star of an event if only its puzzle and part are selected.
-    pub(super) fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) {
-        if let [puzzle] = puzzles[..]
-            && let Ok(known) = self.known_answers(puzzle)
-            && self.parts_to_record(&known).is_empty()
-        {
-            let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
-            self.add_failure(refused, last_star_error());
-            puzzles.clear();
+    /// Reports why nothing can be recorded for the only selected puzzle, without running it: its
+    /// answers cannot be read, or only the last star of an event is selected.
+    pub(super) fn refuse_only_puzzle(&mut self, puzzles: &mut Vec<Puzzle>) {
+        let [puzzle] = puzzles[..] else {
+            return;
+        };
+        match self.known_answers(puzzle) {
+            Ok(known) if !self.parts_to_record(&known).is_empty() => return,
+            Ok(_) => {
+                let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
+                self.add_failure(refused, last_star_error());
+            }
+            Err(why) => self.add_not_run(puzzle, &why),
         }
+        puzzles.clear();
     }
 
     /// The known answers to the requested input.

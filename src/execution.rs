@@ -14,5 +14,5 @@ pub use build::{BuildMode, build, build_days, build_profile};
 pub use day_tests::run_day_tests;
 pub use execute::{execute_and_show, execute_jobs, execute_silently, table_reporter};
 pub use measure::{MeasurePlan, MeasureResult, MeasuredInputs, measure};
-pub use programs::{BuiltProgram, BuiltPrograms, error_of_input};
+pub use programs::{BuiltProgram, BuiltPrograms};
 pub use run::{RunPlan, run_puzzles};

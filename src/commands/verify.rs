@@ -11,8 +11,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::error::{Exit, HasExit, Result};
 use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, error_of_input, execute_and_show,
-    run_day_tests,
+    BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, build, execute_and_show, run_day_tests,
 };
 use crate::inputs::{InputName, Store};
 use crate::processes::processor_count;
@@ -84,13 +83,20 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;
     let mut jobs = Vec::new();
     for (puzzle, mut inputs) in inputs_of_puzzles {
-        if programs.days.program(puzzle).is_err() {
-            // A solution that does not compile has a single error, even with several inputs.
-            inputs.truncate(1);
-        }
-        for input in inputs {
-            // If an input cannot be read, the other inputs are still run.
-            jobs.push(input.job(&programs, puzzle, limits));
+        match programs.program(puzzle) {
+            Ok(program) => {
+                for (input, parts) in inputs {
+                    // If an input cannot be read, the other inputs are still run.
+                    let job = parts.and_then(|parts| job(&program, input.as_ref(), parts, limits));
+                    jobs.push(PreparedJob::of_input(puzzle, input, job));
+                }
+            }
+            Err(error) => {
+                // A solution that does not compile has a single error, even with several inputs.
+                let (input, parts) = inputs.remove(0);
+                let job = parts.and(Err(error));
+                jobs.push(PreparedJob { puzzle, input, job });
+            }
         }
     }
     let document = |results| VerifyResults {
@@ -160,51 +166,30 @@ fn lines_of_unverified(
         })
 }
 
-/// An input with known answers to some parts.
-struct InputToVerify {
-    /// The name of a named input. `None` for the user's input.
-    name: Option<InputName>,
-    /// The parts with a known answer, or the error if the answers cannot be read.
-    parts: Result<Vec<Part>>,
+/// The job of an input, with all alternatives of these parts.
+fn job(
+    program: &BuiltProgram,
+    input: Option<&InputName>,
+    parts: Vec<Part>,
+    limits: Limits,
+) -> Result<SolveJob> {
+    let mut job = program.job_of_input(input, limits)?;
+    job.parts = parts;
+    job.alternatives = Alternatives::All;
+    // The output of several solutions would be interleaved.
+    job.spawn_options.stdout = StdoutTarget::Discard;
+    Ok(job)
 }
 
-impl InputToVerify {
-    /// The job of this input. The error about a named input that cannot be read contains its name.
-    fn job(
-        self,
-        programs: &BuiltPrograms,
-        puzzle: Puzzle,
-        limits: Limits,
-    ) -> PreparedJob<SolveJob> {
-        let Self { name, parts } = self;
-        let with_name = |error| error_of_input(error, name.as_ref());
-        let job = parts.map_err(with_name).and_then(|parts| {
-            let mut job = programs
-                .program(puzzle)?
-                .job_of_input(name.as_ref(), limits)
-                .map_err(with_name)?;
-            job.parts = parts;
-            job.alternatives = Alternatives::All;
-            // The output of several solutions would be interleaved.
-            job.spawn_options.stdout = StdoutTarget::Discard;
-            Ok(job)
-        });
-        PreparedJob {
-            puzzle,
-            input: name,
-            job,
-        }
-    }
-}
-
-/// The inputs of a puzzle that have accepted answers, or answers that cannot be read.
-fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<InputToVerify> {
+/// The inputs of a puzzle that have accepted answers, each with the parts that have one, or with the
+/// error if the answers cannot be read. The user's input has no name.
+fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<(Option<InputName>, Result<Vec<Part>>)> {
     let mut inputs = Vec::new();
     for name in store.input_names(puzzle) {
         let parts = answers_to_input(store, puzzle, name.as_ref())
             .map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
         if !matches!(&parts, Ok(parts) if parts.is_empty()) {
-            inputs.push(InputToVerify { name, parts });
+            inputs.push((name, parts));
         }
     }
     inputs

@@ -14,7 +14,7 @@ use crate::inputs::{InputName, Trust, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::runner::{
-    ExistingInputs, ExpectedAnswer, FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind,
+    ExistingInputs, ExpectedAnswer, Input, MissingInput, PuzzleHeader, SourceKind,
 };
 
 /// The inputs that a command requests.
@@ -113,7 +113,7 @@ pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<FoundInputs> {
+) -> Result<Result<ExistingInputs, MissingInput>> {
     let Downloader { ui, workspace, .. } = *downloader;
     let may_be_misnamed = match request {
         InputRequest::Own | InputRequest::Stdin(_) => false,

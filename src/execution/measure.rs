@@ -128,7 +128,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
 /// The inputs to measure with. An example may replace a missing input.
 fn bench_inputs(app: &App, puzzle: Puzzle, found: FoundInputs) -> Result<BenchInputs> {
     match found {
-        Ok(found) => Ok(BenchInputs::Stored(found.inputs)),
+        Ok(inputs) => Ok(BenchInputs::Stored(inputs)),
         Err(missing) => {
             let examples = examples::stored_for_job(&app.workspace, puzzle)?;
             Ok(BenchInputs::Missing(missing, examples))

@@ -1,17 +1,18 @@
 //! The programs that were built for a command. They create the jobs, with their inputs and the
 //! options for starting a program.
 
-use std::mem;
 use std::path::{Path, PathBuf};
 
 use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
 use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input};
-use crate::error::{CliError, Result};
+use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
-use crate::runner::{FoundInputs, Limits, PreparedJob, SolveJob, SpawnOptions};
+use crate::runner::{
+    ExistingInputs, FoundInputs, Input, Limits, PreparedJob, SolveJob, SpawnOptions,
+};
 
 /// The programs of all puzzles of a command.
 pub struct BuiltPrograms<'a> {
@@ -53,31 +54,26 @@ impl BuiltPrograms<'_> {
     }
 
     /// Like [`Self::jobs`], for jobs with the requested inputs. Downloads the user's input if none
-    /// of them is stored. Each input that cannot be read has its own entry, unless the job of its
-    /// puzzle failed.
+    /// of them is stored.
     pub fn jobs_with_inputs<J>(
         &self,
         request: &InputRequest,
         create: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
         self.jobs_of_each(|program| {
-            let puzzle = program.puzzle;
             let downloader = Downloader::for_missing_files(self.app)?;
-            let mut found = find_or_download(&downloader, puzzle, request)?;
-            let unreadable = match &mut found {
-                Ok(found) => mem::take(&mut found.unreadable),
-                Err(_) => Vec::new(),
-            };
-            let mut jobs = vec![PreparedJob::new(puzzle, Ok(create(program, found)?))];
-            for (input, error) in unreadable {
-                let job = Err(error_of_input(error, input.as_ref()));
-                jobs.push(PreparedJob { puzzle, input, job });
+            match find_or_download(&downloader, program.puzzle, request)? {
+                Ok(found) => program.jobs_of_inputs(found, |inputs| create(program, Ok(inputs))),
+                Err(missing) => {
+                    let job = create(program, Err(missing));
+                    Ok(vec![PreparedJob::new(program.puzzle, job)])
+                }
             }
-            Ok(jobs)
         })
     }
 
-    fn jobs_of_each<J>(
+    /// Like [`Self::jobs`], but `create` returns all jobs of a puzzle.
+    pub fn jobs_of_each<J>(
         &self,
         create: impl Fn(&BuiltProgram) -> Result<Vec<PreparedJob<J>>>,
     ) -> Result<Vec<PreparedJob<J>>> {
@@ -94,6 +90,20 @@ impl BuiltPrograms<'_> {
 }
 
 impl BuiltProgram<'_> {
+    /// The job with all inputs that can be read, and for each other input its error. If the job
+    /// fails, its error is the only one.
+    pub fn jobs_of_inputs<J>(
+        &self,
+        found: ExistingInputs,
+        create: impl FnOnce(Vec<Input>) -> Result<J>,
+    ) -> Result<Vec<PreparedJob<J>>> {
+        let mut jobs = vec![PreparedJob::new(self.puzzle, Ok(create(found.inputs)?))];
+        for (input, error) in found.unreadable {
+            jobs.push(PreparedJob::of_input(self.puzzle, input, Err(error)));
+        }
+        Ok(jobs)
+    }
+
     /// A job for both parts with the named input, or without a name with the user's input, which is
     /// downloaded if it is missing.
     pub fn job_of_input(&self, name: Option<&InputName>, limits: Limits) -> Result<SolveJob> {
@@ -118,13 +128,5 @@ impl BuiltProgram<'_> {
             limits,
             cancel: launcher.cancel.clone(),
         }
-    }
-}
-
-/// The error about an input. For a named input it begins with the name.
-pub fn error_of_input(error: CliError, name: Option<&InputName>) -> CliError {
-    match name {
-        Some(name) => error.context(format!("input `{name}`")),
-        None => error,
     }
 }

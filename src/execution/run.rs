@@ -44,7 +44,7 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let jobs = match &plan.inputs {
         Some(request) => programs.jobs_with_inputs(request, |program, found| {
             let inputs = match found {
-                Ok(found) => JobInputs::Inputs(found.inputs),
+                Ok(inputs) => JobInputs::Inputs(inputs),
                 Err(missing) => JobInputs::Examples(WithoutExample::Failure(missing)),
             };
             plan.job(program, inputs)

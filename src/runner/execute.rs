@@ -55,6 +55,15 @@ impl<J> PreparedJob<J> {
             job,
         }
     }
+
+    /// A job for one input. For a named input, an error begins with the name.
+    pub fn of_input(puzzle: Puzzle, input: Option<InputName>, job: Result<J>) -> Self {
+        let job = job.map_err(|error| match &input {
+            Some(name) => error.context(format!("input `{name}`")),
+            None => error,
+        });
+        Self { puzzle, input, job }
+    }
 }
 
 /// An event of a job.

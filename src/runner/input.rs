@@ -218,8 +218,8 @@ impl Input {
     }
 }
 
-/// The inputs that were found for a puzzle, at least one, or the reason why there are none.
-pub type FoundInputs = Result<ExistingInputs, MissingInput>;
+/// The inputs of a job, at least one, or the reason why there are none.
+pub type FoundInputs = Result<Vec<Input>, MissingInput>;
 
 /// The requested inputs that exist.
 #[derive(Default)]

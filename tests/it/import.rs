@@ -162,6 +162,8 @@ fn a_repository_with_days_of_every_kind() {
         ("../bad/2019/day03.rs", "fn part1(_: &str) -> u8 { 1 }"),
         ("inputs/year2019/day03.txt", "x"),
         ("inputs/year2019/day03.answers.toml", "part1 = 2"),
+        // An input that cannot be read keeps no other one from being compared.
+        ("inputs/year2019/day03.friend.txt", ""),
     ] {
         sandbox.write(path, text);
     }
@@ -180,6 +182,7 @@ fn a_repository_with_days_of_every_kind() {
         "\n2019: 2 copied, 1 built, 0 equal to what is known, 1 different\n\
          different from what is known: 2019/3\n",
         "1                 wrong: expected 2\n",
+        "\n2019/3  error: input `friend`: ",
         "2019/2  error: days/year2019/day02.rs:6:27: cannot find function `nothing` in this scope\n",
     ] {
         assert!(done.stdout.contains(line), "{}", done.stdout);

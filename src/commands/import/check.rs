@@ -20,8 +20,8 @@ use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, part_count, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    DayTests, JobInputs, JobResult, Limits, PuzzleResult, SolveJob, Solved, SourceKind, Status,
-    StdoutTarget, WithoutExample,
+    DayTests, Input, JobInputs, JobResult, Limits, PuzzleResult, SolveJob, Solved, SourceKind,
+    Status, StdoutTarget, WithoutExample,
 };
 use crate::site::UnlockState;
 use crate::terminal::{cut_end, one_line, plural};
@@ -48,7 +48,10 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     }
     let limits = Limits::default().with_default_timeout();
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processor_count())?;
-    let jobs = programs.jobs(|program| job(program, limits, &tests))?;
+    let jobs = programs.jobs_of_each(|program| {
+        let found = inputs::find(&app.workspace, program.puzzle, &InputRequest::All)?;
+        program.jobs_of_inputs(found, |inputs| job(program, inputs, limits, &tests))
+    })?;
     let reporter = table_reporter(&programs, TableKind::Verify);
     let results = execute_jobs(&programs, processor_count(), jobs, reporter)?;
     let mut comparisons = compare_days(&results, known);
@@ -72,16 +75,17 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     })
 }
 
-/// The job of a day with all its inputs. Without inputs, it runs the examples.
-fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<SolveJob> {
+/// The job of a day with these inputs. Without inputs, it runs the examples.
+fn job(
+    program: &BuiltProgram,
+    inputs: Vec<Input>,
+    limits: Limits,
+    tests: &[DayTests],
+) -> Result<SolveJob> {
     let workspace = &program.app.workspace;
     let puzzle = program.puzzle;
-    let found = inputs::find(workspace, puzzle, &InputRequest::All)?;
-    if let Some((_, error)) = found.unreadable.into_iter().next() {
-        return Err(error);
-    }
-    let plan = if !found.inputs.is_empty() {
-        JobInputs::Inputs(found.inputs)
+    let plan = if !inputs.is_empty() {
+        JobInputs::Inputs(inputs)
     } else if tests.iter().any(|tests| tests.puzzle == puzzle) {
         // The row of the tests already says that the tests replace examples.
         JobInputs::Examples(WithoutExample::Silence)

@@ -16,7 +16,7 @@ use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::secrets::is_session_file;
 use crate::config::Environment;
-use crate::error::{Result, usage_error};
+use crate::error::{Result, failure, usage_error};
 use crate::files::is_same_text;
 use crate::inputs::{Store, is_locked, read_input};
 use crate::pages::why_no_input;
@@ -186,7 +186,8 @@ fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
     }
 }
 
-/// The project's input of a puzzle, or its answer to a part, and the file that has it.
+/// The project's input of a puzzle, or its answer to a part, and the file that has it. Fails for the
+/// last star of an event, which has no answer.
 fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<(String, PathBuf)>> {
     let Some(part) = part else {
         let input = store.input(puzzle, None)?;
@@ -194,8 +195,10 @@ fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<(S
     };
     let recorded = store.answers(puzzle, None)?;
     let known = StoredDay::new(store, puzzle).known_answers(recorded.clone());
-    // The file may also have an answer to an event's last star, which is never accepted.
-    let Some(answer) = known.accepted(part).or_else(|| recorded.accepted(part)) else {
+    if known.is_last_star(part) {
+        return Err(failure("the last star of an event has no answer"));
+    }
+    let Some(answer) = known.accepted(part) else {
         return Ok(None);
     };
     let path = if recorded.is_right(part) || recorded.accepted(part) == Some(answer) {

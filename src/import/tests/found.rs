@@ -332,6 +332,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
         ),
         ("old/input/2020/16.txt", "\0GITCRYPT\0"),
         ("old/me/2020_12a_answer.txt", "1\n2"),
+        ("old/me/2020_25b_answer.txt", "0"),
         ("old/2020/day06/day06.txt", "one"),
         ("old/2020/day06/puzzle_input.txt", "one"),
         ("old/2020/day07/inputs/input.txt", "one"),
@@ -376,6 +377,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     input/2020/02.txt: `input/2020/02.txt` and `inputs/year2020/day02.txt` of this project differ: keep one
     me/2020_02a_answer.txt: it is not known to which input it belongs: keep one
     2020/day07/input.txt: `2020/day07/input.txt` and `2020/day07/inputs/input.txt` differ: keep one
+    me/2020_25b_answer.txt: the last star of an event has no answer
     ");
     // If aocd has several accounts, the user's account is not known.
     let plan = planned(temp.path(), Some("two")).unwrap();

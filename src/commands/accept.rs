@@ -166,7 +166,7 @@ fn record_solutions(
     if selection.words().is_empty() {
         recorder.retain_without_answer(&mut puzzles)?;
     } else {
-        recorder.refuse_only_puzzle(&mut puzzles);
+        recorder.retain_recordable(&mut puzzles);
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     // An interrupt ends the running solution, but the document is still printed.

@@ -157,7 +157,9 @@ fn without_an_answer_it_is_what_the_solution_gives() {
 /// The day is not built, so its code does not matter.
 #[test]
 fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
-    let sandbox = Sandbox::project().file("days/year2020/day25.rs", "impl Solution for Day25 {}");
+    let sandbox = Sandbox::project()
+        .file("days/year2019/day25.rs", "impl Solution for Day25 {}")
+        .file("days/year2020/day25.rs", "impl Solution for Day25 {}");
     for line in ["accept 2020/25 -p 2", "accept 2020/25 -p 2 5"] {
         sandbox.line(line).exits(2).prints("").says(
             "aoc: 2020/25 part 2: the last star of an event requires all others and has no \
@@ -167,6 +169,8 @@ fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
     let json = sandbox.line("accept 2020/25 -p 2 --json").exits(2).json();
     assert_eq!(json["results"][0]["status"], "refused");
     assert!(json["results"][0]["answer"].is_null());
+    let several = sandbox.line("accept */25 -p 2 --json").says("").exits(0);
+    assert_eq!(several.json()["results"], json!([]));
     // The page shows that the event has more days. Beside it, a damaged file of answers is the
     // reason.
     let page = "<title>Day 12 - Advent of Code 2026</title><main><article class=\"day-desc\"><h2>T\

@@ -76,21 +76,25 @@ impl<'a> Recorder<'a> {
         Ok(())
     }
 
-    /// Reports why nothing can be recorded for the only selected puzzle, without running it: its
-    /// answers cannot be read, or only the last star of an event is selected.
-    pub(super) fn refuse_only_puzzle(&mut self, puzzles: &mut Vec<Puzzle>) {
-        let [puzzle] = puzzles[..] else {
-            return;
-        };
-        match self.known_answers(puzzle) {
-            Ok(known) if !self.parts_to_record(&known).is_empty() => return,
-            Ok(_) => {
-                let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
-                self.add_failure(refused, last_star_error());
+    /// Leaves out the puzzles of which only the last star of an event is selected, because it has
+    /// no answer. For the only selected puzzle, reports why nothing can be recorded: for this
+    /// reason, or because its answers cannot be read.
+    pub(super) fn retain_recordable(&mut self, puzzles: &mut Vec<Puzzle>) {
+        let is_only = puzzles.len() == 1;
+        puzzles.retain(|&puzzle| match self.known_answers(puzzle) {
+            Ok(known) if self.parts_to_record(&known).is_empty() => {
+                if is_only {
+                    let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
+                    self.add_failure(refused, last_star_error());
+                }
+                false
             }
-            Err(why) => self.add_not_run(puzzle, &why),
-        }
-        puzzles.clear();
+            Err(why) if is_only => {
+                self.add_not_run(puzzle, &why);
+                false
+            }
+            Ok(_) | Err(_) => true,
+        });
     }
 
     /// The known answers to the requested input.

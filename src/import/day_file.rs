@@ -53,6 +53,16 @@ pub enum DayKind {
     ToCall(Vec<Candidate>),
 }
 
+/// The order among the files of a puzzle. The first field that differs decides, and the file for
+/// which it is true comes later.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub struct DayFileRank {
+    cannot_be_called: bool,
+    is_attempt: bool,
+    needs_trial: bool,
+    is_of_aoc: bool,
+}
+
 impl DayFile {
     /// The puzzle and the path in the old repository.
     pub fn key(&self) -> (Puzzle, &str) {
@@ -86,17 +96,14 @@ impl DayFile {
         !is_of_aoc && self.candidates().iter().all(Candidate::is_guess)
     }
 
-    /// The order among the files of a puzzle. Files that need no trial come first, then other files
-    /// with candidates. Attempts come after the file that replaces them.
-    pub fn rank(&self) -> (bool, bool, bool, bool) {
-        let has_none = self.candidates().is_empty();
+    pub fn rank(&self) -> DayFileRank {
         let needs_trial = self.needs_trial();
-        (
-            needs_trial && has_none,
-            self.is_attempt,
+        DayFileRank {
+            cannot_be_called: needs_trial && self.candidates().is_empty(),
+            is_attempt: self.is_attempt,
             needs_trial,
-            has_none,
-        )
+            is_of_aoc: matches!(self.kind, DayKind::OfAoc),
+        }
     }
 
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say how

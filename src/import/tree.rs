@@ -59,8 +59,8 @@ fn is_ignored(entry: &DirEntry) -> bool {
     entry.path().is_dir() && IGNORED.contains(&&*name)
 }
 
-/// True if an entry is a folder without days of the old repository, because it contains benchmarks
-/// or the library of `aoc`, or is one of the folders `own`.
+/// True if an entry is a folder that is not searched for days of the old repository: it contains
+/// benchmarks or the library of `aoc`, or it is one of the folders `own`, where the import writes.
 fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
         return false;

@@ -116,7 +116,7 @@ pub fn decide(facts: &Facts) -> Decision {
     match facts.stage {
         Stage::BeforeLock if facts.plan.dry_run => Decision::DryRun(caveat(facts)),
         Stage::BeforeLock => Decision::TakeLock(caveat(facts)),
-        // Without `--wait`, the guard has refused the answer.
+        // The user has given `--wait`. Otherwise `too_soon` has refused the answer.
         Stage::UnderLock if wait(facts).is_some() => Decision::Wait,
         Stage::UnderLock => Decision::Send,
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::protocol::{self, Task};
 use super::results::LONGEST_RUN;
-use super::runs::{NotTaken, RunEnd, Runs};
+use super::runs::{NotTaken, RunCandidate, RunEnd};
 use crate::config::ChildEnv;
 use crate::files::{read_text_up_to, write_source};
 use crate::import::foreign_program::{environment_of_day, run_foreign};
@@ -62,7 +62,7 @@ impl<'t> DayProgram<'t> {
     }
 }
 
-impl Runs for DayProgram<'_> {
+impl RunCandidate for DayProgram<'_> {
     fn run(&self, candidate: usize, input: &str, task: Task) -> Result<RunEnd, NotTaken> {
         let RunSettings {
             environment,

@@ -17,7 +17,7 @@ use crate::processes::ExceededLimit;
 use crate::puzzle::part_count;
 
 /// Runs the candidates of a day. In an import, this is the program of the day's year.
-pub trait Runs {
+pub trait RunCandidate {
     /// Runs a candidate on a text. The result includes the answers that the candidate gave before a
     /// limit ended it.
     fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, NotTaken>;
@@ -58,7 +58,7 @@ pub struct DayTrial<'t> {
     pub day: &'t TrialDay,
     pub input: Option<String>,
     pub known: KnownFacts,
-    pub runs: &'t dyn Runs,
+    pub runs: &'t dyn RunCandidate,
 }
 
 /// The output of a candidate for one text.

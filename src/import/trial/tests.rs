@@ -8,7 +8,7 @@ use aoc_solution::Part;
 
 use super::decision::DecidedDay;
 use super::protocol::Task;
-use super::runs::{NotTaken, RunEnd, Runs};
+use super::runs::{NotTaken, RunCandidate, RunEnd};
 use super::state::tests::day_of;
 use super::*;
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
@@ -20,7 +20,7 @@ use crate::processes::ExceededLimit;
 /// of the run.
 struct Script<F>(F);
 
-impl<F: Fn(usize, &str, Task) -> RunEnd> Runs for Script<F> {
+impl<F: Fn(usize, &str, Task) -> RunEnd> RunCandidate for Script<F> {
     fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, NotTaken> {
         Ok(self.0(candidate, text, task))
     }
@@ -59,7 +59,7 @@ fn stopped(output: &str, limit: ExceededLimit) -> RunEnd {
 }
 
 /// A trial of a day with this code. Days with tests have no input.
-fn decide_with(code: &str, known: KnownFacts, runs: &dyn Runs) -> DecidedDay {
+fn decide_with(code: &str, known: KnownFacts, runs: &dyn RunCandidate) -> DecidedDay {
     let input = if code.contains("trim_start") {
         " abcde\n"
     } else if code.contains("trim") {
@@ -241,7 +241,7 @@ fn calls_that_disagree_are_shown_with_their_answers() {
 #[test]
 fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
     struct OutOfTime;
-    impl Runs for OutOfTime {
+    impl RunCandidate for OutOfTime {
         fn run(&self, _: usize, _: &str, _: Task) -> Result<RunEnd, NotTaken> {
             Err(Reason::out_of_time(Duration::from_mins(2)).into())
         }

@@ -1,6 +1,7 @@
 //! Output for the user: results, notes, warnings and failures.
 
 use std::fmt::Display;
+use std::mem::replace;
 
 use serde::Serialize;
 
@@ -116,6 +117,16 @@ impl Ui {
     /// Writes a note to stderr. With `-q` it writes nothing.
     pub fn note(&self, text: impl Display) {
         self.console().message(MessageKind::Note, &text.to_string());
+    }
+
+    /// A function that writes this note at its first call, such as the note of a wait for a lock.
+    pub fn note_once(self, text: impl Display) -> impl FnMut() {
+        let mut is_told = false;
+        move || {
+            if !replace(&mut is_told, true) {
+                self.note(&text);
+            }
+        }
     }
 
     /// Writes the text that the user needs for a decision, before a question or for a key of

@@ -185,10 +185,10 @@ fn file_to_change(app: &App, is_project: bool) -> Result<SettingsFile> {
 /// Sets the setting to the value, or removes the setting if no value is given.
 fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     let file = file_to_change(app, args.project)?;
-    let _lock = app.workspace.locks().edited_file(&file.path, || {
-        app.ui
-            .note("waiting for another aoc that changes the same files");
-    });
+    let waiting = app
+        .ui
+        .note_once("waiting for another aoc that changes the same files");
+    let _lock = app.workspace.locks().edited_file(&file.path, waiting);
     let Some(value) = &args.value else {
         let was_set = file.unset(setting)?;
         let change = if was_set {

@@ -63,10 +63,10 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
         root: requested_root(&app.workspace, args.dir.as_deref()),
     };
     let manifest = target.root.join("Cargo.toml");
-    let _lock = app.workspace.locks().repository(&manifest, || {
-        app.ui
-            .note("waiting for another aoc that creates this repository");
-    });
+    let waiting = app
+        .ui
+        .note_once("waiting for another aoc that creates this repository");
+    let _lock = app.workspace.locks().repository(&manifest, waiting);
     if args.update {
         target.update(args.force)?;
     } else if args.vscode {

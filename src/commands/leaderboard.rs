@@ -328,9 +328,8 @@ fn current_or_stored(
 ) -> Result<(Leaderboard, Exit)> {
     let id = name.id;
     let file = Leaderboard::file(site.config(), year, id);
-    let _lock = file.lock(|| {
-        ui.note("waiting for another aoc that asks for this leaderboard");
-    });
+    let waiting = ui.note_once("waiting for another aoc that asks for this leaderboard");
+    let _lock = file.lock(waiting);
     if site.online_client().is_ok()
         && let Some(board) = Leaderboard::recent(&file, site.time())
     {

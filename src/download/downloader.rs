@@ -88,8 +88,8 @@ pub struct PuzzleDownload<'a> {
     /// request for the page, and is released after a failure, because the next attempt may be much
     /// later.
     lock: Option<Lock>,
-    /// True if the user was told that another process downloads the puzzle.
-    has_reported_wait: bool,
+    /// Tells the user once that another process downloads the puzzle.
+    waiting: Box<dyn FnMut()>,
 }
 
 /// The origin of a file that is available after a download.
@@ -136,12 +136,13 @@ impl<'a> Downloader<'a> {
 
     /// Prepares the download of a puzzle without making a request.
     pub fn puzzle(&'a self, puzzle: Puzzle) -> PuzzleDownload<'a> {
+        let waiting = format!("{puzzle}: waiting for another aoc that downloads it");
         PuzzleDownload {
             downloader: self,
             puzzle,
             has_new_input: false,
             lock: None,
-            has_reported_wait: false,
+            waiting: Box::new(self.ui.note_once(waiting)),
         }
     }
 

@@ -111,9 +111,8 @@ pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
 /// Waits until no other process creates files in the repository.
 pub fn lock_files(ui: &Ui, workspace: &Workspace) -> Result<Option<Lock>> {
     let manifest = workspace.project()?.manifest_path();
-    Ok(workspace.locks().repository(&manifest, || {
-        ui.note("waiting for another aoc that creates files here");
-    }))
+    let waiting = ui.note_once("waiting for another aoc that creates files here");
+    Ok(workspace.locks().repository(&manifest, waiting))
 }
 
 /// Updates the `main.rs` of the years. Warns about files that are left out of a year, and about

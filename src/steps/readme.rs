@@ -55,9 +55,8 @@ pub fn write_readme(ui: &Ui, workspace: &Workspace, mut records: Records) -> Res
 
 /// Waits until no other process changes README.md.
 pub fn lock_readme(ui: &Ui, workspace: &Workspace, block: &ReadmeBlock) -> Option<Lock> {
-    block.lock(&workspace.locks(), || {
-        ui.note("waiting for another aoc that writes README.md");
-    })
+    let waiting = ui.note_once("waiting for another aoc that writes README.md");
+    block.lock(&workspace.locks(), waiting)
 }
 
 /// The badge with the stars of all years.

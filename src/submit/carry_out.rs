@@ -1,7 +1,5 @@
 //! Carries out the decisions about an answer until it is compared, refused or sent.
 
-use std::mem::replace;
-
 use chrono::SubsecRound;
 
 use super::SubmitPlan;
@@ -145,14 +143,9 @@ impl<'a> SubmissionState<'a> {
     /// because another process may have changed it before.
     fn take_lock(&mut self) -> Result<SubmitLock, SubmitError> {
         let puzzle = self.record.puzzle;
-        let note = format!("{puzzle}: waiting for another aoc that submits an answer");
         let App { ui, workspace, .. } = self.app;
-        let mut is_told = false;
-        let mut waiting = || {
-            if !replace(&mut is_told, true) {
-                ui.note(&note);
-            }
-        };
+        let note = format!("{puzzle}: waiting for another aoc that submits an answer");
+        let mut waiting = ui.note_once(note);
         let sessions = self.app.environment.config_dir.as_deref();
         let lock = SubmitLock {
             _user: sessions.and_then(|folder| workspace.locks().submissions(folder, &mut waiting)),

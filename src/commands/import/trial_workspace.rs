@@ -51,9 +51,8 @@ const RUNNING: &str = "running the possible calls of the days";
 /// Waits until no other process imports days into the project. Otherwise the other process would
 /// overwrite the copies below `target`, and this process would run days of another repository.
 pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
-    Lock::beside(&project.root().join(FOLDER), || {
-        ui.note("waiting for another aoc that imports days here");
-    })
+    let waiting = ui.note_once("waiting for another aoc that imports days here");
+    Lock::beside(&project.root().join(FOLDER), waiting)
 }
 
 /// The plan of all days that may be built and run, with their candidates. Asks a user on a terminal

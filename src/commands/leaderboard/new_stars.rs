@@ -67,9 +67,7 @@ impl NewStars {
         let file_of =
             |year: Year| CacheFile::new(site.config(), "seen-stars", &format!("-{year}-{ids}"));
         let file = file_of(board.year);
-        let lock = file.lock(|| {
-            ui.note("waiting for another aoc that shows the new stars");
-        });
+        let lock = file.lock(ui.note_once("waiting for another aoc that shows the new stars"));
         let mut seen = match file.load() {
             Ok(Some(seen)) => seen,
             Ok(None) => SeenStars::after_earlier_events(board, file_of),

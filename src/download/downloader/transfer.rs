@@ -2,7 +2,6 @@
 //! until the site has the file.
 
 use std::convert::Infallible;
-use std::mem::replace;
 use std::time::Duration;
 
 use super::{AtUnlock, Downloader, Position, PuzzleDownload};
@@ -132,24 +131,14 @@ impl<'a> PuzzleDownload<'a> {
         found
     }
 
-    /// Waits until no other process downloads the puzzle. Tells the user once.
+    /// Waits until no other process downloads the puzzle.
     fn acquire_lock(&mut self) {
         if self.lock.is_some() {
             return;
         }
-        let puzzle = self.puzzle;
-        let Downloader {
-            ui, site, store, ..
-        } = self.downloader;
+        let Downloader { site, store, .. } = self.downloader;
         let account = site.account.as_ref();
-        let has_reported_wait = &mut self.has_reported_wait;
-        self.lock = store.lock_download(puzzle, account, || {
-            if !replace(has_reported_wait, true) {
-                ui.note(format!(
-                    "{puzzle}: waiting for another aoc that downloads it"
-                ));
-            }
-        });
+        self.lock = store.lock_download(self.puzzle, account, &mut self.waiting);
     }
 
     fn request_unless_stored<T>(

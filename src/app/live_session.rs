@@ -62,8 +62,10 @@ pub(super) struct SessionState {
 pub enum Importance {
     /// A page that the command can do without.
     Optional,
-    /// Every other request.
+    /// Every other request with the session.
     Normal,
+    /// A leaderboard with its view key. A refused session does not end such requests.
+    WithoutSession,
 }
 
 /// The messages that the user has seen, so that they are not repeated.

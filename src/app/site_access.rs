@@ -273,16 +273,16 @@ impl SiteAccess {
     }
 
     /// Records a failed request. If others would fail for the same reason, ends the requests of the
-    /// same and of lower importance.
+    /// same and of lower importance. A refused session ends no requests without it.
     pub fn record_failure(&self, importance: Importance, error: &SiteError) {
         if error.kind.policy().later == LaterRequests::Allowed {
             return;
         }
-        // A computer that cannot store a page cannot store an input either.
-        let ended = if matches!(error.kind, SiteErrorKind::Local(_)) {
-            Importance::Normal
-        } else {
-            importance
+        let ended = match error.kind {
+            // A computer that cannot store a page cannot store an input either.
+            SiteErrorKind::Local(_) => importance.max(Importance::Normal),
+            SiteErrorKind::SessionRefused { .. } => importance.min(Importance::Normal),
+            _ => importance,
         };
         let mut state = locked(&self.live.state);
         state.ended_requests = state.ended_requests.max(Some(ended));
@@ -414,6 +414,10 @@ mod tests {
         access.record_failure(Importance::Normal, &error(SiteErrorKind::Unreachable));
         access.record_failure(Importance::Optional, &late);
         assert!(access.client_for(Importance::Normal).is_err());
+        access.record_failure(Importance::WithoutSession, &SiteError::session_refused(""));
+        assert!(access.client_for(Importance::WithoutSession).is_ok());
+        access.record_failure(Importance::WithoutSession, &late);
+        assert!(access.client_for(Importance::WithoutSession).is_err());
     }
 
     /// The next round repeats no messages. It asks the site again, because the site may be up by

@@ -19,7 +19,7 @@ use crate::app::{App, Importance, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
-use crate::site::{Credentials, Leaderboard, Member, SiteError, SiteErrorKind};
+use crate::site::{Credentials, Leaderboard, Member, SiteErrorKind};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -99,9 +99,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     };
     let mut exit = Exit::Done;
     let mut boards = Vec::new();
-    let mut is_session_refused = false;
     for name in &names {
-        let found = current_or_stored(&app.ui, &app.site, year, name, &mut is_session_refused);
+        let found = current_or_stored(&app.ui, &app.site, year, name);
         let (board, board_exit) = found.map_err(|error| CliError {
             exit: exit.or(error.exit),
             ..error
@@ -324,7 +323,6 @@ fn current_or_stored(
     site: &SiteAccess,
     year: Year,
     name: &LeaderboardName,
-    is_session_refused: &mut bool,
 ) -> Result<(Leaderboard, Exit)> {
     let id = name.id;
     let file = Leaderboard::file(site.config(), year, id);
@@ -337,16 +335,15 @@ fn current_or_stored(
     }
     let what = format!("asking for leaderboard {id} of {year}");
     let refreshed = site.ask(&what, |_| {
-        let client = if *is_session_refused && name.key.is_none() {
-            Err(SiteError::not_tried())
-        } else {
-            site.client_for(Importance::Normal)
+        let client_for = |importance| {
+            let client = site.client_for(importance);
+            client.map_err(|error| error.context(format!("leaderboard {id} of {year}")))
         };
-        let client =
-            client.map_err(|error| error.context(format!("leaderboard {id} of {year}")))?;
         if let Some(key) = &name.key {
+            let client = client_for(Importance::WithoutSession)?;
             return client.leaderboard(year, id, Credentials::ViewKey(key));
         }
+        let client = client_for(Importance::Normal)?;
         let session = site.session()?;
         client.leaderboard(year, id, Credentials::Session(&session))
     });
@@ -359,8 +356,7 @@ fn current_or_stored(
             match error.kind {
                 // Another leaderboard may be visible, or have a key.
                 SiteErrorKind::NoAccess | SiteErrorKind::NoSession => {}
-                SiteErrorKind::SessionRefused { .. } => *is_session_refused = true,
-                _ => site.record_failure(Importance::Normal, &error),
+                _ => site.record_failure(Importance::WithoutSession, &error),
             }
             let Some(board) = file.read() else {
                 return Err(error.into());

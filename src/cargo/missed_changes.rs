@@ -19,7 +19,8 @@ use super::request::BuildRequest;
 use super::sources::{compiled_variables, instruction_values, script_sources, sources};
 use super::toolchain::{Configuration, manifests};
 use crate::files::{
-    FileIdentity, entries, file_hash, real_path, replace_unflushed, value_hash, without_dots,
+    FileIdentity, FileState, entries, file_hash, real_path, replace_unflushed, value_hash,
+    without_dots,
 };
 use crate::project::Project;
 
@@ -28,19 +29,10 @@ const KEPT_RECORDS: usize = 2000;
 
 /// The state of the sources before a call of cargo.
 pub struct SourceSnapshot {
-    /// The files and folders that may be sources.
-    files: BTreeMap<PathBuf, SourceState>,
+    /// The files and folders that may be sources. Without identities, only contents are compared.
+    files: BTreeMap<PathBuf, FileState>,
     /// The last runs of the build scripts.
     script_runs: BTreeSet<u64>,
-}
-
-/// The state of a file or folder that may be a source.
-struct SourceState {
-    /// The hash of the content. `None` if there is no such file.
-    content: Option<u64>,
-    /// The identity of the file, which shows even a change that was undone. `None` if only contents
-    /// are compared.
-    identity: Option<FileIdentity>,
 }
 
 impl SourceSnapshot {
@@ -60,7 +52,7 @@ impl SourceSnapshot {
         }
         let files = known
             .iter()
-            .map(|path| (path.clone(), SourceState::of(path)))
+            .map(|path| (path.clone(), FileState::of(path)))
             .collect();
         Self { files, script_runs }
     }
@@ -86,7 +78,7 @@ impl SourceSnapshot {
 
     /// The state of a file before the call. `..` in a path is resolved first, unless it follows a
     /// link.
-    fn find(&self, file: &Path) -> Option<&SourceState> {
+    fn find(&self, file: &Path) -> Option<&FileState> {
         if let Some(state) = self.files.get(file) {
             return Some(state);
         }
@@ -95,21 +87,6 @@ impl SourceSnapshot {
             return None;
         }
         self.files.get(&plain)
-    }
-}
-
-impl SourceState {
-    fn of(path: &Path) -> Self {
-        // The identity is read before the content, so that a change between both is noticed.
-        let identity = if path.is_file() {
-            FileIdentity::of(path)
-        } else {
-            None
-        };
-        Self {
-            identity,
-            content: file_hash(path),
-        }
     }
 }
 
@@ -445,7 +422,7 @@ mod tests {
         }
         std::os::unix::fs::symlink("in", root.join("data/link")).unwrap();
         let paths = [root.join("data/in"), root.join("data/link")];
-        let states = paths.iter().map(|path| SourceState::of(path));
+        let states = paths.iter().map(|path| FileState::of(path));
         let before = SourceSnapshot {
             files: paths.clone().into_iter().zip(states).collect(),
             script_runs: BTreeSet::new(),

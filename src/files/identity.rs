@@ -61,6 +61,24 @@ impl FileIdentity {
     }
 }
 
+/// The state of a file or folder when it was read.
+#[derive(Clone, Copy, Default)]
+pub struct FileState {
+    /// The identity, which shows even a change that was undone. `None` for a folder.
+    pub identity: Option<FileIdentity>,
+    /// The [`file_hash`].
+    pub content: Option<u64>,
+}
+
+impl FileState {
+    pub fn of(path: &Path) -> Self {
+        // The identity is read before the content, so that a change between both is noticed.
+        let identity = FileIdentity::of(path).filter(|_| path.is_file());
+        let content = file_hash(path);
+        Self { identity, content }
+    }
+}
+
 /// A hash of a file's content, or of the names in a folder. `None` if it does not exist or cannot
 /// be read. For a file of more than [`MAX_FILE`] bytes, this is the hash of its [`FileIdentity`].
 pub fn file_hash(path: &Path) -> Option<u64> {

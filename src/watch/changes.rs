@@ -14,7 +14,7 @@ use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::LastSources;
-use crate::files::{FileIdentity, file_hash, read_text_file, real_path, source_files};
+use crate::files::{FileIdentity, FileState, read_text_file, real_path, source_files};
 use crate::inputs::Store;
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
@@ -32,14 +32,7 @@ pub struct FollowedFiles {
     /// After a failed build, a change of any file of the project may repair it.
     is_built: Option<bool>,
     /// The state of each file when it was last read.
-    file_states: BTreeMap<PathBuf, FileSnapshot>,
-}
-
-/// The state of a file when it was read. The fields are `None` if the file did not exist.
-#[derive(Clone, Copy, Default)]
-struct FileSnapshot {
-    identity: Option<FileIdentity>,
-    hash: Option<u64>,
+    file_states: BTreeMap<PathBuf, FileState>,
 }
 
 impl FollowedFiles {
@@ -72,11 +65,12 @@ impl FollowedFiles {
         for (file, content) in built.files {
             self.sources.insert(file.clone());
             // The record of an old build may contain files that no longer exist.
-            let hash = if file.exists() { content } else { None };
-            self.file_states.entry(file).or_insert(FileSnapshot {
+            let content = if file.exists() { content } else { None };
+            let state = FileState {
                 identity: None,
-                hash,
-            });
+                content,
+            };
+            self.file_states.entry(file).or_insert(state);
         }
     }
 
@@ -96,18 +90,15 @@ impl FollowedFiles {
     /// Records the state of a file. Returns true if its content has changed since the last call.
     fn record_state(&mut self, path: &Path) -> bool {
         let before = self.file_states.get(path).copied().unwrap_or_default();
-        let identity = FileIdentity::of(path);
-        if identity.is_some() && identity == before.identity {
+        if before.identity.is_some() && before.identity == FileIdentity::of(path) {
             return false;
         }
-        let hash = if is_generated_file(path) {
-            None
-        } else {
-            file_hash(path)
-        };
-        self.file_states
-            .insert(path.to_owned(), FileSnapshot { identity, hash });
-        before.hash != hash
+        let mut state = FileState::of(path);
+        if is_generated_file(path) {
+            state.content = None;
+        }
+        self.file_states.insert(path.to_owned(), state);
+        before.content != state.content
     }
 
     /// The folders to watch. Days and inputs are watched recursively, other folders without their

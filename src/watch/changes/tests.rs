@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::files::Locks;
+use crate::files::{Locks, file_hash};
 use crate::puzzle::Day;
 use crate::testing::project;
 

@@ -77,16 +77,14 @@ impl<'a> Recorder<'a> {
     }
 
     /// Leaves out the puzzles of which only the last star of an event is selected, because it has
-    /// no answer. For the only selected puzzle, reports why nothing can be recorded: for this
-    /// reason, or because its answers cannot be read.
+    /// no answer. Reports this if no other puzzle is selected. For the only selected puzzle, also
+    /// reports that its answers cannot be read.
     pub(super) fn retain_recordable(&mut self, puzzles: &mut Vec<Puzzle>) {
         let is_only = puzzles.len() == 1;
+        let mut last_stars = Vec::new();
         puzzles.retain(|&puzzle| match self.known_answers(puzzle) {
             Ok(known) if self.parts_to_record(&known).is_empty() => {
-                if is_only {
-                    let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
-                    self.add_failure(refused, last_star_error());
-                }
+                last_stars.push(puzzle);
                 false
             }
             Err(why) if is_only => {
@@ -95,6 +93,12 @@ impl<'a> Recorder<'a> {
             }
             Ok(_) | Err(_) => true,
         });
+        if puzzles.is_empty() {
+            for puzzle in last_stars {
+                let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
+                self.add_failure(refused, last_star_error());
+            }
+        }
     }
 
     /// The known answers to the requested input.

@@ -20,7 +20,7 @@ pub use atomic::{
 };
 pub use copies::copy_with_time;
 pub use destination::Destination;
-pub use identity::{FileIdentity, FileState, bytes_hash, file_hash, text_digest, value_hash};
+pub use identity::{FileIdentity, FileSnapshot, bytes_hash, file_hash, text_digest, value_hash};
 pub use lock::{Lock, Locks};
 pub use paths::{
     check_name, find_program, in_real_folder, is_temporary, link_target, real_path, slashed,

@@ -19,7 +19,7 @@ use super::request::BuildRequest;
 use super::sources::{compiled_variables, instruction_values, script_sources, sources};
 use super::toolchain::{Configuration, manifests};
 use crate::files::{
-    FileIdentity, FileState, entries, file_hash, real_path, replace_unflushed, value_hash,
+    FileIdentity, FileSnapshot, entries, file_hash, real_path, replace_unflushed, value_hash,
     without_dots,
 };
 use crate::project::Project;
@@ -30,7 +30,7 @@ const KEPT_RECORDS: usize = 2000;
 /// The state of the sources before a call of cargo.
 pub struct SourceSnapshot {
     /// The files and folders that may be sources. Without identities, only contents are compared.
-    files: BTreeMap<PathBuf, FileState>,
+    files: BTreeMap<PathBuf, FileSnapshot>,
     /// The last runs of the build scripts.
     script_runs: BTreeSet<u64>,
 }
@@ -52,7 +52,7 @@ impl SourceSnapshot {
         }
         let files = known
             .iter()
-            .map(|path| (path.clone(), FileState::of(path)))
+            .map(|path| (path.clone(), FileSnapshot::of(path)))
             .collect();
         Self { files, script_runs }
     }
@@ -78,7 +78,7 @@ impl SourceSnapshot {
 
     /// The state of a file before the call. `..` in a path is resolved first, unless it follows a
     /// link.
-    fn find(&self, file: &Path) -> Option<&FileState> {
+    fn find(&self, file: &Path) -> Option<&FileSnapshot> {
         if let Some(state) = self.files.get(file) {
             return Some(state);
         }
@@ -422,7 +422,7 @@ mod tests {
         }
         std::os::unix::fs::symlink("in", root.join("data/link")).unwrap();
         let paths = [root.join("data/in"), root.join("data/link")];
-        let states = paths.iter().map(|path| FileState::of(path));
+        let states = paths.iter().map(|path| FileSnapshot::of(path));
         let before = SourceSnapshot {
             files: paths.clone().into_iter().zip(states).collect(),
             script_runs: BTreeSet::new(),

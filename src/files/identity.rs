@@ -63,14 +63,14 @@ impl FileIdentity {
 
 /// The state of a file or folder when it was read.
 #[derive(Clone, Copy, Default)]
-pub struct FileState {
+pub struct FileSnapshot {
     /// The identity, which shows even a change that was undone. `None` for a folder.
     pub identity: Option<FileIdentity>,
     /// The [`file_hash`].
     pub content: Option<u64>,
 }
 
-impl FileState {
+impl FileSnapshot {
     pub fn of(path: &Path) -> Self {
         // The identity is read before the content, so that a change between both is noticed.
         let identity = FileIdentity::of(path).filter(|_| path.is_file());

@@ -14,7 +14,7 @@ use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::LastSources;
-use crate::files::{FileIdentity, FileState, read_text_file, real_path, source_files};
+use crate::files::{FileIdentity, FileSnapshot, read_text_file, real_path, source_files};
 use crate::inputs::Store;
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
@@ -32,7 +32,7 @@ pub struct FollowedFiles {
     /// After a failed build, a change of any file of the project may repair it.
     is_built: Option<bool>,
     /// The state of each file when it was last read.
-    file_states: BTreeMap<PathBuf, FileState>,
+    file_states: BTreeMap<PathBuf, FileSnapshot>,
 }
 
 impl FollowedFiles {
@@ -66,7 +66,7 @@ impl FollowedFiles {
             self.sources.insert(file.clone());
             // The record of an old build may contain files that no longer exist.
             let content = if file.exists() { content } else { None };
-            let state = FileState {
+            let state = FileSnapshot {
                 identity: None,
                 content,
             };
@@ -93,7 +93,7 @@ impl FollowedFiles {
         if before.identity.is_some() && before.identity == FileIdentity::of(path) {
             return false;
         }
-        let mut state = FileState::of(path);
+        let mut state = FileSnapshot::of(path);
         if is_generated_file(path) {
             state.content = None;
         }

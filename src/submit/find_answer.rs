@@ -120,8 +120,11 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         .answer(part)
         .map_err(|why| failure(format!("the solution failed: {why}")))?;
     let Some(answer) = found else {
-        let why = "the code gives no answer yet, so there is nothing to submit";
-        return Err(failure(why));
+        return Err(failure(if record.is_solved() {
+            "it is solved already, and the code gives no answer to compare"
+        } else {
+            "the code gives no answer yet, so there is nothing to submit"
+        }));
     };
     let run = SolutionRun {
         input_is_example: findings.input_is_example || has_text_of_page,

@@ -313,6 +313,13 @@ fn a_part_without_an_example_is_submitted_with_a_note() {
     day.submit(&[])
         .says("aoc: 2016/22 part 2: the code gives no answer yet, so there is nothing to submit\n")
         .exits(1);
+    // The user has solved the part elsewhere.
+    day.write("html", &page_of(2016, 22, ["", ""], &["5", "6"]));
+    day.submit(&[])
+        .says(
+            "aoc: 2016/22 part 2: it is solved already, and the code gives no answer to compare\n",
+        )
+        .exits(1);
     assert_eq!(day.bodies().len(), 1);
 }
 

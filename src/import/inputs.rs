@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use aoc_solution::Part;
 use aoc_solution::imported::is_path_of_example;
@@ -171,7 +171,7 @@ fn plan_texts(
     };
     plan.files.push(ImportedFile {
         kind,
-        file: project.shown(&path),
+        file: project.shown(&path).replace(MAIN_SEPARATOR, "/"),
         from: Some(context.repository.tree.path(file)),
         text,
     });

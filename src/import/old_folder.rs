@@ -570,7 +570,7 @@ mod tests {
         let Err(error) = copied else {
             panic!("a file is no folder");
         };
-        let folder = temp.path().join("file/src");
+        let folder = temp.path().join("file").join("src");
         let expected = format!("cannot write {}", folder.display());
         assert_eq!(error.to_string(), expected);
     }

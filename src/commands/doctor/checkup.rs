@@ -405,7 +405,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::commands::doctor::health_check::CheckState;
     use crate::site::{ClockOffset, LocalTime};
-    use crate::testing::{environment, no_variables, project, write};
+    use crate::testing::{environment, no_variables, project, with_slashes, write};
 
     #[test]
     fn a_clock_that_was_right_for_an_earlier_command_is_no_note() {
@@ -462,7 +462,7 @@ mod tests {
                 panic!("{file}: {:?}", details());
             };
             let expected = format!("{file}: not valid TOML in line {line}: ");
-            assert!(detail.starts_with(&expected), "{detail}");
+            assert!(with_slashes(detail).starts_with(&expected), "{detail}");
             write(root, file, before);
         }
         write(root, ".cargo/config.toml", "oops [\n");

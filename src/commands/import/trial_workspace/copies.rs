@@ -86,7 +86,7 @@ impl TrialWorkspace<'_> {
                 let run = format!("run::<{name}::{CANDIDATE_TYPE}>(input)");
                 arms += &protocol::arm(&argument(Task::Answers), &run);
                 if day.prints_both_parts(number) {
-                    let output = format!("show(|| {name}::output(input))");
+                    let output = format!("show(&|| {name}::output(input))");
                     arms += &protocol::arm(&argument(Task::Output), &output);
                 }
             }

@@ -60,7 +60,10 @@ fn each_field_and_value_of_the_json_documents_is_described() {
             let name = file.file_name().to_string_lossy();
             if name.ends_with(".rs") && name != "tests.rs" && name != "testing.rs" {
                 let text = fs::read_to_string(file.path()).expect("a source");
-                if let Ok(parsed) = syn::parse_file(&text) {
+                // Parsing all files would take four times as long.
+                if text.contains("Serialize")
+                    && let Ok(parsed) = syn::parse_file(&text)
+                {
                     serialized.visit_file(&parsed);
                 }
             }

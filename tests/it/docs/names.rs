@@ -7,10 +7,11 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use syn::visit::{self, Visit};
-use syn::{Fields, Ident, ImplItem, Item, TraitItem, Type};
+use syn::{Fields, File, Ident, ImplItem, Item, TraitItem, Type};
 use walkdir::WalkDir;
 
 use super::document::Document;
+use super::runner_source::all;
 use crate::sandbox::REPOSITORY;
 
 /// Names that stand for other names, that tools create, or that belong to Rust, cargo or HTTP.
@@ -190,12 +191,17 @@ impl Repository {
     }
 
     fn declare(&mut self, path: &str, text: &str) {
-        let Ok(parsed) = syn::parse_file(text) else {
-            return; // A template.
+        // Parsing the runner's files again would double the time of these tests.
+        let of_runner = path.strip_prefix("src/");
+        let mut sources = all().iter();
+        let names = match sources.find(|source| of_runner == Some(&*source.path)) {
+            Some(source) => source.declared.clone(),
+            None => match syn::parse_file(text) {
+                Ok(parsed) => declared(&parsed),
+                Err(_) => return, // A template.
+            },
         };
-        let mut names = Declared::default();
-        names.visit_file(&parsed);
-        for name in names.0 {
+        for name in names {
             let files = self.declared.entry(name).or_default();
             files.insert(path.to_owned());
         }
@@ -309,7 +315,13 @@ impl Repository {
     }
 }
 
-/// The names of items, fields and variants. A member is `Type::member`.
+/// The names of a file's items, fields and variants. A member is `Type::member`.
+pub fn declared(file: &File) -> Vec<String> {
+    let mut names = Declared::default();
+    names.visit_file(file);
+    names.0
+}
+
 #[derive(Default)]
 struct Declared(Vec<String>);
 

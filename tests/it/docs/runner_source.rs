@@ -1,5 +1,5 @@
-//! The sources of the runner, as far as the rules of ARCHITECTURE.md need them: the imports and the
-//! calls of a file.
+//! The sources of the runner, as far as the checks of ARCHITECTURE.md need them: the names, the
+//! imports and the calls of a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,6 +11,7 @@ use quote::ToTokens;
 use syn::{Item, UseTree};
 use walkdir::WalkDir;
 
+use super::names::declared;
 use crate::sandbox::REPOSITORY;
 
 /// A path of names from the crate's root, such as `site`, `client` and `Site`.
@@ -22,6 +23,8 @@ pub struct Source {
     pub path: String,
     /// The module, such as `site` and `client`.
     pub module: NamePath,
+    /// The names that it declares, also in its tests.
+    pub declared: Vec<String>,
     /// The names that its `use` items declare, with their paths. The path of another crate begins
     /// with the name of the crate.
     uses: Vec<(String, NamePath)>,
@@ -130,6 +133,7 @@ fn declaration(
 impl Source {
     fn parse(path: String, text: &str) -> Self {
         let mut parsed = syn::parse_file(text).expect("Rust");
+        let declared = declared(&parsed);
         parsed.items.retain(|item| !is_test_only(item));
         let mut uses = Vec::new();
         for item in &parsed.items {
@@ -147,6 +151,7 @@ impl Source {
         Self {
             path,
             module,
+            declared,
             uses,
             code,
         }

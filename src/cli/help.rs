@@ -353,17 +353,23 @@ mod tests {
             let words = help.split_whitespace().map(str::to_owned);
             words.collect()
         };
+        // Building takes longer than rendering, so each width is built once.
+        let built = |columns| {
+            let mut aoc = command(HelpKind::Long, columns);
+            aoc.build();
+            aoc
+        };
+        let mut wide = built(MAX_COLUMNS);
+        let mut narrow = [40, 60, 76].map(|columns| (columns, built(columns)));
         for name in Cli::command().get_subcommands().map(Command::get_name) {
-            let help = |columns| {
-                let mut aoc = command(HelpKind::Long, columns);
-                aoc.build();
+            let help = |aoc: &mut Command| {
                 let command = aoc.find_subcommand_mut(name).expect("a command");
                 command.render_long_help().to_string()
             };
-            let wide = help(MAX_COLUMNS);
+            let wide = help(&mut wide);
             assert!(!wide.contains("Print results as JSON"), "{name}");
-            for columns in [40, 60, 76] {
-                let narrow = help(columns);
+            for (columns, aoc) in &mut narrow {
+                let (columns, narrow) = (*columns, help(aoc));
                 assert_eq!(words_of(&narrow), words_of(&wide), "{name}");
                 for line in narrow.lines() {
                     let is_option = line.starts_with("      -");

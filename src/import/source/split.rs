@@ -48,7 +48,7 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.
         let may_use = !is_declaration && (item.is_for_tests || !used.is_for_tests);
-        let is_user = match used.item {
+        let is_user = || match used.item {
             Item::Macro(_) if matches!(item.item, Item::Use(_)) => item.mentions(&used.name),
             Item::Macro(_) => item.code.contains(&macro_call),
             // It is not known here what a `use` of tests imports: it may import all names of the
@@ -57,7 +57,7 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
             Item::Fn(_) => item.mentions.calls(&used.name),
             _ => item.mentions(&used.name),
         };
-        (may_use && is_user).then_some(index)
+        (may_use && is_user()).then_some(index)
     })
 }
 

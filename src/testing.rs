@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use chrono::{DateTime, Offset, Utc};
+use proptest::string::{RegexGeneratorStrategy, string_regex};
 use tempfile::TempDir;
 
 use crate::config::{ChildEnv, Environment};
@@ -15,6 +16,12 @@ pub fn write(root: &Path, path: &str, text: impl AsRef<[u8]>) {
     let path = root.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
+}
+
+/// Texts that match a regular expression, which is parsed once. A strategy that is a `&str` parses
+/// it for each text.
+pub fn matching(pattern: &str) -> RegexGeneratorStrategy<String> {
+    string_regex(pattern).unwrap()
 }
 
 /// Makes a file a program that can be executed.

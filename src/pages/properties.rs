@@ -11,17 +11,18 @@ use super::markup::{Html, Node, parse_html};
 use super::puzzle_page::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
+use crate::testing::matching;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
 /// A piece of a page of the site or of another site, or damage to a page.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
-        4 => "</?(main|article|header|div|nav|p|pre|code|em|a|span|ul|li|title|script|style|b|s|table|tr|td)>",
-        2 => "<(a|span|div|pre|code) (class|id|href|style|title)=(['\"]?)(user|day-desc|calendar|star-count|eventlist-event|day-success|/2020/day/2[12]|x)(['\"]?)>",
+        4 => matching("</?(main|article|header|div|nav|p|pre|code|em|a|span|ul|li|title|script|style|b|s|table|tr|td)>"),
+        2 => matching("<(a|span|div|pre|code) (class|id|href|style|title)=(['\"]?)(user|day-desc|calendar|star-count|eventlist-event|day-success|/2020/day/2[12]|x)(['\"]?)>"),
         2 => prop::sample::select(SENTENCES).prop_map(str::to_owned),
-        1 => "<!--|-->|<!|</|<|>|&(amp|lt|gt|#39|#x27|quot|nope);?|\u{0}|\u{feff}|\r|\n",
-        2 => "[ -~é\u{202e}\u{1b}\u{200b}]{0,6}",
+        1 => matching("<!--|-->|<!|</|<|>|&(amp|lt|gt|#39|#x27|quot|nope);?|\u{0}|\u{feff}|\r|\n"),
+        2 => matching("[ -~é\u{202e}\u{1b}\u{200b}]{0,6}"),
     ]
 }
 
@@ -61,7 +62,7 @@ pub fn escaped(text: &str) -> String {
 
 /// Text that HTML can show unchanged.
 pub fn shown_text() -> impl Strategy<Value = String> {
-    "[!-~éß日🎄\u{301}][ -~éß日🎄\u{301}]{0,20}"
+    matching("[!-~éß日🎄\u{301}][ -~éß日🎄\u{301}]{0,20}")
 }
 
 /// The text of a page. Markup, comments and invisible text are left out.
@@ -153,8 +154,8 @@ proptest! {
 
     #[test]
     fn a_sheet_of_a_stranger_never_leaves_the_range_of_a_style(
-        sheet in "([.#a-z ,>*:]{0,6}[{] *(color|opacity|position|display) *: *(#[0-9a-fx]{0,8}|[0-9.eE+-]{0,5}|NaN|inf|none|absolute|red|!important|\\PC) *[;}]{0,2}){0,8}|\\PC*",
-        own in "((color|opacity):(#?[0-9a-f.-]{0,6}|NaN|inf|1e9);?){0,3}",
+        sheet in matching("([.#a-z ,>*:]{0,6}[{] *(color|opacity|position|display) *: *(#[0-9a-fx]{0,8}|[0-9.eE+-]{0,5}|NaN|inf|none|absolute|red|!important|\\PC) *[;}]{0,2}){0,8}|\\PC*"),
+        own in matching("((color|opacity):(#?[0-9a-f.-]{0,6}|NaN|inf|1e9);?){0,3}"),
     ) {
         let sheet = StyleSheet::parse(&sheet);
         let style = style_of(&sheet, &format!("<a class=x id=y style='{own}'>"));

@@ -172,6 +172,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::matching;
 
     const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
@@ -348,7 +349,7 @@ mod tests {
     proptest! {
         #[test]
         fn only_its_sentence_makes_an_answer_right(
-            article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
+            article in matching("(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}")
         ) {
             let page = page(&article);
             // After a `<`, a sentence may be read as the name of a tag.

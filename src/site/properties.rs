@@ -18,6 +18,7 @@ use crate::pages::properties::{SENTENCES, escaped, nodes, shown_text, stranger};
 use crate::pages::{first, parse_html, plain_text, read_picture, user};
 use crate::puzzle::{Puzzle, Year, day_count};
 use crate::terminal::sanitize;
+use crate::testing::matching;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
@@ -172,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn no_table_of_a_stranger_has_a_day_that_it_does_not_show(text in stranger(), table in "(([0-9]{1,2}|[a-z-]) ([0-9:&gt;]{1,8}|-) ([0-9:]{1,8}|-)\n|[0-9:>&;a-z \n-]{0,9}){0,6}") {
+    fn no_table_of_a_stranger_has_a_day_that_it_does_not_show(text in stranger(), table in matching("(([0-9]{1,2}|[a-z-]) ([0-9:&gt;]{1,8}|-) ([0-9:]{1,8}|-)\n|[0-9:>&;a-z \n-]{0,9}){0,6}")) {
         let page = format!("{text}<pre>{table}</pre>");
         let html = parse_html(&page);
         for shown in read_own_times(&html).unwrap_or_default() {
@@ -265,7 +266,7 @@ proptest! {
 /// the forms that the site has used over the years, or are invalid.
 fn member() -> impl Strategy<Value = (Value, BTreeSet<(u8, u8, i64)>)> {
     let star = (1_448_946_000_i64..4_000_000_000, any::<bool>());
-    let name = prop::option::of("[ -~é\u{202e}\u{1b}\u{200b}]{0,9}");
+    let name = prop::option::of(matching("[ -~é\u{202e}\u{1b}\u{200b}]{0,9}"));
     let stars = prop::collection::btree_map((1_u8..=25, 1_u8..=2), star, 0..10);
     (name, stars, any_json()).prop_map(|(name, stars, odd)| {
         let mut levels = json!({ "0": odd.clone(), "26": odd.clone(), "x": odd.clone() });
@@ -292,7 +293,7 @@ fn any_json() -> impl Strategy<Value = Value> {
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<f64>().prop_map(Value::from),
-        "[ -~é\u{202e}\u{1b}]{0,6}".prop_map(Value::from),
+        matching("[ -~é\u{202e}\u{1b}]{0,6}").prop_map(Value::from),
         prop::sample::select(&["-1", "2.5", "1e99", "", "25", "18446744073709551616"][..])
             .prop_map(Value::from),
     ];
@@ -312,8 +313,9 @@ fn any_json() -> impl Strategy<Value = Value> {
             ][..]
         )
         .prop_map(str::to_owned),
-        "[0-9a-z]{0,3}",
-    ];
+        matching("[0-9a-z]{0,3}"),
+    ]
+    .boxed();
     leaf.prop_recursive(4, 40, 6, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),

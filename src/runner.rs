@@ -34,6 +34,6 @@ pub use names::{full_function_name, function_name, input_name, phase_name, with_
 pub use phase_result::PhaseResult;
 pub use restarting_worker::RestartingWorker;
 pub use results::{ExampleFindings, ExampleNote, JobResult, PuzzleResult, Solved, exit_of};
-pub use solve::{JobExamples, JobInputs, SolveJob, WithoutExample, all_results};
+pub use solve::{JobExamples, JobInputs, NO_LAST_STAR, SolveJob, WithoutExample, all_results};
 pub use spawn_options::{SpawnOptions, StdoutTarget};
 pub use status::Status;

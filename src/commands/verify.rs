@@ -94,8 +94,14 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             Err(error) => {
                 // A solution that does not compile has a single error, even with several inputs.
                 let (input, parts) = inputs.remove(0);
-                let job = parts.and(Err(error));
-                jobs.push(PreparedJob { puzzle, input, job });
+                jobs.push(match parts {
+                    Ok(_) => PreparedJob {
+                        puzzle,
+                        input,
+                        job: Err(error),
+                    },
+                    Err(error) => PreparedJob::of_input(puzzle, input, Err(error)),
+                });
             }
         }
     }

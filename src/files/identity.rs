@@ -64,9 +64,10 @@ impl FileIdentity {
 /// The state of a file or folder when it was read.
 #[derive(Clone, Copy, Default)]
 pub struct FileSnapshot {
-    /// The identity, which shows even a change that was undone. `None` for a folder.
+    /// The identity, which shows even a change that was undone. `None` for a folder, if there is no
+    /// file, or if only contents are compared.
     pub identity: Option<FileIdentity>,
-    /// The [`file_hash`].
+    /// The [`file_hash`]. `None` if there is no such file.
     pub content: Option<u64>,
 }
 

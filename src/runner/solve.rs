@@ -26,6 +26,9 @@ use crate::error::{CliError, Exit, Result};
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 
+/// The note about part 2 of the last day of an event.
+pub const NO_LAST_STAR: &str = "no part 2: the last star of an event requires all others";
+
 pub struct SolveJob {
     pub inputs: JobInputs,
     /// The examples that are not in the code. `None` means that no examples run.
@@ -316,7 +319,7 @@ impl SolveState<'_> {
                 let ran = self.call(worker, input, &call, primary.as_deref())?;
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
-                        self.note("no part 2: the last star of an event requires all others");
+                        self.note(NO_LAST_STAR);
                     }
                     continue;
                 }

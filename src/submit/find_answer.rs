@@ -121,7 +121,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         .map_err(|why| failure(format!("the solution failed: {why}")))?;
     let Some(answer) = found else {
         return Err(failure(if record.is_solved() {
-            "it is solved already, and the code gives no answer to compare"
+            "the part is already solved, but the code gives no answer to compare"
         } else {
             "the code gives no answer yet, so there is nothing to submit"
         }));

@@ -158,6 +158,7 @@ fn without_an_answer_it_is_what_the_solution_gives() {
 #[test]
 fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
     let sandbox = Sandbox::project()
+        .file("days/year2019/day24.rs", "impl Solution for Day24 {}")
         .file("days/year2019/day25.rs", "impl Solution for Day25 {}")
         .file("days/year2020/day25.rs", "impl Solution for Day25 {}");
     for line in ["accept 2020/25 -p 2", "accept 2020/25 -p 2 5"] {
@@ -173,6 +174,9 @@ fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
     several
         .mentions("aoc: 2019/25 part 2: the last star of an event requires")
         .mentions("aoc: 2020/25 part 2: the last star of an event requires");
+    let with_other = sandbox.line("accept 2019-2020 -p 2");
+    let with_other = with_other.mentions("note: 2019/25: no part 2: the last star of an event");
+    with_other.mentions("note: 2020/25: no part 2: the last star of an event");
     // The page shows that the event has more days. Beside it, a damaged file of answers is the
     // reason.
     let page = "<title>Day 12 - Advent of Code 2026</title><main><article class=\"day-desc\"><h2>T\

@@ -317,7 +317,7 @@ fn a_part_without_an_example_is_submitted_with_a_note() {
     day.write("html", &page_of(2016, 22, ["", ""], &["5", "6"]));
     day.submit(&[])
         .says(
-            "aoc: 2016/22 part 2: it is solved already, and the code gives no answer to compare\n",
+            "aoc: 2016/22 part 2: the part is already solved, but the code gives no answer to compare\n",
         )
         .exits(1);
     assert_eq!(day.bodies().len(), 1);

@@ -184,6 +184,10 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     year.day(10, "missing()");
     let json = year.world.line("verify 2022/10 --json").exits(1).json();
     assert_eq!(sources(&json), ["named bob"]);
+    // The error about its answers names the input.
+    write(".bob.answers.toml", "part1 = \n");
+    let done = year.world.line("verify 2022/10").exits(8);
+    done.mentions("aoc: input `bob`: ");
 }
 
 /// The source of each result in a document, with the name of a named input.

@@ -13,7 +13,7 @@ use crate::execution::{BuiltPrograms, execute_silently};
 use crate::inputs::{InputName, Store, typed_answer};
 use crate::puzzle::{ByMessage, Puzzle};
 use crate::records::{KnownAnswers, StoredDay, answers_to_input};
-use crate::runner::PuzzleResult;
+use crate::runner::{NO_LAST_STAR, PuzzleResult};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::PLAIN;
 use crate::terminal::text_line;
@@ -77,8 +77,8 @@ impl<'a> Recorder<'a> {
     }
 
     /// Leaves out the puzzles of which only the last star of an event is selected, because it has
-    /// no answer. Reports this if no other puzzle is selected. For the only selected puzzle, also
-    /// reports that its answers cannot be read.
+    /// no answer. This is an error if no other puzzle is selected. For the only selected puzzle,
+    /// also reports that its answers cannot be read.
     pub(super) fn retain_recordable(&mut self, puzzles: &mut Vec<Puzzle>) {
         let is_only = puzzles.len() == 1;
         let mut last_stars = Vec::new();
@@ -93,10 +93,12 @@ impl<'a> Recorder<'a> {
             }
             Ok(_) | Err(_) => true,
         });
-        if puzzles.is_empty() {
-            for puzzle in last_stars {
+        for puzzle in last_stars {
+            if puzzles.is_empty() {
                 let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
                 self.add_failure(refused, last_star_error());
+            } else {
+                self.ui.note(format!("{puzzle}: {NO_LAST_STAR}"));
             }
         }
     }

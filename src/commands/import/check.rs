@@ -243,7 +243,13 @@ fn decide_outcome(
     }
     let answers = standings.count(|standing| *standing != Standing::NoAnswer);
     if answers == 0 {
-        return Outcome::NoAnswer;
+        // Another input may have an answer, for example if the user's own cannot be read.
+        let mut phases = results.iter().flat_map(PuzzleResult::primary_phases);
+        return if phases.any(|phase| phase.answer.is_some()) {
+            Outcome::NotCompared
+        } else {
+            Outcome::NoAnswer
+        };
     }
     let equal = standings.count(Standing::is_equal);
     let mut parts = Part::BOTH.into_iter();
@@ -519,6 +525,7 @@ mod tests {
                 Outcome::Equal,
             ),
             (SourceKind::Named, [equal, wrong], DIFFERENT),
+            (SourceKind::Named, [unknown, unsolved], Outcome::NotCompared),
         ] {
             assert_eq!(outcome(&[result(source, parts)]), expected, "{parts:?}");
         }

@@ -112,7 +112,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let now = app.site.time().now();
     let shown = shown_years(&years, requested, args);
     let document = CalendarDocument::of(&shown, records.user(), now);
-    let (reply, exit) = reply_and_exit(&app.site, args, refreshed, &document)?;
+    let (reply, exit) = reply_and_exit(&app.site, args, refreshed, &years, &document)?;
     outputs.write(app, &years, &reply.years)?;
     if outputs.prints_svg() {
         return Ok(exit);
@@ -199,11 +199,13 @@ impl CalendarOutputs {
 }
 
 /// The stars in the site's reply, and the exit code of the command. Without a reply there are no
-/// stars, and the command shows the stored ones. After a failed request no file is written.
+/// stars, and the command shows the stored ones. After a failed request no file is written. Without
+/// any known star none is written either, because it would replace the stars of an earlier file.
 fn reply_and_exit(
     site: &SiteAccess,
     args: &CalendarArgs,
     refreshed: SiteResult<UserStars>,
+    years: &[YearRecord],
     document: &CalendarDocument,
 ) -> Result<(UserStars, Exit)> {
     let error = match refreshed {
@@ -211,15 +213,12 @@ fn reply_and_exit(
         Err(error) => error,
     };
     let may_use_stored = if args.writes_file() {
-        error.kind.prevents_request()
+        error.kind.prevents_request() && years.iter().any(YearRecord::has_known_stars)
     } else {
         !document.years.is_empty()
     };
     if !may_use_stored {
         return Err(error.into());
-    }
-    if document.years.is_empty() {
-        return Ok((UserStars::default(), Exit::Done));
     }
     let exit = site.report_failed_or_skipped_refresh("the stored stars", error);
     Ok((UserStars::default(), exit))

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::process::Running;
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second, last_time};
-use crate::site::pages::{calendar, events, page};
+use crate::site::pages::{ANSWERS, calendar, events, page};
 use crate::site::{Reply, Site, next_moment};
 
 #[test]
@@ -261,6 +261,29 @@ fn a_drawing_that_cannot_be_written_is_refused_before_the_request() {
     assert!(site.paths().is_empty());
     assert_eq!(sandbox.read("README.md"), markers);
     assert_eq!(sandbox.read("kept.svg"), "mine");
+}
+
+/// As in CI, which has neither a session nor the inputs.
+#[test]
+fn no_drawing_of_unknown_stars_replaces_an_earlier_one() {
+    let site = Site::start();
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .without("AOC_SESSION")
+        .file("days/year2020/day22.rs", "")
+        .file(ANSWERS, "part1 = \"306\"\n");
+    let line = "calendar --svg stars.svg";
+    let done = sandbox.line(line).exits(0);
+    done.mentions("showing the stored stars, because the site was not asked: no session")
+        .mentions("wrote stars.svg");
+    let drawing = sandbox.read("stars.svg");
+    fs::remove_file(sandbox.path(ANSWERS)).expect("a file");
+    for (flag, says, exit) in [("", "aoc: no session; ", 3), ("--offline", "--offline", 5)] {
+        let done = sandbox.line(&format!("{line} {flag}"));
+        done.prints("").mentions(says).exits(exit);
+        assert_eq!(sandbox.read("stars.svg"), drawing);
+    }
+    assert!(site.paths().is_empty());
 }
 
 /// A clone of a repository whose `inputs/` has days without code.

@@ -19,10 +19,11 @@ pub fn download_page(app: &App, record: &mut PartRecord) -> SiteResult<()> {
     let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
     let puzzle = record.puzzle;
     let download = downloader.puzzle(puzzle).page()?;
+    // The stored page may also show answers that were not recorded yet.
+    download.learned.report(&app.ui, puzzle);
     if let FileOrigin::Outdated(error) = download.origin {
         return Err(error);
     }
-    download.learned.report(&app.ui, puzzle);
     record.reload(&app.workspace, &app.site)?;
     record.is_page_new = true;
     Ok(())

@@ -577,6 +577,18 @@ fn the_page_of_another_account_settles_nothing() {
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
 }
 
+/// The stored page was copied from another computer, and the new one shows less.
+#[test]
+fn what_a_page_shows_that_is_not_replaced_is_mentioned() {
+    let (site, sandbox) = answering(verdict(WRONG_LEVEL)).project();
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let sandbox = sandbox.file(PAGE_FILE, page(2020, 22, 2));
+    let done = sandbox.line("submit 2020/22 -p2 --answer 291");
+    done.mentions("note: 2020/22: recorded the accepted answer to part 1")
+        .exits(5);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+}
+
 #[test]
 fn the_wrong_level_is_explained_by_the_page() {
     let solved = "2020/22 part 1: 33400 is the accepted answer";

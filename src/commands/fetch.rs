@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::app::args::{Completes, SelectionArgs, parse_name};
 use crate::app::{App, Importance, SiteAccess, Ui};
-use crate::download::fetch::{FetchProblem, FetchResult, FetchStatus, fetch};
+use crate::download::fetch::{FetchResult, FetchStatus, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
@@ -122,22 +122,25 @@ impl StoppedRequests {
     /// all requests, and the puzzles and pages that are not tried.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, result: &FetchResult) {
         let puzzle = result.puzzle;
-        let error = match &result.problem {
-            Some(FetchProblem::Failure(error)) => error,
-            Some(FetchProblem::Page(error)) if error.kind == SiteErrorKind::NotTried => {
-                return self.pages_not_tried.push(puzzle);
+        let was_not_tried = |error: &SiteError| error.kind == SiteErrorKind::NotTried;
+        let Some(error) = result.failure() else {
+            if result.page_problem().is_some_and(was_not_tried) {
+                self.pages_not_tried.push(puzzle);
+            } else {
+                result.show_problem(ui);
             }
-            Some(FetchProblem::Page(_)) | None => return result.show_problem(ui),
+            return;
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
-        let was_not_tried = error.kind == SiteErrorKind::NotTried;
         match &self.reason {
             None if is_locked || site.has_ended_requests(Importance::Normal) => {
                 let error = error.clone();
                 self.reason = Some(StopReason { puzzle, error });
             }
             // The other file of the puzzle may fail for its own reason.
-            Some(reason) if is_locked || was_not_tried || error.says_the_same(&reason.error) => {
+            Some(reason)
+                if is_locked || was_not_tried(error) || error.says_the_same(&reason.error) =>
+            {
                 self.not_tried.push(puzzle);
             }
             _ => result.show_problem(ui),
@@ -205,8 +208,8 @@ fn summary(terminal: Terminal, results: &[FetchResult], not_tried: usize) -> Str
     if not_tried > 0 {
         line += &format!(", {not_tried} not tried");
     }
-    let lacks_page = |result: &&FetchResult| matches!(result.problem, Some(FetchProblem::Page(_)));
-    let pages = results.iter().filter(lacks_page).count();
+    let page_problems = results.iter().filter_map(FetchResult::page_problem);
+    let pages = page_problems.count();
     if pages > 0 {
         line += &format!(", {} not downloaded", plural(pages, "page"));
     }

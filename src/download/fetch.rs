@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::downloader::{Downloader, FileOrigin, Learned};
 use crate::app::Ui;
 use crate::error::{Exit, HasExit};
 use crate::inputs::{InputName, account_option};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteErrorKind};
+use crate::site::{SiteError, SiteErrorKind, SiteResult};
 use crate::terminal::plain_line;
 
 /// The files of a puzzle after the download, as in `aoc fetch --json`.
@@ -30,9 +30,10 @@ pub struct FetchResult {
     #[serde(skip)]
     account: Option<InputName>,
     #[serde(flatten)]
-    learned: Learned,
+    pub learned: Learned,
+    /// The reason why a file is missing or was not replaced.
     #[serde(rename = "message")]
-    pub problem: Option<FetchProblem>,
+    pub problem: Option<SiteError>,
 }
 
 /// The status of a puzzle's files after the download.
@@ -45,28 +46,6 @@ pub enum FetchStatus {
     Fetched,
     /// The command fails.
     Failed,
-}
-
-/// The reason why a file is missing or was not replaced.
-pub enum FetchProblem {
-    /// The page could not be downloaded. The command succeeds without it.
-    Page(SiteError),
-    /// The command fails.
-    Failure(SiteError),
-}
-
-impl FetchProblem {
-    pub fn error(&self) -> &SiteError {
-        let (Self::Page(error) | Self::Failure(error)) = self;
-        error
-    }
-}
-
-/// In JSON, a problem is its text.
-impl Serialize for FetchProblem {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.error().serialize(serializer)
-    }
 }
 
 /// Gets the input and then the page. If an input or an older page is cached, a failed download of
@@ -83,9 +62,9 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         learned: Learned::default(),
         problem: None,
     };
-    result.problem = result.get_files(downloader).err();
-    if result.failure().is_some() {
+    if let Err(error) = result.get_files(downloader) {
         result.status = FetchStatus::Failed;
+        result.problem = Some(error);
     }
     // After a failure, an older file may still be there.
     result.input = downloader.stored_input(puzzle);
@@ -96,11 +75,12 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
 }
 
 impl FetchResult {
-    /// Gets the files. Decides what a missing page means for the command.
-    fn get_files(&mut self, downloader: &Downloader) -> Result<(), FetchProblem> {
+    /// Gets the files. Fails if the command fails. If it succeeds without the page, the reason is
+    /// the problem.
+    fn get_files(&mut self, downloader: &Downloader) -> SiteResult<()> {
         let puzzle = self.puzzle;
         let mut download = downloader.puzzle(puzzle);
-        let input = download.input().map_err(FetchProblem::Failure)?;
+        let input = download.input()?;
         self.paths.extend(downloader.stored_input(puzzle));
         if input.is_new() {
             self.status = FetchStatus::Fetched;
@@ -124,15 +104,18 @@ impl FetchResult {
             }
             Err(error) => (error, input.is_new()),
         };
-        Err(match error.kind {
+        let fails = match error.kind {
             // If this computer cannot store files, every command fails.
-            SiteErrorKind::Local(_) => FetchProblem::Failure(error.context("page")),
+            SiteErrorKind::Local(_) => true,
             // The earlier failure was already reported.
-            kind if needs_page && kind != SiteErrorKind::NotTried => {
-                FetchProblem::Failure(error.context("page"))
-            }
-            _ => FetchProblem::Page(error.context("page not downloaded")),
-        })
+            SiteErrorKind::NotTried => false,
+            _ => needs_page,
+        };
+        if fails {
+            return Err(error.context("page"));
+        }
+        self.problem = Some(error.context("page not downloaded"));
+        Ok(())
     }
 
     /// The paths of the files that are stored and up to date, one on each line.
@@ -143,10 +126,14 @@ impl FetchResult {
 
     /// The error that makes the command fail. `None` if it succeeds.
     pub fn failure(&self) -> Option<&SiteError> {
-        match &self.problem {
-            Some(FetchProblem::Failure(error)) => Some(error),
-            _ => None,
-        }
+        let problem = self.problem.as_ref();
+        problem.filter(|_| self.status == FetchStatus::Failed)
+    }
+
+    /// The reason why the page is missing or was not replaced, if the command succeeds without it.
+    pub fn page_problem(&self) -> Option<&SiteError> {
+        let problem = self.problem.as_ref();
+        problem.filter(|_| self.status != FetchStatus::Failed)
     }
 
     /// Prints an error if the command fails, or a note if it succeeds without the page.
@@ -154,12 +141,11 @@ impl FetchResult {
         let Some(problem) = &self.problem else {
             return;
         };
-        let error = problem.error().clone().context(self.puzzle);
-        match problem {
-            FetchProblem::Page(_) => ui.note(error),
-            FetchProblem::Failure(_) => {
-                ui.error(&error.into());
-            }
+        let error = problem.clone().context(self.puzzle);
+        if self.status == FetchStatus::Failed {
+            ui.error(&error.into());
+        } else {
+            ui.note(error);
         }
     }
 

@@ -142,10 +142,10 @@ pub fn find_or_download(
     if let Some(path) = &fetched.input {
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
     }
-    fetched.show_note(ui);
+    fetched.learned.report(ui, puzzle);
     // The input is sufficient, so a missing page is not an error.
     if let Some(problem) = fetched.problem {
-        ui.note(format!("{puzzle}: {}", problem.error()));
+        ui.note(format!("{puzzle}: {problem}"));
     }
     // Its answers may be unreadable, so the notes about the download come first.
     find(workspace, puzzle, request).map(Ok)

@@ -50,7 +50,7 @@ pub fn account_option(account: Option<&InputName>) -> String {
     account.map_or(String::new(), |name| format!(" --account {name}"))
 }
 
-/// A project's folder `inputs/`.
+/// A project's folder `inputs/`, or the folder in the cache that replaces it outside of a project.
 #[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,

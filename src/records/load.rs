@@ -27,7 +27,7 @@ use crate::site::{OwnTimes, UnlockState, UserStars, YearStars};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
-    /// `None` outside of a project, where there is no store either.
+    /// `None` outside of a project.
     project: Option<&'a Project>,
     store: Option<&'a Store>,
     replies: StoredReplies<'a>,

@@ -60,7 +60,7 @@ impl StoredOutcome {
 }
 
 /// The last requests for all pages. [`key_of`] returns the key of a request.
-type StoredReplies = BTreeMap<String, StoredReply>;
+type StatisticsReplies = BTreeMap<String, StoredReply>;
 
 /// The key of a request among the stored replies.
 fn key_of(request: &SiteRequest) -> String {
@@ -177,7 +177,7 @@ impl SiteClient {
         });
     }
 
-    fn change_pages(&self, change: impl FnOnce(&mut StoredReplies)) {
+    fn change_pages(&self, change: impl FnOnce(&mut StatisticsReplies)) {
         let _lock = self.statistics.lock(|| {});
         let mut pages = self.recent_pages();
         change(&mut pages);
@@ -195,11 +195,11 @@ impl SiteClient {
     }
 
     /// The recent stored pages. The caller must hold the lock of the file.
-    fn recent_pages(&self) -> StoredReplies {
+    fn recent_pages(&self) -> StatisticsReplies {
         let time = self.time();
         let pages = self
             .statistics
-            .read_corrected(time, |pages: &mut StoredReplies| {
+            .read_corrected(time, |pages: &mut StatisticsReplies| {
                 pages.values_mut().map(|page| &mut page.fetched).collect()
             });
         let mut pages = pages.unwrap_or_default();

@@ -138,14 +138,11 @@ impl FetchResult {
 
     /// Prints an error if the command fails, or a note if it succeeds without the page.
     pub fn show_problem(&self, ui: &Ui) {
-        let Some(problem) = &self.problem else {
-            return;
-        };
-        let error = problem.clone().context(self.puzzle);
-        if self.status == FetchStatus::Failed {
-            ui.error(&error.into());
-        } else {
-            ui.note(error);
+        if let Some(error) = self.failure() {
+            ui.error(&error.clone().context(self.puzzle).into());
+        }
+        if let Some(error) = self.page_problem() {
+            ui.note(error.clone().context(self.puzzle));
         }
     }
 

@@ -17,8 +17,7 @@ use super::names::{folder_of, join};
 use super::repository::OldRepository;
 use super::source::Source;
 use super::wiring::Wiring;
-use crate::files::is_same_text;
-use crate::files::{slashed, without_dots};
+use crate::files::{is_same_text, slashed, without_dots};
 use crate::project::source::tokens;
 
 /// An answer that the code of a day asserts for a part and a text.

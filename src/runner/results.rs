@@ -76,7 +76,7 @@ impl PuzzleResult {
 
     /// The answer to a part, or the message of its failure. `None` if the part is not written yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
-        let own = self.phases.iter().find(|phase| phase.phase == part.into());
+        let own = self.primary_phase(part);
         // An earlier phase that failed without an answer prevents the part from running. A wrong
         // answer does not.
         let failed = self

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::process::Running;
 use crate::sandbox::Sandbox;
-use crate::site::pages::page;
+use crate::site::pages::{page, page_with_form};
 use crate::site::{Reply, Site};
 use crate::workshop::{Year, length, workshop};
 
@@ -179,10 +179,7 @@ fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
     with_other.mentions("note: 2020/25: no part 2: the last star of an event");
     // The page shows that the event has more days. Beside it, a damaged file of answers is the
     // reason.
-    let page = "<title>Day 12 - Advent of Code 2026</title><main><article class=\"day-desc\"><h2>T\
-                </h2></article><p>Your puzzle answer was <code>1</code>.</p><article \
-                class=\"day-desc\"><h2>Two</h2></article><form><input name=level value=2><input \
-                name=answer></form></main>";
+    let page = page_with_form(2026, 12, "text");
     let sandbox = sandbox
         .file("days/year2026/day12.rs", "impl Solution for Day12 {}")
         .file("inputs/year2026/day12.html", page)
@@ -202,10 +199,7 @@ fn a_damaged_file_of_answers_is_the_result_of_its_day() {
         let answers = format!("{files}.answers.toml");
         year.world.write(&answers, "part1 = [");
     }
-    let page = "<title>Day 12 - Advent of Code 2034</title><main><article class=\"day-desc\"><h2>T\
-                </h2></article><p>Your puzzle answer was <code>1</code>.</p><article \
-                class=\"day-desc\"><h2>Two</h2></article><form><input name=level value=2><input \
-                name=answer></form></main>";
+    let page = page_with_form(2034, 12, "text");
     year.world.write("inputs/year2034/day12.html", page);
     for (line, days) in [
         ("accept 2034/12 -p 2 --json", &[12][..]),

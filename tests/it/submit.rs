@@ -14,7 +14,7 @@ use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN, is_whole_second};
 use crate::site::pages::{
     ANSWER_PATH, ANSWERS, PAGE_FILE, PAGE_PATH, RIGHT, WRONG, WRONG_LEVEL, answering, calendar,
-    dated, next_answer_in_an_hour, page, page_of, right, too_soon, verdict,
+    dated, next_answer_in_an_hour, page, page_of, page_with_form, right, too_soon, verdict,
 };
 use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes, without_progress};
@@ -1010,13 +1010,10 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
 /// The number of days of an event may not be known yet. The page shows that there are more.
 #[test]
 fn the_last_star_is_not_claimed_on_a_page_that_takes_an_answer() {
-    let level = "<input type=\"hidden\" name=\"level\" value=\"2\"/>";
     // The button that claims the last star has a hidden field for an answer.
     for (field, is_claimed) in [("text", false), ("hidden", true)] {
         let (site, sandbox) = Site::start().project();
-        let form = format!("<form>{level}<input type=\"{field}\" name=\"answer\"/></form>");
-        let page = page(2025, 12, 2).replace("</main>", &format!("{form}</main>"));
-        site.on("/2025/day/12", Reply::html(page));
+        site.on("/2025/day/12", Reply::html(page_with_form(2025, 12, field)));
         site.on("/2025/day/12/answer", right(2025, 12));
         sandbox.write("inputs/year2025/day12.answers.toml", "part1 = 33400\n");
         let done = sandbox.line("submit 2025/12 --part 2");

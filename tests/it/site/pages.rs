@@ -32,6 +32,14 @@ pub fn page(year: u16, day: u8, parts: u8) -> String {
     page_of(year, day, ["<p>Text.</p>", "<p>More.</p>"], answers)
 }
 
+/// The page of a user who has solved part 1, with the form of part 2. `field` is the type of the
+/// field for the answer, which is hidden in the form that claims the last star of an event.
+pub fn page_with_form(year: u16, day: u8, field: &str) -> String {
+    let level = "<input type=\"hidden\" name=\"level\" value=\"2\"/>";
+    let form = format!("<form>{level}<input type=\"{field}\" name=\"answer\"/></form>");
+    page(year, day, 2).replace("</main>", &format!("{form}</main>"))
+}
+
 /// The page of a day for a user who is not logged in.
 pub fn anonymous_page(year: u16, day: u8) -> String {
     let address = format!("/{year}/auth/login");

@@ -325,11 +325,16 @@ impl CargoOutput {
                 }
             }
         };
-        let message = match &self.explanation {
-            Some(explanation) => format!("{}; {explanation}", error.trim_end_matches(':')),
-            None => error,
+        let is_disk_full = says_disk_full(&text);
+        // The last cause says, for example, that there is no network.
+        let cause = text.rsplit_once("\nCaused by:\n");
+        let cause = cause.and_then(|(_, cause)| cause.trim().lines().next());
+        let message = match (&self.explanation, cause) {
+            (Some(explanation), _) => format!("{}; {explanation}", error.trim_end_matches(':')),
+            (None, Some(cause)) if !is_disk_full => format!("{error}: {cause}"),
+            (None, _) => error,
         };
-        if says_disk_full(&text) {
+        if is_disk_full {
             return file_error(message + DISK_FULL_QUESTION);
         }
         failure(message)
@@ -382,6 +387,7 @@ mod tests {
     use crate::cargo::diagnostic::test_error;
     use crate::error::Exit;
 
+    /// Without a network, the last cause says so.
     #[test]
     fn a_full_disk_is_found_below_the_first_line() {
         let full = "error: failed to write `a.d`\n\nCaused by:\n  No space left on device";
@@ -392,6 +398,11 @@ mod tests {
                 Exit::Files,
             ),
             ("error: wrong", "wrong", Exit::Failed),
+            (
+                "error: failed to get `a`\n\nCaused by:\n  download failed\n\nCaused by:\n  [6] no host",
+                "failed to get `a`: [6] no host",
+                Exit::Failed,
+            ),
         ] {
             let output = CargoOutput {
                 error_lines: text.lines().map(str::to_owned).collect(),

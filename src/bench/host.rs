@@ -69,7 +69,7 @@ fn processor() -> Option<String> {
 }
 
 /// The load of other programs during a measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Load {
     /// The average number of threads of other programs that wanted a processor.
     pub others: f64,
@@ -86,6 +86,12 @@ impl Load {
         Some(Self {
             others: (others * 100.0).round() / 100.0,
         })
+    }
+
+    /// The factor by which the load may have made times longer. A processor that runs as many other
+    /// threads leaves the rest of its time to the function.
+    pub fn slowdown(self) -> f64 {
+        1.0 + self.others
     }
 
     /// True if the load may have made times longer. An idle system has a load of about 0.01.

@@ -12,6 +12,7 @@ use aoc_solution::protocol::{Call, DayInfo};
 use self::input_bench::{InputBench, PhaseBench};
 pub use self::inputs::BenchInputs;
 use super::baselines::ComparedWith;
+use super::host::Load;
 use super::results::{BenchResult, BenchWarning, Measurements};
 use super::schedule::{MeasuredFunction, Side};
 use super::statistics::{PRIMARY, Ratio, Samples, Statistics};
@@ -37,6 +38,8 @@ pub struct BenchPlan {
 pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
     pub inputs: BenchInputs,
+    /// True if no other job runs at the same time. Its workers would count as a load.
+    pub is_alone: bool,
     pub spawn_options: SpawnOptions,
 }
 
@@ -113,10 +116,12 @@ impl BenchJob<'_> {
             emit: &mut *emit,
         };
         let mut results = Vec::new();
-        for PhaseBench { functions, .. } in bench.measure() {
+        let phases = bench.measure();
+        let load = Load::of(&measurements.load_samples);
+        for PhaseBench { functions, .. } in phases {
             for function in &functions {
                 match function.side {
-                    Side::Current => results.push(self.result(input, &functions, function)),
+                    Side::Current => results.push(self.result(input, &functions, function, load)),
                     Side::Other if function.result.status.is_failure() => {
                         let message = not_compared_message(&input.header, &functions, function);
                         self.report_not_compared(message, measurements, emit);
@@ -193,6 +198,7 @@ impl BenchJob<'_> {
         input: &Input,
         functions: &[MeasuredFunction],
         function: &MeasuredFunction,
+        load: Option<Load>,
     ) -> BenchResult {
         let MeasuredFunction { call, samples, .. } = function;
         let mut result = BenchResult {
@@ -207,7 +213,8 @@ impl BenchJob<'_> {
             result.message.clone_from(&function.result.message);
             return result;
         }
-        let Some(figures) = Statistics::of(samples) else {
+        let Some(figures) = Statistics::of(samples).map(|figures| Statistics { load, ..figures })
+        else {
             let interrupted = interrupted_result(call);
             result.status = interrupted.status;
             result.message = interrupted.message;
@@ -335,6 +342,7 @@ mod tests {
         let header = PuzzleHeader::unknown(options.puzzle);
         let job = BenchJob {
             plan: &plan,
+            is_alone: true,
             inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options,
         };
@@ -374,6 +382,7 @@ mod tests {
         options.working_dir = folder.path().to_owned();
         let job = BenchJob {
             plan: &BenchPlan::default(),
+            is_alone: true,
             inputs: BenchInputs::Generated(1000),
             spawn_options: options,
         };
@@ -423,6 +432,7 @@ mod tests {
             let header = PuzzleHeader::unknown(options.puzzle);
             let job = BenchJob {
                 plan: &BenchPlan::default(),
+                is_alone: true,
                 inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
                 spawn_options: options,
             };
@@ -451,6 +461,7 @@ mod tests {
         let header = PuzzleHeader::unknown(options.puzzle);
         let job = BenchJob {
             plan: &plan,
+            is_alone: true,
             inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options.clone(),
         };

@@ -19,6 +19,8 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
+use super::host::Load;
+
 /// The indices of these quantiles in steps of 5%.
 const MIN: usize = 0;
 const P5: usize = 1;
@@ -133,6 +135,8 @@ pub struct Statistics {
     pub process_chain_ns: Vec<f64>,
     /// 21 quantiles of all samples in steps of 5%, from the minimum to the maximum.
     pub quantiles_ns: Vec<f64>,
+    /// The load of other programs while the puzzle was measured. `None` if it is not known.
+    pub load: Option<Load>,
 }
 
 impl Statistics {
@@ -186,6 +190,7 @@ impl Statistics {
             process_p10_ns: rounded(process_p10),
             process_chain_ns: rounded(process_chain),
             quantiles_ns: rounded(quantiles),
+            load: None,
         })
     }
 
@@ -292,17 +297,10 @@ impl Ratio {
             None
         };
         let mut ratio = Self::new(of, value, ci95, now.p10_ns);
-        if ratio.verdict != RatioVerdict::Same
-            && let Some([now_low, now_high]) = extremes(&now.process_chain_ns)
-            && let Some([then_low, then_high]) = extremes(&then.process_chain_ns)
-        {
-            // The range of ratios that the machine alone could cause.
-            let fastest = f64::min(now_low / then_high, 1.0);
-            let slowest = f64::max(now_high / then_low, 1.0);
-            let [low, high] = ratio.range();
-            if low <= slowest && high >= fastest {
-                ratio.verdict = RatioVerdict::MachineVaried;
-            }
+        let [fastest, slowest] = machine_range(now, then);
+        let [low, high] = ratio.range();
+        if ratio.verdict != RatioVerdict::Same && low <= slowest && high >= fastest {
+            ratio.verdict = RatioVerdict::MachineVaried;
         }
         Some(ratio)
     }
@@ -340,6 +338,20 @@ impl Ratio {
     pub fn is_slower_by(&self, share: f64) -> bool {
         self.verdict == RatioVerdict::Slower && self.range()[0] > 1.0 + share
     }
+}
+
+/// The range of ratios that the machine alone could cause: by its own speed, which the fixed chain
+/// shows, and by the load of other programs.
+fn machine_range(now: &Statistics, then: &Statistics) -> Interval {
+    let slowdown = |figures: &Statistics| figures.load.map_or(1.0, Load::slowdown);
+    let [mut fastest, mut slowest] = [1.0 / slowdown(then), slowdown(now)];
+    if let Some([now_low, now_high]) = extremes(&now.process_chain_ns)
+        && let Some([then_low, then_high]) = extremes(&then.process_chain_ns)
+    {
+        fastest = fastest.min(now_low / then_high);
+        slowest = slowest.max(now_high / then_low);
+    }
+    [fastest, slowest]
 }
 
 /// The minimum of [`Statistics::spread`]. Two runs of a command differ more than the processes of

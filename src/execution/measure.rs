@@ -72,16 +72,17 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs may be downloaded here. An interrupt during a download ends the program.
+    let is_alone = plan.parallelism.min(puzzles.len()) <= 1;
     let jobs = match &plan.inputs {
         MeasuredInputs::Stored(request) => {
             programs.jobs_with_inputs(request, |program, found| {
                 let inputs = bench_inputs(app, program.puzzle, found)?;
-                Ok(job(program, plan, inputs, &interrupt))
+                Ok(job(program, plan, inputs, is_alone, &interrupt))
             })?
         }
         MeasuredInputs::Generated(count) => programs.jobs(|program| {
             let inputs = BenchInputs::Generated(*count);
-            Ok(job(program, plan, inputs, &interrupt))
+            Ok(job(program, plan, inputs, is_alone, &interrupt))
         })?,
     };
     let project = app.workspace.project()?;
@@ -96,19 +97,12 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     app.launcher.cancel.check()?;
     let profile = programs.days.profile;
     let (results, load_samples) = measured_results(&outcomes, &plan.inputs);
-    // The load is not known if jobs run in parallel, because the workers of one job would count as
-    // other programs for another job.
-    let load = if plan.parallelism.min(puzzles.len()) > 1 {
-        None
-    } else {
-        Load::of(&load_samples)
-    };
     let report = BenchReport {
         schema: "aoc-bench/1",
         date,
         command: command_line(&app.environment.arguments),
         host: Host::new(&app.launcher.environment, project.root(), profile.name()),
-        load,
+        load: Load::of(&load_samples),
         results,
     };
     let is_interrupted = interrupt.is_cancelled();
@@ -141,11 +135,13 @@ fn job<'a>(
     program: &BuiltProgram,
     plan: &'a MeasurePlan,
     inputs: BenchInputs,
+    is_alone: bool,
     interrupt: &CancelToken,
 ) -> BenchJob<'a> {
     BenchJob {
         plan: &plan.bench,
         inputs,
+        is_alone,
         spawn_options: SpawnOptions {
             cancel: interrupt.clone(),
             // A solution that prints would do so in each of thousands of calls. The reason for a

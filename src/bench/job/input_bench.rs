@@ -93,7 +93,9 @@ impl InputBench<'_> {
     /// Begins a phase of a pass.
     fn begin(&mut self, phase: Phase) {
         (self.emit)(RunEvent::PhaseStarted(Call::primary(phase)));
-        self.load_samples.extend(running_threads());
+        if self.job.is_alone {
+            self.load_samples.extend(running_threads());
+        }
     }
 
     /// Calls each function of the phase once. A function that both revisions have is called in

@@ -61,7 +61,7 @@ fn json_of_a_measured_phase() {
     let mut json = to_value(&result).unwrap();
     assert_eq!(json["quantiles_ns"].as_array().unwrap().len(), 21);
     json["quantiles_ns"] = "21 of them".into();
-    insta::assert_snapshot!(json, @r#"{"allocations":{"bytes":4096,"count":3,"peak":1024},"alternative":"textbook","change":null,"ci95_ns":[33333.333,33333.333],"day":22,"first_ns":200000,"input":"inputs/year2020/day22.txt","iterations":180,"mad_ns":0.0,"median_ns":33333.333,"message":null,"min_ns":33333.333,"name":null,"outliers":0,"p10_ci95_ns":[33000.0,33666.667],"p10_ns":33333.333,"phase":"part2","process_chain_ns":[80.0],"process_p10_ns":[33333.333,33333.333,33333.333],"processes":3,"quantiles_ns":"21 of them","ratio":{"ci95":[2.0,2.0],"of":"own","pairs":6,"ratio":2.0,"verdict":"slower"},"regressed":false,"samples":60,"source":"input","status":"ok","title":"Crab Combat","warnings":[],"year":2020}"#);
+    insta::assert_snapshot!(json, @r#"{"allocations":{"bytes":4096,"count":3,"peak":1024},"alternative":"textbook","change":null,"ci95_ns":[33333.333,33333.333],"day":22,"first_ns":200000,"input":"inputs/year2020/day22.txt","iterations":180,"load":null,"mad_ns":0.0,"median_ns":33333.333,"message":null,"min_ns":33333.333,"name":null,"outliers":0,"p10_ci95_ns":[33000.0,33666.667],"p10_ns":33333.333,"phase":"part2","process_chain_ns":[80.0],"process_p10_ns":[33333.333,33333.333,33333.333],"processes":3,"quantiles_ns":"21 of them","ratio":{"ci95":[2.0,2.0],"of":"own","pairs":6,"ratio":2.0,"verdict":"slower"},"regressed":false,"samples":60,"source":"input","status":"ok","title":"Crab Combat","warnings":[],"year":2020}"#);
     let read: BenchResult = serde_json::from_value(to_value(&result).unwrap()).unwrap();
     assert_eq!(read, result);
 }

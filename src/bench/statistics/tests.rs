@@ -300,6 +300,31 @@ fn a_difference_of_as_much_as_the_machine_has_no_verdict() {
     }
 }
 
+/// A processor that is shared with another thread makes a function at most twice as slow, and never
+/// faster.
+#[test]
+fn a_difference_that_other_programs_could_cause_has_no_verdict() {
+    let figures = |p10_ns, others| Statistics {
+        p10_ns,
+        p10_ci95_ns: Some([p10_ns * 0.99, p10_ns * 1.01]),
+        load: Some(Load { others }),
+        ..Statistics::default()
+    };
+    for (p10_ns, now, then, verdict) in [
+        (170.0, 1.0, 0.0, RatioVerdict::MachineVaried),
+        (170.0, 0.5, 0.0, RatioVerdict::Slower),
+        (170.0, 0.0, 1.0, RatioVerdict::Slower),
+        (250.0, 1.0, 0.0, RatioVerdict::Slower),
+        (60.0, 0.0, 1.0, RatioVerdict::MachineVaried),
+        (60.0, 1.0, 0.0, RatioVerdict::Faster),
+        (40.0, 0.0, 1.0, RatioVerdict::Faster),
+        (170.0, 0.01, 0.01, RatioVerdict::Slower),
+    ] {
+        let to = Ratio::of_figures("main", &figures(p10_ns, now), &figures(100.0, then));
+        assert_eq!(to.unwrap().verdict, verdict, "{p10_ns} {now} {then}");
+    }
+}
+
 #[test]
 fn the_chain_has_a_figure_for_each_process() {
     let process = |chains: &[f64]| ProcessSamples {

@@ -74,9 +74,15 @@ impl<'d> CopyMode<'d> {
         self.wirings().iter().any(|wiring| wiring.parse.is_some())
     }
 
-    /// True if the day's own `main` is called. The copy must then contain it.
-    pub fn calls_main(&self) -> bool {
-        self.wirings().iter().any(|wiring| wiring.calls_main())
+    /// True if the copy contains the day's own `main`: the call of the day needs it, or the copy is
+    /// the whole day of `aoc`, which may call it.
+    pub fn keeps_main(&self) -> bool {
+        match self {
+            Self::AsItIs | Self::Kept(_) => true,
+            Self::OneWiring(_) | Self::Candidates(_) => {
+                self.wirings().iter().any(|wiring| wiring.calls_main())
+            }
+        }
     }
 
     /// The imports that capture the output of the copy. Empty if the output is not captured.

@@ -95,7 +95,7 @@ impl Original<'_> {
         let mut others = BTreeSet::new();
         for item in &source.items {
             let is_copied = if self.mode.uses_shim() {
-                !item.is_main() || self.mode.calls_main()
+                !item.is_main() || self.mode.keeps_main()
             } else {
                 !item.is_omitted_in_days()
             };

@@ -199,10 +199,10 @@ impl<'c> Original<'c> {
     pub fn omits(&self, item: &FileItem, role: Role) -> bool {
         match role {
             Role::Day => {
-                let is_called = item.is_main() && self.mode.calls_main();
+                let is_kept = item.is_main() && self.mode.keeps_main();
                 self.is_test_of_input(item)
                     || is_test_of(item, self.omitted_at_root())
-                    || !is_called && item.is_omitted_in_days()
+                    || !is_kept && item.is_omitted_in_days()
             }
             Role::RootItems => self.is_omitted_at_root(item),
             Role::Other(omitted_at_root) => item.is_omitted || is_test_of(item, omitted_at_root),

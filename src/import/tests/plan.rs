@@ -392,6 +392,20 @@ fn a_whole_project_of_aoc_gives_its_days() {
     assert_eq!(notes(&plan).len(), 0, "{:?}", plan.notes);
 }
 
+/// An import of a program that prints its answers writes such a day.
+#[test]
+fn a_day_of_aoc_keeps_its_main() {
+    for day in [
+        "aoc_solution::functions! { Day01, \"T\", part1 = |i| printed(i, 1, || main()) }\n\
+         fn main() {}\n",
+        "aoc_solution::functions! { Day01, \"T\", part1 = part1 }\n\
+         fn part1(_: &str) -> u8 { 1 }\nfn main() { part1(\"\"); }\n",
+    ] {
+        let plan = plan_of(&format!("== 2020/day01.rs\n{day}"));
+        assert_eq!(text_in(&plan, "days/year2020/day01.rs"), day);
+    }
+}
+
 #[test]
 fn expressions_and_a_text_that_a_day_of_aoc_does_not_use_are_told() {
     let temp = tempfile::tempdir().unwrap();

@@ -143,13 +143,14 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
         // The outputs come from the same code.
         result.standings = known.standings(&result.answered, Proof::Nothing);
     }
-    let not_called = refuted_part.or_else(|| unanswered_part(trial, &result));
+    let mut not_called = refuted_part.or_else(|| unanswered_part(trial, &result));
     if let Some(not_called) = &not_called
         && result.wiring.printing_both().is_some()
     {
         result.wiring = result.wiring.only(&[other_part(not_called.part)]);
     }
     if let Some(of_user) = day.user_call.wiring() {
+        not_called = not_called.filter(|not_called| !of_user.answers(not_called.part));
         result.wiring = of_user.clone().combined_with(result.wiring);
     }
     let mut uncompared = result.answered_parts();

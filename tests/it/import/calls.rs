@@ -974,6 +974,7 @@ fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
         let line = ["import", "../old", option, call];
         let done = sandbox.aoc(&line).exits(0).shows("1 day copied: 2020/1\n");
         assert!(!done.stdout.contains("note: "), "{}", done.stdout);
+        assert!(!done.stdout.contains("not imported"), "{}", done.stdout);
         std::fs::remove_file(sandbox.path("days/year2020/day01.rs")).expect("it is there");
     }
 }
@@ -1016,6 +1017,11 @@ const SAID: &[(&str, &[&str], &[&str])] = &[
             "part2 = part2,",
         ],
     ),
+    (
+        "fn part1(i: &str) -> usize { i.len() } fn part2(i: &str, n: usize) -> usize { i.len() * n }",
+        &["--part2", "part2(input, 2)"],
+        &["part2 = |&input| part2(input, 2),"],
+    ),
 ];
 
 #[test]
@@ -1031,6 +1037,7 @@ fn a_day_is_called_as_the_expressions_say() {
         let done = sandbox.aoc(&[&["import", &folder], *options].concat());
         let done = done.exits(0);
         assert!(!done.stdout.contains("note: "), "{}", done.stdout);
+        assert!(!done.stdout.contains("not imported"), "{}", done.stdout);
         let row = |answer: &str| format!(" {answer} ");
         done.shows(&row("4")).shows(&row("8"));
         let copy = sandbox.read(&format!("days/year2020/{day}.rs"));

@@ -116,19 +116,25 @@ fn origin(context: &PlanContext, day: &DayFile, mode: &CopyMode) -> Result<Optio
     Ok(Some(Origin::new(source, certainty)))
 }
 
-/// The reason why no call of a day can be copied. `None` if there is no such reason, or if the day
-/// has no candidate other than its `main`, because then the missing function for a part is the
-/// reason to show.
-pub fn obstacle(context: &PlanContext, day: &DayFile, manifest: &YearManifest) -> Option<String> {
-    if !day.has_other_calls() {
-        return None;
-    }
+/// The reason why no call of a day can be copied. `None` if there is no such reason. If the day has
+/// no candidate other than its `main`, the missing function for a part is the reason to show, unless
+/// the project has other files at the places of the copy.
+pub fn obstacle(
+    context: &PlanContext,
+    day: &DayFile,
+    manifest: &YearManifest,
+    plan: &Plan,
+) -> Option<String> {
     let mode = CopyMode::candidates(day);
     let copied = DayCopy::of(context, day, &mode).and_then(|copy| {
         let mut dependencies = Dependencies::new(&copy.original, manifest);
-        dependencies.add_to(&mut manifest.clone(), &copy.mentioned)
+        dependencies.add_to(&mut manifest.clone(), &copy.mentioned)?;
+        Ok(copy.files)
     });
-    copied.err()
+    match copied {
+        Ok(files) => plan.check_files(context, files.values()).err(),
+        Err(why) => day.has_other_calls().then_some(why),
+    }
 }
 
 /// New files by their paths in the project.

@@ -333,6 +333,17 @@ impl Plan {
         Ok(())
     }
 
+    /// Fails if a day needs one of these files, and another file has its path and may not be
+    /// replaced.
+    pub fn check_files<'f>(
+        &self,
+        context: &PlanContext,
+        files: impl IntoIterator<Item = &'f ImportedFile>,
+    ) -> Result<(), String> {
+        let mut files = files.into_iter();
+        files.try_for_each(|file| self.state_of(context, file).map(drop))
+    }
+
     /// The state of a file that a day needs, in the project and in the plan. Fails if another file
     /// has the path and may not be replaced.
     fn state_of(&self, context: &PlanContext, file: &ImportedFile) -> Result<FileState, String> {

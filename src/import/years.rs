@@ -258,7 +258,7 @@ fn plan_day(
             Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(Reason::from),
             // An expression does not help if the code cannot be copied.
             Err(why) if why.is_unclear() => {
-                let obstacle = obstacle(context, day, manifest);
+                let obstacle = obstacle(context, day, manifest, plan);
                 Err(obstacle.map_or_else(|| why.clone(), Reason::from))
             }
             Err(why) => Err(why.clone()),

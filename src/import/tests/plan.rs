@@ -392,6 +392,25 @@ fn a_whole_project_of_aoc_gives_its_days() {
     assert_eq!(notes(&plan).len(), 0, "{:?}", plan.notes);
 }
 
+/// No expression would import the day.
+#[test]
+fn a_day_that_the_project_has_is_the_reason_even_if_names_are_unclear() {
+    let temp = tempfile::tempdir().unwrap();
+    write(temp.path(), "project/days/year2020/day01.rs", "// mine\n");
+    let why = "the project has its own day there, or a link: move it to import this one";
+    for code in [
+        "fn easy(i: &str) -> u8 { 1 }",
+        "fn main() { println!(\"{}\", 1); }",
+        "fn part1(i: &str) -> u8 { 1 }",
+    ] {
+        write(temp.path(), "old/2020/day01.rs", code);
+        with_request(temp.path(), Some("old"), |request| {
+            let plan = plan_request(request, instructions::by_names).unwrap();
+            assert!(reasons(&plan).eq([why]), "{code}: {:?}", plan.left_out);
+        });
+    }
+}
+
 /// An import of a program that prints its answers writes such a day.
 #[test]
 fn a_day_of_aoc_keeps_its_main() {

@@ -14,8 +14,8 @@ use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    FailureCause, LaterRequests, Log, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
-    SiteErrorKind, SiteResult, SiteTime, session_file,
+    FailureCause, LaterRequests, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig,
+    SiteError, SiteErrorKind, SiteResult, SiteTime, session_file,
 };
 use crate::sync::locked;
 use crate::terminal::Console;
@@ -211,9 +211,11 @@ impl SiteAccess {
 
     /// Asks the site whether it accepts the session. The reply also contains the site's time.
     /// Prints a warning if the request fails, or if the session may expire soon.
-    pub fn check_session(&self) -> SiteResult<()> {
+    pub fn check_session(&self, retries: Retries) -> SiteResult<()> {
         let session = self.session()?;
-        let reply = self.ask("checking the session", |client| client.account(&session));
+        let reply = self.ask("checking the session", |client| {
+            client.account(&session, retries)
+        });
         if let Err(error) = reply {
             if error.kind.policy().cause == FailureCause::Session {
                 return Err(error);
@@ -234,11 +236,11 @@ impl SiteAccess {
     }
 
     /// Checks the session unless it was already checked.
-    pub fn check_session_once(&self) -> SiteResult<()> {
+    pub fn check_session_once(&self, retries: Retries) -> SiteResult<()> {
         if locked(&self.live.state).is_checked {
             return Ok(());
         }
-        self.check_session()
+        self.check_session(retries)
     }
 
     /// The stored replies of the site to earlier commands.

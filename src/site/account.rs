@@ -47,9 +47,9 @@ pub(super) struct OwnPage {
 
 impl SiteClient {
     /// Requests the user of the session. Fails if the site does not accept the session.
-    pub fn account(&self, session: &Session) -> SiteResult<Account> {
+    pub fn account(&self, session: &Session, retries: Retries) -> SiteResult<Account> {
         let request = SiteRequest::own_page("settings page", SETTINGS_PAGE, session);
-        let OwnPage { html, user, .. } = self.own_page(&request)?;
+        let OwnPage { html, user, .. } = self.own_page(&request, retries)?;
         let Some(id) = account_id(&html) else {
             return Err(SiteError::incomplete("the number of the account"));
         };
@@ -59,8 +59,8 @@ impl SiteClient {
     }
 
     /// Requests a page with data of the session's user, whose name it must show.
-    pub(super) fn own_page(&self, request: &SiteRequest) -> SiteResult<OwnPage> {
-        self.get(request, Retries::Few, |text| {
+    pub(super) fn own_page(&self, request: &SiteRequest, retries: Retries) -> SiteResult<OwnPage> {
+        self.get(request, retries, |text| {
             let WebPage { text, html } = WebPage::parse(text, request)?;
             let user = user(&html).ok_or_else(|| request.refusal_error())?;
             Ok(OwnPage {

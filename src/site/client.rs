@@ -158,10 +158,12 @@ impl SiteClient {
     fn get_text(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
         let suspects_session = self.suspects_session(request, retries);
-        let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
+        let first_pause = self.state.first_pause();
+        let mut attempts = Attempts::new(retries, self.timeout, suspects_session, first_pause);
+        let limit = retries.attempt_limit(self.timeout);
         loop {
             self.await_turn()?;
-            let failed = match self.send_once(request) {
+            let failed = match self.send_within(request, limit) {
                 Ok(reply) if reply.ends_session => return Err(request.ended_session_error()),
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
@@ -185,7 +187,7 @@ impl SiteClient {
             return false;
         };
         match retries {
-            Retries::Few => true,
+            Retries::Few | Retries::Within(_) => true,
             // If the session was accepted before, the load causes the failure, not the session.
             Retries::AtUnlock(attempts) => {
                 attempts.suspects_session(self.time()) && !self.state.has_accepted(session)
@@ -230,6 +232,11 @@ impl SiteClient {
 
     /// Sends a request at once and only once. The status 429 begins a pause for all requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<SiteReply> {
+        self.send_within(request, self.timeout)
+    }
+
+    /// Like [`Self::send_once`], with a limit for the whole request.
+    fn send_within(&self, request: &SiteRequest, limit: Duration) -> SiteResult<SiteReply> {
         let path = &request.path;
         let url = match request.view_key() {
             Some(key) => self.base_url.at(&format!("{path}?view_key={key}")),
@@ -242,10 +249,13 @@ impl SiteClient {
             Some(body) => {
                 let content_type = "application/x-www-form-urlencoded";
                 let post = http.post(url).header(CONTENT_TYPE, content_type);
-                // A POST is not repeated, so it may take all of the time.
-                ("POST", post.timeout(self.timeout).body(body.clone()))
+                ("POST", post.body(body.clone()))
             }
         };
+        // A POST is not repeated, so it may take all of the time.
+        if request.body.is_some() || limit < self.timeout {
+            builder = builder.timeout(limit);
+        }
         if let Some(session) = request.session() {
             builder = builder.header(COOKIE, cookie(session));
         }
@@ -263,7 +273,7 @@ impl SiteClient {
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(MessageKind::Detail, &text);
-        self.read_reply(response, request, start + self.timeout)
+        self.read_reply(response, request, start + limit)
     }
 }
 

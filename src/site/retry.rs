@@ -39,9 +39,30 @@ const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 pub enum Retries<'a> {
     /// The client repeats the request a few times within seconds, depending on the kind of failure.
     Few,
+    /// The request must end within this time, because a more important one follows then. The client
+    /// repeats it only if that is certainly possible.
+    Within(Duration),
     /// The caller repeats the request at an unlock. The client repeats it only to check the
     /// session.
     AtUnlock(&'a UnlockAttempts),
+}
+
+impl Retries<'_> {
+    /// The longest time of an attempt. `timeout` is the limit of the settings.
+    pub(super) fn attempt_limit(self, timeout: Duration) -> Duration {
+        match self {
+            Self::Few | Self::AtUnlock(_) => timeout,
+            Self::Within(time) => time.min(timeout),
+        }
+    }
+
+    /// The time after the first attempt within which others begin.
+    fn retry_time(self, timeout: Duration) -> Duration {
+        match self {
+            Self::Within(time) if time < MAX_RETRY_TIME + timeout => Duration::ZERO,
+            Self::Few | Self::Within(_) | Self::AtUnlock(_) => MAX_RETRY_TIME,
+        }
+    }
 }
 
 /// The next step after a failed attempt.
@@ -61,6 +82,7 @@ pub(super) enum NextAttempt {
 /// The failed attempts of one request.
 pub(super) struct Attempts {
     backoff: Backoff,
+    retry_time: Duration,
     is_at_unlock: bool,
     /// True if the request has a session that the site may not know.
     suspects_session: bool,
@@ -71,9 +93,15 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
-    pub fn new(retries: Retries, suspects_session: bool, first_pause: Duration) -> Self {
+    pub fn new(
+        retries: Retries,
+        timeout: Duration,
+        suspects_session: bool,
+        first_pause: Duration,
+    ) -> Self {
         Self {
             backoff: Backoff::new(first_pause),
+            retry_time: retries.retry_time(timeout),
             is_at_unlock: matches!(retries, Retries::AtUnlock(_)),
             suspects_session,
             count: 0,
@@ -90,7 +118,7 @@ impl Attempts {
             return NextAttempt::SessionEnded;
         }
         let pause = self.backoff.pause(self.count).max(policy.retry_after);
-        if elapsed + pause > MAX_RETRY_TIME {
+        if elapsed + pause > self.retry_time {
             NextAttempt::GiveUp
         } else if may_be_session {
             self.has_checked_session = true;
@@ -184,6 +212,7 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
+    const MINUTE: Duration = Duration::from_mins(1);
 
     /// Pauses without their random part.
     const EXACT: Backoff = Backoff {
@@ -194,7 +223,7 @@ mod tests {
     fn attempts(retries: Retries, suspects_session: bool) -> Attempts {
         Attempts {
             backoff: EXACT,
-            ..Attempts::new(retries, suspects_session, SECOND)
+            ..Attempts::new(retries, MINUTE, suspects_session, SECOND)
         }
     }
 
@@ -282,6 +311,22 @@ mod tests {
                 .iter()
                 .map(|failure| attempts.after_failure(*failure, Duration::ZERO));
             assert_eq!(steps.last(), Some(next), "{name}");
+        }
+    }
+
+    /// Two minutes and a half are enough for all attempts.
+    #[test]
+    fn a_request_before_a_more_important_one_is_repeated_only_if_there_is_time() {
+        for (seconds, limit, next) in [
+            (5, 5, NextAttempt::GiveUp),
+            (149, 60, NextAttempt::GiveUp),
+            (150, 60, after(1)),
+        ] {
+            let retries = Retries::Within(Duration::from_secs(seconds));
+            assert_eq!(retries.attempt_limit(MINUTE), Duration::from_secs(limit));
+            let mut attempts = attempts(retries, true);
+            let step = attempts.after_failure(FAILED, Duration::ZERO);
+            assert_eq!(step, next, "{seconds}");
         }
     }
 

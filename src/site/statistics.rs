@@ -13,6 +13,7 @@ use super::account::OwnPage;
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Credentials, SiteRequest};
+use super::retry::Retries;
 use super::session::Session;
 use crate::files::Lock;
 use crate::pages::{parse_html, user};
@@ -113,7 +114,11 @@ impl SiteClient {
                 },
             })
         };
-        self.ask_and_record(request, |request| self.own_page(request), store)
+        self.ask_and_record(
+            request,
+            |request| self.own_page(request, Retries::Few),
+            store,
+        )
     }
 
     /// The recent page that was stored after this request, with the time of the request. `None` if

@@ -4,13 +4,14 @@
 use std::io::{self, IsTerminal, stderr, stdin};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::{InputName, account_option};
 use crate::site::{
-    Account, CacheFile, FailureCause, Session, SessionPlace, TokenCheck, forget_variables,
+    Account, CacheFile, FailureCause, Retries, Session, SessionPlace, TokenCheck, forget_variables,
     has_other_session, store_session,
 };
 use crate::terminal::tty::read_secret;
@@ -34,16 +35,18 @@ pub fn ask_account(
     account: Option<&InputName>,
     session: &Session,
 ) -> Result<Account> {
-    site.ask("asking the site", |client| client.account(session))
-        .map_err(|error| {
-            let cause = error.kind.policy().cause;
-            if !matches!(cause, FailureCause::Session | FailureCause::Local(_)) {
-                let environment = site.config().environment;
-                let must_log_out = has_other_session(environment, account, &session.token);
-                note_offline_login(ui, account, must_log_out);
-            }
-            CliError::from(error).context("not logged in")
-        })
+    site.ask("asking the site", |client| {
+        client.account(session, Retries::Few)
+    })
+    .map_err(|error| {
+        let cause = error.kind.policy().cause;
+        if !matches!(cause, FailureCause::Session | FailureCause::Local(_)) {
+            let environment = site.config().environment;
+            let must_log_out = has_other_session(environment, account, &session.token);
+            note_offline_login(ui, account, must_log_out);
+        }
+        CliError::from(error).context("not logged in")
+    })
 }
 
 /// Says how to store the account's session without asking the site. Another stored session has to
@@ -123,9 +126,14 @@ fn last_account_file(site: &SiteAccess) -> CacheFile {
 }
 
 /// Asks the site whether it accepts the session. If not, asks the user for another session. Fails
-/// if the site does not accept the session and there is no terminal.
+/// if the site does not accept the session and there is no terminal. A check ends before the next
+/// unlock.
 pub fn ensure_session(app: &mut App) -> Result<()> {
-    while let Err(error) = app.site.check_session() {
+    let retries = |site: &SiteAccess| {
+        let left = site.time().until_next_unlock();
+        Retries::Within(left.unwrap_or(Duration::MAX))
+    };
+    while let Err(error) = app.site.check_session(retries(&app.site)) {
         if !stdin().is_terminal() {
             return Err(error.into());
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 use std::thread;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
@@ -406,6 +406,34 @@ fn the_countdown_leaves_no_copies_in_a_terminal_that_becomes_narrower() {
         let is_whole = piece.ends_with("…\r") && piece.trim_end().chars().count() < 20;
         assert!(is_whole, "{piece:?}");
     }
+}
+
+/// The site is on its knees. By this computer's clock, the puzzle is locked or open.
+#[test]
+fn no_check_of_the_session_delays_the_input() {
+    let failed = Reply::new(503, "").header("Retry-After", "20");
+    let silent = Reply::new(200, "").delay(Duration::from_secs(20));
+    for (reply, why) in [
+        (failed.clone(), "the server failed (503)"),
+        (silent, "did not answer in time"),
+    ] {
+        let start = Unlocking::in_seconds(3);
+        start.site.on("/settings", start.dated(reply, 3));
+        let done = Running::start(start.command()).end().exits(0);
+        done.mentions("warning: the session was not checked: ")
+            .mentions(why);
+        assert_eq!(start.site.count("/settings"), 1);
+    }
+    let (site, sandbox) = good_site().project();
+    site.script(INPUT_PATH, [Reply::new(404, LOCKED), Reply::text(INPUT)]);
+    site.on("/settings", failed);
+    let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+    let start = [&["start", "2020/22"], &flags[..]].concat();
+    sandbox.aoc(&start).exits(0);
+    assert_eq!(
+        site.paths(),
+        [INPUT_PATH, "/settings", INPUT_PATH, PAGE_PATH]
+    );
 }
 
 /// By this computer's clock the puzzle is open, but by the site's reply it is locked.

@@ -19,7 +19,7 @@ use crate::project::{
 };
 use crate::puzzle::Day;
 use crate::site::{
-    FailureCause, FoundSession, Session, SiteErrorKind, found_sessions, named_accounts,
+    FailureCause, FoundSession, Retries, Session, SiteErrorKind, found_sessions, named_accounts,
 };
 use crate::terminal::{plural, shell_word, span_of};
 
@@ -70,9 +70,9 @@ fn site_checks(app: &App) -> Vec<HealthCheck> {
     let Ok(session) = Session::find(&app.environment, None) else {
         return vec![unchecked];
     };
-    let account = app
-        .site
-        .ask("asking the site", |client| client.account(&session));
+    let account = app.site.ask("asking the site", |client| {
+        client.account(&session, Retries::Few)
+    });
     match account {
         Ok(account) => {
             let detail = format!("logged in as {account}");

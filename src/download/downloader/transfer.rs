@@ -92,7 +92,7 @@ impl<'a> PuzzleDownload<'a> {
                 if client.time().until_unlocked(puzzle).is_some() {
                     continue;
                 }
-                downloader.check_before_wait(client, puzzle)?;
+                downloader.check_before_wait(client, puzzle, pause)?;
             }
             self.wait_to_retry(&error, pause);
         }
@@ -164,16 +164,21 @@ impl<'a> PuzzleDownload<'a> {
 }
 
 impl Downloader<'_> {
-    /// Checks the files, the session and the clock before the wait for an unlock. The wait may take
-    /// hours.
-    fn check_before_wait(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
+    /// Checks the files, the session and the clock before a wait of this time, which may be hours.
+    /// The check takes no longer than the wait.
+    fn check_before_wait(
+        &self,
+        client: &SiteClient,
+        puzzle: Puzzle,
+        wait: Duration,
+    ) -> SiteResult<()> {
         self.store.probe(puzzle)?;
         if self.site.account.is_none() {
             check_is_file(&self.store.page_path(puzzle))?;
         }
         let is_long = client.time().until_unlocked(puzzle) > Some(SHORT_WAIT);
         if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
-            self.site.check_session_once()?;
+            self.site.check_session_once(Retries::Within(wait))?;
         }
         Ok(())
     }
@@ -182,17 +187,16 @@ impl Downloader<'_> {
     /// the clock.
     fn await_unlock(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
         let left = || client.time().until_unlocked(puzzle);
-        if left().is_none() {
+        let Some(wait) = left() else {
             return Ok(());
-        }
-        self.check_before_wait(client, puzzle)?;
+        };
+        self.check_before_wait(client, puzzle, wait)?;
         if self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             while left() > Some(LAST_CHECK) {
                 self.show_countdown(puzzle, || left().filter(|left| *left > LAST_CHECK));
-                // After a sleep of the computer, the unlock may be so near that the check would
-                // delay the download.
-                if left() > Some(LAST_CHECK / 2) {
-                    self.site.check_session()?;
+                // The computer may have slept until the unlock.
+                if let Some(left) = left() {
+                    self.site.check_session(Retries::Within(left))?;
                 }
             }
         }

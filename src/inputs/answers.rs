@@ -169,6 +169,12 @@ impl RecordedAnswers {
             .rfind(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
     }
 
+    /// True if the site called the last answer to this part the wrong level.
+    pub fn was_wrong_level(&self, part: Part) -> bool {
+        let last = self.guesses.iter().rfind(|guess| guess.part == part);
+        last.is_some_and(|guess| guess.verdict == Verdict::WrongLevel)
+    }
+
     /// Records an accepted answer. It replaces an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
         *self.accepted_mut(part) = Some(answer.to_owned());

@@ -113,6 +113,8 @@ impl PartRecord {
         }
         if self.answers.recorded.unknown_guess().is_some() {
             Some("the verdict on a guess is not known")
+        } else if self.answers.recorded.was_wrong_level(self.part) {
+            Some("the site called the last answer the wrong level")
         } else if self.accepted(self.part).is_some() {
             Some("the stored page shows the part as open, but its answer is recorded")
         } else if self.is_last_star() {

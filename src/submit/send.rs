@@ -186,7 +186,9 @@ impl SentGuess<'_> {
     /// Looks on the page for the reason why the answer is for the wrong part. If the part is
     /// already solved, compares the answer.
     fn explain_wrong_level(&mut self) -> Result<SentOutcome, SubmitError> {
-        download_page(self.app, self.record)?;
+        download_page(self.app, self.record).map_err(|error| {
+            error.context("not graded: the site calls it the wrong level; the page")
+        })?;
         let why = match self.record.state_on_page() {
             PageState::Solved => {
                 let compared = Compared::of(self.record, self.answer);

@@ -611,6 +611,21 @@ fn the_wrong_level_is_explained_by_the_page() {
     }
 }
 
+/// The part was solved in the browser, and then the site fails.
+#[test]
+fn the_wrong_level_is_told_without_the_page_and_then_asked_before_an_answer() {
+    let (site, sandbox) = answering(verdict(WRONG_LEVEL)).project();
+    site.on(PAGE_PATH, Reply::new(403, ""));
+    let done = submit(&sandbox, "5", &[]).exits(5);
+    done.mentions("not graded: the site calls it the wrong level; the page: ");
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    submit(&sandbox, "6", &[]).exits(5);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH, PAGE_PATH]);
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
+    submit(&sandbox, "6", &[]).exits(1);
+    assert_eq!(site.count(ANSWER_PATH), 1);
+}
+
 /// An answer to part 2 was taken for one to part 1, because nothing here shows that this is solved.
 #[test]
 fn after_an_answer_to_a_part_that_was_solved_elsewhere_the_next_part_is_named() {

@@ -19,7 +19,8 @@ use super::request::ImportRequest;
 use super::resolved;
 use super::source::{OldFile, Source};
 use super::tree::Tree;
-use crate::files::{slashed, without_dots};
+use crate::files::{entries, slashed, without_dots};
+use crate::project::parse_year;
 use crate::puzzle::{self, Day, Puzzle, Year};
 
 /// The folder that is imported.
@@ -46,6 +47,13 @@ pub struct OldRepository {
     pub left_out: LeftOut,
 }
 
+/// The folders of the years in this folder of inputs.
+fn years_of_inputs(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    entries(folder)
+        .filter(|entry| parse_year(&entry.file_name().to_string_lossy()).is_some())
+        .map(|entry| entry.path())
+}
+
 impl OldRepository {
     /// Reads a folder. `find_days` then finds the days in it.
     pub fn read(folder: &Path, request: &ImportRequest) -> Self {
@@ -53,8 +61,9 @@ impl OldRepository {
         let path = slashed(&there);
         let name = file_name(&path);
         // Links are resolved, so that folders of this project are recognized behind a link.
-        let days = resolved(&request.project.root().join("days"));
-        let own = [days, resolved(&request.store.root)];
+        let mut own = vec![resolved(&request.project.root().join("days"))];
+        // Other files in the folder of inputs may be those of an old program in the same repository.
+        own.extend(years_of_inputs(&resolved(&request.store.root)));
         let mut left_out = LeftOut::default();
         // The name of the folder must be part of the paths if it names a day, such as `day05`.
         let tree = match there.parent() {

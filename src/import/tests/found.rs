@@ -489,6 +489,25 @@ fn inputs_that_differ_only_in_their_line_ends_are_the_same() {
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"2020/day03/input.txt: `2020/day03/input.txt` and `2020/input/day03.txt` differ: keep one");
 }
 
+/// `aoc init` says how to have `aoc` and an old program in one repository.
+#[test]
+fn inputs_of_an_old_program_in_the_project_are_found() {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, text) in [
+        (
+            "project/2020/src/bin/day01.rs",
+            "fn part1(i: &str) -> u8 { 1 }",
+        ),
+        ("project/inputs/2020/day01.txt", "1\n"),
+        ("project/inputs/year2020/day02.txt", "2\n"),
+        ("project/inputs/year2020/2019/day03.txt", "3\n"),
+    ] {
+        write(temp.path(), path, text);
+    }
+    let plan = planned(temp.path(), Some("project")).unwrap();
+    assert_eq!(plan.new_inputs(), [Puzzle::of(2020, 1)]);
+}
+
 #[test]
 fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     let token = "a1".repeat(48);

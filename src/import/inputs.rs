@@ -17,8 +17,8 @@ use super::request::ImportRequest;
 use super::secrets::is_session_file;
 use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
-use crate::files::is_same_text;
-use crate::inputs::{Store, is_locked, read_input};
+use crate::files::{is_same_text, parse_toml};
+use crate::inputs::{RecordedAnswers, Store, is_locked, read_input};
 use crate::pages::why_no_input;
 use crate::puzzle::{Day, Puzzle, words};
 use crate::records::StoredDay;
@@ -36,6 +36,9 @@ const DATA_FOLDERS: [&str; 4] = ["assets", "data", "res", "resources"];
 
 /// Words that the name of an input file may have in the folder of its day.
 const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
+
+/// The end of the names of files with answers, as `aoc` writes them.
+const ANSWERS_OF_AOC: &str = ".answers.toml";
 
 /// Words for an input that is not an example.
 const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
@@ -93,16 +96,26 @@ pub fn may_be_input_of(repository: &OldRepository, file: &str, puzzle: Puzzle) -
     input_at(&repository.spelled_out(file)) == Some(puzzle.day) && fits_year()
 }
 
-/// The day whose input or answer may be at this path. For an answer, also the part, as in aocd's
-/// `2020_22a_answer.txt`.
-fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
-    let Some(name) = file_name(path).strip_suffix("_answer.txt") else {
-        return Some((input_at(path)?, None));
+/// What a file may contain: the input, which is `None`, or the answers to these parts.
+type Contents = &'static [Option<Part>];
+
+/// The day whose input or answers may be at this path. There is one answer in aocd's files, such as
+/// `2020_22a_answer.txt`, and there are up to two in those of `aoc`, such as `day22.answers.toml`.
+fn contents_at(path: &str) -> Option<(Day, Contents)> {
+    let name = file_name(path);
+    if let Some(stem) = name.strip_suffix(ANSWERS_OF_AOC) {
+        let (day, words) = day_and_words(stem)?;
+        return words
+            .is_empty()
+            .then_some((day, &[Some(Part::One), Some(Part::Two)]));
+    }
+    let Some(name) = name.strip_suffix("_answer.txt") else {
+        return Some((input_at(path)?, &[None]));
     };
     let (day, words) = day_and_words(name)?;
     match &*words.concat() {
-        "a" => Some((day, Some(Part::One))),
-        "b" => Some((day, Some(Part::Two))),
+        "a" => Some((day, &[Some(Part::One)])),
+        "b" => Some((day, &[Some(Part::Two)])),
         _ => None,
     }
 }
@@ -232,7 +245,7 @@ fn find_texts<'r>(
         } else {
             repository.spelled_out(file)
         };
-        let Some((day, part)) = input_or_answer_at(&path) else {
+        let Some((day, contents)) = contents_at(&path) else {
             continue;
         };
         let from = repository.tree.path(file);
@@ -243,13 +256,20 @@ fn find_texts<'r>(
                 continue;
             }
         };
-        let subject = subject_of(puzzle, part);
+        let subject = subject_of(puzzle, contents[0]);
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
             plan.left_out.skip(from, subject, &*several_accounts);
             continue;
         }
-        match read_input_or_answer(&from, part) {
-            Ok(text) => found.entry((puzzle, part)).or_default().push((file, text)),
+        let texts = contents.iter().map(|part| read_content(&from, *part));
+        match texts.collect::<Result<Vec<_>, _>>() {
+            Ok(texts) => {
+                for (part, text) in contents.iter().zip(texts) {
+                    if let Some(text) = text {
+                        found.entry((puzzle, *part)).or_default().push((file, text));
+                    }
+                }
+            }
             Err(why) => plan.left_out.skip(from, subject, why),
         }
     }
@@ -297,8 +317,9 @@ fn accounts(repository: &OldRepository) -> BTreeSet<&str> {
     accounts
 }
 
-/// Reads an input or an answer. The error says why the file is not one.
-fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, String> {
+/// Reads an input or an answer. `None` if the file has no answer to the part. The error says why
+/// the file is not an input or an answer.
+fn read_content(file: &Path, part: Option<Part>) -> Result<Option<String>, String> {
     const NOT_TEXT: &str = "it is not text: decrypt it to import it";
     if is_locked(file) {
         return Err(NOT_TEXT.to_owned());
@@ -310,14 +331,18 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, Strin
     if let Some(why) = why_no_input(&text) {
         return Err(why.to_owned());
     }
-    if part.is_none() {
-        return Ok(text);
+    let Some(part) = part else {
+        return Ok(Some(text));
+    };
+    if file.to_string_lossy().ends_with(ANSWERS_OF_AOC) {
+        let recorded: RecordedAnswers = parse_toml(&text)?;
+        return Ok(recorded.accepted(part).map(str::to_owned));
     }
     let answer = text.trim();
     if answer.contains('\n') {
         return Err("it has several lines and is not an answer".to_owned());
     }
-    Ok(answer.to_owned())
+    Ok(Some(answer.to_owned()))
 }
 
 /// The folder to read: the folder that the user named, or aocd's folder with inputs and answers.

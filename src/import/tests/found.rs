@@ -391,6 +391,38 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     assert_eq!(reasons(&plan).next(), Some(&*why));
 }
 
+#[test]
+fn the_answers_in_another_project_of_aoc_are_taken() {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, text) in [
+        ("old/inputs/year2020/day02.txt", "2"),
+        (
+            "old/inputs/year2020/day02.answers.toml",
+            "part1 = 4\npart2 = \"ab\"\n",
+        ),
+        ("old/inputs/year2020/day03.answers.toml", "part2 = 5\n"),
+        (
+            "old/inputs/year2020/day04.answers.toml",
+            "first_seen = 2020-12-04T05:00:00Z\n",
+        ),
+        ("old/inputs/year2020/day05.answers.toml", "part1 = [\n"),
+        ("old/inputs/year2020/day06.work.answers.toml", "part1 = 6\n"),
+    ] {
+        write(temp.path(), path, text);
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let [two, three] = [2, 3].map(|day| Puzzle::of(2020, day));
+    assert_eq!(plan.new_inputs(), [two]);
+    assert_eq!(plan.new_answers(), [two, two, three]);
+    let texts = plan.files.iter().filter(|file| file.puzzle() == Some(two));
+    assert!(texts.map(|file| &*file.text).eq(["2", "4", "ab"]));
+    let why: Vec<_> = reasons(&plan).collect();
+    assert!(
+        matches!(why[..], [why] if why.starts_with("line 1: ")),
+        "{why:?}"
+    );
+}
+
 /// A file of answers may be older than the user's own page, and may lack the answers of the page.
 #[test]
 fn an_answer_is_compared_with_the_page_of_the_project() {

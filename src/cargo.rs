@@ -39,7 +39,7 @@ pub use fingerprint::FileHashes;
 pub use mixed_configuration::mixed_configuration;
 pub use program::{LastSources, last_sources};
 pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
-pub use toolchain::{outdated_rustc_message, rustc, tool_version};
+pub use toolchain::{outdated_rustc_message, rustc, tool_version, toolchain_file_advice};
 pub use versions::{choose_versions, manifest_error};
 pub use workspace::{CompiledWorkspace, compile};
 

@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::diagnostic::{Cause, DISK_FULL_QUESTION, Diagnostic, Level, says_disk_full};
 use super::request::{BuildEvent, BuildRequest, OnEvent};
 use super::running::RunningTool;
-use super::toolchain::outdated_compiler_message;
+use super::toolchain::{outdated_compiler_message, toolchain_file_advice};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::processes::{POLL, ended_by_interrupt};
 use crate::project::source::tokens;
@@ -192,7 +192,9 @@ pub fn run(
 fn explanation(request: &BuildRequest) -> Option<String> {
     let BuildRequest { project, .. } = request;
     if let Some(why) = outdated_compiler_message(project.root(), request.environment) {
-        return Some(format!("{why}: run `rustup update`"));
+        let advice = toolchain_file_advice(project.root());
+        let advice = advice.unwrap_or_else(|| "run `rustup update`".to_owned());
+        return Some(format!("{why}: {advice}"));
     }
     if project.lacks_library() {
         return Some(format!("{LIBRARY} is missing: `aoc init` creates it"));

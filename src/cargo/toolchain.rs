@@ -88,6 +88,16 @@ pub fn outdated_compiler_message(root: &Path, environment: &ChildEnv) -> Option<
     outdated_rustc_message(&tool_version(rustc(environment), root, environment).ok()?)
 }
 
+/// How to get a newer compiler where a file chooses the toolchain of this folder. `None` if
+/// `rustup update` always helps.
+pub fn toolchain_file_advice(folder: &Path) -> Option<String> {
+    let file = toolchain_files(folder).find(|file| file.is_file())?;
+    let shown = file.strip_prefix(folder).unwrap_or(&file).display();
+    Some(format!(
+        "write a newer version into {shown}, or run `rustup update` if it names none"
+    ))
+}
+
 /// The time limit for `--version`, which usually takes some milliseconds.
 const VERSION_LIMIT: Duration = Duration::from_secs(10);
 

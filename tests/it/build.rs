@@ -82,6 +82,31 @@ fn a_compiler_that_is_too_old_is_named() {
         .shows("    rustup update\n");
 }
 
+/// Rustup updates no toolchain that a file chooses by its version. Cargo is a script, because rustup
+/// would install this toolchain.
+#[test]
+fn a_file_that_chooses_an_old_compiler_is_named() {
+    let says = "rustc 1.70.0 is older than 1.91, which days need";
+    let advice = "write a newer version into rust-toolchain.toml, or run `rustup update` if it \
+                  names none";
+    let sandbox = Sandbox::project()
+        .file("days/year2020/Cargo.toml", "[package]\nname = 'year2020'\n")
+        .file(
+            "days/year2020/day01.rs",
+            "aoc_solution::functions!(Day01, \"\");\n",
+        )
+        .file("rust-toolchain.toml", "toolchain.channel = '1.70.0'\n")
+        .cargo("#!/bin/sh\necho 'error: it is old'\nexit 1\n");
+    let rustc = sandbox.outside("bin/old-rustc");
+    fs::write(&rustc, "#!/bin/sh\necho rustc 1.70.0\n").expect("a file");
+    fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).expect("a program");
+    let sandbox = sandbox.env("RUSTC", rustc);
+    let done = sandbox.line("run 2020/1 --example").exits(1);
+    done.mentions(&format!("it is old; {says}: {advice}\n"));
+    let done = sandbox.line("doctor --offline").shows(says);
+    done.shows(&format!("    {advice}\n"));
+}
+
 /// Cargo's own messages do not say what the user has to do.
 #[test]
 fn a_missing_library_and_a_year_outside_of_the_workspace_are_explained() {

@@ -8,7 +8,7 @@ use toml::Table;
 
 use super::health_check::{HealthCheck, Subject};
 use crate::app::{App, Launcher, SiteAccess, Workspace};
-use crate::cargo::{self, outdated_rustc_message, tool_version};
+use crate::cargo::{self, outdated_rustc_message, tool_version, toolchain_file_advice};
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, probe_folder, read_text_file};
@@ -339,7 +339,9 @@ fn tool_check(
         Ok(version) => match outdated_rustc_message(&version) {
             None => HealthCheck::good(Subject::tool(name), version),
             Some(why) => {
-                HealthCheck::bad(Subject::tool(name), Exit::Failed, why).with_fix("rustup update")
+                let outdated = HealthCheck::bad(Subject::tool(name), Exit::Failed, why);
+                let fix = toolchain_file_advice(folder);
+                outdated.with_fix(fix.unwrap_or_else(|| "rustup update".to_owned()))
             }
         },
         Err(why) => {

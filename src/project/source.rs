@@ -163,8 +163,9 @@ pub fn has_trace(source: &str) -> bool {
 }
 
 /// The function that was probably meant to solve a part that is unsolved. It has the part's right
-/// name if `functions!` names only the other part, so that nothing uses it. Otherwise it is an
-/// unused function whose name suggests the part, such as `part_1`, `part_one` or `solve1`.
+/// name if `functions!` names only the other part, so that nothing uses it, and can name this one
+/// in the same way. Otherwise it is an unused function whose name suggests the part, such as
+/// `part_1`, `part_one` or `solve1`.
 pub fn meant_function(source: &str, part: Part) -> Option<&str> {
     let tokens = tokens(source);
     let [this, other] = match part {
@@ -176,14 +177,46 @@ pub fn meant_function(source: &str, part: Part) -> Option<&str> {
         .filter(|pair| pair[0] == "fn")
         .map(|pair| pair[1])
         .collect();
-    let is_named = |name| tokens.windows(3).any(|next| next == [",", name, "="]);
-    if is_named(other) && !is_named(this) && functions.contains(&this) {
+    let value_of = |name| {
+        let mut options = tokens.windows(4);
+        let option = options.find(|option| option[..3] == [",", name, "="]);
+        option.map(|option| option[3])
+    };
+    let other_is_path = value_of(other).is_some_and(|value| value != "|");
+    if other_is_path
+        && value_of(this).is_none()
+        && functions.contains(&this)
+        && !has_several_parameters(&tokens, this)
+    {
         return Some(this);
     }
     functions.into_iter().find(|name| {
         let uses = tokens.iter().filter(|token| *token == name);
         resembles_part(name, part) && uses.count() == 1
     })
+}
+
+/// True if the function with this name has more than one parameter.
+fn has_several_parameters(tokens: &[&str], function: &str) -> bool {
+    let signature = tokens
+        .windows(2)
+        .skip_while(|pair| *pair != ["fn", function]);
+    let mut depth = 0;
+    for pair in signature.skip_while(|pair| pair[0] != "(") {
+        let [last, token] = [pair[0], pair[1]];
+        if depth == 0 && last == "," && token != ")" {
+            return true;
+        }
+        depth += match token {
+            "<" => 1,
+            ">" if last != "-" => -1,
+            _ => nesting(token),
+        };
+        if depth < 0 {
+            break;
+        }
+    }
+    false
 }
 
 /// True for a name such as `part_1`, `part_one` or `solve1`. False for the correct name of the
@@ -381,6 +414,23 @@ mod tests {
             ("", false),
         ] {
             let source = format!("functions!(A, \"a\"{options}); fn part2() {{ let part1 = 1; }}");
+            let found = meant_function(&source, Part::Two);
+            assert_eq!(found, is_left_out.then_some("part2"), "{source}");
+        }
+        // The line `part2 = part2` would not compile.
+        for (option, parameters, is_left_out) in [
+            ("one", "input: &Input, factor: usize", false),
+            ("|&input| call!(one(input))", "input: &Input", false),
+            ("day::one", "input: &Input,", true),
+            (
+                "one",
+                "input: &[(u8, HashMap<u8, fn(u8) -> Vec<u8>>)]",
+                true,
+            ),
+            ("one", "(a, b): &(u8, u8), c: u8", false),
+        ] {
+            let head = format!("functions!(A, \"a\", part1 = {option});");
+            let source = format!("{head} fn part2<'a, T>({parameters}) -> (u8, u8) {{ f(1, 2) }}");
             let found = meant_function(&source, Part::Two);
             assert_eq!(found, is_left_out.then_some("part2"), "{source}");
         }

@@ -150,11 +150,10 @@ fn lines_of_unverified(
         ", which `aoc fetch {}` takes from the site",
         years.join(" ")
     );
-    // The template of a locked puzzle has no answers that `aoc accept` could record.
-    let has_solution = others.iter().any(|puzzle| {
-        let day = records.day(*puzzle);
-        day.unlocked || !day.is_template()
-    });
+    // A template has no answers that `aoc accept` could record.
+    let has_solution = others
+        .iter()
+        .any(|puzzle| !records.day(*puzzle).is_template());
     let accept = if verified == 0 && has_solution {
         ", which `aoc accept` records"
     } else {

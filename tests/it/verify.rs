@@ -73,11 +73,13 @@ fn each_command_that_gets_answers_is_named_for_the_days_that_it_helps() {
     done.exits(0);
     let json = sandbox.line("verify --json").exits(0).json();
     assert_eq!(json["without_answers"].as_array().map(Vec::len), Some(3));
-    // The template of a locked puzzle has no answers.
-    sandbox.line("new 2030/1").exits(0);
-    let done = sandbox.line("verify 2030/1");
-    done.prints("1 day without accepted answers: 2030/1\n")
-        .exits(0);
+    // A template has no answers, whether its puzzle is locked or not.
+    for puzzle in ["2030/1", "2020/6"] {
+        sandbox.line(&format!("new {puzzle}")).exits(0);
+        let line = format!("1 day without accepted answers: {puzzle}\n");
+        let done = sandbox.line(&format!("verify {puzzle}"));
+        done.prints(&line).exits(0);
+    }
 }
 
 /// The user may have recorded another answer by hand. An interrupt may have ended a command after

@@ -49,6 +49,7 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
     let selectors = resolver.selectors(selection)?;
     let is_all = selectors.iter().all(|selector| *selector == Selector::All);
     if is_all && !days.is_empty() {
+        resolver.warn_of_all_misnamed();
         return Ok(days.into_iter().collect());
     }
     resolver.resolve(&selectors, PuzzleScope::AllSolutions)

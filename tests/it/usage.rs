@@ -114,6 +114,11 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
         let done = sandbox.line(command).mentions(warnings);
         assert_eq!(done.stderr.matches("day2.rs is").count(), 1, "{done:#?}");
     }
+    let sandbox = sandbox.file("days/year2021/day01.rs", "");
+    for command in ["list", "list all", "list 2020-2021"] {
+        let done = sandbox.line(command).mentions(warnings).exits(0);
+        assert_eq!(done.stderr.matches("day2.rs is").count(), 1, "{done:#?}");
+    }
 }
 
 #[test]

@@ -218,10 +218,14 @@ fn example_to_profile(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     let example = if example_count(&tokens(&source)) > 0 {
         None
     } else {
-        let stored = StoredDay::new(workspace.store()?, puzzle).examples_in_file()?;
+        let store = workspace.store()?;
+        let stored = StoredDay::new(store, puzzle).examples_in_file()?;
         let Some(first) = stored.into_iter().next() else {
-            let message = format!("{puzzle} has neither an input nor an example: {fetch}");
-            return Err(file_error(message));
+            let why = match app.site.client().check_unlocked(store, puzzle) {
+                Ok(()) => file_error(fetch),
+                Err(locked) => locked.into(),
+            };
+            return Err(why.context(format!("{puzzle} has neither an input nor an example")));
         };
         Some(first.input)
     };

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::site::pages::page_of;
 use crate::workshop::{Year, length, workshop};
 
 #[test]
@@ -115,7 +116,13 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     };
     let done = profile(3).mentions(&warning(3)).exits(0);
     done.shows(" 3 --example --for 1\n");
-    let none = format!("2042/4 has neither an input nor an example: {}", fetch(4));
+    let none = "2042/4 has neither an input nor an example: ";
+    let locked = format!("{none}locked until ");
+    profile(4).mentions(&locked).exits(4);
+    // The page shows that the puzzle is open.
+    let page = page_of(2042, 4, ["<p>Text.</p>", ""], &[]);
+    year.world.write("inputs/year2042/day04.html", page);
+    let none = format!("{none}{}", fetch(4));
     profile(4).mentions(&none).exits(8);
     let example = "[[example]]\ninput = \"a\"\npart1 = \"1\"\n";
     let file = "inputs/year2042/day04.examples.toml";

@@ -85,8 +85,12 @@ impl Sandbox {
         ] {
             sandbox.environment.insert(name.into(), value.into());
         }
-        if let Some(path) = std::env::var_os("PATH") {
-            sandbox.environment.insert("PATH".into(), path);
+        // `.ci/mutants` runs without a network.
+        for name in ["PATH", "CARGO_NET_OFFLINE"] {
+            let value = std::env::var_os(name);
+            sandbox
+                .environment
+                .extend(value.map(|value| (name.into(), value)));
         }
         sandbox
     }

@@ -88,12 +88,6 @@ impl Load {
         })
     }
 
-    /// The factor by which the load may have made times longer. A processor that runs as many other
-    /// threads leaves the rest of its time to the function.
-    pub fn slowdown(self) -> f64 {
-        1.0 + self.others
-    }
-
     /// True if the load may have made times longer. An idle system has a load of about 0.01.
     pub fn is_disturbing(self) -> bool {
         self.others > 0.3

@@ -178,8 +178,8 @@ pub enum BenchWarning {
     FewSamples,
     /// The clock or the loop around the calls takes a significant part of the time.
     BelowClock,
-    /// The machine's own speed varied as much as the function's time, so the comparison has no
-    /// verdict.
+    /// The comparison has no verdict, because the machine's own speed or other programs could be the
+    /// cause of the difference.
     MachineVaried,
 }
 
@@ -270,8 +270,8 @@ impl Display for BenchWarning {
             ),
             BenchWarning::BelowClock => f.write_str("too fast to time reliably"),
             BenchWarning::MachineVaried => f.write_str(
-                "no verdict: the machine's own speed changed as much as the time did; measure both \
-                 again, or use --against",
+                "no verdict: the machine's own speed or other programs could be the cause; measure \
+                 both again, or use --against",
             ),
         }
     }

@@ -201,6 +201,18 @@ impl Statistics {
         Some([*low, *high])
     }
 
+    /// The factor by which other programs may have made the headline longer. Two threads that share
+    /// the units of a core take at most twice as long. A call that is longer than a time slice of
+    /// the system also waits for the other threads.
+    fn slowdown(&self) -> f64 {
+        const TIME_SLICE_NS: f64 = 1e6;
+        match self.load {
+            Some(load) if load.is_disturbing() && self.p10_ns < TIME_SLICE_NS => 2.0,
+            Some(load) if load.is_disturbing() => 1.0 + load.others.max(1.0),
+            Some(_) | None => 1.0,
+        }
+    }
+
     /// The distance from the headline to the upper end of its interval, relative to the headline.
     pub fn spread(&self) -> Option<f64> {
         let [_, high] = self.p10_ci95_ns?;
@@ -235,7 +247,7 @@ pub enum RatioVerdict {
     Faster,
     /// There is no significant difference.
     Same,
-    /// The machine's own speed changed as much between the measurements.
+    /// The machine's own speed or other programs could be the cause of the difference.
     MachineVaried,
 }
 
@@ -343,8 +355,7 @@ impl Ratio {
 /// The range of ratios that the machine alone could cause: by its own speed, which the fixed chain
 /// shows, and by the load of other programs.
 fn machine_range(now: &Statistics, then: &Statistics) -> Interval {
-    let slowdown = |figures: &Statistics| figures.load.map_or(1.0, Load::slowdown);
-    let [mut fastest, mut slowest] = [1.0 / slowdown(then), slowdown(now)];
+    let [mut fastest, mut slowest] = [1.0 / then.slowdown(), now.slowdown()];
     if let Some([now_low, now_high]) = extremes(&now.process_chain_ns)
         && let Some([then_low, then_high]) = extremes(&then.process_chain_ns)
     {

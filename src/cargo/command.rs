@@ -328,9 +328,13 @@ impl CargoOutput {
             }
         };
         let is_disk_full = says_disk_full(&text);
-        // The last cause says, for example, that there is no network.
-        let cause = text.rsplit_once("\nCaused by:\n");
-        let cause = cause.and_then(|(_, cause)| cause.trim().lines().next());
+        // The last cause says, for example, that there is no network. The command line of a program
+        // that failed is no cause.
+        let first = text.split("\nerror: ").next().unwrap_or_default();
+        let cause = first.rsplit_once("\nCaused by:\n");
+        let cause = cause
+            .and_then(|(_, cause)| cause.trim().lines().next())
+            .filter(|cause| !cause.starts_with("process didn't exit successfully"));
         let message = match (&self.explanation, cause) {
             (Some(explanation), _) => format!("{}; {explanation}", error.trim_end_matches(':')),
             (None, Some(cause)) if !is_disk_full => format!("{error}: {cause}"),
@@ -403,6 +407,12 @@ mod tests {
             (
                 "error: failed to get `a`\n\nCaused by:\n  download failed\n\nCaused by:\n  [6] no host",
                 "failed to get `a`: [6] no host",
+                Exit::Failed,
+            ),
+            (
+                "error: no `a`\n\nCaused by:\n  process didn't exit successfully: `rustc a`\n\
+                 error: no `b`\n\nCaused by:\n  other",
+                "no `a`",
                 Exit::Failed,
             ),
         ] {

@@ -18,10 +18,10 @@ use super::secrets::is_session_file;
 use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{is_same_text, parse_toml};
-use crate::inputs::{RecordedAnswers, Store, is_locked, read_input};
+use crate::inputs::{Store, is_locked, read_input};
 use crate::pages::why_no_input;
 use crate::puzzle::{Day, Puzzle, words};
-use crate::records::StoredDay;
+use crate::records::{KnownAnswers, StoredDay};
 use crate::site::{Session, SessionPlace, files_of_tools, session_file};
 
 /// Beginnings of words in paths. A file with such a word in its path is not an input. Neither is an
@@ -261,7 +261,9 @@ fn find_texts<'r>(
             plan.left_out.skip(from, subject, &*several_accounts);
             continue;
         }
-        let texts = contents.iter().map(|part| read_content(&from, *part));
+        let texts = contents
+            .iter()
+            .map(|part| read_content(&from, puzzle, *part));
         match texts.collect::<Result<Vec<_>, _>>() {
             Ok(texts) => {
                 for (part, text) in contents.iter().zip(texts) {
@@ -319,7 +321,7 @@ fn accounts(repository: &OldRepository) -> BTreeSet<&str> {
 
 /// Reads an input or an answer. `None` if the file has no answer to the part. The error says why
 /// the file is not an input or an answer.
-fn read_content(file: &Path, part: Option<Part>) -> Result<Option<String>, String> {
+fn read_content(file: &Path, puzzle: Puzzle, part: Option<Part>) -> Result<Option<String>, String> {
     const NOT_TEXT: &str = "it is not text: decrypt it to import it";
     if is_locked(file) {
         return Err(NOT_TEXT.to_owned());
@@ -335,8 +337,8 @@ fn read_content(file: &Path, part: Option<Part>) -> Result<Option<String>, Strin
         return Ok(Some(text));
     };
     if file.to_string_lossy().ends_with(ANSWERS_OF_AOC) {
-        let recorded: RecordedAnswers = parse_toml(&text)?;
-        return Ok(recorded.accepted(part).map(str::to_owned));
+        let known = KnownAnswers::of(parse_toml(&text)?, puzzle, None);
+        return Ok(known.accepted(part).map(str::to_owned));
     }
     let answer = text.trim();
     if answer.contains('\n') {

@@ -51,7 +51,7 @@ pub struct OldRepository {
 fn years_of_inputs(folder: &Path) -> impl Iterator<Item = PathBuf> {
     entries(folder)
         .filter(|entry| parse_year(&entry.file_name().to_string_lossy()).is_some())
-        .map(|entry| entry.path())
+        .map(|entry| resolved(&entry.path()))
 }
 
 impl OldRepository {

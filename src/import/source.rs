@@ -477,7 +477,7 @@ impl FileItem {
         matches!(&self.item, Item::Fn(function) if is_main(&function.sig))
     }
 
-    /// True if the copy of a day omits the item, unless it calls `main`.
+    /// True if the copy of a day omits the item, unless it is the `main` that the copy keeps.
     pub fn is_omitted_in_days(&self) -> bool {
         self.is_omitted
             || self.is_main()

@@ -62,12 +62,12 @@ fn is_ignored(entry: &DirEntry) -> bool {
 /// True if an entry is a folder that is not searched for days of the old repository: it contains
 /// benchmarks or the library of `aoc`, or it is one of the folders `own`, where the import writes.
 fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
-    if !entry.file_type().is_dir() {
+    if entry.file_type().is_file() {
         return false;
     }
     let is_own = || canonicalize(entry.path()).is_ok_and(|place| own.contains(&place));
-    entry.file_name().eq_ignore_ascii_case(BENCHMARKS)
-        || entry.path().ends_with(LIBRARY)
+    entry.file_type().is_dir()
+        && (entry.file_name().eq_ignore_ascii_case(BENCHMARKS) || entry.path().ends_with(LIBRARY))
         || is_own()
 }
 

@@ -169,10 +169,10 @@ impl RecordedAnswers {
             .rfind(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
     }
 
-    /// True if the site called the last answer to this part the wrong level.
+    /// True if the last answer was one to this part, and the site called it the wrong level.
     pub fn was_wrong_level(&self, part: Part) -> bool {
-        let last = self.guesses.iter().rfind(|guess| guess.part == part);
-        last.is_some_and(|guess| guess.verdict == Verdict::WrongLevel)
+        let last = self.guesses.last();
+        last.is_some_and(|guess| guess.part == part && guess.verdict == Verdict::WrongLevel)
     }
 
     /// Records an accepted answer. It replaces an earlier one.

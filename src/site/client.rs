@@ -89,18 +89,16 @@ impl SiteClient {
         self.proxy_check.clone()?;
         // An error means that a provider is already installed.
         let _ = default_provider().install_default();
-        // A download that has stopped is ended early, so that there is time for another attempt.
-        let longest_silence = self.timeout / 3;
         let builder = Client::builder()
             .user_agent(self.user_agent.clone())
             .redirect(Policy::none())
             // This file repeats requests itself.
             .retry(never())
-            .connect_timeout(longest_silence)
+            .connect_timeout(self.longest_silence())
             // In the blocking client, this limit is for the connection with the head of the reply,
             // and then for each read. The limit of the connection alone is shorter, so that its
             // error shows that nothing was sent.
-            .timeout(longest_silence + CONNECT_MARGIN);
+            .timeout(self.longest_silence() + CONNECT_MARGIN);
         let builder = if self.base_url.is_secure() {
             builder
         } else {
@@ -115,6 +113,12 @@ impl SiteClient {
                 .with_hint("are CA certificates installed?")
         })?;
         Ok(self.http.get_or_init(|| http))
+    }
+
+    /// The time after which a reply that has stopped is given up, so that there is time for another
+    /// attempt.
+    fn longest_silence(&self) -> Duration {
+        self.timeout / 3
     }
 
     /// The present time at the site.
@@ -158,12 +162,13 @@ impl SiteClient {
     fn get_text(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
         let suspects_session = self.suspects_session(request, retries);
-        let first_pause = self.state.first_pause();
-        let mut attempts = Attempts::new(retries, self.timeout, suspects_session, first_pause);
-        let limit = retries.attempt_limit(self.timeout);
-        loop {
+        let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
+        let send = |request: &SiteRequest| {
             self.await_turn()?;
-            let failed = match self.send_within(request, limit) {
+            self.send_within(request, retries.time_left(start.elapsed()))
+        };
+        loop {
+            let failed = match send(request) {
                 Ok(reply) if reply.ends_session => return Err(request.ended_session_error()),
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
@@ -175,7 +180,7 @@ impl SiteClient {
                 NextAttempt::AfterSessionCheck(pause) => {
                     let next = "checking whether the session is the cause";
                     self.pause(request, &failed, next, pause);
-                    self.check_without_session(request, failed)?;
+                    check_without_session(send(&request.anonymous()), failed)?;
                 }
             }
         }
@@ -204,26 +209,6 @@ impl SiteClient {
         sleep(pause);
     }
 
-    /// Repeats the request without a session. If the site replies, the failure may mean that the
-    /// site does not know the session. If the site is down, this request also fails. The reply is
-    /// not used for anything else.
-    fn check_without_session(&self, request: &SiteRequest, failed: SiteError) -> SiteResult<()> {
-        self.await_turn()?;
-        let Err(error) = self.send_once(&request.anonymous()) else {
-            return Ok(());
-        };
-        match error.kind {
-            SiteErrorKind::SessionRefused { .. }
-            | SiteErrorKind::Locked
-            | SiteErrorKind::NotFound
-            | SiteErrorKind::Unexpected
-            | SiteErrorKind::WrongContent => Ok(()),
-            // The site refuses this client. The session does not matter.
-            SiteErrorKind::RateLimited | SiteErrorKind::Forbidden => Err(error),
-            _ => Err(failed),
-        }
-    }
-
     /// Waits until the rate limit allows a request. The caller can then record an answer just
     /// before sending it.
     pub fn await_turn(&self) -> SiteResult<()> {
@@ -232,11 +217,11 @@ impl SiteClient {
 
     /// Sends a request at once and only once. The status 429 begins a pause for all requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<SiteReply> {
-        self.send_within(request, self.timeout)
+        self.send_within(request, None)
     }
 
-    /// Like [`Self::send_once`], with a limit for the whole request.
-    fn send_within(&self, request: &SiteRequest, limit: Duration) -> SiteResult<SiteReply> {
+    /// Like [`Self::send_once`]. If there is a time limit, the whole GET ends within it.
+    fn send_within(&self, request: &SiteRequest, limit: Option<Duration>) -> SiteResult<SiteReply> {
         let path = &request.path;
         let url = match request.view_key() {
             Some(key) => self.base_url.at(&format!("{path}?view_key={key}")),
@@ -249,12 +234,12 @@ impl SiteClient {
             Some(body) => {
                 let content_type = "application/x-www-form-urlencoded";
                 let post = http.post(url).header(CONTENT_TYPE, content_type);
-                ("POST", post.body(body.clone()))
+                // A POST is not repeated, so it may take all of the time.
+                ("POST", post.timeout(self.timeout).body(body.clone()))
             }
         };
-        // A POST is not repeated, so it may take all of the time.
-        if request.body.is_some() || limit < self.timeout {
-            builder = builder.timeout(limit);
+        if let Some(limit) = limit {
+            builder = builder.timeout(limit.min(self.longest_silence()));
         }
         if let Some(session) = request.session() {
             builder = builder.header(COOKIE, cookie(session));
@@ -273,7 +258,26 @@ impl SiteClient {
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(MessageKind::Detail, &text);
-        self.read_reply(response, request, start + limit)
+        self.read_reply(response, request, start + self.timeout)
+    }
+}
+
+/// Decides about a request that failed, after it was sent without its session. If the site replied
+/// to that, the failure may mean that the site does not know the session. If the site is down, this
+/// request also failed. The reply is not used for anything else.
+fn check_without_session(anonymous: SiteResult<SiteReply>, failed: SiteError) -> SiteResult<()> {
+    let Err(error) = anonymous else {
+        return Ok(());
+    };
+    match error.kind {
+        SiteErrorKind::SessionRefused { .. }
+        | SiteErrorKind::Locked
+        | SiteErrorKind::NotFound
+        | SiteErrorKind::Unexpected
+        | SiteErrorKind::WrongContent => Ok(()),
+        // The site refuses this client. The session does not matter.
+        SiteErrorKind::RateLimited | SiteErrorKind::Forbidden => Err(error),
+        _ => Err(failed),
     }
 }
 

@@ -39,8 +39,7 @@ const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 pub enum Retries<'a> {
     /// The client repeats the request a few times within seconds, depending on the kind of failure.
     Few,
-    /// The request must end within this time, because a more important one follows then. The client
-    /// repeats it only if that is certainly possible.
+    /// Like `Few`, but all attempts end within this time, because a more important request follows.
     Within(Duration),
     /// The caller repeats the request at an unlock. The client repeats it only to check the
     /// session.
@@ -48,19 +47,20 @@ pub enum Retries<'a> {
 }
 
 impl Retries<'_> {
-    /// The longest time of an attempt. `timeout` is the limit of the settings.
-    pub(super) fn attempt_limit(self, timeout: Duration) -> Duration {
+    /// The time within which an attempt must end. `elapsed` is the time since the first attempt.
+    /// `None` if only the limits of the settings apply.
+    pub(super) fn time_left(self, elapsed: Duration) -> Option<Duration> {
         match self {
-            Self::Few | Self::AtUnlock(_) => timeout,
-            Self::Within(time) => time.min(timeout),
+            Self::Few | Self::AtUnlock(_) => None,
+            Self::Within(time) => Some(time.saturating_sub(elapsed)),
         }
     }
 
     /// The time after the first attempt within which others begin.
-    fn retry_time(self, timeout: Duration) -> Duration {
+    fn retry_time(self) -> Duration {
         match self {
-            Self::Within(time) if time < MAX_RETRY_TIME + timeout => Duration::ZERO,
-            Self::Few | Self::Within(_) | Self::AtUnlock(_) => MAX_RETRY_TIME,
+            Self::Few | Self::AtUnlock(_) => MAX_RETRY_TIME,
+            Self::Within(time) => time.min(MAX_RETRY_TIME),
         }
     }
 }
@@ -93,15 +93,10 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
-    pub fn new(
-        retries: Retries,
-        timeout: Duration,
-        suspects_session: bool,
-        first_pause: Duration,
-    ) -> Self {
+    pub fn new(retries: Retries, suspects_session: bool, first_pause: Duration) -> Self {
         Self {
             backoff: Backoff::new(first_pause),
-            retry_time: retries.retry_time(timeout),
+            retry_time: retries.retry_time(),
             is_at_unlock: matches!(retries, Retries::AtUnlock(_)),
             suspects_session,
             count: 0,
@@ -212,7 +207,6 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
-    const MINUTE: Duration = Duration::from_mins(1);
 
     /// Pauses without their random part.
     const EXACT: Backoff = Backoff {
@@ -223,7 +217,7 @@ mod tests {
     fn attempts(retries: Retries, suspects_session: bool) -> Attempts {
         Attempts {
             backoff: EXACT,
-            ..Attempts::new(retries, MINUTE, suspects_session, SECOND)
+            ..Attempts::new(retries, suspects_session, SECOND)
         }
     }
 
@@ -314,19 +308,21 @@ mod tests {
         }
     }
 
-    /// Two minutes and a half are enough for all attempts.
     #[test]
-    fn a_request_before_a_more_important_one_is_repeated_only_if_there_is_time() {
-        for (seconds, limit, next) in [
-            (5, 5, NextAttempt::GiveUp),
-            (149, 60, NextAttempt::GiveUp),
-            (150, 60, after(1)),
+    fn a_request_before_a_more_important_one_ends_in_time() {
+        let second = |seconds| Duration::from_secs(seconds);
+        for (time, elapsed, left, next) in [
+            (30, 0, 30, after(1)),
+            (30, 29, 1, after(1)),
+            (30, 30, 0, NextAttempt::GiveUp),
+            (500, 89, 411, after(1)),
+            (500, 90, 410, NextAttempt::GiveUp),
         ] {
-            let retries = Retries::Within(Duration::from_secs(seconds));
-            assert_eq!(retries.attempt_limit(MINUTE), Duration::from_secs(limit));
-            let mut attempts = attempts(retries, true);
-            let step = attempts.after_failure(FAILED, Duration::ZERO);
-            assert_eq!(step, next, "{seconds}");
+            let retries = Retries::Within(second(time));
+            assert_eq!(retries.time_left(second(elapsed)), Some(second(left)));
+            let mut attempts = attempts(retries, false);
+            let step = attempts.after_failure(FAILED, second(elapsed));
+            assert_eq!(step, next, "{time} {elapsed}");
         }
     }
 

@@ -424,6 +424,18 @@ fn no_check_of_the_session_delays_the_input() {
             .mentions(why);
         assert_eq!(start.site.count("/settings"), 1);
     }
+    // A session that the site does not know is found all the same.
+    let start = Unlocking::in_seconds(15);
+    let ended = [
+        Reply::new(500, ""),
+        Reply::redirect("/"),
+        Reply::new(500, ""),
+    ];
+    let ended = ended.map(|reply| start.dated(reply, 15));
+    start.site.script("/settings", ended);
+    let done = Running::start(start.command()).end().exits(3);
+    done.mentions("does not accept the session");
+    assert_eq!(start.site.paths(), ["/settings"; 3]);
     let (site, sandbox) = good_site().project();
     site.script(INPUT_PATH, [Reply::new(404, LOCKED), Reply::text(INPUT)]);
     site.on("/settings", failed);

@@ -626,6 +626,22 @@ fn the_wrong_level_is_told_without_the_page_and_then_asked_before_an_answer() {
     assert_eq!(site.count(ANSWER_PATH), 1);
 }
 
+/// Part 2 was submitted first. The page that was read after the answer to part 1 is newer.
+#[test]
+fn after_an_answer_to_the_other_part_no_page_is_read_because_of_a_wrong_level() {
+    let (site, sandbox) = answering(verdict(WRONG_LEVEL)).project();
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let line = "submit 2020/22 --part 2 --answer 291";
+    sandbox.line(line).exits(7).mentions("part 1 comes first");
+    site.on(ANSWER_PATH, verdict(RIGHT));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
+    submit(&sandbox, "33400", &[]).exits(0);
+    site.on(PAGE_PATH, Reply::new(403, ""));
+    let before = site.paths().len();
+    sandbox.line(line).prints("2020/22 part 2: 291 is right\n");
+    assert_eq!(site.paths()[before..], [ANSWER_PATH, PAGE_PATH]);
+}
+
 /// An answer to part 2 was taken for one to part 1, because nothing here shows that this is solved.
 #[test]
 fn after_an_answer_to_a_part_that_was_solved_elsewhere_the_next_part_is_named() {

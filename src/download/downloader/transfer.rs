@@ -2,7 +2,7 @@
 //! until the site has the file.
 
 use std::convert::Infallible;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{AtUnlock, Downloader, Position, PuzzleDownload};
 use crate::app::Importance;
@@ -78,6 +78,7 @@ impl<'a> PuzzleDownload<'a> {
                 Ok(found) => return Ok(found),
                 Err(error) => error,
             };
+            let failed_at = Instant::now();
             let Some(pause) = attempts.after_failure(error.kind) else {
                 return Err(match error.kind {
                     // The command has already waited, which is what the hint of the error advises.
@@ -94,7 +95,7 @@ impl<'a> PuzzleDownload<'a> {
                 }
                 downloader.check_before_wait(client, puzzle, pause)?;
             }
-            self.wait_to_retry(&error, pause);
+            self.wait_to_retry(&error, pause.saturating_sub(failed_at.elapsed()));
         }
     }
 

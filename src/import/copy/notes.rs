@@ -7,7 +7,7 @@ use std::path::Path;
 use aoc_solution::Part;
 use aoc_solution::imported::is_path_of_example;
 
-use super::original::Original;
+use super::original::{Original, Role};
 use crate::files::{slashed, without_dots};
 use crate::import::day_decision::TakenWiring;
 use crate::import::inputs::may_be_input_of;
@@ -97,7 +97,7 @@ impl Original<'_> {
             let is_copied = if self.mode.uses_shim() {
                 !item.is_main() || self.mode.keeps_main()
             } else {
-                !item.is_omitted_in_days()
+                !self.omits(item, Role::Day)
             };
             if item.is_for_tests || !is_copied {
                 continue;

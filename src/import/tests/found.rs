@@ -400,7 +400,11 @@ fn the_answers_in_another_project_of_aoc_are_taken() {
             "old/inputs/year2020/day02.answers.toml",
             "part1 = 4\npart2 = \"ab\"\n",
         ),
-        ("old/inputs/year2020/day03.answers.toml", "part2 = 5\n"),
+        (
+            "old/inputs/year2020/day03.answers.toml",
+            "part2 = 4\n[[guess]]\npart = 2\nanswer = \"5\"\nverdict = \"right\"\n\
+             time = 2020-12-03T05:10:00Z\n",
+        ),
         (
             "old/inputs/year2020/day04.answers.toml",
             "first_seen = 2020-12-04T05:00:00Z\n",
@@ -416,6 +420,9 @@ fn the_answers_in_another_project_of_aoc_are_taken() {
     assert_eq!(plan.new_answers(), [two, two, three]);
     let texts = plan.files.iter().filter(|file| file.puzzle() == Some(two));
     assert!(texts.map(|file| &*file.text).eq(["2", "4", "ab"]));
+    // The site has judged another answer right than the one that was recorded by hand.
+    let of_three = plan.files.iter().find(|file| file.puzzle() == Some(three));
+    assert_eq!(of_three.map(|file| &*file.text), Some("5"));
     let why: Vec<_> = reasons(&plan).collect();
     assert!(
         matches!(why[..], [why] if why.starts_with("line 1: ")),

@@ -340,8 +340,8 @@ fn a_warning_that_most_phases_share_says_how_many_have_it() {
         [
             "memo | null | the first call took more than 20 times as long as later ones: does the \
              solution store results?",
-            "machine-varied | 3 of 3 phases:  | no verdict: the machine's own speed changed as much \
-             as the time did; measure both again, or use --against",
+            "machine-varied | 3 of 3 phases:  | no verdict: the machine's own speed or other programs \
+             could be the cause; measure both again, or use --against",
         ]
     );
 }

@@ -216,11 +216,12 @@ impl WatchLoop<'_> {
     }
 
     fn handle_action(&mut self, action: WatchAction) -> Result<()> {
-        let is_submitting = self
-            .running
-            .as_ref()
-            .is_some_and(|round| round.work.submits());
-        // A second press of the key must not submit the next part as well.
+        let running = self.running.as_ref().map(|round| &round.work);
+        let requested = self.next.as_ref().map(|next| &next.work);
+        let mut rounds = running.into_iter().chain(requested);
+        let is_submitting = rounds.any(|work| work.submits());
+        // A second press of the key must not submit the next part as well, and no other key may
+        // replace a submission.
         if is_submitting && action != WatchAction::Quit {
             return Ok(());
         }

@@ -10,6 +10,9 @@
 //! variable with a secret. Each run has limits of time, memory and output, and ends together with
 //! all processes that it has started.
 
+mod failures;
+mod own_outputs;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{create_dir_all, remove_dir_all};
@@ -20,13 +23,15 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::Builder;
 
+use self::failures::{NO_ANSWER, why_failed, why_no_answer, why_unbuilt};
+use self::own_outputs::{OldOutput, has_several_years, own_outputs};
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo::{CARGO_CONFIGS, config_files};
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_table, real_path};
 use crate::import::Import;
-use crate::import::compare::{ProgramOutput, Proof, may_show_answers, sections, values_in};
+use crate::import::compare::{ProgramOutput, may_show_answers, values_in};
 use crate::import::foreign_program::{
     environment_of_build, environment_of_old_program, hide_outer_env, network_variables,
     run_foreign,
@@ -38,7 +43,7 @@ use crate::import::secrets::secret_in_configuration;
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::Spinner;
-use crate::terminal::{Consent, ask, excerpt, one_line, plural};
+use crate::terminal::{Consent, ask, one_line, plural};
 
 /// The folder of the copy, relative to the project's root.
 const FOLDER: &str = "target/aoc-old";
@@ -53,12 +58,6 @@ const DAY_LIMIT: Duration = Duration::from_mins(1);
 /// the code.
 const MAX_BUILD_OUTPUT: u64 = 64 << 20;
 const MAX_RUN_OUTPUT: u64 = 1 << 20;
-
-/// The maximum width of an error of the old program.
-const MAX_WORDS: usize = 200;
-
-/// The reason why a program that ended has no output.
-const NO_ANSWER: &str = "printed no answer of the day";
 
 /// The days without an output, by the reason.
 type Failures = BTreeMap<String, Vec<Puzzle>>;
@@ -198,22 +197,6 @@ fn secret_for_builds(environment: &ChildEnv, folder: &Path) -> Option<(PathBuf, 
 struct Attempt {
     command_line: OldCommandLine,
     folder: PathBuf,
-}
-
-/// The output of an attempt for a day, which may also be about other days.
-#[derive(Debug)]
-struct OldOutput {
-    command_line: OldCommandLine,
-    text: String,
-    proves: Proof,
-}
-
-impl OldOutput {
-    /// The program and the values in its output. Days for which the program prints the same have
-    /// the same key.
-    fn key(&self) -> (&Path, Vec<String>) {
-        (&self.command_line.executable, values_or_words(&self.text))
-    }
 }
 
 /// A package of the copied folder.
@@ -528,57 +511,6 @@ fn errors_in(stderr: &str) -> Vec<String> {
     if errors.is_empty() { summaries } else { errors }
 }
 
-/// The reason why a day has no program: the first error in its own file, or else the first error
-/// that is not in the file of another day.
-fn why_unbuilt(
-    day: &DayToCompare,
-    days: &[&DayToCompare],
-    has_programs: bool,
-    errors: &[String],
-) -> String {
-    let is_in_file_of = |day: &DayToCompare, error: &str| {
-        let file = error.split(':').next().unwrap_or_default();
-        !file.is_empty() && day.file.ends_with(&file.replace('\\', "/"))
-    };
-    let own = errors.iter().find(|error| is_in_file_of(day, error));
-    let error = own.or_else(|| {
-        let mut errors = errors.iter();
-        errors.find(|error| !days.iter().any(|day| is_in_file_of(day, error)))
-    });
-    let why = match error {
-        Some(error) => error,
-        None if has_programs => "no program of its package is that of the day",
-        None => "it has no program",
-    };
-    format!("was not built: {why}")
-}
-
-/// The reason why no attempt printed an answer. If attempts failed in different ways, it is not
-/// known which one is the right way to call the program.
-fn why_no_answer(failures: &[(CommandForm, String)]) -> String {
-    let Some((_, first)) = failures.first() else {
-        return NO_ANSWER.to_owned();
-    };
-    let of_form = |form| failures.iter().find(|(other, _)| *other == form);
-    if let Some((_, why)) = of_form(CommandForm::OwnProgram) {
-        return why.clone();
-    }
-    let is_same = failures.iter().all(|(_, why)| why == first);
-    match of_form(CommandForm::AllDays) {
-        _ if is_same => first.clone(),
-        Some((_, why)) if why != NO_ANSWER => format!("{NO_ANSWER}: without arguments, it {why}"),
-        _ => NO_ANSWER.to_owned(),
-    }
-}
-
-/// The status of a program that failed, and its last words. After a panic, the last line is a hint.
-fn why_failed(ended: &EndedProgram) -> String {
-    let lines = ended.stderr.lines().map(str::trim);
-    let mut words = lines.filter(|line| !line.is_empty() && !line.starts_with("note: "));
-    let words = words.next_back().unwrap_or("it printed no error");
-    format!("ended with {}: {}", ended.status, excerpt(words, MAX_WORDS))
-}
-
 /// The program in a message of cargo, if the program belongs to this manifest. An example is a
 /// program only if it has the name of a day.
 fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
@@ -596,64 +528,10 @@ fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     (!is_example || target.day().is_some()).then_some(target)
 }
 
-fn has_several_years(puzzles: &BTreeSet<Puzzle>) -> bool {
-    let first = puzzles.first().map(|puzzle| puzzle.year);
-    puzzles.iter().any(|puzzle| Some(puzzle.year) != first)
-}
-
-/// The outputs that are about the days for which they were printed. `puzzles` are all puzzles of
-/// the package. If an output names days, only the sections about its own day are kept. An output
-/// that does not name a day is about its own day, unless the program runs all days, or ignores its
-/// arguments and prints the same for another day.
-fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>) -> Outputs {
-    let mut counts = BTreeMap::<(&Path, Vec<String>), usize>::new();
-    for output in outputs.values() {
-        *counts.entry(output.key()).or_default() += 1;
-    }
-    let mut own = Outputs::new();
-    for (&puzzle, output) in outputs {
-        let form = output.command_line.form;
-        let runs_several_days = form == CommandForm::AllDays && puzzles.len() > 1;
-        let is_about_own_day = !runs_several_days && counts[&output.key()] == 1;
-        let sections = match form {
-            // The output of a day's own program is about that day, whatever day it names.
-            CommandForm::OwnProgram | CommandForm::OwnProgramWithInput => Vec::new(),
-            CommandForm::WithNumbers(_) | CommandForm::AllDays => sections(&output.text),
-        };
-        let text = if sections.is_empty() {
-            is_about_own_day.then(|| output.text.clone())
-        } else {
-            let is_year_clear = is_about_own_day || !has_several_years(puzzles);
-            sections
-                .into_iter()
-                .filter(|section| section.day == puzzle.day)
-                .filter(|section| match section.year {
-                    Some(year) => year == puzzle.year,
-                    None => is_year_clear,
-                })
-                .map(|section| section.text)
-                .reduce(|before, section| before + &section)
-        };
-        if let Some(text) = text {
-            let proves = output.proves;
-            own.insert(puzzle, ProgramOutput { text, proves });
-        }
-    }
-    own
-}
-
-/// The numbers in an output that may be answers, or else its words.
-fn values_or_words(text: &str) -> Vec<String> {
-    let values = values_in(text);
-    if values.is_empty() {
-        return text.split_whitespace().map(str::to_owned).collect();
-    }
-    values
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::compare::Proof;
     use crate::testing::with_slashes;
 
     #[test]
@@ -701,122 +579,6 @@ mod tests {
             let expected = (temp.path().join(file), "AOC_SESSION".to_owned());
             assert_eq!(found(), Some(expected));
         }
-    }
-
-    /// The output of a call of this form.
-    fn printed(text: &str, form: CommandForm) -> OldOutput {
-        OldOutput {
-            command_line: OldCommandLine {
-                executable: "old".into(),
-                arguments: Vec::new(),
-                form,
-            },
-            text: text.to_owned(),
-            proves: Proof::Refutes,
-        }
-    }
-
-    /// Whether these outputs of the first three days can refute an answer.
-    fn can_refute(texts: [&str; 3]) -> [bool; 3] {
-        let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
-        let outputs = texts.map(|text| printed(text, CommandForm::WithNumbers("%DAY%")));
-        let outputs = days.into_iter().zip(outputs).collect();
-        let own = own_outputs(&outputs, &BTreeSet::from(days));
-        days.map(|day| {
-            own.get(&day)
-                .is_some_and(|output| output.proves == Proof::Refutes)
-        })
-    }
-
-    #[test]
-    fn an_output_that_names_days_is_cut_to_each_of_them() {
-        let all = "== Day 1 ==\nPart 1: 4\nPart 2: 4\n\n== Day 2 ==\nPart 1: 2\nPart 2: 3\n";
-        let with_years = "2020 day 1: 4 4\n2021 day 1: 2 3\n";
-        let numbers = CommandForm::WithNumbers("%DAY%");
-        let first = Some("Part 1: 4\nPart 2: 4\n\n");
-        for (texts, form, puzzles, expected) in [
-            (
-                [all, all],
-                CommandForm::AllDays,
-                [1, 2],
-                [first, Some("Part 1: 2\nPart 2: 3\n")],
-            ),
-            ([all, all], numbers, [1, 3], [first, None]),
-            // The days have the same answers.
-            (
-                ["Day 1: 7 8\n", "Day 2: 7 8\n"],
-                numbers,
-                [1, 2],
-                [Some(": 7 8\n"); 2],
-            ),
-            // The program ignores its argument.
-            (["Day 9: 7 8\n", "Day 9: 7 8\n"], numbers, [1, 2], [None; 2]),
-            (["7 8\n", "7 8\n"], numbers, [1, 2], [None; 2]),
-            (["7 8\n", "7 9\n"], CommandForm::AllDays, [1, 2], [None; 2]),
-            (
-                ["7 8\n", "7 9\n"],
-                numbers,
-                [1, 2],
-                [Some("7 8\n"), Some("7 9\n")],
-            ),
-            // The program of a day prints about that day, even if the output still names the day
-            // that the program was copied from.
-            (
-                ["Day 9\n7 8\n", "2\n"],
-                CommandForm::OwnProgram,
-                [1, 2],
-                [Some("Day 9\n7 8\n"), Some("2\n")],
-            ),
-            (
-                [with_years, with_years],
-                CommandForm::AllDays,
-                [1, 2],
-                [Some(": 4 4\n"), None],
-            ),
-        ] {
-            let days = puzzles.map(|day| Puzzle::of(2020, day));
-            let outputs = texts.map(|text| printed(text, form));
-            let outputs = days.into_iter().zip(outputs).collect();
-            let mut own = own_outputs(&outputs, &BTreeSet::from(days));
-            let own = days.map(|day| own.remove(&day).map(|output| output.text));
-            assert_eq!(
-                own.each_ref().map(Option::as_deref),
-                expected,
-                "{texts:?} {form:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_section_without_a_year_is_of_the_only_year_or_of_a_call_with_the_year() {
-        let days = [2020, 2021].map(|year| Puzzle::of(year, 1));
-        let with_year = CommandForm::WithNumbers("%YEAR% %DAY%");
-        for (texts, form, expected) in [
-            (["Day 1: 7 8\n", "Day 1: 7 9\n"], with_year, true),
-            (["Day 1: 7 8\n", "Day 1: 7 8\n"], with_year, false),
-            (["Day 1: 7 8\nDay 1: 7 9\n"; 2], CommandForm::AllDays, false),
-        ] {
-            let outputs = texts.map(|text| printed(text, form));
-            let outputs = days.into_iter().zip(outputs).collect();
-            let own = own_outputs(&outputs, &BTreeSet::from(days));
-            assert_eq!(own.len() == 2, expected, "{texts:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_printed_for_several_days_is_of_none_alone() {
-        let can_refute = can_refute([
-            "Part 1: 5 (12 ms)",
-            "Part 1: 5 (14 ms)",
-            "Part 1: 7 (12 ms)",
-        ]);
-        assert_eq!(can_refute, [false, false, true]);
-    }
-
-    #[test]
-    fn words_for_several_days_are_repeated_only_if_they_are_the_same() {
-        let can_refute = can_refute(["Part 1: ab,cd\n", "Part 1: ef,gh\n", "Part 1: ab,cd\n"]);
-        assert_eq!(can_refute, [false, true, false]);
     }
 
     /// Calls `work` with a package of a repository with two days and an input for the first day.
@@ -951,79 +713,6 @@ mod tests {
             let error = package.output(&day, vec![missing]).unwrap_err();
             assert_eq!(error.to_string(), expected);
         });
-    }
-
-    #[test]
-    fn a_day_without_a_program_has_the_first_error_in_its_file() {
-        let stderr = "warning: unused variable: `a`\n --> src/bin/day02.rs:1:1\n\
-                      error: couldn't read `src/bin/..\\a`: No such file\n --> src\\bin\\day01.rs:2:3\n\
-                      error[E0425]: cannot find value `b` in this scope\n --> src/bin/day02.rs:4:5\n\
-                      error: could not compile `a` (bin \"day01\") due to 1 previous error\n";
-        let errors = errors_in(stderr);
-        let read =
-            "was not built: src\\bin\\day01.rs:2:3: couldn't read `src/bin/..\\a`: No such file";
-        let of_day_2 = "was not built: src/bin/day02.rs:4:5: cannot find value `b` in this scope";
-        let library = ["src/lib.rs:1:1: expected `;`".to_owned()];
-        for (number, has_programs, errors, expected) in [
-            (1, true, &errors[..], read),
-            (2, true, &errors[..], of_day_2),
-            (
-                3,
-                true,
-                &errors[..],
-                "was not built: no program of its package is that of the day",
-            ),
-            (
-                3,
-                false,
-                &library,
-                "was not built: src/lib.rs:1:1: expected `;`",
-            ),
-            (
-                1,
-                false,
-                &["it took too long".to_owned()],
-                "was not built: it took too long",
-            ),
-            (1, false, &[], "was not built: it has no program"),
-            (
-                1,
-                true,
-                &[],
-                "was not built: no program of its package is that of the day",
-            ),
-        ] {
-            let days = [1, 2, 3].map(|number: u8| DayToCompare {
-                puzzle: Puzzle::of(2020, number),
-                file: format!("old/src/bin/day{number:02}.rs"),
-                proves: Proof::Refutes,
-                input: String::new(),
-            });
-            let day = &days[number - 1];
-            let days: Vec<_> = days.iter().collect();
-            assert_eq!(why_unbuilt(day, &days, has_programs, errors), expected);
-        }
-    }
-
-    #[test]
-    fn the_reason_is_that_of_the_days_own_program_or_of_all_its_calls() {
-        let own = (CommandForm::OwnProgram, "panicked".to_owned());
-        let silent = (CommandForm::WithNumbers("%DAY%"), NO_ANSWER.to_owned());
-        let with_day = (CommandForm::WithNumbers("%DAY%"), "had no token".to_owned());
-        let all = (CommandForm::AllDays, "wanted a day".to_owned());
-        let late = (CommandForm::AllDays, "had no token".to_owned());
-        let of_all = "printed no answer of the day: without arguments, it wanted a day";
-        for (failures, expected) in [
-            (vec![&silent, &own], "panicked"),
-            (vec![&all, &with_day, &silent], of_all),
-            (vec![&with_day, &late], "had no token"),
-            (vec![&with_day, &silent], NO_ANSWER),
-            (vec![&all], "wanted a day"),
-            (vec![], NO_ANSWER),
-        ] {
-            let failures: Vec<_> = failures.into_iter().cloned().collect();
-            assert_eq!(why_no_answer(&failures), expected);
-        }
     }
 
     #[cfg(unix)]

@@ -74,6 +74,25 @@ pub enum Command {
     Man(commands::man::ManArgs),
 }
 
+impl Cli {
+    /// False if the command runs even with invalid settings: `doctor` reports them as its result,
+    /// `config` corrects them, `init` checks them if it needs the folder of the inputs, and the
+    /// others use no setting.
+    pub fn needs_settings(&self) -> bool {
+        !matches!(
+            self.command,
+            Some(
+                Command::Doctor(_)
+                    | Command::Config(_)
+                    | Command::Init(_)
+                    | Command::Logout(_)
+                    | Command::Completions(_)
+                    | Command::Man(_)
+            )
+        )
+    }
+}
+
 /// Runs a command, or `status` without a command. `completions` and `man` also get the definition
 /// of the whole command line, because their output describes it.
 pub fn dispatch(app: App, command: Option<&Command>) -> Result<Exit> {

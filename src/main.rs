@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 use app::App;
 use clap::ColorChoice;
-use cli::{Cli, Command, Parsed};
+use cli::{Cli, Parsed};
 use config::Environment;
 use error::{CliError, Exit, Result};
 use terminal::Terminal;
@@ -64,21 +64,7 @@ fn run(cli: &Cli) -> Result<Exit> {
     let folder = cli.global.directory.as_deref();
     let environment = Environment::from_process(folder)?;
     let app = App::start(environment, &cli.global);
-    // These commands run even with invalid settings: `doctor` reports them as its result, `config`
-    // corrects them, `init` checks them if it needs the folder of the inputs, and the others use no
-    // setting.
-    let needs_settings = !matches!(
-        cli.command,
-        Some(
-            Command::Doctor(_)
-                | Command::Config(_)
-                | Command::Init(_)
-                | Command::Logout(_)
-                | Command::Completions(_)
-                | Command::Man(_)
-        )
-    );
-    if needs_settings {
+    if cli.needs_settings() {
         app.check_settings()?;
     }
     cli::dispatch(app, cli.command.as_ref())

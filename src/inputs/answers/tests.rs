@@ -48,6 +48,25 @@ fn only_the_recorded_answer_itself_is_withdrawn() {
     }
 }
 
+/// An answer to the other part, or another verdict, is newer than the wrong level.
+#[test]
+fn a_wrong_level_counts_as_long_as_it_is_the_last_answer() {
+    let mut answers = RecordedAnswers::default();
+    assert!(!answers.was_wrong_level(Part::Two));
+    answers.guesses.push(guess("7", Verdict::WrongLevel));
+    assert!(answers.was_wrong_level(Part::Two) && !answers.was_wrong_level(Part::One));
+    for (part, verdict) in [
+        (Part::One, Verdict::Right),
+        (Part::One, Verdict::WrongLevel),
+        (Part::Two, Verdict::Wrong),
+    ] {
+        let mut later = answers.clone();
+        let newer = guess("8", verdict);
+        later.guesses.push(Guess { part, ..newer });
+        assert!(!later.was_wrong_level(Part::Two), "{part:?} {verdict:?}");
+    }
+}
+
 #[test]
 fn mistakes_are_named_with_their_line() {
     for (text, expected) in [

@@ -184,7 +184,7 @@ fn measured_results(
 }
 
 /// The command line with which others can repeat the measurement. Output files are left out,
-/// because they do not affect the measurement, and others would replace their own.
+/// because they do not affect the measurement, and so is a baseline, which others would replace.
 fn command_line(arguments: &[String]) -> String {
     let mut line = String::from("aoc");
     let mut words = arguments.iter().skip(1);
@@ -194,7 +194,7 @@ fn command_line(arguments: &[String]) -> String {
             if value.is_empty() {
                 words.next();
             }
-        } else if option != "--readme" {
+        } else {
             line = format!("{line} {}", shell_word(word));
         }
     }
@@ -210,9 +210,7 @@ mod tests {
         let arguments = "aoc bench 22 --html /home/me/b.html --csv --svg=/home/me/c.svg --alt x=y";
         let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
         assert_eq!(command_line(&arguments), "aoc bench 22 --csv --alt x=y");
-        let arguments = [
-            "aoc", "bench", "--readme", "--save", "mine", "--save=b", "22",
-        ];
+        let arguments = ["aoc", "bench", "--save", "mine", "--save=b", "22"];
         let arguments = arguments.map(str::to_owned);
         assert_eq!(command_line(&arguments), "aoc bench 22");
     }

@@ -417,8 +417,8 @@ fn no_check_of_the_session_delays_the_input() {
         (failed.clone(), "the server failed (503)"),
         (silent, "did not answer in time"),
     ] {
-        let start = Unlocking::in_seconds(3);
-        start.site.on("/settings", start.dated(reply, 3));
+        let start = Unlocking::in_seconds(5);
+        start.site.on("/settings", start.dated(reply, 5));
         let done = Running::start(start.command()).end().exits(0);
         done.mentions("warning: the session was not checked: ")
             .mentions(why);

@@ -206,10 +206,10 @@ impl Statistics {
     /// the system also waits for the other threads.
     fn slowdown(&self) -> f64 {
         const TIME_SLICE_NS: f64 = 1e6;
-        match self.load {
-            Some(load) if load.is_disturbing() && self.p10_ns < TIME_SLICE_NS => 2.0,
-            Some(load) if load.is_disturbing() => 1.0 + load.others.max(1.0),
-            Some(_) | None => 1.0,
+        match self.load.filter(|load| load.is_disturbing()) {
+            Some(load) if self.p10_ns >= TIME_SLICE_NS => 1.0 + load.others.max(1.0),
+            Some(_) => 2.0,
+            None => 1.0,
         }
     }
 

@@ -71,8 +71,8 @@ impl MeasureEnd {
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<MeasureResult> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let interrupt = app.launcher.cancel.child();
-    // Inputs may be downloaded here. An interrupt during a download ends the program.
     let is_alone = plan.parallelism.min(puzzles.len()) <= 1;
+    // Inputs may be downloaded here. An interrupt during a download ends the program.
     let jobs = match &plan.inputs {
         MeasuredInputs::Stored(request) => {
             programs.jobs_with_inputs(request, |program, found| {

@@ -37,9 +37,6 @@ const DATA_FOLDERS: [&str; 4] = ["assets", "data", "res", "resources"];
 /// Words that the name of an input file may have in the folder of its day.
 const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
 
-/// The end of the names of files with answers, as `aoc` writes them.
-const ANSWERS_OF_AOC: &str = ".answers.toml";
-
 /// Words for an input that is not an example.
 const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
 
@@ -96,26 +93,30 @@ pub fn may_be_input_of(repository: &OldRepository, file: &str, puzzle: Puzzle) -
     input_at(&repository.spelled_out(file)) == Some(puzzle.day) && fits_year()
 }
 
-/// What a file may contain: the input, which is `None`, or the answers to these parts.
-type Contents = &'static [Option<Part>];
+/// What a file of a day may contain.
+#[derive(Clone, Copy)]
+enum Contents {
+    Input,
+    Answer(Part),
+    /// The answers to both parts, as `aoc` stores them.
+    Answers,
+}
 
-/// The day whose input or answers may be at this path. There is one answer in aocd's files, such as
-/// `2020_22a_answer.txt`, and there are up to two in those of `aoc`, such as `day22.answers.toml`.
+/// The day whose input or answers may be at this path, such as `day22.answers.toml` of `aoc` or
+/// aocd's `2020_22a_answer.txt`.
 fn contents_at(path: &str) -> Option<(Day, Contents)> {
     let name = file_name(path);
-    if let Some(stem) = name.strip_suffix(ANSWERS_OF_AOC) {
+    if let Some(stem) = name.strip_suffix(".answers.toml") {
         let (day, words) = day_and_words(stem)?;
-        return words
-            .is_empty()
-            .then_some((day, &[Some(Part::One), Some(Part::Two)]));
+        return words.is_empty().then_some((day, Contents::Answers));
     }
     let Some(name) = name.strip_suffix("_answer.txt") else {
-        return Some((input_at(path)?, &[None]));
+        return Some((input_at(path)?, Contents::Input));
     };
     let (day, words) = day_and_words(name)?;
     match &*words.concat() {
-        "a" => Some((day, &[Some(Part::One)])),
-        "b" => Some((day, &[Some(Part::Two)])),
+        "a" => Some((day, Contents::Answer(Part::One))),
+        "b" => Some((day, Contents::Answer(Part::Two))),
         _ => None,
     }
 }
@@ -256,20 +257,18 @@ fn find_texts<'r>(
                 continue;
             }
         };
-        let subject = subject_of(puzzle, contents[0]);
+        let subject = match contents {
+            Contents::Input => Subject::Input(puzzle),
+            Contents::Answer(_) | Contents::Answers => Subject::Answer(puzzle),
+        };
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
             plan.left_out.skip(from, subject, &*several_accounts);
             continue;
         }
-        let texts = contents
-            .iter()
-            .map(|part| read_content(&from, puzzle, *part));
-        match texts.collect::<Result<Vec<_>, _>>() {
+        match read_contents(&from, puzzle, contents) {
             Ok(texts) => {
-                for (part, text) in contents.iter().zip(texts) {
-                    if let Some(text) = text {
-                        found.entry((puzzle, *part)).or_default().push((file, text));
-                    }
+                for (part, text) in texts {
+                    found.entry((puzzle, part)).or_default().push((file, text));
                 }
             }
             Err(why) => plan.left_out.skip(from, subject, why),
@@ -319,9 +318,12 @@ fn accounts(repository: &OldRepository) -> BTreeSet<&str> {
     accounts
 }
 
-/// Reads an input or an answer. `None` if the file has no answer to the part. The error says why
-/// the file is not an input or an answer.
-fn read_content(file: &Path, puzzle: Puzzle, part: Option<Part>) -> Result<Option<String>, String> {
+/// Reads an input, or the answers to parts. The error says why the file does not contain them.
+fn read_contents(
+    file: &Path,
+    puzzle: Puzzle,
+    contents: Contents,
+) -> Result<Vec<(Option<Part>, String)>, String> {
     const NOT_TEXT: &str = "it is not text: decrypt it to import it";
     if is_locked(file) {
         return Err(NOT_TEXT.to_owned());
@@ -333,18 +335,23 @@ fn read_content(file: &Path, puzzle: Puzzle, part: Option<Part>) -> Result<Optio
     if let Some(why) = why_no_input(&text) {
         return Err(why.to_owned());
     }
-    let Some(part) = part else {
-        return Ok(Some(text));
-    };
-    if file.to_string_lossy().ends_with(ANSWERS_OF_AOC) {
-        let known = KnownAnswers::of(parse_toml(&text)?, puzzle, None);
-        return Ok(known.accepted(part).map(str::to_owned));
-    }
-    let answer = text.trim();
-    if answer.contains('\n') {
-        return Err("it has several lines and is not an answer".to_owned());
-    }
-    Ok(Some(answer.to_owned()))
+    Ok(match contents {
+        Contents::Input => vec![(None, text)],
+        Contents::Answer(part) => {
+            let answer = text.trim();
+            if answer.contains('\n') {
+                return Err("it has several lines and is not an answer".to_owned());
+            }
+            vec![(Some(part), answer.to_owned())]
+        }
+        Contents::Answers => {
+            let known = KnownAnswers::of(parse_toml(&text)?, puzzle, None);
+            let answers = Part::BOTH
+                .into_iter()
+                .filter_map(|part| Some((Some(part), known.accepted(part)?.to_owned())));
+            answers.collect()
+        }
+    })
 }
 
 /// The folder to read: the folder that the user named, or aocd's folder with inputs and answers.

@@ -60,7 +60,8 @@ fn is_ignored(entry: &DirEntry) -> bool {
 }
 
 /// True if an entry is a folder that is not searched for days of the old repository: it contains
-/// benchmarks or the library of `aoc`, or it is one of the folders `own`, where the import writes.
+/// benchmarks or the library of `aoc`, or it is one of the folders `own`, where the import writes,
+/// or a link to one of these.
 fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if entry.file_type().is_file() {
         return false;

@@ -18,28 +18,27 @@ mod original;
 mod paths;
 mod text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::path::PathBuf;
 
 use syn::Item;
 use syn::spanned::Spanned;
 
-use self::dependencies::Dependencies;
 use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
 use self::original::{NAMES_FILE, NAMES_MODULE, NEEDS_FEATURE, Original, Role};
-use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_decision::Certainty;
 use super::day_file::DayFile;
 use super::examples::{DayAssertions, TestedText};
 use super::left_out::Subject;
-use super::manifest::YearManifest;
-use super::names::{file_name, join, within};
+use super::lock::Library;
+use super::manifest::{Package, YearManifest};
+use super::names::{join, within};
 use super::plan::{CopiedDay, CrateFeatures, ImportedFile, Kind, Origin, Plan, PlanContext};
-use super::source::{Edit, FileItem, Source};
+use super::source::{Edit, FileItem, Source, with_moved_paths};
 use super::wiring::Wiring;
 use crate::pages::StoredPage;
 use crate::project::ROOT_ITEMS;
@@ -55,30 +54,18 @@ pub fn plan_copy(
     manifest: &mut YearManifest,
     plan: &mut Plan,
 ) -> Result<Vec<String>, String> {
-    let DayCopy {
-        original,
-        mut files,
-        mentioned,
-        features,
-        ..
-    } = DayCopy::of(context, day, mode)?;
-    let mut new_manifest = manifest.clone();
-    let mut dependencies = Dependencies::new(&original, manifest);
-    dependencies.add_to(&mut new_manifest, &mentioned)?;
-    files.append(&mut dependencies.files);
-    let features = features.into_iter().chain(dependencies.features);
-    let features = features.collect::<Vec<_>>();
-    let features_notes = original.features_notes(&features);
-    let libraries = dependencies.libraries;
+    let copy = DayCopy::of(context, day, mode, manifest)?;
+    let original = copy.original;
+    let features_notes = original.features_notes(&copy.features);
     let copied = CopiedDay {
         file: day.file.clone(),
-        copies: files.keys().cloned().collect(),
-        libraries,
-        features,
+        copies: copy.files.keys().cloned().collect(),
+        libraries: copy.libraries,
+        features: copy.features,
         origin: origin(context, day, mode)?,
     };
-    plan.add_day(context, day.puzzle, copied, files)?;
-    *manifest = new_manifest;
+    plan.add_day(context, day.puzzle, copied, copy.files)?;
+    *manifest = copy.year;
     let notes = match mode {
         CopyMode::AsItIs => original.notes(None),
         CopyMode::Kept(_) => Vec::new(),
@@ -126,13 +113,8 @@ pub fn obstacle(
     plan: &Plan,
 ) -> Option<String> {
     let mode = CopyMode::candidates(day);
-    let copied = DayCopy::of(context, day, &mode).and_then(|copy| {
-        let mut dependencies = Dependencies::new(&copy.original, manifest);
-        dependencies.add_to(&mut manifest.clone(), &copy.mentioned)?;
-        Ok(copy.files)
-    });
-    match copied {
-        Ok(files) => plan.check_files(context, files.values()).err(),
+    match DayCopy::of(context, day, &mode, manifest) {
+        Ok(copy) => plan.check_files(context, copy.files.values()).err(),
         Err(why) => day.has_other_calls().then_some(why),
     }
 }
@@ -144,9 +126,17 @@ type NewFiles = BTreeMap<String, ImportedFile>;
 struct DayCopy<'c> {
     original: Original<'c>,
     layout: CopyLayout<'c>,
-    features: Option<CrateFeatures>,
     mentioned: MentionedWords,
+    /// The files of the copy, and of the packages that it needs.
     files: NewFiles,
+    /// The copied packages, by the names of their copies.
+    packages: BTreeMap<String, &'c Package>,
+    /// The unstable features of the day's crate, and of the copied packages.
+    features: Vec<CrateFeatures>,
+    /// The libraries in the manifests of the copies.
+    libraries: BTreeSet<Library>,
+    /// The manifest of the year, with the dependencies of the copy.
+    year: YearManifest,
 }
 
 impl<'c> DayCopy<'c> {
@@ -155,19 +145,24 @@ impl<'c> DayCopy<'c> {
         context: &'c PlanContext<'c>,
         day: &'c DayFile,
         mode: &'c CopyMode<'c>,
+        year: &YearManifest,
     ) -> Result<Self, String> {
         let original = Original::of(context, day, mode)?;
         let layout = CopyLayout::of(&original);
         let mut copy = Self {
-            features: original.features(),
+            features: Vec::from_iter(original.features()),
             mentioned: MentionedWords::new(&layout.module),
             files: NewFiles::new(),
+            packages: BTreeMap::new(),
+            libraries: BTreeSet::new(),
+            year: year.clone(),
             original,
             layout,
         };
         copy.add_day()?;
         copy.add_modules()?;
         copy.add_inline_modules()?;
+        copy.add_dependencies()?;
         Ok(copy)
     }
 
@@ -350,16 +345,9 @@ impl<'c> DayCopy<'c> {
         edits.extend(original.import_macros_of_modules(file)?);
         edits.extend(original.keep_exported_macros(file)?);
         let text = original.copied_text(file, source, role, edits)?;
-        let text = with_moved_paths(&text, &self.layout.moved);
-        let own = file_name(&original.day.module_folder);
-        let mut text = if original.day.is_crate {
-            text
-        } else {
-            with_own_name(&text, own, &self.layout.module)
-        };
-        if role == Role::Day
-            && let Some(features) = &self.features
-        {
+        original.check_outer_root(file, &text)?;
+        let mut text = with_moved_paths(&text, &self.layout.moved);
+        for features in self.features.iter().filter(|of| of.file == path) {
             features.declare_in(&mut text);
         }
         self.add_text(path, file, text)

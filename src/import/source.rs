@@ -27,7 +27,7 @@ use syn::{
 use self::mentions::Mentions;
 pub use self::old_file::OldFile;
 pub use self::shim::{CAPTURING_IMPORTS, IMPORTED, calls_library};
-pub use self::uses::names_in_crate;
+pub use self::uses::{names_in_crate, with_moved_paths};
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
 use crate::project::source::{features, nesting, token_ranges, tokens};

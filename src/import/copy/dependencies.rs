@@ -1,22 +1,21 @@
 //! Finds the dependencies of copies. A dependency that is another package of the old repository is
 //! copied, too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::mem;
 use std::path::Path;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 
-use super::mentioned::MentionedWords;
 use super::original::{NAMES_MODULE, Original, Role, names_omitted_at_root};
-use super::{NewFiles, insert};
+use super::{DayCopy, insert};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
 use crate::files::{slashed, toml_at, without_dots};
 use crate::import::lock::Library;
-use crate::import::manifest::{self, Package, YearManifest};
+use crate::import::manifest::{self, Package};
 use crate::import::names::{folder_of, join, within};
-use crate::import::plan::{CrateFeatures, Kind};
+use crate::import::plan::Kind;
 use crate::import::source::{IMPORTED, Source};
 
 /// Features with which a crate builds its system library.
@@ -36,38 +35,11 @@ fn is_foreign(package: &Package) -> bool {
         && !package.root.join("src/functions.rs").exists()
 }
 
-/// The dependencies of a day that is copied.
-pub struct Dependencies<'d, 'c> {
-    original: &'d Original<'c>,
-    /// The dependency of the year on `aoc-solution`.
-    aoc_solution: Option<Dependency>,
-    /// The libraries in the manifests of the copies.
-    pub libraries: BTreeSet<Library>,
-    /// The unstable features of the copied packages.
-    pub features: Vec<CrateFeatures>,
-    /// The files of the copied packages.
-    pub files: NewFiles,
-}
-
-impl<'d, 'c> Dependencies<'d, 'c> {
-    pub fn new(original: &'d Original<'c>, year: &YearManifest) -> Self {
-        Self {
-            original,
-            aoc_solution: year.dependency("aoc-solution"),
-            libraries: BTreeSet::new(),
-            features: Vec::new(),
-            files: NewFiles::new(),
-        }
-    }
-
+impl<'c> DayCopy<'c> {
     /// Adds the dependencies of the day's packages that the copy uses to the manifest of the year. A
     /// day that is an example or a test also uses the dependencies for tests. Its copy is neither,
     /// so these become ordinary dependencies.
-    pub fn add_to(
-        &mut self,
-        year: &mut YearManifest,
-        mentioned: &MentionedWords,
-    ) -> Result<(), String> {
+    pub(super) fn add_dependencies(&mut self) -> Result<(), String> {
         let Original {
             repository, day, ..
         } = self.original;
@@ -77,18 +49,13 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             .map(|package| (&*package.folder, package))
             .collect();
         for package in packages.values() {
-            self.add_of_package(package, year, mentioned)?;
+            self.add_of_package(package)?;
         }
         Ok(())
     }
 
     /// Adds the dependencies of one package of the day.
-    fn add_of_package(
-        &mut self,
-        package: &Package,
-        year: &mut YearManifest,
-        mentioned: &MentionedWords,
-    ) -> Result<(), String> {
+    fn add_of_package(&mut self, package: &Package) -> Result<(), String> {
         let Original {
             repository, day, ..
         } = self.original;
@@ -118,13 +85,13 @@ impl<'d, 'c> Dependencies<'d, 'c> {
                 let other = repository.package_at(package, dependency);
                 let is_there = key == "aoc-solution" && !other.is_some_and(is_foreign);
                 // The macros of `serde_derive` expand to code that uses `serde`.
-                let is_used = mentioned.has_library(&name)
-                    || mentioned.has_library(&format!("{name}-derive"));
+                let is_used = self.mentioned.has_library(&name)
+                    || self.mentioned.has_library(&format!("{name}-derive"));
                 if is_there || dependency.optional() || !is_used {
                     continue;
                 }
                 let copy = self.copied_dependency(package, &name, dependency)?;
-                year.add(table, &name, &copy)?;
+                self.year.add(table, &name, &copy)?;
             }
         }
         Ok(())
@@ -191,15 +158,22 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     }
 
     /// Copies the library of a package to a folder beside the years. Returns the name of the copy.
-    fn copy_package(&mut self, package: &Package) -> Result<String, String> {
-        let original = self.original;
-        let repository = original.repository;
-        let context = original.context;
+    fn copy_package(&mut self, package: &'c Package) -> Result<String, String> {
+        let Original {
+            repository,
+            context,
+            ..
+        } = self.original;
         let name = repository.copy_name(package);
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
-        if self.files.contains_key(&path) {
-            return Ok(name);
+        // Packages may depend on each other in tests.
+        match self.packages.insert(name.clone(), package) {
+            None => {}
+            Some(copied) if copied.folder == package.folder => return Ok(name),
+            Some(_) => {
+                return Err(format!("it uses two packages called `{name}`: rename one"));
+            }
         }
         let library = self.library_to_copy(package, &name)?;
         repository.source(&library)?;
@@ -226,7 +200,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
                 let start = source.items.first().map_or(0, |item| item.range.start);
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
-            let mut text = original.copied_text(file, source, role, edits)?;
+            let mut text = self.original.copied_text(file, source, role, edits)?;
             let from = Some(repository.tree.path(file));
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
@@ -242,10 +216,6 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             }
             insert(&mut self.files, Kind::Module, path, from, text);
         }
-        // An empty manifest is inserted first, to mark the package as copied, because packages may
-        // depend on each other in tests.
-        let none = String::new();
-        insert(&mut self.files, Kind::Manifest, path.clone(), None, none);
         let text = self.package_manifest(package, &name, reads)?;
         insert(&mut self.files, Kind::Manifest, path, None, text);
         Ok(name)
@@ -335,9 +305,10 @@ impl<'d, 'c> Dependencies<'d, 'c> {
                 table.insert(name, copy);
             }
         }
-        if reads && let Some(library) = &self.aoc_solution {
-            let name = "aoc-solution".to_owned();
-            manifest.dependencies.insert(name, library.clone());
+        if reads && let Some(library) = self.year.dependency("aoc-solution") {
+            manifest
+                .dependencies
+                .insert("aoc-solution".to_owned(), library);
         }
         manifest::text(&manifest)
     }

@@ -37,16 +37,16 @@ impl<'c> CopyLayout<'c> {
         let year = day.puzzle.year.folder();
         let module = day.puzzle.day.module();
         let own = join(&year, &module);
-        let new = format!("crate::{module}::");
+        let new = format!("crate::{module}");
         let (folder, base, moved) = match original.crate_folder {
             None => {
-                let moved = vec![["crate::".to_owned(), new]];
+                let moved = vec![["crate::".to_owned(), format!("{new}::")]];
                 (folder_of(&day.file), own.clone(), moved)
             }
             Some(folder) => {
                 let around = within(folder, folder_of(&day.module_folder)).unwrap_or_default();
                 let path = join("crate", around).replace('/', "::") + "::";
-                let old = format!("{path}{}::", file_name(&day.module_folder));
+                let old = format!("{path}{}", file_name(&day.module_folder));
                 let moved = vec![[old, new], [path, "crate::".to_owned()]];
                 (folder, year, moved)
             }

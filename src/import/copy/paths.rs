@@ -8,9 +8,9 @@ use syn::{Ident, Item};
 
 use super::DayCopy;
 use super::layout::declared_in;
-use super::original::{IS_AT_ROOT, Original, Role};
+use super::original::{IS_AT_ROOT, Original, ROOT_FILES, Role};
 use crate::import::day_file::DayFile;
-use crate::import::names::{day_of_folder, file_name, folder_of, module_files, within};
+use crate::import::names::{day_of_folder, file_name, folder_of, join, module_files, within};
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
 use crate::project::source::{token_ranges, tokens};
 
@@ -104,6 +104,33 @@ impl Original<'_> {
             }
         }
         Ok(edits)
+    }
+
+    /// Checks that no path from the crate leads past the module around the days to an item that also
+    /// has its name there. The root of the copy has only the item of that module.
+    pub fn check_outer_root(&self, file: &str, text: &str) -> Result<(), String> {
+        let (Some(folder), Some(root)) = (self.crate_folder, &self.root) else {
+            return Ok(());
+        };
+        let around = within(folder, folder_of(&self.day.module_folder)).unwrap_or_default();
+        let is_outermost = ROOT_FILES
+            .iter()
+            .any(|name| join(folder, name) == root.file);
+        if is_outermost || around.is_empty() {
+            return Ok(());
+        }
+        let words = tokens(text);
+        for name in names_in_crate(&words).into_iter().map(|index| words[index]) {
+            if Some(name) != around.split('/').next()
+                && root
+                    .items
+                    .iter()
+                    .any(|item| item.name == name || item.imports(name))
+            {
+                return Err(self.refusal(file, &format!("crate::{name}"), IS_AT_ROOT));
+            }
+        }
+        Ok(())
     }
 
     /// Imports the macros of `#[macro_use] extern crate` where they are called. The original
@@ -361,35 +388,6 @@ fn supers(text: &str) -> Vec<Supers<'_>> {
     found
 }
 
-/// Replaces the beginnings of paths in the text with those of the copy. In a group, such as
-/// `crate::{util, year2020::grid}`, the paths lack `crate::`.
-pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
-    let ranges: Vec<Range<usize>> = token_ranges(text).collect();
-    let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
-    let names = names_in_crate(&words);
-    let moved_without = |start: &str| -> Vec<(Vec<&str>, &str)> {
-        let moved = moved.iter();
-        let moved = moved.map(|paths| paths.each_ref().map(|path| &path[start.len()..]));
-        let moved = moved.map(|[old, new]| (tokens(old), new));
-        moved.filter(|(old, _)| !old.is_empty()).collect()
-    };
-    let paths = moved_without("");
-    let paths_in_group = moved_without("crate::");
-    let mut edits = Vec::new();
-    for (index, range) in ranges.iter().enumerate() {
-        let begins = |(old, _): &&(Vec<&str>, &str)| words[index..].starts_with(old);
-        let mut found = paths.iter().find(begins);
-        if names.contains(&index) {
-            found = found.or(paths_in_group.iter().find(begins));
-        }
-        if let Some((old, new)) = found {
-            let end = ranges[index + old.len() - 1].end;
-            edits.push((range.start..end, (*new).to_owned()));
-        }
-    }
-    apply_edits(text, edits)
-}
-
 /// The names in paths, in `use` and in declarations of modules.
 pub fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str> {
     let mut is_use = false;
@@ -402,15 +400,4 @@ pub fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str>
             before == Some(&":") || after == Some(&":") && words.get(index + 2) == Some(&":");
         (is_use || is_declared || is_path).then_some(*word)
     })
-}
-
-/// Renames the day's own module after `crate::` in the text, as in `crate::{util, day1::Day1}`.
-pub fn with_own_name(text: &str, old: &str, new: &str) -> String {
-    let ranges: Vec<Range<usize>> = token_ranges(text).collect();
-    let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
-    let own = names_in_crate(&words)
-        .into_iter()
-        .filter(|index| words[*index] == old);
-    let edits = own.map(|index| (ranges[index].clone(), new.to_owned()));
-    apply_edits(text, edits.collect())
 }

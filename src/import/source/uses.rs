@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Ident, Item, UseGroup, UseName, UseRename, UseTree};
 
 use super::{FileItem, apply_edits, is_private};
-use crate::project::source::{nesting, token_ranges};
+use crate::project::source::{nesting, token_ranges, tokens};
 
 impl FileItem {
     pub fn is_private_use(&self) -> bool {
@@ -198,14 +198,31 @@ pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
     names
 }
 
-/// The text with `crate::` replaced, because the root of its crate is now the module `name`.
-pub fn with_root_in(text: &str, name: &str) -> String {
+/// Replaces the beginnings of paths in the text with those of the copy. In a group, such as
+/// `crate::{util, year2020::grid}`, the paths lack `crate::`.
+pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
     let ranges: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
-    let roots = (0..words.len()).filter(|index| words[*index..].starts_with(&["crate", ":", ":"]));
-    let edits = roots.map(|index| {
-        let end = ranges[index].end;
-        (end..end, format!("::{name}"))
-    });
-    apply_edits(text, edits.collect())
+    let names = names_in_crate(&words);
+    let moved_without = |start: &str| -> Vec<(Vec<&str>, &str)> {
+        let moved = moved.iter();
+        let moved = moved.map(|paths| paths.each_ref().map(|path| &path[start.len()..]));
+        let moved = moved.map(|[old, new]| (tokens(old), new));
+        moved.filter(|(old, _)| !old.is_empty()).collect()
+    };
+    let paths = moved_without("");
+    let paths_in_group = moved_without("crate::");
+    let mut edits = Vec::new();
+    for (index, range) in ranges.iter().enumerate() {
+        let begins = |(old, _): &&(Vec<&str>, &str)| words[index..].starts_with(old);
+        let mut found = paths.iter().find(begins);
+        if names.contains(&index) {
+            found = found.or(paths_in_group.iter().find(begins));
+        }
+        if let Some((old, new)) = found {
+            let end = ranges[index + old.len() - 1].end;
+            edits.push((range.start..end, (*new).to_owned()));
+        }
+    }
+    apply_edits(text, edits)
 }

@@ -173,6 +173,26 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
 
+#[test]
+fn a_test_that_opens_a_file_is_not_copied_however_its_path_is_written() {
+    for (import, open) in [
+        ("", "std::fs::File::open"),
+        ("use std::fs;\n", "fs::File::open"),
+        ("use std::fs::File;\n", "File::open"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/day01.rs\n{import}pub fn part1(input: &str) -> usize {{ input.len() }}\n\
+             #[test] fn real() {{ {open}(\"inputs/day01.txt\").unwrap(); }}\n\
+             #[test] fn own() {{ assert_eq!(part1(\"x\"), 1); }}\n"
+        ));
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        assert!(
+            copy.contains("fn own") && !copy.contains("fn real"),
+            "{copy}"
+        );
+    }
+}
+
 /// Only a condition about tests may give a constant another value in tests.
 #[test]
 fn a_variable_or_a_comment_with_the_word_test_hides_no_example() {
@@ -229,6 +249,53 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
     pub struct Answers(pub(crate) u8, pub u8);
     pub(crate) fn one() -> u8 { 1 }
     ");
+}
+
+/// In the copy, a path from the crate begins at the module of the year. A path that leads past that
+/// module must not find another item with the same name there.
+#[test]
+fn a_path_past_the_module_of_the_year_never_leads_to_another_item_of_the_same_name() {
+    let at_root = "is at the root of the crate and is not copied: change it in the old repository, \
+                   then import again";
+    for (of_root, of_year, call, why) in [
+        (
+            "fn size() {}",
+            "pub fn size() -> u8 { 1 }",
+            "crate::size()",
+            format!("`crate::size` {at_root}"),
+        ),
+        (
+            "fn size() {}",
+            "pub fn size() -> u8 { 1 }",
+            "super::super::size()",
+            format!("`crate::size` {at_root}"),
+        ),
+        (
+            "mod day1;",
+            "pub fn size() -> u8 { 1 }",
+            "crate::day1::size()",
+            "it uses another day, `crate::day1`: put what both use into a file of its own"
+                .to_owned(),
+        ),
+        // The module of the year does not have the item.
+        (
+            "fn size() {}",
+            "",
+            "crate::size()",
+            format!("`crate::size` {at_root}"),
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2017/src/main.rs\nmod y2016;\n{of_root}\nfn main() {{}}\n\
+             == 2017/src/day1.rs\npub fn size() -> u8 {{ 2 }}\npub fn part1(i: &str) -> u8 {{ 2 }}\n\
+             == 2017/src/y2016/mod.rs\npub mod day1;\n{of_year}\npub fn other() {{}}\n\
+             == 2017/src/y2016/day1.rs\nfn size() -> u8 {{ 1 }}\n\
+             pub fn part1(input: &str) -> u8 {{ size() + {call} }}\n"
+        ));
+        let reasons: Vec<&str> = reasons(&plan).collect();
+        assert!(reasons.contains(&&*why), "{call}: {reasons:?}");
+        assert!(!plan.days().contains(&Puzzle::of(2016, 1)), "{call}");
+    }
 }
 
 #[test]

@@ -215,6 +215,36 @@ fn a_library_may_have_another_name_than_its_package() {
 }
 
 #[test]
+fn two_packages_of_one_name_are_never_taken_for_each_other() {
+    let package = |name: &str, more: &str| format!("[package]\nname = \"{name}\"\n{more}");
+    let files = format!(
+        "== 2020/day01/Cargo.toml\n{}== 2020/day01/src/main.rs\n\
+         fn part1(s: &str) -> usize {{ util::count(s) + helper::count(s) }}\n\
+         == 2020/day01/util/Cargo.toml\n{}== 2020/day01/util/src/lib.rs\n// one\n\
+         == 2020/day01/helper/Cargo.toml\n{}== 2020/day01/helper/src/lib.rs\n\n\
+         == 2020/day01/helper/util/Cargo.toml\n{}== 2020/day01/helper/util/src/lib.rs\n// two\n",
+        package(
+            "day01",
+            "[dependencies]\nutil.path = \"util\"\nhelper.path = \"helper\"\n"
+        ),
+        package("util", ""),
+        package("helper", "[dependencies]\nutil.path = \"util\"\n"),
+        package("util", ""),
+    );
+    let plan = plan_of(&files);
+    let why = "it uses two packages called `util_2020`: rename one";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+    // Packages may use each other.
+    let files = files.replace(
+        "util.path = \"util\"\n== 2020/day01/helper/src",
+        "util.path = \"../util\"\n== 2020/day01/helper/src",
+    );
+    let plan = plan_of(&files);
+    assert_eq!(reasons(&plan).count(), 0);
+    assert_eq!(text_in(&plan, "days/util_2020/src/lib.rs"), "// one\n");
+}
+
+#[test]
 fn packages_come_along_whole_and_never_mixed() {
     let temp = tempfile::tempdir().unwrap();
     let template = "== old/YEAR/Cargo.toml\n[package]\nname = \"lib\"\n[dependencies]\nz.path = \"z\"\n\

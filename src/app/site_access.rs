@@ -269,9 +269,13 @@ impl SiteAccess {
         self.client_for(importance).is_ok() && self.session().is_ok()
     }
 
-    /// Allows requests again, except for inputs whose download failed.
+    /// Allows requests again after failures, because the site may be up again, except for inputs
+    /// whose download failed. After a failure, the user may also have stored another session.
     pub fn reset_failures(&self) {
-        locked(&self.live.state).ended_requests = None;
+        let ended = locked(&self.live.state).ended_requests.take();
+        if ended.is_some() {
+            self.renew_session();
+        }
     }
 
     /// Records a failed request. If others would fail for the same reason, ends the requests of the

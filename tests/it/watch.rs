@@ -840,6 +840,59 @@ fn the_key_tries_a_download_again_that_still_runs() {
     aoc.quits();
 }
 
+/// A key is a request of the user, and the site may be up again. Only the input, which each save
+/// would request, waits for its key.
+#[test]
+fn a_failed_request_does_not_stop_those_of_the_next_keys() {
+    let (site, year) = Year::on_site(2072);
+    let year = year.env("PAGER", "cat").env("AOC_SPACING", "0s");
+    year.world.write("inputs/year2072/day01.txt", "abcde\n");
+    year.write("day01.rs", day_text(1, "input.trim().len()"));
+    // The page shows that the puzzle is open.
+    let stored = page(2072, 1, 1);
+    year.world.write("inputs/year2072/day01.html", stored);
+    let mut aoc = OnTerminal::start(year.watch(&["2072/1"]));
+    aoc.shows(WAITS);
+    let texts = ["<p>Text.</p>", "<p>More.</p>"];
+    let path = "/2072/day/1";
+    site.on(path, Reply::new(403, "no"));
+    aoc.types("s");
+    aoc.waits("2072/1 part 1: 5 is right\n");
+    let failed = site.count(path);
+    aoc.types("p");
+    aoc.waits("(403)");
+    assert_eq!(site.count(path), failed + 1);
+    site.on(path, Reply::html(page_of(2072, 1, texts, &["5"])));
+    aoc.types("p");
+    aoc.round("More.");
+    assert_eq!(site.count(path), failed + 2);
+    aoc.quits();
+}
+
+/// The session that the site refused is replaced in another terminal.
+#[test]
+fn a_key_after_a_refused_session_takes_the_new_one() {
+    let (site, year) = Year::on_site(2073);
+    let world = year.world.without("AOC_SESSION");
+    let year = Year { world, ..year };
+    let session = year.world.outside("config/aoc/session");
+    fs::create_dir_all(session.parent().expect("a folder")).expect("a folder");
+    fs::write(&session, "0".repeat(32)).expect("a file");
+    year.world.write("inputs/year2073/day01.txt", "abcde\n");
+    year.write("day01.rs", day_text(1, "input.trim().len()"));
+    let path = "/2073/day/1/answer";
+    site.on(path, Reply::new(302, "").header("Location", "/auth/login"));
+    let mut aoc = OnTerminal::start(year.watch(&["2073/1"]));
+    aoc.shows(WAITS);
+    aoc.types("s");
+    aoc.waits("run `aoc login`");
+    fs::write(&session, TOKEN).expect("a file");
+    site.on(path, right(2073, 1));
+    aoc.types("s");
+    aoc.waits("2073/1 part 1: 5 is right\n");
+    aoc.quits();
+}
+
 /// If the cache cannot be written, the process itself remembers the pause that the site asked for.
 /// Neither the key nor another setting ends the pause.
 #[test]

@@ -186,15 +186,21 @@ fn puzzle_of_answer(
     selection: &SelectionArgs,
     answer: &str,
 ) -> Result<Puzzle> {
-    // No answer has ever contained a slash.
-    if answer.contains('/') && is_selector(answer) && !args.force {
+    let selector = selection.selectors.first().map_or("", String::as_str);
+    // No answer has ever been such a word.
+    if is_selector(answer) && is_more_than_numbers(answer) && !args.force {
+        let is = if answer.contains('/') {
+            "is a puzzle"
+        } else {
+            "selects puzzles"
+        };
         return Err(usage_error(format!(
-            "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the answer"
+            "`{answer}` {is}: accept one puzzle at a time; --force records it as the answer"
         )));
     }
     // In other commands, such a word is the year of the days.
     if let Some(year) = Year::parse(answer)
-        && !selection.day.is_empty()
+        && (!selection.day.is_empty() || selector.parse::<u8>().is_ok())
         && !has_year(selection)
         && !args.force
     {
@@ -203,7 +209,6 @@ fn puzzle_of_answer(
              records it as the answer"
         )));
     }
-    let selector = selection.selectors.first().map_or("", String::as_str);
     let years = [selector, answer].map(Year::parse);
     // The user probably means two years. If the first year has only one solution, the second year
     // would be recorded as its answer.
@@ -215,6 +220,12 @@ fn puzzle_of_answer(
     }
     let puzzles = Resolver::new(app).select(selection, PuzzleScope::Answers)?;
     only_puzzle(&puzzles).map_err(|error| with_selector_hint(error, years, answer))
+}
+
+/// True for a selector other than a number or a list of numbers, such as `2020/22`, `all` or `1-5`.
+fn is_more_than_numbers(selector: &str) -> bool {
+    selector.contains(|c: char| c == '/' || c.is_alphabetic())
+        || selector.trim_start_matches('-').contains('-')
 }
 
 /// True if the options of the selection name a year.

@@ -19,7 +19,8 @@ use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, DayTests, Limits, PreparedJob, PuzzleResult, SolveJob, StdoutTarget, exit_of,
+    Alternatives, DayTests, JobResult, Limits, PreparedJob, PuzzleResult, SolveJob, Solved, Status,
+    StdoutTarget, exit_of, full_function_name,
 };
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -124,6 +125,9 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             app.ui.console().print(&line)?;
         }
     }
+    if let Some(warning) = unanswered_warning(&outcomes) {
+        app.ui.warning(warning);
+    }
     let exit = exit_of(outcomes).map_err(|error| match only_without_input {
         // There is no row that names the puzzle.
         Some(puzzle) => error.context(puzzle),
@@ -169,6 +173,22 @@ fn lines_of_unverified(
                 puzzle_list(puzzles)
             )
         })
+}
+
+/// The warning about parts that have an accepted answer, but for which the solution gives none. Such
+/// a part may be not written yet, so this is not a failure.
+fn unanswered_warning(outcomes: &[JobResult<Solved>]) -> Option<String> {
+    let solved = outcomes.iter().filter_map(|job| job.output.as_ref().ok());
+    let mut names = Vec::new();
+    for result in solved.flat_map(|solved| &solved.results) {
+        for phase in result.primary_phases() {
+            if phase.status == Status::Unsolved && phase.expected.is_some() {
+                names.push(full_function_name(&result.header, Some(phase.phase), None));
+            }
+        }
+    }
+    let names = Some(names.join(", ")).filter(|names| !names.is_empty())?;
+    Some(format!("no answer, although one is accepted: {names}"))
 }
 
 /// The job of an input, with all alternatives of these parts.

@@ -91,9 +91,7 @@ impl Input {
             return result;
         };
         let Some(answer) = result.answer.as_deref() else {
-            let expected = self.expected_of(part);
-            let expected = expected.map(|expected| expected.answer.clone());
-            return PhaseResult { expected, ..result };
+            return self.without_answer(part, result, primary);
         };
         let answer = AnswerText::read(self.header.puzzle, part, answer);
         let expected = self.expected_of(part);
@@ -108,6 +106,36 @@ impl Input {
             expected: expected.map(str::to_owned),
             answer: Some(answer.text),
             picture: answer.picture,
+            ..result
+        }
+    }
+
+    /// The result of a function that gave no answer. A part may be not written yet, but an
+    /// alternative must give the answer that is known.
+    fn without_answer(
+        &self,
+        part: Part,
+        result: PhaseResult,
+        primary: Option<&str>,
+    ) -> PhaseResult {
+        let expected = self.expected_of(part);
+        let expected = expected.map(|expected| expected.answer.clone());
+        let is_alternative = result.alternative.is_some() && result.status == Status::Unsolved;
+        let (status, message) = match (&expected, primary) {
+            (Some(expected), _) if is_alternative => {
+                let why = format!("no answer, expected {}", typed(expected));
+                (Status::Wrong, Some(why))
+            }
+            (None, Some(primary)) if is_alternative => {
+                let why = format!("no answer, but part {part} gave {}", typed(primary));
+                (Status::Wrong, Some(why))
+            }
+            _ => (result.status, result.message),
+        };
+        PhaseResult {
+            expected,
+            status,
+            message,
             ..result
         }
     }

@@ -60,6 +60,31 @@ fn an_answer_by_hand_goes_to_the_next_part() {
     done.mentions("`2020/24` is a puzzle: accept one puzzle at a time")
         .prints("");
     sandbox.line("accept 2020/23 2020/24 --force").exits(0);
+    for (words, says) in [
+        ("24 all", "`all` selects puzzles: accept one puzzle"),
+        (
+            "2020/24 today",
+            "`today` selects puzzles: accept one puzzle",
+        ),
+        (
+            "2020/24 day06",
+            "`day06` selects puzzles: accept one puzzle",
+        ),
+        ("2020/24 1-5", "`1-5` selects puzzles: accept one puzzle"),
+        ("24 2020", "if it is the year, write `--year 2020`"),
+    ] {
+        let line = format!("accept {words} -p 1");
+        sandbox.line(&line).mentions(says).prints("").exits(2);
+        let forced = sandbox.line(&format!("{line} --force")).exits(0);
+        forced.shows(" recorded in ");
+    }
+    // A list of numbers is an answer, and so is a number like a year if the year is given.
+    for line in [
+        "accept 2020/24 -p 2 7,3",
+        "accept 2020/22 -p 2 2021 --force",
+    ] {
+        sandbox.line(line).shows(" recorded in ").exits(0);
+    }
     sandbox.line("accept 2020/23 -p2 1/x").exits(0);
 }
 

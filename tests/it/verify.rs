@@ -330,6 +330,36 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     }
 }
 
+/// A part may be not written yet. An alternative was written, so it must give the known answer.
+#[test]
+fn an_answer_that_a_solution_no_longer_gives_is_named() {
+    let year = Year::empty(2074);
+    let day = |parts: &str| {
+        format!(
+            "aoc_solution::functions!(Day01, \"T\", &str, alternatives = [part1 \"none\" = none]);\n\
+             fn parse(input: &str) -> &str {{ input.trim() }}\n\
+             fn none(input: &&str) -> Option<usize> {{ input.find('?') }}\n{parts}"
+        )
+    };
+    let answers = "inputs/year2074/day01.answers.toml";
+    let gone = "fn part1(input: &&str) -> Option<usize> { input.find('!') }\n";
+    year.write(
+        "day01.rs",
+        day(gone).replace(", alternatives = [part1 \"none\" = none]", ""),
+    );
+    year.world.write(answers, "part1 = 4\n");
+    let why = "warning: no answer, although one is accepted: 2074/1 part 1\n";
+    let done = year.world.line("verify 2074/1").mentions(why).exits(0);
+    assert!(done.stdout.contains("unsolved"), "{done:#?}");
+    let length = "fn part1(input: &&str) -> usize { input.len() }\n";
+    year.write("day01.rs", day(length));
+    let done = year.world.line("verify 2074/1").exits(1);
+    done.shows("wrong: no answer, expected 4\n");
+    year.world.remove(answers);
+    let done = year.world.line("run 2074/1 --all-alts").exits(1);
+    done.shows("wrong: no answer, but part 1 gave 4\n");
+}
+
 #[test]
 fn an_interrupt_ends_the_tests_of_a_day() {
     let year = Year::empty(2069);

@@ -166,12 +166,14 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let exit = end.exit(&app.ui, &app.launcher.cancel)?.or(comparison_exit);
     // If figures that have failed the check became the baseline, the next check would pass.
     let may_save = args.comparison.fail_on.is_none() || exit == Exit::Done;
-    if has_figures
-        && may_save
-        && let Some(name) = &args.comparison.save
-    {
-        let target = app.workspace.project()?.target_dir();
-        app.note_path("saved as", &Baseline::save(&target, name, &report)?);
+    if has_figures && let Some(name) = &args.comparison.save {
+        if may_save {
+            let target = app.workspace.project()?.target_dir();
+            app.note_path("saved as", &Baseline::save(&target, name, &report)?);
+        } else {
+            app.ui
+                .note(format!("{name} was not saved, because the check failed"));
+        }
     }
     Ok(exit)
 }

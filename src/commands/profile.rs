@@ -19,6 +19,7 @@ use crate::app::{App, Launcher, Ui};
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuildArgs, BuildMode, build};
+use crate::processes::ended_by_interrupt;
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::records::StoredDay;
@@ -121,7 +122,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let ended = run_program(&app.launcher, &environment, &mut command);
     drop(terminal_mode);
     match ended {
-        Ok(status) if status.success() => {
+        Ok(status) if status.success() || ended_by_interrupt(status) => {
             let words = iter::once(command.get_program()).chain(command.get_args());
             let result = ProfileResult {
                 puzzle,
@@ -132,7 +133,12 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
             };
             app.ui.show("profile", &result, String::new)?;
             app.ui.note(next_steps(&command, puzzle, args.part));
-            Ok(Exit::Done)
+            // A profiler that Ctrl-C ends has written what it recorded.
+            Ok(if status.success() {
+                Exit::Done
+            } else {
+                Exit::Interrupted
+            })
         }
         Ok(status) => Err(failure(format!("`{name}` failed: {status}"))),
         Err(error) => Err(file_error(format!("cannot start `{name}`")).caused_by(error)),

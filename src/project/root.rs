@@ -11,6 +11,7 @@
 //! - `git`: queries to git, and checkouts of other revisions
 //! - `links`: the links that are not written through
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use toml::Table;
@@ -62,11 +63,12 @@ impl Project {
     pub fn not_found_error(folder: &Path) -> CliError {
         let broken = folder.ancestors().find_map(|folder| {
             let manifest = folder.join("Cargo.toml");
-            let why = parse_toml::<Table>(&read_text_file(&manifest).ok()?).err()?;
-            Some(format!(
-                ", but {} is not valid TOML in {why}",
-                manifest.display()
-            ))
+            let why = match read_text_file(&manifest) {
+                Ok(text) => format!("is not valid TOML in {}", parse_toml::<Table>(&text).err()?),
+                Err(error) if error.kind() == ErrorKind::NotFound => return None,
+                Err(error) => format!("cannot be read: {error}"),
+            };
+            Some(format!(", but {} {why}", manifest.display()))
         });
         usage_error(format!(
             "no aoc project here: neither {} nor a folder above it is one{}",
@@ -261,5 +263,16 @@ mod tests {
                 "{manifest}"
             );
         }
+    }
+    #[test]
+    fn a_manifest_that_cannot_be_read_is_named() {
+        let temp = tempfile::tempdir().unwrap();
+        write(temp.path(), "Cargo.toml", b"\xff");
+        let error = Project::find(temp.path(), &no_variables()).unwrap_err();
+        let why = format!(
+            ", but {} cannot be read: it is not UTF-8",
+            temp.path().join("Cargo.toml").display()
+        );
+        assert!(error.to_string().ends_with(&why), "{error}");
     }
 }

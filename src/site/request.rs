@@ -222,7 +222,16 @@ impl<'a> SiteRequest<'a> {
             None => return text.to_owned(),
         };
         if secret.len() >= SHORTEST_SECRET {
-            return text.replace(secret, "…");
+            // Secrets are hexadecimal, which the site may write in the other case.
+            let lower = text.to_ascii_lowercase();
+            let mut redacted = String::new();
+            let mut end = 0;
+            for (start, found) in lower.match_indices(&secret.to_ascii_lowercase()) {
+                redacted += &text[end..start];
+                redacted += "…";
+                end = start + found.len();
+            }
+            return redacted + &text[end..];
         }
         let is_outside = |c: char| !(c.is_alphanumeric() || "-_".contains(c));
         let mut redacted = String::new();
@@ -249,6 +258,7 @@ mod tests {
             (&short, "?view_key=abc&a=b", "?view_key=…&a=b"),
             (&short, "abcd äabc a-abc ab", "abcd äabc a-abc ab"),
             (&known, "x1a2b3c4dx", "x…x"),
+            (&known, "É 1A2B3C4D\u{1e9e}1a2B3c4D", "É …\u{1e9e}…"),
         ] {
             let credentials = Credentials::ViewKey(key);
             let request = SiteRequest::leaderboard("", String::new(), credentials);

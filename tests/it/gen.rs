@@ -116,6 +116,12 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     };
     let done = profile(3).mentions(&warning(3)).exits(0);
     done.shows(" 3 --example --for 1\n");
+    // Ctrl-C ends a profiler, which has recorded until then.
+    let line = "profile 2042/3 --dev --for 1ms -- sh -c";
+    let words: Vec<&str> = line.split(' ').chain(["kill -INT $$"]).collect();
+    let done = year.world.aoc(&words).exits(130);
+    let done = done.mentions("next: `aoc bench 2042/3 --save before`");
+    assert!(!done.stderr.contains("failed"), "{done:#?}");
     let none = "2042/4 has neither an input nor an example: ";
     let locked = format!("{none}locked until ");
     profile(4).mentions(&locked).exits(4);

@@ -269,11 +269,14 @@ impl SiteAccess {
         self.client_for(importance).is_ok() && self.session().is_ok()
     }
 
-    /// Allows requests again after failures, because the site may be up again, except for inputs
-    /// whose download failed. After a failure, the user may also have stored another session.
+    /// Allows requests again, except for inputs whose download failed. The site may be up again, and
+    /// the user may have stored another session.
     pub fn reset_failures(&self) {
-        let ended = locked(&self.live.state).ended_requests.take();
-        if ended.is_some() {
+        let mut state = locked(&self.live.state);
+        state.ended_requests = None;
+        let has_session = state.session.is_some();
+        drop(state);
+        if has_session {
             self.renew_session();
         }
     }

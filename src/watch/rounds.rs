@@ -376,7 +376,6 @@ impl WatchLoop<'_> {
                 return Ok(());
             }
         };
-        // Earlier requests may have failed because the site was down. It may be up again.
         app.site.reset_failures();
         self.ui = app.ui;
         self.live_session = Arc::clone(&app.site.live);

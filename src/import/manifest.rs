@@ -329,6 +329,11 @@ fn merged(one: &Dependency, other: &Dependency) -> Option<Dependency> {
         detail.inherited = false;
         detail
     });
+    // The features of a registry's library only add code. Those of another package of the repository
+    // may change answers.
+    if both.path.is_some() && both != other {
+        return None;
+    }
     let rest = |detail: &DependencyDetail| DependencyDetail {
         version: None,
         features: Vec::new(),

@@ -24,6 +24,7 @@ use syn::{
     Token, Visibility,
 };
 
+pub use self::files::module_elsewhere;
 use self::mentions::Mentions;
 pub use self::old_file::OldFile;
 pub use self::shim::{CAPTURING_IMPORTS, IMPORTED, calls_library};
@@ -425,7 +426,7 @@ impl FileItem {
     /// See [`Self::is_omitted`].
     fn must_be_omitted(&self) -> bool {
         let Self { item, code, .. } = self;
-        let is_elsewhere = || files::module_elsewhere(item).is_some();
+        let is_elsewhere = || module_elsewhere(item).is_some();
         self.is_for_tool
             || has_benchmark(code) && (self.is_for_tests || is_benchmark(item))
             || self.is_for_tests && (files::reads_file(code) || is_elsewhere())

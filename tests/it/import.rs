@@ -1045,6 +1045,22 @@ fn a_printed_pair_is_compared_only_with_what_is_recorded() {
     }
 }
 
+/// A day may write a picture or the result of a search.
+#[test]
+fn no_imported_day_replaces_a_file_of_the_project_while_it_is_checked() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let day = "pub fn part1(input: &str) -> usize {\n    \
+               std::fs::write(\"README.md\", input).unwrap();\n    input.len()\n}\n";
+    sandbox.write("../old/2020/day01.rs", day);
+    sandbox.write("inputs/year2020/day01.txt", "abc\n");
+    let before = sandbox.read("README.md");
+    let done = sandbox.line("import ../old").exits(0);
+    done.shows("2020: 1 copied, 1 built, 0 equal to what is known, 1 not compared\n");
+    assert_eq!(sandbox.read("README.md"), before);
+}
+
 #[test]
 fn old_programs_that_are_not_built_for_the_same_reason_are_named_together() {
     let sandbox = Sandbox::new();

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 use serde::Serialize;
+use tempfile::tempdir_in;
 
 use crate::app::App;
 use crate::download::{InputRequest, inputs};
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::examples;
 use crate::execution::{
     BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, run_day_tests, table_reporter,
@@ -48,9 +49,18 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     }
     let limits = Limits::default().with_default_timeout();
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processor_count())?;
+    // A day may write files, which must not replace those of the user.
+    let target = app.workspace.project()?.target_dir();
+    let scratch = tempdir_in(&target).map_err(|error| CliError::cannot_write(&target, error))?;
     let jobs = programs.jobs_of_each(|program| {
         let found = inputs::find(&app.workspace, program.puzzle, &InputRequest::All)?;
-        program.jobs_of_inputs(found, |inputs| job(program, inputs, limits, &tests))
+        program.jobs_of_inputs(found, |inputs| {
+            let mut job = job(program, inputs, limits, &tests)?;
+            scratch
+                .path()
+                .clone_into(&mut job.spawn_options.working_dir);
+            Ok(job)
+        })
     })?;
     let reporter = table_reporter(&programs, TableKind::Verify);
     let results = execute_jobs(&programs, processor_count(), jobs, reporter)?;

@@ -2,10 +2,14 @@
 //! paths to them begin.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+
+use syn::Item;
 
 use super::original::{Original, ROOT_FILES};
+use crate::files::{slashed, without_dots};
 use crate::import::names::{file_name, folder_of, join, module_files, stem, within};
-use crate::import::source::FileItem;
+use crate::import::source::{FileItem, module_elsewhere};
 use crate::project::ROOT_ITEMS;
 
 /// The places of a copy's files.
@@ -88,14 +92,33 @@ impl<'c> CopyLayout<'c> {
                 files.push(ModuleFile { file, path });
             }
         }
-        let root = original.source(original.crate_root());
+        let root_file = original.crate_root();
+        let root = original.source(root_file);
         let items = root.map_or(&[][..], |root| &root.items);
         self.modules.retain(|name, files| {
+            if *name == self.module {
+                return true;
+            }
+            // The root may have the module in itself or in another file, beside an old file.
+            let is_elsewhere = |item: &FileItem| {
+                if let Some(path) = module_elsewhere(&item.item) {
+                    let declared = Path::new(folder_of(root_file)).join(path);
+                    let declared = slashed(&without_dots(&declared));
+                    return !files.iter().any(|module| module.file == declared);
+                }
+                let is_module = matches!(item.item, Item::Mod(_));
+                is_module && !item.declares_file() && !item.declares_files()
+            };
+            let mut own = items.iter().filter(|item| item.name == *name);
+            if own
+                .clone()
+                .any(|item| !item.is_for_tests && is_elsewhere(item))
+            {
+                return false;
+            }
             // An inline module of the root may have a folder without a file of its own.
-            let is_inline = |item: &FileItem| item.name == *name && item.declares_files();
             let index = module_files(&self.base, name);
-            *name == self.module
-                || items.iter().any(is_inline)
+            own.any(FileItem::declares_files)
                 || files.iter().any(|module| index.contains(&module.path))
         });
     }

@@ -147,9 +147,18 @@ impl Original<'_> {
                     .any(|part| taken.wiring.functions_for(*part).first() == Some(path))
             })
             .collect();
-        let module = file_name(&day.module_folder);
+        let package = repository.package_of(&day.file);
+        // Other packages call a library by its own name.
+        let module = match package.library() {
+            Some((name, library)) if library == day.file => name,
+            _ => file_name(&day.module_folder),
+        };
+        let is_of_other_year = |file| {
+            let year = repository.year_of(file);
+            year.is_some_and(|year| year != day.puzzle.year)
+        };
         repository.files.iter().find_map(|(file, read)| {
-            if *file == day.file || is_for_tests(file) {
+            if *file == day.file || is_for_tests(file) || is_of_other_year(file) {
                 return None;
             }
             let is_of_day = repository.belongs_to(day.puzzle, file);

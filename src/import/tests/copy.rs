@@ -298,6 +298,41 @@ fn a_path_past_the_module_of_the_year_never_leads_to_another_item_of_the_same_na
     }
 }
 
+/// The compiler does not read a file beside the module that the root has in itself or elsewhere.
+#[test]
+fn a_module_that_the_root_has_elsewhere_is_not_read_from_an_old_file() {
+    for (module, expected) in [
+        ("mod util;", Ok("2")),
+        ("#[path = \"util.rs\"]\nmod util;", Ok("2")),
+        ("mod util { pub fn size() -> u8 { 1 } }", Ok("1")),
+        (
+            "#[path = \"new.rs\"]\nmod util;",
+            Err(
+                "`crate::util` is at the root of the crate and is not copied: change it in the old \
+                 repository, then import again",
+            ),
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/main.rs\nmod day01;\n{module}\nfn main() {{}}\n\
+             == 2020/src/new.rs\npub fn size() -> u8 {{ 1 }}\n\
+             == 2020/src/util.rs\npub fn size() -> u8 {{ 2 }}\n\
+             == 2020/src/day01.rs\npub fn part1(input: &str) -> u8 {{ crate::util::size() }}\n"
+        ));
+        match expected {
+            Ok(size) => {
+                let file = if size == "2" { "util" } else { "crate_root" };
+                let copy = text_in(&plan, &format!("days/year2020/{file}.rs"));
+                assert!(copy.contains(&format!("{{ {size} }}")), "{module}: {copy}");
+                let has_file =
+                    |file: &crate::import::plan::ImportedFile| file.file == "days/year2020/util.rs";
+                assert_eq!(plan.files.iter().any(has_file), size == "2", "{module}");
+            }
+            Err(why) => assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why], "{module}"),
+        }
+    }
+}
+
 #[test]
 fn folders_and_numbers_are_no_names_of_days_at_the_root_of_a_crate() {
     let plan = plan_of(

@@ -7,7 +7,7 @@ mod inputs;
 use std::iter;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, DayInfo};
+use aoc_solution::protocol::{Call, DayInfo, Phase};
 
 use self::input_bench::{InputBench, PhaseBench};
 pub use self::inputs::BenchInputs;
@@ -130,7 +130,19 @@ impl BenchJob<'_> {
                 }
             }
         }
-        results.retain(|result| result.status != Status::Unsolved);
+        let unsolved: Vec<String> = results
+            .extract_if(.., |result| result.status == Status::Unsolved)
+            .map(|result| function_name(result.phase, result.alternative.as_deref()))
+            .collect();
+        let has_part = results
+            .iter()
+            .any(|result| result.phase != Some(Phase::Parse));
+        if !unsolved.is_empty() && !has_part {
+            let names = unsolved.join(" and ");
+            emit(RunEvent::Note(format!(
+                "not measured, as it is unsolved: {names}"
+            )));
+        }
         // An interrupt may have come before anything was measured with this input.
         if results
             .iter()
@@ -309,7 +321,7 @@ mod tests {
     use std::time::Duration;
     use std::{fs, thread};
 
-    use aoc_solution::protocol::{Allocations, Phase};
+    use aoc_solution::protocol::Allocations;
 
     use super::*;
     use crate::error::{Exit, HasExit};

@@ -14,15 +14,15 @@ use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{Completes, SelectionArgs, parse_duration, parse_part};
+use crate::app::args::{Completes, SelectionArgs, parse_duration, parse_part, requested_parts};
 use crate::app::{App, Launcher, Ui};
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
-use crate::execution::{BuildArgs, BuildMode, build};
+use crate::examples;
+use crate::execution::{BuildArgs, BuildMode, BuiltProgram, build};
 use crate::processes::ended_by_interrupt;
-use crate::project::source::{example_count, tokens};
 use crate::puzzle::{Puzzle, PuzzleScope};
-use crate::records::StoredDay;
+use crate::runner::{Limits, RestartingWorker};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
 use crate::terminal::tty::InputModeGuard;
@@ -99,7 +99,8 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let mut command = profiler(&app.launcher, &args.command)?;
     let request = InputRequest::new(args.input.as_deref(), 1)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::Profile)?;
-    let input = input_file(app, puzzle, &request)?;
+    let program = programs.program(puzzle)?;
+    let input = input_file(&program, &request, args.part)?;
     command
         .arg(programs.days.program(puzzle)?)
         .arg(puzzle.day.to_string());
@@ -194,17 +195,17 @@ fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
 
 /// A file with the input, or else with an example. `None` if an example in the code is profiled.
 fn input_file(
-    app: &App,
-    puzzle: Puzzle,
+    program: &BuiltProgram,
     requested: &InputRequest,
+    part: Option<Part>,
 ) -> Result<Option<NamedTempFile>> {
-    let found = inputs::find(&app.workspace, puzzle, requested)?
+    let found = inputs::find(&program.app.workspace, program.puzzle, requested)?
         .inputs
         .into_iter()
         .next();
     let text = match found.map(|input| input.opened) {
         Some(OpenedInput::Text(text)) => Some(text),
-        _ => example_to_profile(app, puzzle)?,
+        _ => example_to_profile(program, part)?,
     };
     let Some(text) = text else {
         return Ok(None);
@@ -215,29 +216,27 @@ fn input_file(
     Ok(Some(file))
 }
 
-/// The first example in the puzzle's file. `None` if the code has examples, which take precedence.
-/// Warns that an example is profiled. Fails if there is none.
-fn example_to_profile(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
-    let App { ui, workspace, .. } = app;
+/// The text of the example with answers to most of the parts. `None` if it is the first one in the
+/// code. Warns that an example is profiled. Fails if there is none.
+fn example_to_profile(program: &BuiltProgram, part: Option<Part>) -> Result<Option<String>> {
+    let BuiltProgram { app, puzzle, .. } = *program;
     let fetch = format!("`aoc fetch {puzzle}` downloads it");
-    let source = workspace.project()?.day_text(puzzle);
-    let example = if example_count(&tokens(&source)) > 0 {
-        None
-    } else {
-        let store = workspace.store()?;
-        let stored = StoredDay::new(store, puzzle).examples_in_file()?;
-        let Some(first) = stored.into_iter().next() else {
-            let why = match app.site.client().check_unlocked(store, puzzle) {
-                Ok(()) => file_error(fetch),
-                Err(locked) => locked.into(),
-            };
-            return Err(why.context(format!("{puzzle} has neither an input nor an example")));
+    let examples = examples::stored_for_job(&app.workspace, puzzle)?;
+    let info = RestartingWorker::new(program.spawn_options(Limits::default())).info()?;
+    let Some(example) = examples.substitute(puzzle, &info, &requested_parts(part)) else {
+        let store = app.workspace.store()?;
+        let why = match app.site.client().check_unlocked(store, puzzle) {
+            Ok(()) => file_error(fetch),
+            Err(locked) => locked.into(),
         };
-        Some(first.input)
+        return Err(why.context(format!("{puzzle} has neither an input nor an example")));
     };
     let what = "no input, so an example is profiled, which takes far less time";
-    ui.warning(format!("{puzzle}: {what}: {fetch}"));
-    Ok(example)
+    app.ui.warning(format!("{puzzle}: {what}: {fetch}"));
+    Ok(match example.opened {
+        OpenedInput::Example(0) => None,
+        _ => Some(example.text(&info).to_owned()),
+    })
 }
 
 #[cfg(test)]

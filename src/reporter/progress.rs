@@ -38,7 +38,7 @@ pub struct Progress {
     /// The puzzle of the job that is running.
     puzzle: Option<Puzzle>,
     /// True if an input follows the examples that run now.
-    is_before_input: bool,
+    pub is_before_input: bool,
     spinner: Option<Spinner>,
     messages: ByMessage<(MessageKind, String)>,
     /// Clears the terminal's tab if it shows the share of several jobs. It must be dropped after
@@ -100,6 +100,7 @@ impl Progress {
                 self.is_before_input = false;
             }
             RunEvent::PuzzleStarted(_) => self.is_before_input = true,
+            RunEvent::PhaseStarted(_) => self.is_before_input = false,
             _ => {}
         }
     }

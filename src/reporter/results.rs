@@ -149,8 +149,6 @@ impl ResultsTable {
     fn show_result(&mut self, result: &PuzzleResult) -> Result<()> {
         let terminal = self.progress.console.stdout;
         match self.successes {
-            // The rows were already shown while the puzzle ran.
-            Successes::Live => Ok(()),
             Successes::Hidden if !result.is_failure() => Ok(()),
             Successes::Lines if !result.is_failure() && !has_picture(result) => {
                 self.show(Section::Lines, &puzzle_line(terminal, result))
@@ -174,7 +172,7 @@ impl RunEvents<Solved> for ResultsTable {
         let terminal = self.progress.console.stdout;
         let is_live = self.successes == Successes::Live;
         let lines = match event {
-            RunEvent::ExampleFinished(example) if self.kind == TableKind::Test => {
+            RunEvent::ExampleFinished(example) if !self.progress.is_before_input => {
                 return self.show_result(example);
             }
             // The output of the worker ends with a blank line.
@@ -199,12 +197,13 @@ impl RunEvents<Solved> for ResultsTable {
         if matches!(&outcome.output, Err(error) if error.exit == Exit::ClosedPipe) {
             note_closed_stdout();
         }
-        // `test` has already shown the examples.
-        if self.kind == TableKind::Test {
+        // The rows were already shown while the puzzle ran.
+        if self.successes == Successes::Live {
             return Ok(());
         }
         for result in outcome.output.iter().flatten() {
-            if !result.has_no_example() {
+            // Without an input, the examples were already shown.
+            if !result.phases.is_empty() {
                 self.show_result(result)?;
             }
         }
@@ -214,8 +213,7 @@ impl RunEvents<Solved> for ResultsTable {
     fn run_finished(&mut self, outcomes: &[JobResult<Solved>], elapsed: Duration) -> Result<()> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        let is_test = self.kind == TableKind::Test;
-        let all = Tally::of(outcomes, is_test);
+        let all = Tally::of(outcomes);
         let is_quiet = self.progress.console.is_quiet();
         let has_total = !is_quiet && all.results > 1;
         // For a single year, its line would repeat the sum of all results.
@@ -224,7 +222,7 @@ impl RunEvents<Solved> for ResultsTable {
         if self.has_year_lines && !is_one_year {
             let only_failed = is_quiet && self.kind != TableKind::Run;
             for of_year in outcomes.chunk_by(|one, next| one.puzzle.year == next.puzzle.year) {
-                let tally = Tally::of(of_year, is_test);
+                let tally = Tally::of(of_year);
                 lines.extend(tally.year_line(terminal, only_failed));
             }
         }

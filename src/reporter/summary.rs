@@ -34,8 +34,8 @@ pub struct Tally {
 const MAX_NAMES: usize = 20;
 
 impl Tally {
-    /// Counts the results of jobs. With `is_test`, each example is a result.
-    pub fn of(outcomes: &[JobResult<Solved>], is_test: bool) -> Self {
+    /// Counts the results of jobs. Without an input, each example is a result.
+    pub fn of(outcomes: &[JobResult<Solved>]) -> Self {
         let mut tally = Self::default();
         for JobResult { puzzle, output, .. } in outcomes {
             if let Err(error) = output {
@@ -51,7 +51,7 @@ impl Tally {
                 tally.ran.insert(*puzzle);
                 tally.count(result, Status::Accepted);
                 let examples = result.counted_examples();
-                let least = if is_test {
+                let least = if result.phases.is_empty() {
                     tally.results += examples.len();
                     Status::Accepted
                 } else {

@@ -6,7 +6,9 @@
 
 mod examples;
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
+use std::slice;
 
 use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 use aoc_solution::{Part, Trace};
@@ -63,7 +65,7 @@ impl SolveJob {
 pub enum JobInputs {
     /// Solves each input. The examples are checked before the first one.
     Inputs(Vec<Input>),
-    /// Solves each example like an input.
+    /// Solves each example that can refute the solution like an input, and checks the others.
     Examples(WithoutExample),
     /// Checks the examples. One result contains all of them. The note is for a puzzle without any.
     ExamplesOnly(String),
@@ -96,8 +98,22 @@ pub struct JobExamples {
 }
 
 impl JobExamples {
+    /// The example that replaces a missing input: the first one with answers to most of these
+    /// parts. The answers of an example that cannot refute the solution are left out.
+    pub fn substitute(&self, puzzle: Puzzle, info: &DayInfo, parts: &[Part]) -> Option<Input> {
+        let examples = ExampleInputs::new(puzzle, self, info);
+        let mut example = examples
+            .of_code_and_file()
+            .min_by_key(|example| Reverse(example.phases(parts).len()))?
+            .clone();
+        if !example.trust().refutes() {
+            example.expected = [None, None];
+        }
+        Some(example)
+    }
+
     /// The examples in the file as inputs, in the order of the file.
-    pub fn stored_inputs(&self, puzzle: Puzzle) -> Vec<Input> {
+    fn stored_inputs(&self, puzzle: Puzzle) -> Vec<Input> {
         let header = self.header(puzzle);
         let stored = self.found.stored.iter();
         stored
@@ -140,28 +156,17 @@ impl Job for SolveJob {
         if let JobInputs::Examples(WithoutExample::Failure(missing)) = &self.inputs {
             state.replace_input(missing)?;
         }
-        let results = match &self.inputs {
+        let mut results = match &self.inputs {
             JobInputs::Inputs(inputs) => state.solve_all(worker, inputs)?,
-            JobInputs::Examples(_) if !examples.refuting.is_empty() => {
-                state.solve_all(worker, &examples.refuting)?
-            }
-            JobInputs::Examples(_) | JobInputs::ExamplesOnly(_) => {
-                vec![state.check_only_examples()?]
-            }
+            JobInputs::Examples(_) => state.solve_all(worker, &examples.refuting)?,
+            JobInputs::ExamplesOnly(_) => Vec::new(),
         };
+        if !matches!(self.inputs, JobInputs::Inputs(_)) {
+            state.check_only_examples(&mut results)?;
+        }
         // A phase that an interrupt has ended says nothing about the solution.
         self.spawn_options.cancel.check()?;
-        if let Some(first) = results.first() {
-            state.findings.missing = state.missing_example(first);
-        }
-        let is_only_parsed = |example: &Input| example.phases(&self.parts) == [Phase::Parse];
-        if matches!(self.inputs, JobInputs::Examples(_))
-            && state.findings.missing.is_none()
-            && !examples.refuting.is_empty()
-            && examples.refuting.iter().all(is_only_parsed)
-        {
-            state.note(state.no_answer_in_examples());
-        }
+        state.findings.missing = state.missing_example(&results);
         for note in state.notes {
             (state.emit)(RunEvent::ExampleNote(note));
         }
@@ -237,14 +242,19 @@ impl SolveState<'_> {
         Ok(results)
     }
 
-    /// Checks the examples without an input.
-    fn check_only_examples(&mut self) -> Result<PuzzleResult> {
+    /// Checks the examples that were not solved like inputs, which have `results`. Adds their
+    /// result, unless there are other results and it is empty.
+    fn check_only_examples(&mut self, results: &mut Vec<PuzzleResult>) -> Result<()> {
         let puzzle = self.job.spawn_options.puzzle;
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
         let mut result = self.empty_result(header);
         self.check_examples(&mut result)?;
-        let is_explained = self.missing_example(&result).is_some() || !self.notes.is_empty();
-        if result.examples.is_empty() && !is_explained {
+        let is_only_parsed = |example: &Input| example.phases(&self.job.parts) == [Phase::Parse];
+        let has_answer = !result.examples.is_empty()
+            || !results.is_empty() && !self.examples.refuting.iter().all(is_only_parsed);
+        let is_explained =
+            self.missing_example(slice::from_ref(&result)).is_some() || !self.notes.is_empty();
+        if !has_answer && !is_explained {
             let has_example = self.examples.of_code_and_file().next().is_some();
             result.message = match &self.job.inputs {
                 _ if has_example => Some(self.no_answer_in_examples()),
@@ -260,7 +270,10 @@ impl SolveState<'_> {
         if let Some(failed) = result.examples.iter().find(|example| example.is_failure()) {
             result.status = failed.status;
         }
-        Ok(result)
+        if results.is_empty() || !result.examples.is_empty() {
+            results.push(result);
+        }
+        Ok(())
     }
 
     /// The note if no example has an answer to a requested part.

@@ -452,3 +452,62 @@ fn a_page_may_have_none(year: &Year) {
     assert!(notes(&run).contains("gives 114; kept as"), "{run:#?}");
     remove(world, FILE);
 }
+
+/// A day without an input runs on its examples, and every command chooses them in the same way.
+#[test]
+fn without_an_input_all_commands_use_the_examples_of_the_parts() {
+    let year = Year::empty(2075);
+    let write = |day: u8, parts: &str, examples: &str| {
+        let code = format!(
+            "aoc_solution::functions!(Day{day:02}, \"T\", &str);\n\
+             fn parse(input: &str) -> &str {{ input }}\n{parts}"
+        );
+        year.write(&format!("day{day:02}.rs"), code);
+        let file = format!("inputs/year2075/day{day:02}.examples.toml");
+        year.world.write(&file, examples);
+    };
+    let both = "fn part1(input: &&str) -> usize { input.len() }\n\
+                fn part2(input: &&str) -> usize { input.lines().count() }\n";
+    let one = "[[example]]\ninput = \"abc\"\npart1 = 3\n";
+    let two = "[[example]]\ninput = \"ab\\ncd\"\npart2 = 2\n";
+    let confirmed = "source = \"page, confirmed by the code\"\n";
+    write(3, both, &format!("{one}{two}"));
+    write(4, both, &format!("{one}{confirmed}"));
+    write(5, "fn part1(_: &&str) -> Option<u8> { None }\n", "");
+    write(
+        6,
+        both,
+        &format!("{}{confirmed}", one.replace("= 3", "= 4")),
+    );
+    write(7, both, &format!("{one}{two}{confirmed}"));
+    let runs = |line: &str, shown: &str| {
+        let done = year.world.line(&format!("{line} --offline")).exits(0);
+        assert!(done.stdout.contains(shown), "{line}: {done:#?}");
+    };
+    // The example of the part is taken, and not the first one.
+    runs("bench 2075/3 -p 2", "part 2");
+    let line = "profile 2075/3 -p 2 --dev --for 1ms -- sh -c";
+    let words = line.split(' ').chain(["cat \"$3\"", "sh"]);
+    let done = year.world.aoc(&words.collect::<Vec<_>>()).exits(0);
+    done.shows("ab\ncd");
+    // A confirmed example runs wherever others do.
+    for line in ["run 2075/4", "run 2075/4 --example", "test 2075/4"] {
+        runs(line, "matched");
+    }
+    for line in [
+        "run 2075/7 -p 2",
+        "run 2075/7 --example -p 2",
+        "test 2075/7 -p 2",
+    ] {
+        runs(line, "2  ");
+        runs(line, "matched");
+    }
+    // It refutes nothing.
+    for line in ["run 2075/6", "test 2075/6", "bench 2075/6"] {
+        let done = year.world.line(&format!("{line} --offline")).exits(0);
+        assert!(!done.stdout.contains("wrong"), "{line}: {done:#?}");
+    }
+    year.world.write("inputs/year2075/day05.txt", "abc\n");
+    let done = year.world.line("bench 2075/5").exits(0);
+    done.mentions("note: 2075/5: not measured, as it is unsolved: part 1 and part 2\n");
+}

@@ -16,7 +16,7 @@ pub enum BenchInputs {
     /// This many generated inputs, with seeds from 0.
     Generated(u32),
     /// The reason why the input is missing, and the examples. A generated input replaces the
-    /// missing one, or else the first example.
+    /// missing one, or else an example.
     Missing(MissingInput, JobExamples),
 }
 
@@ -33,7 +33,7 @@ impl BenchJob<'_> {
             BenchInputs::Stored(stored) => stored.iter().cloned().map(Ok).collect(),
             BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,
             BenchInputs::Missing(missing, examples) => {
-                let (name, input) = substitute(puzzle, program, missing, examples)?;
+                let (name, input) = self.substitute(program, missing, examples)?;
                 let reason = &missing.reason;
                 emit(RunEvent::Note(format!(
                     "benchmarking {name}, as there is no input: {reason}"
@@ -45,6 +45,28 @@ impl BenchJob<'_> {
             input.header.title.clone_from(&program.info.title);
         }
         Ok(inputs)
+    }
+
+    /// The input that replaces a missing input, with its description.
+    fn substitute(
+        &self,
+        program: &mut MeasuredProgram,
+        missing: &MissingInput,
+        examples: &JobExamples,
+    ) -> Result<(&'static str, Input)> {
+        let puzzle = self.spawn_options.puzzle;
+        if let Some(input) = program.generate(puzzle, 0)? {
+            return Ok(("a generated input", input));
+        }
+        if let Some(input) = examples.substitute(puzzle, &program.info, &self.plan.parts) {
+            return Ok(("the example", input));
+        }
+        let MissingInput { reason, exit } = missing;
+        let message = format!(
+            "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
+             there is no input: {reason}"
+        );
+        Err(CliError::new(*exit, message))
     }
 }
 
@@ -94,27 +116,4 @@ impl MeasuredProgram {
         }
         Ok(inputs)
     }
-}
-
-/// The input that replaces a missing input, with its description.
-fn substitute(
-    puzzle: Puzzle,
-    program: &mut MeasuredProgram,
-    missing: &MissingInput,
-    examples: &JobExamples,
-) -> Result<(&'static str, Input)> {
-    if let Some(input) = program.generate(puzzle, 0)? {
-        return Ok(("a generated input", input));
-    }
-    let stored = examples.stored_inputs(puzzle);
-    let examples = Input::examples(puzzle, &stored, &program.info);
-    if let Some(input) = examples.into_iter().next() {
-        return Ok(("the example", input));
-    }
-    let MissingInput { reason, exit } = missing;
-    let message = format!(
-        "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
-         there is no input: {reason}"
-    );
-    Err(CliError::new(*exit, message))
 }

@@ -104,12 +104,14 @@ fn shown(
     for JobResult { puzzle, output, .. } in jobs {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         if let Ok(result) = &output {
-            events.push(RunEvent::PuzzleStarted(result.header.clone()));
+            let examples = result.examples.iter().cloned();
             if kind == TableKind::Test {
-                let examples = result.examples.iter().cloned();
                 events.extend(examples.map(RunEvent::ExampleFinished));
-            } else if !result.examples.is_empty() {
-                events.push(RunEvent::ExamplesChecked(result.examples.clone()));
+            } else {
+                events.push(RunEvent::PuzzleStarted(result.header.clone()));
+                if !result.examples.is_empty() {
+                    events.push(RunEvent::ExamplesChecked(examples.collect()));
+                }
             }
             events.extend(result.phases.iter().cloned().map(RunEvent::PhaseFinished));
         }
@@ -227,6 +229,7 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
         let matched = phase(Phase::Part1, 7, "306", Status::Matched);
         let tested = |phase| {
             let mut tested = result(2020, 22, SourceKind::Example, []);
+            tested.phases.clear();
             tested.status = Status::Matched;
             tested.examples = vec![example("1", matched.clone()), example("2", phase)];
             if let Some(failed) = tested.examples.iter().find(|example| example.is_failure()) {

@@ -69,15 +69,19 @@ impl ExampleInputs {
 }
 
 impl SolveState<'_> {
-    /// Checks the examples in the order of [`ExampleInputs`]. Adds the results of examples that count
-    /// or have a note. An example that cannot refute the solution is skipped if other examples check
+    /// Checks the examples in the order of [`ExampleInputs`], without those that the job solves like
+    /// inputs. Adds the results of examples that count or have a note. An example that cannot refute the solution is skipped if other examples check
     /// the same about the part.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
         let parts = &self.job.parts;
         let checked = &mut result.examples;
-        for (example, ..) in first_checks(&examples.refuting, parts) {
+        let refuting = match self.job.inputs {
+            JobInputs::Examples(_) => &[],
+            JobInputs::Inputs(_) | JobInputs::ExamplesOnly(_) => &examples.refuting[..],
+        };
+        for (example, ..) in first_checks(refuting, parts) {
             let ran = self.run_refuting(example, checked)?;
             // The requested alternative may not follow the special rules of the example, so nothing
             // was called.
@@ -236,7 +240,7 @@ impl SolveState<'_> {
 
     /// The reason why a requested part has no example. `None` if another example was checked
     /// instead.
-    pub(super) fn missing_example(&self, result: &PuzzleResult) -> Option<MissingExample> {
+    pub(super) fn missing_example(&self, results: &[PuzzleResult]) -> Option<MissingExample> {
         let missing = self.job.examples.as_ref()?.found.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
@@ -245,11 +249,13 @@ impl SolveState<'_> {
                 self.examples
                     .of_code_and_file()
                     .any(|example| example.checks(part))
-                    || has_match(&result.examples, part)
+                    || results
+                        .iter()
+                        .any(|result| has_match(&result.examples, part))
             }
-            MissingExample::NotFound(_) | MissingExample::UnusablePage(..) => {
-                !result.counted_examples().is_empty()
-            }
+            MissingExample::NotFound(_) | MissingExample::UnusablePage(..) => results
+                .iter()
+                .any(|result| !result.counted_examples().is_empty()),
         };
         if !self.job.parts.contains(&missing.part()) || has_other {
             return None;

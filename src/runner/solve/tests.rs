@@ -634,7 +634,7 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
         );
         let status_and_message = |(parts, alternatives): (&[Part], &Alternatives)| {
             let job = SolveJob {
-                examples: Some(stored(std::slice::from_ref(&confirmed))),
+                examples: Some(stored(slice::from_ref(&confirmed))),
                 parts: parts.to_vec(),
                 alternatives: alternatives.clone(),
                 ..job(EXAMPLES_ONLY, options(&program, Some(1000), None))

@@ -21,35 +21,21 @@ use crate::terminal::{plural, shell_word};
 /// A check of an answer before it is sent. Returns `None` if the answer passes.
 type Guard = fn(&Facts) -> Option<Decision>;
 
-/// A guard, with its name for tests.
-struct GuardRow {
-    /// The name in `docs/reference.md`.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "a test compares the reference with it")
-    )]
-    name: &'static str,
-    check: Guard,
-}
-
-/// The guards in the order of their checks. The first guard that the answer does not pass decides.
-const GUARDS: &[GuardRow] = &[
-    row("a part already solved", solved),
-    row("the form of the answer", bad_form),
-    row("a part that the page shows as closed", closed_on_page),
-    row("another recorded answer", other_than_recorded),
-    row("an event's last star", last_star),
-    row("already judged", already_wrong),
-    row("beyond a bound", beyond_bounds),
-    row("the other part's answer", answer_of_other_part),
-    row("too soon", too_soon),
-    row("examples", failing_examples),
-    row("an input that equals an example", input_is_example),
+/// The guards in the order of their checks, each with its name in `docs/reference.md`. The first
+/// guard that the answer does not pass decides.
+const GUARDS: &[(&str, Guard)] = &[
+    ("a part already solved", solved),
+    ("the form of the answer", bad_form),
+    ("a part that the page shows as closed", closed_on_page),
+    ("another recorded answer", other_than_recorded),
+    ("an event's last star", last_star),
+    ("already judged", already_wrong),
+    ("beyond a bound", beyond_bounds),
+    ("the other part's answer", answer_of_other_part),
+    ("too soon", too_soon),
+    ("examples", failing_examples),
+    ("an input that equals an example", input_is_example),
 ];
-
-const fn row(name: &'static str, check: Guard) -> GuardRow {
-    GuardRow { name, check }
-}
 
 /// The facts that a decision depends on.
 pub struct Facts<'a> {
@@ -108,10 +94,8 @@ pub struct Refusal {
 
 /// Decides what to do with an answer.
 pub fn decide(facts: &Facts) -> Decision {
-    for guard in GUARDS {
-        if let Some(decision) = (guard.check)(facts) {
-            return decision;
-        }
+    if let Some(decision) = GUARDS.iter().find_map(|(_, guard)| guard(facts)) {
+        return decision;
     }
     match facts.stage {
         Stage::BeforeLock if facts.plan.dry_run => Decision::DryRun(caveat(facts)),

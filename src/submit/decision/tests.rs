@@ -52,8 +52,8 @@ fn facts<'a>(record: &'a PartRecord, found: &'a AnswerToSubmit, plan: &'a Submit
 
 /// The guard with this name.
 fn guard(name: &str) -> Guard {
-    let named = GUARDS.iter().find(|guard| guard.name == name);
-    named.expect(name).check
+    let named = GUARDS.iter().find(|(other, _)| *other == name);
+    named.expect(name).1
 }
 
 fn check(
@@ -72,10 +72,7 @@ fn check(
 
 #[test]
 fn an_answer_that_nothing_speaks_against_passes_all_guards() {
-    for GuardRow {
-        name, check: guard, ..
-    } in GUARDS
-    {
+    for (name, guard) in GUARDS {
         let plan = SubmitPlan::default();
         let record = empty_record(PUZZLE);
         let decision = check(*guard, &record, &[], &plan, DecidesBy::Nothing);
@@ -506,8 +503,8 @@ fn decided(
     };
     let first = GUARDS
         .iter()
-        .find(|guard| (guard.check)(&facts).is_some())
-        .map(|guard| guard.name);
+        .find(|(_, guard)| guard(&facts).is_some())
+        .map(|(name, _)| *name);
     (first, decide(&facts))
 }
 
@@ -565,7 +562,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
 
 #[test]
 fn the_guide_has_the_guards_in_their_order() {
-    let names: Vec<&str> = GUARDS.iter().map(|guard| guard.name).collect();
+    let names: Vec<&str> = GUARDS.iter().map(|(name, _)| *name).collect();
     assert_eq!(names_in_reference("in this order:"), names);
     assert_eq!(names.len(), 11);
     // Without a page, a recorded answer counts as a star.

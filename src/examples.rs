@@ -11,7 +11,8 @@ pub use write::{add_examples, missing_hint, report_missing_examples, write_page_
 
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
-use crate::pages::DayExamples;
+use crate::pages::{DayExamples, MissingExample};
+use crate::project::source::{parts_with_example, tokens};
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 
@@ -32,6 +33,20 @@ pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<
         solved => site.records(workspace).stars_of(puzzle, solved).open_part(),
     };
     day.examples(open_part)
+}
+
+/// The reason why the next part to solve has an example neither among those that were found nor in
+/// the code. `None` outside of a project, where no example can be taken or written.
+pub fn missing_example(
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    found: &DayExamples,
+) -> Option<MissingExample> {
+    let code = workspace.project().ok()?.day_text(puzzle);
+    let in_code = parts_with_example(&tokens(&code));
+    found
+        .missing
+        .filter(|missing| !in_code[missing.part().index()])
 }
 
 #[cfg(test)]

@@ -170,8 +170,8 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        let examples = examples::find(&app.site, &app.workspace, puzzle);
-        if let Some(missing) = examples.unwrap_or_default().missing {
+        let found = examples::find(&app.site, &app.workspace, puzzle).unwrap_or_default();
+        if let Some(missing) = examples::missing_example(&app.workspace, puzzle, &found) {
             let pages = vec![(puzzle, missing)];
             report_missing_examples(&app.ui, app.site.shown_messages(), &app.workspace, pages)?;
         }

@@ -11,6 +11,7 @@ use crate::execution::{BuildArgs, LimitArgs};
 use crate::puzzle::{Puzzle, PuzzleScope, is_path, is_selector, today};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::submit::{Overrides, SubmitPlan, submit};
+use crate::terminal::shell_word;
 
 /// Submit an answer to the site, after many checks
 ///
@@ -97,5 +98,8 @@ fn with_answer_hint(error: CliError, args: &SubmitArgs) -> CliError {
     if args.answer.is_some() || is_path(word) || is_puzzle || looks_like_token(word) {
         return error;
     }
-    error.with_hint(format!("if {word} is your answer, write `--answer {word}`"))
+    let answer = shell_word(word);
+    error.with_hint(format!(
+        "if {word} is your answer, write `--answer {answer}`"
+    ))
 }

@@ -16,7 +16,8 @@ use transfer::RequestedFile;
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::{Lock, is_same_text, unix_lines};
-use crate::inputs::{Store, check_is_file};
+use crate::inputs::{Store, account_option, check_is_file};
+use crate::pages::why_no_input;
 use crate::puzzle::Puzzle;
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
 
@@ -167,6 +168,7 @@ impl<'a> Downloader<'a> {
         let session = site.session()?;
         let input = client.input(puzzle, &session, retries)?;
         let replaced = store.input(puzzle, site.account.as_ref()).ok().flatten();
+        let replaced = replaced.filter(|text| why_no_input(text).is_none());
         if let Some(stored) = &replaced
             && is_only_beginning(stored, &input)
         {
@@ -253,6 +255,15 @@ impl PuzzleDownload<'_> {
                 && site.client().check_unlocked(store, puzzle).is_err();
             if !is_locked {
                 site.record_failed_input(puzzle, error);
+            }
+        });
+        let origin = origin.map_err(|error| {
+            // The command in the hint has to wait for the same input.
+            if error.kind == SiteErrorKind::Locked && downloader.plan.at_unlock == AtUnlock::Fail {
+                let option = account_option(account);
+                error.with_hint(format!("`aoc fetch {puzzle}{option} --wait` waits for it"))
+            } else {
+                error
             }
         })?;
         self.has_new_input = origin.is_new();

@@ -11,6 +11,7 @@ use crate::app::args::InputArgs;
 use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::real_path;
 use crate::inputs::{InputName, Trust, read_input_of_stdin, read_named_input};
+use crate::pages::why_no_input;
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::runner::{
@@ -219,7 +220,7 @@ fn shown_path_of_named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) 
     Ok(workspace.relative_path(&path).display().to_string())
 }
 
-/// The user's input or a named input, with its answers.
+/// The user's input or a named input, with its answers. Fails if the file contains another text.
 fn stored_input(
     workspace: &Workspace,
     puzzle: Puzzle,
@@ -232,8 +233,15 @@ fn stored_input(
     // If the folder in the settings cannot be used, this text comes from the default folder and may
     // be another input, so that is an error.
     store.check_writable()?;
-    let known = answers_to_input(store, puzzle, name)?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));
+    if let Some(why) = why_no_input(&text) {
+        let error = file_error(format!("{}: {why}", path.display()));
+        return Err(match name {
+            Some(_) => error,
+            None => error.with_hint(format!("`aoc fetch {puzzle} --force` downloads the input")),
+        });
+    }
+    let known = answers_to_input(store, puzzle, name)?;
     let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
     if let Some(name) = name {
         header.source = SourceKind::Named;
@@ -368,5 +376,37 @@ mod tests {
             assert_eq!(input.opened, OpenedInput::Text(text.to_owned()), "{file}");
             assert_eq!(input.expected.iter().flatten().count(), answers, "{file}");
         }
+    }
+
+    /// Another tool has stored what the site sends without a session, or git-lfs has not fetched the
+    /// file.
+    #[test]
+    fn a_text_in_place_of_an_input_is_not_run() {
+        let (temp, _) = project(&[]);
+        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        for (text, why) in [
+            (
+                "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n",
+                "it is a message of the site and not an input",
+            ),
+            (
+                "<!DOCTYPE html>\n<title>404</title>\n",
+                "it is a message of the site and not an input",
+            ),
+            (
+                "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+                "it is a pointer of git lfs: get the file with `git lfs pull`",
+            ),
+        ] {
+            write(temp.path(), "inputs/year2016/day01.txt", text);
+            let found = find(&app.workspace, Puzzle::of(2016, 1), &InputRequest::Own);
+            let error = found.err().expect("no input").to_string();
+            assert!(error.contains(why), "{error}");
+        }
+        // `aoc fetch` stores such a text, too.
+        let text = "Puzzle inputs differ by user. Please log in\n1\n";
+        write(temp.path(), "inputs/year2016/day01.txt", text);
+        let found = find(&app.workspace, Puzzle::of(2016, 1), &InputRequest::Own);
+        assert_eq!(found.unwrap().inputs.len(), 1);
     }
 }

@@ -32,6 +32,7 @@ pub fn take_examples(
     puzzle: Puzzle,
 ) -> Result<TakeOutcome> {
     let found = super::find(site, workspace, puzzle)?;
+    let missing = super::missing_example(workspace, puzzle, &found);
     let mut likely = found.likely;
     let outcome = match ui.decides_by() {
         DecidesBy::Question => {
@@ -40,7 +41,7 @@ pub fn take_examples(
         }
         DecidesBy::Key => show_or_take(ui, site.shown_messages(), puzzle, &likely),
         // No user sees the example, so it is not taken for a part that already has an example.
-        DecidesBy::Nothing if matches!(found.missing, Some(MissingExample::Likely(_))) => {
+        DecidesBy::Nothing if matches!(missing, Some(MissingExample::Likely(_))) => {
             TakeOutcome::NotAsked(likely)
         }
         DecidesBy::Nothing => TakeOutcome::NothingToTake,

@@ -23,31 +23,27 @@ impl InputRefusal {
         }
     }
 
-    /// The refusal whose sentence begins the text.
-    fn at_start(text: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|refusal| text.starts_with(refusal.sentence()))
-    }
-
     /// The refusal whose sentence is the whole text. `None` for other texts: an input may begin
     /// with such a sentence, but it has several lines.
     pub fn of(text: &str) -> Option<Self> {
         if text.trim().contains('\n') {
             return None;
         }
-        Self::at_start(&short_excerpt(text))
+        let line = short_excerpt(text);
+        Self::ALL
+            .into_iter()
+            .find(|refusal| line.starts_with(refusal.sentence()))
     }
 }
 
 /// The reason why a stored text is certainly not an input. `None` if it may be one.
 pub fn why_no_input(text: &str) -> Option<&'static str> {
-    let line = text.trim_start().replace("  ", " ");
-    if line.is_empty() {
+    let text = text.trim_start();
+    if text.is_empty() {
         Some("it is empty")
-    } else if line.starts_with("version https://git-lfs") {
+    } else if text.starts_with("version https://git-lfs") {
         Some("it is a pointer of git lfs: get the file with `git lfs pull`")
-    } else if InputRefusal::at_start(&line).is_some() || is_html(text, "") {
+    } else if InputRefusal::of(text).is_some() || is_html(text, "") {
         Some("it is a message of the site and not an input")
     } else {
         None

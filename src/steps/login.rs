@@ -11,8 +11,8 @@ use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::{InputName, account_option};
 use crate::site::{
-    Account, CacheFile, FailureCause, Retries, Session, SessionPlace, TokenCheck, forget_variables,
-    has_other_session, store_session,
+    Account, CacheFile, FailureCause, Retries, Session, SessionPlace, TokenCheck, UserStars,
+    forget_variables, has_other_session, store_session,
 };
 use crate::terminal::tty::read_secret;
 
@@ -77,7 +77,7 @@ pub fn store_checked(
     // The warning needs the stored name of the old user, which the new one replaces below.
     warn_of_other_inputs(app, user);
     let file = store_session(environment, None, &session.token, TokenCheck::Accepted)?;
-    remember_account(&app.site, user);
+    remember_account(&app.site, session, user);
     Ok(file)
 }
 
@@ -105,12 +105,19 @@ fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
         .filter(|old| new.name.as_ref() != Some(old))
 }
 
-/// Records the account whose session is stored.
-fn remember_account(site: &SiteAccess, account: &Account) {
+/// Records the account whose session is stored, and the user's name beside the stars of the
+/// session, where every screen finds it.
+fn remember_account(site: &SiteAccess, session: &Session, account: &Account) {
     let file = last_account_file(site);
     let _lock = file.lock(|| {});
     // If this fails, a later login may not notice that the account has changed.
     let _ = file.write(account);
+    let shown = UserStars {
+        user: account.name.clone(),
+        ..UserStars::default()
+    };
+    // If this fails, the screens lack the name until the site shows the stars.
+    let _ = shown.store(site.config(), session);
 }
 
 /// The ID of the session's user, who has this name. `None` if another account logged in last,
@@ -215,5 +222,7 @@ mod tests {
         std::fs::remove_file(home.path().join("aoc")).unwrap();
         assert!(store().is_ok());
         assert_eq!(id_of_user(&app.site, "alice"), Some(7));
+        let stars = UserStars::load(app.site.config(), &session);
+        assert_eq!(stars.user.as_deref(), Some("alice"));
     }
 }

@@ -34,6 +34,9 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
             .prints("")
             .exits(4);
     }
+    // The advice is about the same input.
+    let work = with.line("fetch 2199/1 --account work").exits(4);
+    work.mentions("`aoc fetch 2199/1 --account work --wait` waits for it");
     let done = with.line("fetch 2199/1-12").prints("").exits(4);
     assert_eq!(done.stderr.lines().count(), 1, "{done:?}");
     done.mentions("aoc: 2199/1: locked until 2199-12-01")

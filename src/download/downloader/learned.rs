@@ -161,15 +161,13 @@ impl Downloader<'_> {
             .iter()
             .filter(|example| example.trust.is_active())
             .count();
-        let missing = examples::find(self.site, self.workspace, puzzle)?.missing;
+        let found = examples::find(self.site, self.workspace, puzzle)?;
+        let missing = examples::missing_example(self.workspace, puzzle, &found);
+        let messages = self.site.shown_messages();
         let missing = missing.filter(|&missing| {
-            // Examples can only be taken in a project, and the user is told only once.
-            self.workspace.project().is_ok()
-                && matches!(missing, MissingExample::Likely(_))
-                && self
-                    .site
-                    .shown_messages()
-                    .mark_missing_example(puzzle, missing)
+            // The user is told only once.
+            matches!(missing, MissingExample::Likely(_))
+                && messages.mark_missing_example(puzzle, missing)
         });
         let path = self.store.examples_path(puzzle);
         Ok(Some(LearnedExamples {
@@ -330,6 +328,30 @@ mod tests {
                 let again = learned.expect("a file that was written");
                 assert_eq!((again.missing, again.likely), (None, 1));
             }
+        }
+    }
+
+    /// `aoc run` and `aoc status` do not call such a part unchecked either.
+    #[test]
+    fn a_page_is_not_unclear_for_a_part_with_an_example_in_the_code() {
+        let article = "<article class=\"day-desc\"><h2>T</h2><pre><code>5\n6\n</code></pre><p>It may \
+                       be <code><em>11</em></code>.</p><p><em>What is it?</em></p></article>";
+        let html = format!("<title>Day 1 - Advent of Code 2036</title><main>{article}</main>");
+        let puzzle = Puzzle::of(2036, 1);
+        let code =
+            |part| format!("functions! {{ examples = [example!(\"1\").part{part}(\"2\")], }}");
+        for (code, expected) in [
+            (code(1), None),
+            (code(2), Some(MissingExample::Likely(Part::One))),
+        ] {
+            let (temp, _) = project(&[("year2036/day01.rs", &code)]);
+            write(temp.path(), "inputs/year2036/day01.html", &html);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let downloader = Downloader::for_missing_files(&app).unwrap();
+            let page = PuzzlePage::parse(&html);
+            let learned = downloader.record_examples(puzzle, &page).unwrap();
+            let told = learned.expect("a file that was written").missing;
+            assert_eq!(told, expected, "{code}");
         }
     }
 }

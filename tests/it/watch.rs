@@ -885,7 +885,7 @@ fn a_key_after_a_refused_session_takes_the_new_one() {
     let mut aoc = OnTerminal::start(year.watch(&["2073/1"]));
     aoc.shows(WAITS);
     aoc.types("s");
-    aoc.waits("run `aoc login`");
+    aoc.waits("the site does not accept the session");
     fs::write(&session, TOKEN).expect("a file");
     site.on(path, right(2073, 1));
     aoc.types("s");

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 use aoc_solution::imported::is_path_of_example;
+use syn::{Attribute, Item};
 
 use super::original::{Original, Role};
 use crate::files::{slashed, without_dots};
@@ -23,6 +24,7 @@ impl Original<'_> {
         let user_call = taken.map_or(&self.day.user_call, |taken| &taken.user_call);
         let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
         let macros = source.and_then(|source| self.omitted_macros(source));
+        let attributes = source.and_then(|source| self.omitted_attributes(source));
         let includes = source.and_then(omitted_includes);
         let files = source.and_then(|source| self.other_files(source));
         let caller = taken.and_then(|taken| self.other_caller(taken));
@@ -30,6 +32,7 @@ impl Original<'_> {
             user_call.note().map(str::to_owned),
             alternatives,
             macros,
+            attributes,
             includes,
             files,
             caller,
@@ -201,6 +204,29 @@ impl Original<'_> {
         let list = Vec::from_iter(names).join(", ");
         (!list.is_empty()).then(|| {
             format!("the copy lacks the call of {list} at its top, a macro of the repository")
+        })
+    }
+
+    /// A note about the repository's attributes of functions, which the copy omits. They may have
+    /// changed what a function answers.
+    fn omitted_attributes(&self, source: &Source) -> Option<String> {
+        let mut names = BTreeSet::<String>::new();
+        for item in source.items.iter().filter(|item| !item.is_for_tests) {
+            if let Item::Fn(function) = &item.item
+                && !item.is_main()
+            {
+                let paths = function.attrs.iter().map(Attribute::path);
+                let own = paths.filter(|path| self.repository.is_own_attribute(path));
+                let last = own.filter_map(|path| path.segments.last());
+                names.extend(last.map(|last| format!("`#[{}]`", last.ident)));
+            }
+        }
+        let list = Vec::from_iter(names).join(", ");
+        (!list.is_empty()).then(|| {
+            format!(
+                "the copy lacks {list}, a macro of the repository, and may give another answer \
+                 without it"
+            )
         })
     }
 }

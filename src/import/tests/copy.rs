@@ -912,6 +912,23 @@ fn macros_and_attributes_that_register_a_day_are_left_out() {
     assert!(two.contains("    solve = main,"), "{two}");
 }
 
+/// Without the attribute, the function may give another answer.
+#[test]
+fn an_attribute_of_the_repository_that_the_copy_lacks_is_named() {
+    let day = |attribute: &str| {
+        format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+             == 2020/src/bin/01.rs\n{attribute}\nfn part1(input: &str) -> u8 {{ 1 }}\n\
+             == x/Cargo.toml\n[package]\nname = \"x\"\n[lib]\nproc-macro = true\n\
+             == x/src/lib.rs\n#[proc_macro_attribute]\npub fn double() {{}}\n"
+        )
+    };
+    let why = "2020/1: the copy lacks `#[double]`, a macro of the repository, and may give another \
+               answer without it";
+    assert_eq!(notes(&plan_of(&day("#[x::double]"))), [why]);
+    assert_eq!(notes(&plan_of(&day("#[inline]"))), [""; 0]);
+}
+
 /// The attribute would be removed from a function that is copied.
 #[test]
 fn a_main_with_an_attribute_of_the_repository_is_left_out_with_it() {

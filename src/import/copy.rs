@@ -38,7 +38,7 @@ use super::lock::Library;
 use super::manifest::{Package, YearManifest};
 use super::names::{join, within};
 use super::plan::{CopiedDay, CrateFeatures, ImportedFile, Kind, Origin, Plan, PlanContext};
-use super::source::{Edit, FileItem, Source, with_moved_paths};
+use super::source::{Edit, FileItem, Source, with_moved_path};
 use super::wiring::Wiring;
 use crate::pages::StoredPage;
 use crate::project::ROOT_ITEMS;
@@ -346,7 +346,8 @@ impl<'c> DayCopy<'c> {
         edits.extend(original.keep_exported_macros(file)?);
         let text = original.copied_text(file, source, role, edits)?;
         original.check_outer_root(file, &text)?;
-        let mut text = with_moved_paths(&text, &self.layout.moved);
+        let moved = self.layout.moved.iter();
+        let mut text = moved.fold(text, |text, [old, new]| with_moved_path(&text, old, new));
         for features in self.features.iter().filter(|of| of.file == path) {
             features.declare_in(&mut text);
         }

@@ -331,7 +331,11 @@ fn merged(one: &Dependency, other: &Dependency) -> Option<Dependency> {
     });
     // The features of a registry's library only add code. Those of another package of the repository
     // may change answers.
-    if both.path.is_some() && both != other {
+    let features = |of: &DependencyDetail| {
+        let names: BTreeSet<String> = of.features.iter().cloned().collect();
+        (names, of.default_features)
+    };
+    if both.path.is_some() && features(&both) != features(&other) {
         return None;
     }
     let rest = |detail: &DependencyDetail| DependencyDetail {

@@ -28,7 +28,7 @@ pub use self::files::module_elsewhere;
 use self::mentions::Mentions;
 pub use self::old_file::OldFile;
 pub use self::shim::{CAPTURING_IMPORTS, IMPORTED, calls_library};
-pub use self::uses::{names_in_crate, with_moved_paths};
+pub use self::uses::{names_in_crate, with_moved_path};
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
 use crate::project::source::{features, nesting, token_ranges, tokens};

@@ -22,7 +22,8 @@ pub struct CopyLayout<'c> {
     /// The folder of the modules that the day uses from its crate: the day's folder if the day is a
     /// program, or the year's folder if the day is part of a library.
     pub base: String,
-    /// Pairs of path beginnings: in the original, such as `crate::year2020::`, and in the copy.
+    /// Pairs of path beginnings: in the original, such as `crate::year2020::`, and in the copy. Each
+    /// is replaced in the text that the ones before it have changed.
     pub moved: Vec<[String; 2]>,
     /// The modules at the root of the copy, by name, each with its sources that are not copied yet.
     pub modules: BTreeMap<String, Vec<ModuleFile<'c>>>,
@@ -50,8 +51,8 @@ impl<'c> CopyLayout<'c> {
             Some(folder) => {
                 let around = within(folder, folder_of(&day.module_folder)).unwrap_or_default();
                 let path = join("crate", around).replace('/', "::") + "::";
-                let old = format!("{path}{}", file_name(&day.module_folder));
-                let moved = vec![[old, new], [path, "crate::".to_owned()]];
+                let old = format!("crate::{}", file_name(&day.module_folder));
+                let moved = vec![[path, "crate::".to_owned()], [old, new]];
                 (folder, year, moved)
             }
         };
@@ -110,10 +111,8 @@ impl<'c> CopyLayout<'c> {
                 is_module && !item.declares_file() && !item.declares_files()
             };
             let mut own = items.iter().filter(|item| item.name == *name);
-            if own
-                .clone()
-                .any(|item| !item.is_for_tests && is_elsewhere(item))
-            {
+            let mut declared = own.clone().filter(|item| !item.is_for_tests).peekable();
+            if declared.peek().is_some() && declared.all(is_elsewhere) {
                 return false;
             }
             // An inline module of the root may have a folder without a file of its own.

@@ -8,7 +8,7 @@ use syn::{Ident, Item};
 
 use super::DayCopy;
 use super::layout::declared_in;
-use super::original::{IS_AT_ROOT, Original, ROOT_FILES, Role};
+use super::original::{CrateRoot, IS_AT_ROOT, Original, ROOT_FILES, Role};
 use crate::import::day_file::DayFile;
 use crate::import::names::{day_of_folder, file_name, folder_of, join, module_files, within};
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
@@ -106,28 +106,32 @@ impl Original<'_> {
         Ok(edits)
     }
 
-    /// Checks that no path from the crate leads past the module around the days to an item that also
-    /// has its name there. The root of the copy has only the item of that module.
+    /// Checks that no path from the crate leads past the module around the days to what also has its
+    /// name there: the day itself, or an item. The root of the copy has only those of that module.
     pub fn check_outer_root(&self, file: &str, text: &str) -> Result<(), String> {
-        let (Some(folder), Some(root)) = (self.crate_folder, &self.root) else {
-            return Ok(());
-        };
-        let around = within(folder, folder_of(&self.day.module_folder)).unwrap_or_default();
-        let is_outermost = ROOT_FILES
-            .iter()
-            .any(|name| join(folder, name) == root.file);
-        if is_outermost || around.is_empty() {
+        let folder = self.crate_folder.unwrap_or_default();
+        let day = &self.day.module_folder;
+        let around = within(folder, folder_of(day)).unwrap_or_default();
+        if self.crate_folder.is_none() || around.is_empty() {
             return Ok(());
         }
+        let is_outermost = |root: &&CrateRoot| {
+            let mut roots = ROOT_FILES.iter();
+            roots.any(|name| join(folder, name) == root.file)
+        };
+        let root = self.root.as_ref().filter(|root| !is_outermost(root));
+        let items = root.map_or(&[][..], |root| &root.items);
         let words = tokens(text);
         for name in names_in_crate(&words).into_iter().map(|index| words[index]) {
-            if Some(name) != around.split('/').next()
-                && root
-                    .items
-                    .iter()
-                    .any(|item| item.name == name || item.imports(name))
-            {
-                return Err(self.refusal(file, &format!("crate::{name}"), IS_AT_ROOT));
+            let path = format!("crate::{name}");
+            if Some(name) == around.split('/').next() {
+                continue;
+            }
+            if name == file_name(day) {
+                return Err(Self::another_day_message(&path));
+            }
+            if items.iter().any(|item| item.name == name) {
+                return Err(self.refusal(file, &path, IS_AT_ROOT));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use syn::Item;
 
 use super::shim;
-use super::uses::with_moved_paths;
+use super::uses::with_moved_path;
 use super::{FileItem, Source};
 
 pub struct OldFile {
@@ -51,10 +51,7 @@ impl OldFile {
                 let name = format!("part{part}");
                 let mut module = source.as_module(keeps_main)?;
                 if is_crate {
-                    module = with_moved_paths(
-                        &module,
-                        &[["crate::".to_owned(), format!("crate::{name}::")]],
-                    );
+                    module = with_moved_path(&module, "crate::", &format!("crate::{name}::"));
                 }
                 text += &format!("pub mod {name} {{\n{module}\n}}\n\n");
             }

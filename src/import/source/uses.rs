@@ -198,31 +198,26 @@ pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
     names
 }
 
-/// Replaces the beginnings of paths in the text with those of the copy. In a group, such as
+/// Replaces a beginning of paths in the text with that of the copy. In a group, such as
 /// `crate::{util, year2020::grid}`, the paths lack `crate::`.
-pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
+pub fn with_moved_path(text: &str, old: &str, new: &str) -> String {
     let ranges: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
     let names = names_in_crate(&words);
-    let moved_without = |start: &str| -> Vec<(Vec<&str>, &str)> {
-        let moved = moved.iter();
-        let moved = moved.map(|paths| paths.each_ref().map(|path| &path[start.len()..]));
-        let moved = moved.map(|[old, new]| (tokens(old), new));
-        moved.filter(|(old, _)| !old.is_empty()).collect()
-    };
-    let paths = moved_without("");
-    let paths_in_group = moved_without("crate::");
+    let without_crate = |path: &'_ str| path["crate::".len()..].to_owned();
+    let [old_in_group, new_in_group] = [old, new].map(without_crate);
+    let [old, old_in_group] = [old, &old_in_group].map(tokens);
     let mut edits = Vec::new();
     for (index, range) in ranges.iter().enumerate() {
-        let begins = |(old, _): &&(Vec<&str>, &str)| words[index..].starts_with(old);
-        let mut found = paths.iter().find(begins);
-        if names.contains(&index) {
-            found = found.or(paths_in_group.iter().find(begins));
-        }
-        if let Some((old, new)) = found {
-            let end = ranges[index + old.len() - 1].end;
-            edits.push((range.start..end, (*new).to_owned()));
-        }
+        let begins = |old: &[&str]| !old.is_empty() && words[index..].starts_with(old);
+        let (length, new) = if begins(&old) {
+            (old.len(), new)
+        } else if names.contains(&index) && begins(&old_in_group) {
+            (old_in_group.len(), &*new_in_group)
+        } else {
+            continue;
+        };
+        edits.push((range.start..ranges[index + length - 1].end, new.to_owned()));
     }
     apply_edits(text, edits)
 }

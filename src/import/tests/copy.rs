@@ -298,12 +298,36 @@ fn a_path_past_the_module_of_the_year_never_leads_to_another_item_of_the_same_na
     }
 }
 
+#[test]
+fn a_module_around_the_days_may_import_what_is_at_the_root() {
+    let plan = plan_of(
+        "== src/main.rs\nmod util;\nmod y2016;\nfn main() {}\n\
+         == src/util.rs\npub fn one() -> u8 { 1 }\n\
+         == src/y2016/mod.rs\nuse crate::util;\npub mod day1;\n\
+         pub fn two() -> u8 { util::one() + 1 }\n\
+         == src/y2016/day1.rs\nuse crate::util;\npub mod grid;\npub struct Pos;\n\
+         pub fn part1(input: &str) -> u8 { util::one() + super::two() + grid::three(Pos) }\n\
+         == src/y2016/day1/grid.rs\nuse crate::y2016::{day1::Pos, two};\nuse crate::util;\n\
+         pub fn three(_: Pos) -> u8 { two() + util::one() }\n",
+    );
+    let grid = text_in(&plan, "days/year2016/day01/grid.rs");
+    assert!(
+        grid.starts_with("use crate::{day01::Pos, two};\n"),
+        "{grid}"
+    );
+    assert_eq!(reasons(&plan).count(), 0);
+}
+
 /// The compiler does not read a file beside the module that the root has in itself or elsewhere.
 #[test]
 fn a_module_that_the_root_has_elsewhere_is_not_read_from_an_old_file() {
     for (module, expected) in [
         ("mod util;", Ok("2")),
         ("#[path = \"util.rs\"]\nmod util;", Ok("2")),
+        (
+            "#[cfg(windows)]\n#[path = \"new.rs\"]\nmod util;\n#[cfg(unix)]\nmod util;",
+            Ok("2"),
+        ),
         ("mod util { pub fn size() -> u8 { 1 } }", Ok("1")),
         (
             "#[path = \"new.rs\"]\nmod util;",

@@ -51,7 +51,7 @@ fn compatible_requirements_are_one() {
 /// Unlike a registry's library, another package of the repository may give other answers with a
 /// feature.
 #[test]
-fn a_package_of_the_repository_never_gets_the_features_that_another_day_wants() {
+fn a_day_that_wants_other_features_of_a_package_of_the_repository_is_refused() {
     let day = |day: &str, features: &str| {
         format!(
             "== 2020/{day}/src/main.rs\nfn part1(_: &str) -> u8 {{ util::size() }}\n\
@@ -59,14 +59,19 @@ fn a_package_of_the_repository_never_gets_the_features_that_another_day_wants() 
              util = {{ path = \"../util\"{features} }}\n"
         )
     };
-    let util = "== 2020/util/Cargo.toml\n[package]\nname = \"util\"\n[features]\nwide = []\n\
+    let util = "== 2020/util/Cargo.toml\n[package]\nname = \"util\"\n[features]\nwide = []\nmore = []\n\
                 == 2020/util/src/lib.rs\npub fn size() -> u8 { 1 + u8::from(cfg!(feature = \"wide\")) }\n";
-    for (features, count) in [
-        ("", 2),
-        (", features = [\"wide\"]", 1),
-        (", default-features = false", 1),
+    for (one, features, count) in [
+        ("", "", 2),
+        ("", ", features = [\"wide\"]", 1),
+        ("", ", default-features = false", 1),
+        (
+            ", features = [\"wide\", \"more\"]",
+            ", features = [\"more\", \"wide\"]",
+            2,
+        ),
     ] {
-        let plan = plan_of(&(day("day01", "") + &day("day02", features) + util));
+        let plan = plan_of(&(day("day01", one) + &day("day02", features) + util));
         assert_eq!(plan.days().len(), count, "{features}");
         let why = "the year has another `util`: it needs `util = ";
         let is_refused = reasons(&plan).any(|reason| reason.starts_with(why));

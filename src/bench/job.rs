@@ -4,6 +4,7 @@
 mod input_bench;
 mod inputs;
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use aoc_solution::Part;
@@ -89,25 +90,36 @@ impl Job for BenchJob<'_> {
         let inputs = self.inputs(&mut current, emit)?;
         let other = self.other_program(&mut measurements, emit);
         let mut programs = ComparedPrograms { current, other };
+        let mut unsolved = BTreeSet::new();
         for input in inputs {
             match input {
-                Ok(input) => self.measure(&input, &mut programs, &mut measurements, emit),
+                Ok(input) => {
+                    unsolved.extend(self.measure(&input, &mut programs, &mut measurements, emit));
+                }
                 Err(failed) => measurements.results.push(failed),
             }
+        }
+        let mut phases = measurements.results.iter().map(|result| result.phase);
+        if !unsolved.is_empty() && phases.all(|phase| phase == Some(Phase::Parse)) {
+            let names = Vec::from_iter(unsolved).join(", ");
+            emit(RunEvent::Note(format!(
+                "not measured, as it is unsolved: {names}"
+            )));
         }
         Ok(measurements)
     }
 }
 
 impl BenchJob<'_> {
-    /// Measures the programs with an input, and adds the results.
+    /// Measures the programs with an input, and adds the results. Returns the names of the functions
+    /// that are unsolved, without those of the last star, which needs no code.
     fn measure(
         &self,
         input: &Input,
         programs: &mut ComparedPrograms,
         measurements: &mut Measurements,
         emit: Emit,
-    ) {
+    ) -> Vec<String> {
         let mut bench = InputBench {
             job: self,
             input,
@@ -130,19 +142,14 @@ impl BenchJob<'_> {
                 }
             }
         }
-        let unsolved: Vec<String> = results
+        let unsolved = results
             .extract_if(.., |result| result.status == Status::Unsolved)
+            .filter(|result| {
+                let part = result.phase.and_then(Phase::part);
+                part.is_some_and(|part| part.index() < input.part_count)
+            })
             .map(|result| function_name(result.phase, result.alternative.as_deref()))
             .collect();
-        let has_part = results
-            .iter()
-            .any(|result| result.phase != Some(Phase::Parse));
-        if !unsolved.is_empty() && !has_part {
-            let names = unsolved.join(" and ");
-            emit(RunEvent::Note(format!(
-                "not measured, as it is unsolved: {names}"
-            )));
-        }
         // An interrupt may have come before anything was measured with this input.
         if results
             .iter()
@@ -150,6 +157,7 @@ impl BenchJob<'_> {
         {
             measurements.results.extend(results);
         }
+        unsolved
     }
 
     /// The program of the other revision. `None` if there is no other revision, if that revision

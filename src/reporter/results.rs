@@ -172,7 +172,9 @@ impl RunEvents<Solved> for ResultsTable {
         let terminal = self.progress.console.stdout;
         let is_live = self.successes == Successes::Live;
         let lines = match event {
-            RunEvent::ExampleFinished(example) if !self.progress.is_before_input => {
+            RunEvent::ExampleFinished(example)
+                if is_live && !self.progress.is_before_input || self.kind == TableKind::Test =>
+            {
                 return self.show_result(example);
             }
             // The output of the worker ends with a blank line.
@@ -198,12 +200,15 @@ impl RunEvents<Solved> for ResultsTable {
             note_closed_stdout();
         }
         // The rows were already shown while the puzzle ran.
-        if self.successes == Successes::Live {
+        if self.successes == Successes::Live || self.kind == TableKind::Test {
             return Ok(());
         }
         for result in outcome.output.iter().flatten() {
-            // Without an input, the examples were already shown.
-            if !result.phases.is_empty() {
+            if result.phases.is_empty() {
+                for example in result.counted_examples() {
+                    self.show_result(&example)?;
+                }
+            } else {
                 self.show_result(result)?;
             }
         }

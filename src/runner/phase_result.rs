@@ -110,8 +110,8 @@ impl Input {
         }
     }
 
-    /// The result of a function that gave no answer. A part may be not written yet, but an
-    /// alternative must give the answer that is known.
+    /// The result of a function that gave no answer. A part may be not written yet. If the primary
+    /// gave an answer, an alternative must give one, too.
     fn without_answer(
         &self,
         part: Part,
@@ -119,24 +119,20 @@ impl Input {
         primary: Option<&str>,
     ) -> PhaseResult {
         let expected = self.expected_of(part);
-        let expected = expected.map(|expected| expected.answer.clone());
-        let is_alternative = result.alternative.is_some() && result.status == Status::Unsolved;
-        let (status, message) = match (&expected, primary) {
-            (Some(expected), _) if is_alternative => {
-                let why = format!("no answer, expected {}", typed(expected));
-                (Status::Wrong, Some(why))
-            }
-            (None, Some(primary)) if is_alternative => {
-                let why = format!("no answer, but part {part} gave {}", typed(primary));
-                (Status::Wrong, Some(why))
-            }
-            _ => (result.status, result.message),
-        };
-        PhaseResult {
-            expected,
-            status,
-            message,
+        let result = PhaseResult {
+            expected: expected.map(|expected| expected.answer.clone()),
             ..result
+        };
+        match primary {
+            Some(primary) if result.status == Status::Unsolved => PhaseResult {
+                status: Status::Wrong,
+                message: Some(format!(
+                    "no answer, but part {part} gave {}",
+                    typed(primary)
+                )),
+                ..result
+            },
+            _ => result,
         }
     }
 

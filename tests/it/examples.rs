@@ -499,15 +499,25 @@ fn without_an_input_all_commands_use_the_examples_of_the_parts() {
         "run 2075/7 --example -p 2",
         "test 2075/7 -p 2",
     ] {
-        runs(line, "2  ");
+        runs(line, "  2  ");
         runs(line, "matched");
     }
-    // It refutes nothing.
+    let done = year.world.line("run 2075/3 2075/7 --example").exits(0);
+    let rows: Vec<&str> = done
+        .stdout
+        .lines()
+        .filter(|row| row.contains("2075/7"))
+        .collect();
+    assert!(
+        rows[0].contains(" 3 ") && rows[1].contains(" 2 "),
+        "{done:#?}"
+    );
+    // It refutes nothing, and its other part is not run.
     for line in ["run 2075/6", "test 2075/6", "bench 2075/6"] {
         let done = year.world.line(&format!("{line} --offline")).exits(0);
         assert!(!done.stdout.contains("wrong"), "{line}: {done:#?}");
     }
     year.world.write("inputs/year2075/day05.txt", "abc\n");
     let done = year.world.line("bench 2075/5").exits(0);
-    done.mentions("note: 2075/5: not measured, as it is unsolved: part 1 and part 2\n");
+    done.mentions("note: 2075/5: not measured, as it is unsolved: part 1, part 2\n");
 }

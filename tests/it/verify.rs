@@ -354,7 +354,7 @@ fn an_answer_that_a_solution_no_longer_gives_is_named() {
     let length = "fn part1(input: &&str) -> usize { input.len() }\n";
     year.write("day01.rs", day(length));
     let done = year.world.line("verify 2074/1").exits(1);
-    done.shows("wrong: no answer, expected 4\n");
+    done.shows("wrong: no answer, but part 1 gave 4\n");
     year.world.remove(answers);
     let done = year.world.line("run 2074/1 --all-alts").exits(1);
     done.shows("wrong: no answer, but part 1 gave 4\n");

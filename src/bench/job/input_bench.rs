@@ -10,7 +10,7 @@ use crate::bench::host::running_threads;
 use crate::bench::results::is_first_call_slow;
 use crate::bench::schedule::{MAX_PASSES, MeasuredFunction, Side, run_pass};
 use crate::bench::statistics::Statistics;
-use crate::runner::{Emit, Input, PhaseResult, RunEvent};
+use crate::runner::{Emit, Input, PhaseResult, RunEvent, Status};
 
 /// The measurement of a puzzle with one input.
 pub(super) struct InputBench<'a> {
@@ -115,11 +115,16 @@ impl InputBench<'_> {
                 }
                 let reply = program.worker.call(&self.input.opened, &call);
                 // An interrupted call is not a failure.
-                let result = if self.job.is_cancelled() {
+                let mut result = if self.job.is_cancelled() {
                     interrupted_result(&call)
                 } else {
                     self.input.result(&call, reply, primary_answer.as_deref())
                 };
+                // The answer of an example that only confirms shows nothing about the code.
+                if result.status == Status::Wrong && !self.input.trust().refutes() {
+                    result.status = Status::Unverified;
+                    result.message = None;
+                }
                 if side == Side::Current && call.alternative.is_none() {
                     primary_answer.clone_from(&result.answer);
                 }

@@ -70,8 +70,8 @@ impl ExampleInputs {
 
 impl SolveState<'_> {
     /// Checks the examples in the order of [`ExampleInputs`], without those that the job solves like
-    /// inputs. Adds the results of examples that count or have a note. An example that cannot refute the solution is skipped if other examples check
-    /// the same about the part.
+    /// inputs. Adds the results of examples that count or have a note. An example that cannot refute
+    /// the solution is skipped if other examples check the same about the part.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;

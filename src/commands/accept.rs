@@ -200,7 +200,7 @@ fn puzzle_of_answer(
     }
     // In other commands, such a word is the year of the days.
     if let Some(year) = Year::parse(answer)
-        && (!selection.day.is_empty() || selector.parse::<u8>().is_ok())
+        && (!selection.day.is_empty() || is_bare_day(selector))
         && !has_year(selection)
         && !args.force
     {
@@ -220,6 +220,13 @@ fn puzzle_of_answer(
     }
     let puzzles = Resolver::new(app).select(selection, PuzzleScope::Answers)?;
     only_puzzle(&puzzles).map_err(|error| with_selector_hint(error, years, answer))
+}
+
+/// True for a single day without its year, such as `22`, `day22` or `today`.
+fn is_bare_day(selector: &str) -> bool {
+    !selector.is_empty()
+        && selector.chars().all(char::is_alphanumeric)
+        && Year::parse(selector).is_none()
 }
 
 /// True for a selector other than a number or a list of numbers, such as `2020/22`, `all` or `1-5`.

@@ -264,6 +264,7 @@ mod tests {
             );
         }
     }
+
     #[test]
     fn a_manifest_that_cannot_be_read_is_named() {
         let temp = tempfile::tempdir().unwrap();

@@ -72,6 +72,7 @@ fn an_answer_by_hand_goes_to_the_next_part() {
         ),
         ("2020/24 1-5", "`1-5` selects puzzles: accept one puzzle"),
         ("24 2020", "if it is the year, write `--year 2020`"),
+        ("day24 2020", "if it is the year, write `--year 2020`"),
     ] {
         let line = format!("accept {words} -p 1");
         sandbox.line(&line).mentions(says).prints("").exits(2);

@@ -890,6 +890,10 @@ fn a_key_after_a_refused_session_takes_the_new_one() {
     site.on(path, right(2073, 1));
     aoc.types("s");
     aoc.waits("2073/1 part 1: 5 is right\n");
+    // A session that the site accepts is replaced, too.
+    fs::write(&session, "1".repeat(32)).expect("a file");
+    aoc.types("v");
+    aoc.waits("using the session from ");
     aoc.quits();
 }
 

@@ -434,7 +434,9 @@ mod tests {
                 error_lines: text.lines().map(str::to_owned).collect(),
                 ..CargoOutput::default()
             };
-            assert_eq!(output.failure().to_string(), message);
+            let failure = output.failure();
+            assert_eq!(failure.to_string(), message);
+            assert_eq!(failure.exit, Exit::Failed);
         }
     }
 

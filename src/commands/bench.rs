@@ -171,8 +171,10 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
             let target = app.workspace.project()?.target_dir();
             app.note_path("saved as", &Baseline::save(&target, name, &report)?);
         } else {
-            app.ui
-                .note(format!("{name} was not saved, because the check failed"));
+            app.ui.note(format!(
+                "`{name}` was not saved: with --fail-on, figures are saved only if everything \
+                 succeeds"
+            ));
         }
     }
     Ok(exit)

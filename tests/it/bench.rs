@@ -592,7 +592,8 @@ fn figures_are_saved_and_compared() {
     // If the figures were saved, the next check would pass.
     let before = fs::read_to_string(&file).expect("saved");
     let done = workshop.line(&format!("{strict} --save kept-for-a-test"));
-    done.mentions(says).exits(2);
+    let done = done.mentions(says).exits(2);
+    done.mentions("`kept-for-a-test` was not saved: with --fail-on, ");
     assert_eq!(fs::read_to_string(&file).expect("saved"), before);
     // Only one of the parts was saved.
     let saved = workshop.line("bench 2016/1 --part 1 --save kept-for-a-test");

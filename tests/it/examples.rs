@@ -1,5 +1,7 @@
 //! Uncertain examples of a page. They can confirm a solution, but cannot refute it.
 
+use std::fs;
+
 use serde_json::json;
 
 use crate::sandbox::{Done, Sandbox};
@@ -517,6 +519,20 @@ fn without_an_input_all_commands_use_the_examples_of_the_parts() {
         let done = year.world.line(&format!("{line} --offline")).exits(0);
         assert!(!done.stdout.contains("wrong"), "{line}: {done:#?}");
     }
+    // An alternative is still compared with the part.
+    write(
+        8,
+        both,
+        &format!("{}{confirmed}", one.replace("= 3", "= 4")),
+    );
+    let code = fs::read_to_string(year.path("day08.rs")).expect("a file");
+    let code = code.replace("&str);", "&str, alternatives = [part1 \"other\" = part2]);");
+    year.write("day08.rs", code);
+    let done = year
+        .world
+        .line("bench 2075/8 --all-alts --offline")
+        .exits(1);
+    done.shows("wrong: part 1 gave 3\n");
     year.world.write("inputs/year2075/day05.txt", "abc\n");
     let done = year.world.line("bench 2075/5").exits(0);
     done.mentions("note: 2075/5: not measured, as it is unsolved: part 1, part 2\n");

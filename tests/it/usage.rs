@@ -84,6 +84,8 @@ fn wrong_usage_is_refused_before_any_work() {
         let says = format!("aoc: {says}");
         workshop.line(line).prints("").mentions(&says).exits(2);
     }
+    let done = workshop.aoc(&["submit", "2016/1", "two words"]).exits(2);
+    done.mentions("if two words is your answer, write `--answer 'two words'`");
     let token = "0123456789abcdef".repeat(6);
     let done = workshop.aoc(&["credentials", &token]).exits(2);
     assert!(!format!("{done:?}").contains(&token));

@@ -10,7 +10,7 @@ use crate::bench::host::running_threads;
 use crate::bench::results::is_first_call_slow;
 use crate::bench::schedule::{MAX_PASSES, MeasuredFunction, Side, run_pass};
 use crate::bench::statistics::Statistics;
-use crate::runner::{Emit, Input, PhaseResult, RunEvent, Status};
+use crate::runner::{Emit, Input, PhaseResult, RunEvent};
 
 /// The measurement of a puzzle with one input.
 pub(super) struct InputBench<'a> {
@@ -102,6 +102,11 @@ impl InputBench<'_> {
     /// both, one call directly after the other.
     fn first_calls(&mut self, phase: Phase) -> Vec<MeasuredFunction> {
         let alternatives = &self.job.plan.alternatives;
+        let mut judged = self.input.clone();
+        if !judged.trust().refutes() {
+            // The answers of an example that only confirms show nothing about the code.
+            judged.expected = [None, None];
+        }
         let mut primary_answer = None;
         let mut functions = Vec::new();
         for call in self
@@ -115,16 +120,11 @@ impl InputBench<'_> {
                 }
                 let reply = program.worker.call(&self.input.opened, &call);
                 // An interrupted call is not a failure.
-                let mut result = if self.job.is_cancelled() {
+                let result = if self.job.is_cancelled() {
                     interrupted_result(&call)
                 } else {
-                    self.input.result(&call, reply, primary_answer.as_deref())
+                    judged.result(&call, reply, primary_answer.as_deref())
                 };
-                // The answer of an example that only confirms shows nothing about the code.
-                if result.status == Status::Wrong && !self.input.trust().refutes() {
-                    result.status = Status::Unverified;
-                    result.message = None;
-                }
                 if side == Side::Current && call.alternative.is_none() {
                     primary_answer.clone_from(&result.answer);
                 }

@@ -43,10 +43,7 @@ pub fn missing_example(
     found: &DayExamples,
 ) -> Option<MissingExample> {
     let code = workspace.project().ok()?.day_text(puzzle);
-    let in_code = parts_with_example(&tokens(&code));
-    found
-        .missing
-        .filter(|missing| !in_code[missing.part().index()])
+    found.missing_beside(parts_with_example(&tokens(&code)))
 }
 
 #[cfg(test)]

@@ -22,6 +22,15 @@ pub struct DayExamples {
     pub missing: Option<MissingExample>,
 }
 
+impl DayExamples {
+    /// The reason why the next part to solve has no certain example. `None` if the code has an
+    /// example of the part. `in_code` says for each part whether the code has one.
+    pub fn missing_beside(&self, in_code: [bool; 2]) -> Option<MissingExample> {
+        self.missing
+            .filter(|missing| !in_code[missing.part().index()])
+    }
+}
+
 /// The reason why the next part to solve has no certain example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MissingExample {

@@ -115,12 +115,10 @@ impl DayRecord {
     /// True if the page has only a likely example of the open part, and the code has no example of
     /// it.
     pub fn has_only_likely_example(&self) -> bool {
-        match (self.examples.missing, &self.code) {
-            (Some(MissingExample::Likely(part)), Some(code)) => {
-                !code.parts_with_example[part.index()]
-            }
-            _ => false,
-        }
+        self.code.as_ref().is_some_and(|code| {
+            let missing = self.examples.missing_beside(code.parts_with_example);
+            matches!(missing, Some(MissingExample::Likely(_)))
+        })
     }
 
     /// The number of examples in the code and in the file.

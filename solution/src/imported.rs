@@ -14,7 +14,7 @@ mod text;
 
 use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
-use ::std::io::{self, BufRead, Lines, Read};
+use ::std::io::{self, BufRead, Cursor, Lines, Read, Seek, SeekFrom};
 use ::std::marker::PhantomData;
 use ::std::path::Path;
 use ::std::sync::{Mutex, PoisonError};
@@ -247,7 +247,8 @@ pub struct File(Content);
 
 #[derive(Debug)]
 enum Content {
-    Text(Cell<&'static [u8]>),
+    /// The day's input, and the position in it.
+    Text(&'static [u8], Cell<u64>),
     File(::std::fs::File),
 }
 
@@ -265,7 +266,7 @@ impl File {
     #[inline]
     fn of(text: &'static str) -> Self {
         WAS_READ.set(true);
-        Self(Content::Text(Cell::new(text.as_bytes())))
+        Self(Content::Text(text.as_bytes(), Cell::new(0)))
     }
 }
 
@@ -280,15 +281,41 @@ impl Read for &File {
     #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &self.0 {
-            Content::Text(text) => {
-                let mut rest = text.get();
-                let count = rest.read(buffer)?;
-                text.set(rest);
-                Ok(count)
-            }
+            Content::Text(text, position) => at(text, position, |text| text.read(buffer)),
             Content::File(file) => (&*file).read(buffer),
         }
     }
+}
+
+impl Seek for File {
+    #[inline]
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        (&*self).seek(to)
+    }
+}
+
+impl Seek for &File {
+    #[inline]
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match &self.0 {
+            Content::Text(text, position) => at(text, position, |text| text.seek(to)),
+            Content::File(file) => (&*file).seek(to),
+        }
+    }
+}
+
+/// Calls a function with the text at this position, and keeps the position after it.
+#[inline]
+fn at<T>(
+    text: &'static [u8],
+    position: &Cell<u64>,
+    call: impl FnOnce(&mut Cursor<&'static [u8]>) -> io::Result<T>,
+) -> io::Result<T> {
+    let mut cursor = Cursor::new(text);
+    cursor.set_position(position.get());
+    let result = call(&mut cursor);
+    position.set(cursor.position());
+    result
 }
 
 /// `std::io::Stdin` for copied code: stdin, or the day's input.
@@ -444,6 +471,8 @@ mod tests {
             let mut start = [0; 4];
             (&file).read_exact(&mut start).unwrap();
             assert_eq!(io::read_to_string(&file).unwrap(), "two\n");
+            assert_eq!((&file).seek(SeekFrom::End(-2)).unwrap(), 6);
+            assert_eq!(io::read_to_string(&file).unwrap(), "o\n");
             let mut line = String::new();
             io::stdin().read_line(&mut line).unwrap();
             assert_eq!(line, "one\n");

@@ -33,7 +33,7 @@ pub use self::callables::{Callable, callables};
 use self::parts::Evidence;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
-use super::expr::{Expr, Passing};
+use super::expr::{CallOnValue, Expr, Passing};
 use super::names::is_parser;
 use super::source::Source;
 use super::wiring::{OptionCode, Parse, Wiring};
@@ -217,11 +217,9 @@ impl<'s> DayFunctions<'s> {
             .owners()
             .flat_map(|owner| self.with_shared_parser(owner));
         let for_both_parts = self.owners().flat_map(|owner| {
-            let methods = owner.into_iter();
             let functions = self.functions_of(owner);
-            methods
-                .flat_map(|ty| self.one_after_the_other(ty))
-                .chain(functions.flat_map(|callable| self.for_both_parts(callable)))
+            let one_after_the_other = self.one_after_the_other(owner).into_iter();
+            one_after_the_other.chain(functions.flat_map(|callable| self.for_both_parts(callable)))
         });
         parsing_once
             .chain(self.for_one_part())
@@ -492,27 +490,31 @@ impl<'s> DayFunctions<'s> {
         candidates
     }
 
-    /// The candidates that call the methods of both parts on one value. The method for part 1 may
-    /// change the value first.
-    fn one_after_the_other(&self, ty: &str) -> Vec<Candidate> {
-        let [one, two] = Part::BOTH.map(|part| self.solver(Some(ty), part));
+    /// The candidates that call the functions of both parts on one value. The function for part 1
+    /// may change the value first.
+    fn one_after_the_other(&self, owner: Option<&str>) -> Vec<Candidate> {
+        let [one, two] = Part::BOTH.map(|part| self.solver(owner, part));
         let (Some(one), Some(two)) = (one, two) else {
             return Vec::new();
         };
-        let [one, two] = [one, two].map(|solver| solver.callable);
-        let takes_more = [one, two]
-            .iter()
-            .any(|method| method.signature.inputs.len() != 1);
-        if one.receiver() != Some(Passing::MutReference) || takes_more {
+        let solvers = [one.callable, two.callable];
+        let [Some((Passing::MutReference, one)), Some((_, two))] = solvers.map(Callable::on_value)
+        else {
             return Vec::new();
-        }
-        let [one, two] = [&one.name, &two.name];
-        let makers = self.receivers(ty).from_input.into_iter();
-        makers
+        };
+        let values = if let (Some(ty), CallOnValue::Method(_)) = (owner, &one) {
+            self.receivers(ty).from_input
+        } else {
+            let made = self.made_values(Some(Part::One)).into_iter();
+            made.map(|made| made.value).collect()
+        };
+        let calls = Box::new([one, two]);
+        let values = values.into_iter();
+        values
             .map(|made| {
-                let call = Expr::Methods {
+                let call = Expr::InOrder {
                     value: Box::new(Expr::Value(Box::new(made))),
-                    names: [one.clone(), two.clone()],
+                    calls: calls.clone(),
                 };
                 let wiring = Wiring::for_both_parts(&call.into());
                 Candidate::new(wiring, None, Rank::NAMES)
@@ -528,6 +530,20 @@ impl Callable<'_> {
             Some(passing) => passing == Passing::Reference && self.arguments.is_empty(),
             None => self.is_free() && self.is_plain() && !self.takes_text(),
         }
+    }
+
+    /// The call on a value, and how it takes the value: as `self`, or as the only argument, which is
+    /// no text. `None` if it takes more, or another value.
+    fn on_value(&self) -> Option<(Passing, CallOnValue)> {
+        if self.signature.inputs.len() != 1 || self.takes_text() {
+            return None;
+        }
+        let passing = self.receiver();
+        let call = match passing {
+            Some(_) => CallOnValue::Method(self.name.clone()),
+            None => CallOnValue::Function(self.function(), self.first_argument()),
+        };
+        Some((passing.unwrap_or_else(|| self.first_argument()), call))
     }
 }
 

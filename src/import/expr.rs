@@ -52,10 +52,16 @@ pub enum Expr {
     },
     /// A value of one of the day's types.
     Made { ty: String, by: Making },
-    /// Methods of both parts, called on one value.
-    Methods {
+    /// A value after a method got the text: `{ let mut day = Day01::new(); day.init(input); day }`.
+    Filled {
         value: Box<Expr>,
-        names: [String; 2],
+        method: String,
+        text: Box<Expr>,
+    },
+    /// Calls for both parts on one value, which the call for part 1 may change.
+    InOrder {
+        value: Box<Expr>,
+        calls: Box<[CallOnValue; 2]>,
     },
     /// The value in a `Result` or an `Option`: `value!(..)`.
     Value(Box<Expr>),
@@ -73,6 +79,24 @@ pub enum Expr {
     AnswerInOutput(Box<Expr>),
     /// Code that the user wrote.
     Written(String),
+}
+
+/// A call on a value that another call gets, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallOnValue {
+    Method(String),
+    Function(Function, Passing),
+}
+
+impl CallOnValue {
+    fn code(&self, value: &str) -> String {
+        match self {
+            Self::Method(name) => format!("{value}.{name}()"),
+            Self::Function(function, passing) => {
+                format!("{}({}{value})", function.path, passing.operator())
+            }
+        }
+    }
 }
 
 /// A form of the input that the library makes.
@@ -102,8 +126,6 @@ pub enum Making {
     Empty,
     /// `input.parse::<Day01>()`.
     Parse,
-    /// A method of a default value gets the text.
-    Fill { method: String, text: Box<Expr> },
 }
 
 /// The way in which a function takes `self` or an argument.
@@ -182,18 +204,21 @@ impl Expr {
             Self::Made { ty, by } => match by {
                 Making::Empty => format!("{ty} {{}}"),
                 Making::Parse => format!("input.parse::<{ty}>()"),
-                Making::Fill { method, text } => format!(
-                    "{{ let mut day = {ty}::default(); day.{method}({}); day }}",
-                    code(text)
-                ),
             },
-            Self::Methods {
+            Self::Filled {
                 value,
-                names: [one, two],
+                method,
+                text,
             } => format!(
-                "{{ let mut day = {}; let one = day.{one}(); (one, day.{two}()) }}",
-                code(value)
+                "{{ let mut day = {}; day.{method}({}); day }}",
+                code(value),
+                code(text)
             ),
+            Self::InOrder { value, calls } => {
+                let [one, two] = calls.each_ref().map(|call| call.code("day"));
+                let value = code(value);
+                format!("{{ let mut day = {value}; let one = {one}; (one, {two}) }}")
+            }
             Self::Value(made) => format!("{library}value!({})", code(made)),
             Self::NomValue(parsed) => format!("{}.unwrap().1", code(parsed)),
             Self::ToText(value) => format!("{}.to_string()", code(value)),
@@ -214,17 +239,11 @@ impl Expr {
             | Self::Filler(_)
             | Self::Chain(_)
             | Self::Written(_)
-            | Self::Made {
-                by: Making::Empty | Making::Parse,
-                ..
-            } => Vec::new(),
+            | Self::Made { .. } => Vec::new(),
             Self::Call { arguments, .. } => arguments.iter().map(|(_, value)| value).collect(),
-            Self::Made {
-                by: Making::Fill { text: inner, .. },
-                ..
-            }
-            | Self::Spread { value: inner, .. }
-            | Self::Methods { value: inner, .. }
+            Self::Filled { value, text, .. } => vec![value, text],
+            Self::Spread { value: inner, .. }
+            | Self::InOrder { value: inner, .. }
             | Self::Value(inner)
             | Self::NomValue(inner)
             | Self::ToText(inner)
@@ -239,6 +258,14 @@ impl Expr {
         match self {
             Self::Chain(functions) => functions.iter().rev().collect(),
             Self::Call { function, .. } | Self::Spread { function, .. } => vec![function],
+            Self::InOrder { calls, .. } => {
+                let calls = calls.iter().rev();
+                let functions = calls.filter_map(|call| match call {
+                    CallOnValue::Function(function, _) => Some(function),
+                    CallOnValue::Method(_) => None,
+                });
+                functions.collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -249,7 +276,8 @@ impl Expr {
         let is_other = matches!(
             self,
             Self::Made { .. }
-                | Self::Methods { .. }
+                | Self::Filled { .. }
+                | Self::InOrder { .. }
                 | Self::Field(..)
                 | Self::PartInOutput(..)
                 | Self::AnswerInOutput(_)

@@ -28,6 +28,10 @@ use crate::site::{Session, SessionPlace, files_of_tools, session_file};
 /// example.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
 
+/// Beginnings of words in paths. A file with such a word in its path is not an input, unless the
+/// path also says that it is one.
+const OTHER_TEXT_WORDS: [&str; 5] = ["correct", "description", "note", "result", "solution"];
+
 /// Folders in the folder of a day that may contain its input.
 const INNER_FOLDERS: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
@@ -77,7 +81,9 @@ pub fn input_at(path: &str) -> Option<Day> {
         .split('/')
         .any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
     let is_year_folder = year_in(file_name(folder)).is_some();
-    if says_input || extension == "txt" && (is_year_folder || is_data_folder) {
+    let is_other_text = OTHER_TEXT_WORDS.iter().any(|start| has_word(start));
+    let is_named_after_day = extension == "txt" && (is_year_folder || is_data_folder);
+    if says_input || is_named_after_day && !is_other_text {
         return of_name;
     }
     None

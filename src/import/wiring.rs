@@ -169,10 +169,11 @@ impl Wiring {
         captured.find_map(|(call, part)| part.is_some().then_some(call))
     }
 
-    /// True if the answers are taken from the output of a call that does not pass the input. Such
-    /// answers are about the input only if the code has read the input.
+    /// True if a call does not pass the input. Its answers are about the input only if the code has
+    /// read the input.
     pub fn must_read_input(&self) -> bool {
-        self.captured().any(|(call, _)| !call.passes_input())
+        let mut options = self.text_options().into_iter();
+        options.any(|code| !code.value.passes_input())
     }
 
     /// True if the answers are taken from an output for both parts, or from that of the day's own

@@ -310,6 +310,21 @@ impl<'a> Piece<'a> {
         }
     }
 
+    /// True for a line that begins with a number that no part has, such as `3) 140`.
+    #[inline]
+    fn has_further_number(&self) -> bool {
+        let Self::Line(line) = self else {
+            return false;
+        };
+        let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = &line[..line.len() - behind.len()];
+        let is_label = behind.starts_with([':', ')']) && !behind[1..].trim().is_empty();
+        is_label
+            && number.len() < SURE_LENGTH
+            && !number.is_empty()
+            && !["1", "2"].contains(&number)
+    }
+
     /// True if the piece names a part and contains nothing else.
     #[inline]
     fn is_heading(&self) -> bool {
@@ -341,6 +356,18 @@ impl<'a> Piece<'a> {
         }
     }
 
+    /// The label of a number in a line, such as `Answer:`. `None` if the line has no number that is
+    /// alone, or if the number has no label.
+    #[inline]
+    fn label(&self) -> Option<&'a str> {
+        let Self::Line(line) = self else {
+            return None;
+        };
+        let number = values(line).pop().filter(|value| value.is_clear)?;
+        let label = line[..number.start].trim();
+        label.contains(is_word).then_some(label)
+    }
+
     /// The values in the piece. A picture without letters has none, because it may not be an
     /// answer.
     #[inline]
@@ -369,13 +396,14 @@ fn names_of_pieces(pieces: &[Piece]) -> Vec<Option<PartName>> {
 }
 
 /// For each piece, the part that it names for sure. Bare numbers name parts if there are no other
-/// names and both parts are named.
+/// names, both parts are named, and no line has a further number, as in the list `1)`, `2)`, `3)`.
 #[inline]
-fn parts_named(names: &[Option<PartName>]) -> Vec<Option<Part>> {
+fn parts_named(pieces: &[Piece], names: &[Option<PartName>]) -> Vec<Option<Part>> {
     let all_names: Vec<&PartName> = names.iter().flatten().collect();
     let are_bare = all_names.iter().all(|name| name.is_bare);
     let has = |part| all_names.iter().any(|name| name.part == part);
-    let takes_bare = are_bare && Part::BOTH.into_iter().all(has);
+    let is_list = pieces.iter().any(Piece::has_further_number);
+    let takes_bare = are_bare && !is_list && Part::BOTH.into_iter().all(has);
     names
         .iter()
         .map(|name| name.as_ref().filter(|name| takes_bare || !name.is_bare))
@@ -392,7 +420,7 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
     let text = lines_of_input(output);
     let pieces = Piece::all(&text);
     let labels = names_of_pieces(&pieces);
-    let named = parts_named(&labels);
+    let named = parts_named(&pieces, &labels);
     if named.iter().all(Option::is_none) {
         let is_unsure = labels.iter().any(Option::is_some);
         return if is_unsure {
@@ -433,7 +461,8 @@ pub fn by_part(output: &str) -> OutputByPart {
     let mut by_part = OutputByPart::default();
     let mut heading = None;
     let pieces = Piece::all(&text);
-    for (piece, named) in pieces.iter().zip(parts_named(&names_of_pieces(&pieces))) {
+    let named = parts_named(&pieces, &names_of_pieces(&pieces));
+    for (piece, named) in pieces.iter().zip(named) {
         let part = named.or(heading);
         let has_answer = piece.has_value() || piece.answer().is_some();
         heading = match named {
@@ -510,11 +539,19 @@ fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
     }
 }
 
-/// The last answer in the output of a function that solves one part.
+/// The last answer in the output of a function that solves one part. `None` if a number above it
+/// has another label, because that number may be the answer.
 #[inline]
 pub fn last_answer(output: &str) -> Option<String> {
     let text = lines_of_input(output);
-    Piece::all(&text).last()?.answer()
+    let pieces = Piece::all(&text);
+    let (last, others) = pieces.split_last()?;
+    let label = last.label();
+    let mut other_labels = others.iter().filter_map(Piece::label);
+    if other_labels.any(|other| Some(other) != label) {
+        return None;
+    }
+    last.answer()
 }
 
 /// The two halves of a line that names both parts, such as `Part 1: 5, Part 2: 6`. Any other line
@@ -827,6 +864,35 @@ mod tests {
             assert_eq!(answers(output), [None, None], "{output}");
         }
         assert_eq!(last_answer("Part 1: 5\nDone\n"), None);
+    }
+
+    #[test]
+    fn numbers_of_a_list_name_no_parts() {
+        for output in [
+            "1) 155 cubes\n2) 140 cubes\n3) 138 cubes\n",
+            "0: 155\n1: 140\n2: 138\n",
+        ] {
+            assert_eq!(answers(output), [None, None], "{output}");
+        }
+        let expected = [155, 140].map(|answer| Some(answer.to_string()));
+        assert_eq!(answers("1) 155\n2) 140\n"), expected);
+    }
+
+    #[test]
+    fn a_number_with_another_label_may_be_the_answer() {
+        for (output, answer) in [
+            ("Result: 1763\nScenic score: 671160\n", None),
+            ("Part 1: 5\nPart 2: 6\n", None),
+            ("Answer: 17\n012012\n111000\n", None),
+            // The same label, or none.
+            ("best: 5\nbest: 7\n", Some("7")),
+            ("There are 1000 lines\nAnswer: 17\n", Some("17")),
+            ("Time: 12ms\nAnswer: 17\n", Some("17")),
+            ("11\n17\n", Some("17")),
+            ("11\nAnswer: 17\n", Some("17")),
+        ] {
+            assert_eq!(last_answer(output).as_deref(), answer, "{output}");
+        }
     }
 
     #[test]

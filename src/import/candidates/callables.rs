@@ -382,6 +382,21 @@ impl<'s> Callable<'s> {
         !self.is_free() && is_named
     }
 
+    /// True for a method that fills its value with a text: `fn init(&mut self, input: &str)`.
+    pub fn fills_value(&self) -> bool {
+        let changes = self.receiver() == Some(Passing::MutReference);
+        changes && self.takes_text() && (self.returns_nothing() || self.returns_self("&mutSelf"))
+    }
+
+    /// True for a method that returns its value with a text: `fn with(self, input: &str) -> Self`.
+    pub fn completes_value(&self) -> bool {
+        self.takes_text() && self.returns_self("Self")
+    }
+
+    fn returns_self(&self, form: &str) -> bool {
+        self.returned().is_some_and(|ty| type_text(ty) == form)
+    }
+
     /// True if the function may parse the input for a part. `None` means both parts. Its attribute
     /// or its name must say that it parses, and neither its attribute nor its module may be for the
     /// other part.
@@ -405,6 +420,8 @@ impl<'s> Callable<'s> {
     /// True if its name says that it prints the answers to both parts.
     pub fn prints_both_parts(&self) -> bool {
         let is_named = self.name == "main" || says_both_parts(&self.name);
-        self.is_free() && is_named && self.may_return_nothing() && !self.says_part()
+        // A program's `main` may return an exit code or an alias of `Result<()>`, but no answer.
+        let returns_no_answer = self.may_return_nothing() || self.is_main() && !self.is_async();
+        self.is_free() && is_named && returns_no_answer && !self.says_part()
     }
 }

@@ -133,6 +133,55 @@ fn methods_that_change_their_value_are_also_called_one_after_the_other() {
 }
 
 #[test]
+fn functions_that_change_their_value_are_also_called_one_after_the_other() {
+    let code = "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: &[u8]) -> u8 {}";
+    let in_order = "solve = |&input: &&str| { let mut day = value!(call!(input, parse)); let one = part1(&mut day); (one, part2(&day)) }";
+    assert!(first(code, 100).contains(&in_order.to_owned()));
+    let code = "impl Puzzle for Day03 { fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: Vec<u8>) -> u8 {} }";
+    let in_order = "solve = |&input: &&str| { let mut day = value!(Day03::parse(input)); let one = Day03::part1(&mut day); (one, Day03::part2(day)) }";
+    assert!(first(code, 100).contains(&in_order.to_owned()));
+    // These change no value of both parts.
+    for code in [
+        "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &[u8]) -> u8 {} fn part2(v: &mut Vec<u8>) -> u8 {}",
+        "fn part1(v: &mut str) -> u8 {} fn part2(v: &str) -> u8 {}",
+    ] {
+        let candidates = first(code, 100).join("\n");
+        assert!(!candidates.contains("let one"), "{candidates}");
+    }
+}
+
+#[test]
+fn a_method_fills_a_value_with_the_text() {
+    let filled = |start: &str, method: &str| {
+        format!(
+            "part1 = |&input| A::part1(&mut value!({{ let mut day = A::{start}(); \
+             day.{method}(input); day }}))"
+        )
+    };
+    let completed = "part1 = |&input| A::part1(&mut value!(A::with(A::default(), input)))".to_owned();
+    for (methods, expected) in [
+        (
+            "fn init(&mut self, i: &str) {}",
+            vec![filled("default", "init")],
+        ),
+        (
+            "fn new() -> Self {} fn init(&mut self, i: &str) -> &mut Self {}",
+            vec![filled("default", "init"), filled("new", "init")],
+        ),
+        ("fn with(mut self, i: &str) -> Self {}", vec![completed]),
+        // These make another value of the text.
+        ("fn count(&mut self, i: &str) -> u8 {}", vec![]),
+        ("fn count(self, i: &str) -> u8 {}", vec![]),
+    ] {
+        let code = format!("struct A(u8); impl A {{ {methods} fn part1(&mut self) -> u8 {{}} }}");
+        let candidates = first(&code, 100);
+        let mut given = candidates.clone();
+        given.retain(|call| call.contains("input)") && !call.contains("input.parse"));
+        assert_eq!(given, expected, "{candidates:?}");
+    }
+}
+
+#[test]
 fn a_method_that_takes_the_text_is_called_on_nothing_first() {
     // If the source does not show the fields of the type, the type may have fields or none.
     for (ty, values) in [
@@ -208,6 +257,20 @@ fn what_is_printed_comes_last() {
             "? part1 = |&input| printed(input, 1, || run(given(input).into())), part2 = |&input| printed(input, 2, || run(given(input).into()))",
         ]
     );
+}
+
+#[test]
+fn a_main_may_return_anything_that_is_no_answer() {
+    let printed = "? part1 = |&input| printed(input, 1, || main()), part2 = |&input| printed(input, 2, || main())";
+    for (returned, expected) in [
+        ("", &[printed][..]),
+        ("-> ExitCode", &[printed]),
+        ("-> Res<()>", &[printed]),
+        ("-> io::Result<()>", &[printed]),
+    ] {
+        assert_eq!(first(&format!("fn main() {returned} {{}}"), 8), expected);
+    }
+    assert!(first("async fn main() -> ExitCode {}", 8).is_empty());
 }
 
 #[test]

@@ -92,6 +92,11 @@ impl<'s> DayFunctions<'s> {
         if fields != Some(0) {
             without_input.extend([call("default", Vec::new()), new.clone()]);
         }
+        let has_new = |function: &Callable| function.name == "new" && function.arguments.is_empty();
+        let mut starts = vec![call("default", Vec::new())];
+        if self.functions_of(Some(ty)).any(has_new) {
+            starts.push(new.clone());
+        }
         for function in self.functions_of(Some(ty)) {
             let name = &*function.name;
             let forms = match function.arguments.first() {
@@ -99,11 +104,22 @@ impl<'s> DayFunctions<'s> {
                 None => Vec::new(),
             };
             match (function.receiver(), &*function.arguments) {
-                (Some(_), [_]) if is_parser(name) => {
-                    from_input.extend(forms.into_iter().next().map(|text| {
-                        made(Making::Fill {
+                (Some(_), [_]) if is_parser(name) || function.fills_value() => {
+                    let text = forms.first().cloned().map(Box::new);
+                    from_input.extend(text.iter().flat_map(|text| {
+                        starts.iter().map(|start| Expr::Filled {
+                            value: Box::new(start.clone()),
                             method: name.to_owned(),
-                            text: Box::new(text),
+                            text: text.clone(),
+                        })
+                    }));
+                }
+                (Some(Passing::Value), [_]) if function.completes_value() => {
+                    let text = forms.first().cloned();
+                    from_input.extend(text.iter().flat_map(|text| {
+                        starts.iter().map(|start| {
+                            let arguments = [start.clone(), text.clone()];
+                            call(name, arguments.map(|value| (Passing::Value, value)).into())
                         })
                     }));
                 }

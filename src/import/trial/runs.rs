@@ -183,7 +183,8 @@ impl DayTrial<'_> {
                 OutputLine::Failed(_) => {}
             }
         }
-        if self.day.candidate(number).wiring.must_read_input() && !found.reads {
+        let candidate = self.day.candidate(number);
+        if !candidate.is_of_user() && candidate.wiring.must_read_input() && !found.reads {
             found.answered = GivenAnswers::default();
         }
         Ok(found)

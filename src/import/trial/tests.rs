@@ -207,6 +207,24 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     }
 }
 
+/// Another value than the copy makes may hold the input.
+#[test]
+fn an_answer_without_the_input_counts_only_if_its_code_reads() {
+    let code = "struct A(u8); impl A { fn new() -> A { A(0) } fn part1(&self) -> u8 { self.0 } }";
+    for (reads, expected) in [
+        ("reads\tinput\n", Ok(calls(&["A::part1(&A::new())"]))),
+        ("", Err(())),
+    ] {
+        let without_input = candidates_with(code, "A::new()");
+        let decided = decide(code, nothing_known(), |candidate, _, _| {
+            let is_tried = without_input.contains(&candidate);
+            let output = format!("{reads}1\t5\n");
+            wrote(if is_tried { &*output } else { "" })
+        });
+        assert_eq!(outcome(decided).map_err(|_| ()), expected, "{reads}");
+    }
+}
+
 #[test]
 fn an_output_that_is_cut_off_refutes_nothing() {
     let code =

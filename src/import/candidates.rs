@@ -491,22 +491,24 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The candidates that call the functions of both parts on one value. The function for part 1
-    /// may change the value first.
+    /// may change the value first. Functions other than methods only share a value if both may
+    /// change it.
     fn one_after_the_other(&self, owner: Option<&str>) -> Vec<Candidate> {
         let [one, two] = Part::BOTH.map(|part| self.solver(owner, part));
         let (Some(one), Some(two)) = (one, two) else {
             return Vec::new();
         };
-        let solvers = [one.callable, two.callable];
-        let [Some((Passing::MutReference, one)), Some((_, two))] = solvers.map(Callable::on_value)
-        else {
+        let [one, two] = [one, two].map(|solver| solver.callable.on_value());
+        let (Some((Passing::MutReference, one)), Some((passing, two))) = (one, two) else {
             return Vec::new();
         };
-        let values = if let (Some(ty), CallOnValue::Method(_)) = (owner, &one) {
-            self.receivers(ty).from_input
-        } else {
-            let made = self.made_values(Some(Part::One)).into_iter();
-            made.map(|made| made.value).collect()
+        let values = match owner {
+            Some(ty) if one.is_method() => self.receivers(ty).from_input,
+            _ if passing != Passing::MutReference => return Vec::new(),
+            _ => {
+                let made = self.made_values(Some(Part::One)).into_iter();
+                made.map(|made| made.value).collect()
+            }
         };
         let calls = Box::new([one, two]);
         let values = values.into_iter();

@@ -89,6 +89,10 @@ pub enum CallOnValue {
 }
 
 impl CallOnValue {
+    pub fn is_method(&self) -> bool {
+        matches!(self, Self::Method(_))
+    }
+
     fn code(&self, value: &str) -> String {
         match self {
             Self::Method(name) => format!("{value}.{name}()"),

@@ -134,15 +134,16 @@ fn methods_that_change_their_value_are_also_called_one_after_the_other() {
 
 #[test]
 fn functions_that_change_their_value_are_also_called_one_after_the_other() {
-    let code = "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: &[u8]) -> u8 {}";
-    let in_order = "solve = |&input: &&str| { let mut day = value!(call!(input, parse)); let one = part1(&mut day); (one, part2(&day)) }";
+    let code = "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: &mut Vec<u8>) -> u8 {}";
+    let in_order = "solve = |&input: &&str| { let mut day = value!(call!(input, parse)); let one = part1(&mut day); (one, part2(&mut day)) }";
     assert!(first(code, 100).contains(&in_order.to_owned()));
-    let code = "impl Puzzle for Day03 { fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: Vec<u8>) -> u8 {} }";
-    let in_order = "solve = |&input: &&str| { let mut day = value!(Day03::parse(input)); let one = Day03::part1(&mut day); (one, Day03::part2(day)) }";
+    let code = "impl Puzzle for Day03 { fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: &mut Vec<u8>) -> u8 {} }";
+    let in_order = "solve = |&input: &&str| { let mut day = value!(Day03::parse(input)); let one = Day03::part1(&mut day); (one, Day03::part2(&mut day)) }";
     assert!(first(code, 100).contains(&in_order.to_owned()));
     // These change no value of both parts.
     for code in [
         "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &[u8]) -> u8 {} fn part2(v: &mut Vec<u8>) -> u8 {}",
+        "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: Vec<u8>) -> u8 {}",
         "fn part1(v: &mut str) -> u8 {} fn part2(v: &str) -> u8 {}",
     ] {
         let candidates = first(code, 100).join("\n");
@@ -158,7 +159,8 @@ fn a_method_fills_a_value_with_the_text() {
              day.{method}(input); day }}))"
         )
     };
-    let completed = "part1 = |&input| A::part1(&mut value!(A::with(A::default(), input)))".to_owned();
+    let completed =
+        "part1 = |&input| A::part1(&mut value!(A::with(A::default(), input)))".to_owned();
     for (methods, expected) in [
         (
             "fn init(&mut self, i: &str) {}",
@@ -169,6 +171,13 @@ fn a_method_fills_a_value_with_the_text() {
             vec![filled("default", "init"), filled("new", "init")],
         ),
         ("fn with(mut self, i: &str) -> Self {}", vec![completed]),
+        (
+            "fn with_input(self, i: &str) -> Self {}",
+            vec![
+                "part1 = |&input| A::part1(&mut value!(A::with_input(A::default(), input)))"
+                    .to_owned(),
+            ],
+        ),
         // These make another value of the text.
         ("fn count(&mut self, i: &str) -> u8 {}", vec![]),
         ("fn count(self, i: &str) -> u8 {}", vec![]),

@@ -104,6 +104,15 @@ impl<'s> DayFunctions<'s> {
                 None => Vec::new(),
             };
             match (function.receiver(), &*function.arguments) {
+                (Some(_), [_]) if function.completes_value() => {
+                    let text = forms.first().cloned();
+                    from_input.extend(text.iter().flat_map(|text| {
+                        starts.iter().map(|start| {
+                            let arguments = [start.clone(), text.clone()];
+                            call(name, arguments.map(|value| (Passing::Value, value)).into())
+                        })
+                    }));
+                }
                 (Some(_), [_]) if is_parser(name) || function.fills_value() => {
                     let text = forms.first().cloned().map(Box::new);
                     from_input.extend(text.iter().flat_map(|text| {
@@ -111,15 +120,6 @@ impl<'s> DayFunctions<'s> {
                             value: Box::new(start.clone()),
                             method: name.to_owned(),
                             text: text.clone(),
-                        })
-                    }));
-                }
-                (Some(Passing::Value), [_]) if function.completes_value() => {
-                    let text = forms.first().cloned();
-                    from_input.extend(text.iter().flat_map(|text| {
-                        starts.iter().map(|start| {
-                            let arguments = [start.clone(), text.clone()];
-                            call(name, arguments.map(|value| (Passing::Value, value)).into())
                         })
                     }));
                 }

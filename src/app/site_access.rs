@@ -160,11 +160,19 @@ impl SiteAccess {
     /// Switches to a session that another process has stored since the last call, either in the
     /// place of the current session or with `aoc login`. Returns true if there is such a session.
     /// The next request uses it, and earlier failures do not count for it. A session of another
-    /// tool, which may be the only one after `aoc logout`, is ignored.
+    /// tool, which may be the only one after `aoc logout`, is ignored. If there is no session any
+    /// more, the current one is forgotten, too.
     pub fn renew_session(&self) -> bool {
         let mut state = locked(&self.live.state);
-        let Ok(stored) = Session::find(&self.environment, self.account.as_ref()) else {
-            return false;
+        let stored = match Session::find(&self.environment, self.account.as_ref()) {
+            Ok(stored) => stored,
+            Err(error) => {
+                let is_removed = error.kind == SiteErrorKind::NoSession;
+                if is_removed && let Some(old) = state.session.take() {
+                    self.ui.note(format!("the session from {old} is gone"));
+                }
+                return false;
+            }
         };
         if let Some(old) = &state.session {
             let own = session_file(&self.environment, self.account.as_ref());
@@ -368,6 +376,19 @@ mod tests {
         write(temp.path(), "aoc/session", "c".repeat(32));
         assert!(app.site.renew_session());
         assert_eq!(tail(), "cccc");
+    }
+
+    /// Another terminal logs out.
+    #[test]
+    fn a_session_that_was_removed_is_not_used_again() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let file = temp.path().join("aoc/session");
+        write(temp.path(), "aoc/session", "a".repeat(32));
+        let app = app(temp.path());
+        assert!(app.site.session().is_ok());
+        std::fs::remove_file(file).expect("removed");
+        assert!(!app.site.renew_session());
+        assert!(app.site.session().is_err());
     }
 
     #[test]

@@ -95,27 +95,33 @@ impl PuzzleResult {
     /// The result in documents. Its status and its message are those of the first failure, which
     /// may be a trace. This also applies to its examples.
     pub fn documented(&self) -> Self {
-        let traced = self.failed_traces.first();
+        let (status, message) = self.first_failure();
         Self {
-            status: traced.map_or(self.status, |trace| trace.status),
-            message: self.first_message().map(str::to_owned),
+            status,
+            message: message.map(str::to_owned),
             examples: self.examples.iter().map(Self::documented).collect(),
             ..self.clone()
         }
     }
 
-    fn first_message(&self) -> Option<&str> {
+    /// The status and the message of the first failure: of a trace, of the result itself, or of an
+    /// example. Without a failure, those of the result.
+    fn first_failure(&self) -> (Status, Option<&str>) {
         if let Some(trace) = self.failed_traces.first() {
-            return trace.message.as_deref();
+            return (trace.status, trace.message.as_deref());
         }
-        if self.message.is_some() || !self.status.is_failure() {
-            return self.message.as_deref();
+        let mut examples = self.examples.iter();
+        let of_example = examples.find(|example| example.is_failure());
+        let of_example = of_example.map(Self::first_failure);
+        let own = self.message.as_deref();
+        if !self.status.is_failure() {
+            return of_example.unwrap_or((self.status, own));
         }
-        if let Some(failed) = self.phases.iter().find(|phase| phase.status.is_failure()) {
-            return failed.message.as_deref();
-        }
-        let failed = self.examples.iter().find(|example| example.is_failure());
-        failed?.first_message()
+        let mut phases = self.phases.iter();
+        let failed_phase = phases.find(|phase| phase.status.is_failure());
+        let of_phase = failed_phase.map(|phase| phase.message.as_deref());
+        let of_part = || of_phase.unwrap_or_else(|| of_example?.1);
+        (self.status, own.or_else(of_part))
     }
 
     /// True for a failure that proves the solution wrong, and for a trace that failed.
@@ -300,5 +306,41 @@ mod tests {
         assert_eq!(of(Status::Unverified, Some("5")), Ok(None));
         assert_eq!(of(Status::Wrong, Some("5")), Ok(None));
         assert_eq!(of(Status::Error, None), Err("why".to_owned()));
+    }
+
+    #[test]
+    fn the_failure_of_an_example_is_that_of_the_result_in_documents() {
+        let result_of = |status: Status, trust: Trust| {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 25)));
+            let why = status.is_failure().then(|| format!("why {status}"));
+            result.push(PhaseResult::new(Phase::Part1, status, why));
+            result.trust = trust;
+            result
+        };
+        for (own, example, trust, status, message) in [
+            (
+                Status::Ok,
+                Status::Wrong,
+                Trust::User,
+                "wrong",
+                Some("why wrong"),
+            ),
+            (Status::Ok, Status::Ok, Trust::User, "ok", None),
+            // An example that cannot refute is no failure.
+            (Status::Ok, Status::Wrong, Trust::Confirmed, "ok", None),
+            (
+                Status::Panic,
+                Status::Wrong,
+                Trust::User,
+                "panic",
+                Some("why panic"),
+            ),
+        ] {
+            let mut result = result_of(own, Trust::User);
+            result.examples = vec![result_of(example, trust)];
+            let documented = result.documented();
+            assert_eq!(documented.status.to_string(), status, "{own} {example}");
+            assert_eq!(documented.message.as_deref(), message, "{own} {example}");
+        }
     }
 }

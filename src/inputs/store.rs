@@ -199,6 +199,11 @@ impl Store {
                 };
                 Err(error_in(&path, &why))
             }
+            // A link in place of the user's input is replaced by the download.
+            None if name.is_some() && path.is_symlink() => {
+                let why = " is a link to a missing file; restore the file or remove the link";
+                Err(error_in(&path, why))
+            }
             text => Ok(text.map(|text| without_mark(&text).to_owned())),
         }
     }

@@ -104,6 +104,16 @@ fn an_input_comes_back_as_it_was() {
         .to_string();
     let why = "day05.work.txt is empty; write the input into it or remove it";
     assert!(error.ends_with(why), "{error}");
+    // A missing file behind a link is not a missing input.
+    #[cfg(unix)]
+    {
+        fs::remove_file(&path).expect("removed");
+        assert!(matches!(store.input(PUZZLE, Some(&work)), Ok(None)));
+        std::os::unix::fs::symlink("nothing", &path).expect("a link");
+        let error = store.input(PUZZLE, Some(&work)).expect_err("no file");
+        let why = "day05.work.txt is a link to a missing file; restore the file or remove the link";
+        assert!(error.to_string().ends_with(why), "{error}");
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::records::{KnownAnswers, StoredDay, answers_to_input};
 use crate::runner::{NO_LAST_STAR, PuzzleResult};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::PLAIN;
-use crate::terminal::text_line;
+use crate::terminal::{one_line, text_line};
 
 /// Records answers and keeps the result for each.
 pub(super) struct Recorder<'a> {
@@ -162,8 +162,12 @@ impl<'a> Recorder<'a> {
                     self.results.push(unsolved);
                 }
                 Err(why) => {
-                    let failed = self.result(puzzle, Some(part), AcceptStatus::Failed);
-                    self.add_failure(failed, failure(why));
+                    let line = failure(one_line(&why));
+                    let failed = AcceptResult {
+                        message: Some(why),
+                        ..self.result(puzzle, Some(part), AcceptStatus::Failed)
+                    };
+                    self.add_failure(failed, line);
                 }
             }
         }
@@ -305,7 +309,7 @@ impl<'a> Recorder<'a> {
 
     /// Adds the result of a failure, and prints its error. The first error decides the exit code.
     fn add_failure(&mut self, mut result: AcceptResult, why: CliError) {
-        result.message = Some(format!("{why:#}"));
+        result.message.get_or_insert_with(|| format!("{why:#}"));
         let subject = match result.part {
             Some(part) => format!("{} part {part}", result.puzzle),
             None => result.puzzle.to_string(),

@@ -83,7 +83,7 @@ pub use request::ImportRequest;
 pub use source::on_large_stack;
 
 use crate::error::Result;
-use crate::puzzle::{Puzzle, Year, part_count};
+use crate::puzzle::{Puzzle, Year, parts_with_answer};
 use compare::{KnownFacts, Proof};
 use day_file::DayFile;
 use days::find_days;
@@ -185,7 +185,7 @@ impl<'a> Import<'a> {
         for (&puzzle, copied) in &plan.copied {
             let is_open = known
                 .get(&puzzle)
-                .is_some_and(|known| known.answers.len() < part_count(puzzle));
+                .is_some_and(|known| known.answers.len() < parts_with_answer(puzzle).len());
             if is_open && let Some(input) = plan.input_of(self.request.store, puzzle) {
                 let (_, day) = self.day(puzzle, copied);
                 days.push(DayToCompare {

@@ -146,7 +146,7 @@ impl BenchJob<'_> {
             .extract_if(.., |result| result.status == Status::Unsolved)
             .filter(|result| {
                 let part = result.phase.and_then(Phase::part);
-                part.is_some_and(|part| part.index() < input.part_count)
+                part.is_some_and(|part| input.parts_with_answer.contains(&part))
             })
             .map(|result| function_name(result.phase, result.alternative.as_deref()))
             .collect();

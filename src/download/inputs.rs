@@ -250,7 +250,7 @@ fn stored_input(
     let accepted = Part::BOTH.map(|part| known.accepted(part));
     Ok(Some(Input {
         expected: ExpectedAnswer::of_parts(accepted, Trust::User),
-        part_count: known.parts().len(),
+        parts_with_answer: known.parts(),
         answers: known.recorded,
         ..Input::new(header, text)
     }))
@@ -344,7 +344,11 @@ mod tests {
             );
             write(&root, "day12.html", html);
             let found = find(&app.workspace, Puzzle::of(2026, 12), &InputRequest::Own).unwrap();
-            assert_eq!(found.inputs[0].part_count, part_count, "{below}");
+            assert_eq!(
+                found.inputs[0].parts_with_answer.len(),
+                part_count,
+                "{below}"
+            );
         }
     }
 

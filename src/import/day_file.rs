@@ -8,7 +8,7 @@ use super::day_decision::{Certainty, TakenWiring};
 use super::expressions::UserCall;
 use super::reason::{PartNotCalled, Reason};
 use super::wiring::Wiring;
-use crate::puzzle::{Puzzle, part_count};
+use crate::puzzle::{Puzzle, parts_with_answer};
 
 /// A file that is a day, or looks like a day.
 #[derive(Clone, Debug)]
@@ -155,9 +155,9 @@ impl DayFile {
 
     /// The function for a part of the puzzle that the wiring does not answer.
     pub fn unanswered(&self, wiring: &Wiring) -> Option<&PartFunction> {
-        let parts = part_count(self.puzzle);
+        let parts = parts_with_answer(self.puzzle);
         self.part_functions
             .iter()
-            .find(|function| function.part.index() < parts && !wiring.answers(function.part))
+            .find(|function| parts.contains(&function.part) && !wiring.answers(function.part))
     }
 }

@@ -28,7 +28,7 @@ use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Puzzle, is_day_count_known, part_count};
+use crate::puzzle::{Puzzle, is_day_count_known, parts_with_answer};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -212,8 +212,8 @@ impl DayReader<'_> {
         let puzzle = self.repository.puzzle(file, day)?;
         let functions = part_functions(&read.source);
         let part = after.iter().find_map(|word| part_numbered(word));
-        let has_all_parts =
-            part == Some(Part::One) && part_count(puzzle) == 1 && is_day_count_known(puzzle.year);
+        let has_all_parts = part.is_some_and(|part| *parts_with_answer(puzzle) == [part])
+            && is_day_count_known(puzzle.year);
         let may_be_whole = has_all_parts || may_be_title(&after);
         let is_whole = may_be_whole && self.is_only_name(puzzle, &after)
             || has_both_parts(&functions) && !self.names_part(file);

@@ -12,7 +12,7 @@ use super::reason::{PartNotCalled, Reason};
 use super::source::{Source, on_large_stack};
 use super::wiring::Wiring;
 use crate::project::source::tokens;
-use crate::puzzle::{Day, Puzzle, Year, other_part, part_count};
+use crate::puzzle::{Day, Puzzle, Year, other_part, parts_with_answer};
 
 /// Names in expressions that any day may use, in addition to the types of numbers.
 const NAMES_OF_ALL: [&str; 17] = [
@@ -62,7 +62,7 @@ impl UserCall {
         let mut answers = [None, None];
         let mut unused = None;
         for (part, expression) in expressions {
-            if part.index() >= part_count(puzzle) {
+            if !parts_with_answer(puzzle).contains(part) {
                 continue;
             }
             let call = fill_placeholders(expression, puzzle);
@@ -127,7 +127,9 @@ impl UserCall {
             return [Vec::new(), Vec::new()];
         };
         let only_part = match *wiring.parts() {
-            [part] if unused.is_none() && part_count(puzzle) == 2 => Some(part),
+            [part] if unused.is_none() && parts_with_answer(puzzle).contains(&other_part(part)) => {
+                Some(part)
+            }
             _ => None,
         };
         let mut wirings = vec![Wiring::clone(wiring)];

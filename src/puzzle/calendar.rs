@@ -308,10 +308,14 @@ pub fn is_expected_last_day(puzzle: Puzzle) -> bool {
     may_be_last_star(puzzle, Part::Two) && !is_day_count_known(puzzle.year)
 }
 
-/// The number of parts with an answer, without a look at the page: one on the last known day of an
-/// event, otherwise two.
-pub fn part_count(puzzle: Puzzle) -> usize {
-    2 - usize::from(may_be_last_star(puzzle, Part::Two))
+/// The parts with an answer, without a look at the page: only part 1 on the last known day of an
+/// event, otherwise both.
+pub fn parts_with_answer(puzzle: Puzzle) -> &'static [Part] {
+    if may_be_last_star(puzzle, Part::Two) {
+        &[Part::One]
+    } else {
+        &Part::BOTH
+    }
 }
 
 /// The other part of a puzzle.

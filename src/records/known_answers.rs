@@ -5,7 +5,7 @@ use aoc_solution::letters::Comparison;
 
 use crate::inputs::{Guess, RecordedAnswers, Verdict, compare_answers, is_blank_answer};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, is_expected_last_day, may_be_last_star};
+use crate::puzzle::{Puzzle, is_expected_last_day, parts_with_answer};
 
 /// The file of answers to an input, together with the user's own page.
 #[derive(Clone, Default)]
@@ -75,14 +75,16 @@ impl KnownAnswers {
 
     /// True for the last star of the event, which has no answer.
     pub fn is_last_star(&self, part: Part) -> bool {
-        may_be_last_star(self.puzzle, part) && !self.shows_later_days
+        !self.parts().contains(&part)
     }
 
     /// The parts with an answer: both, or only part 1 if part 2 is the last star of the event.
-    pub fn parts(&self) -> Vec<Part> {
-        let mut parts = Part::BOTH.to_vec();
-        parts.retain(|part| !self.is_last_star(*part));
-        parts
+    pub fn parts(&self) -> &'static [Part] {
+        if self.shows_later_days {
+            &Part::BOTH
+        } else {
+            parts_with_answer(self.puzzle)
+        }
     }
 
     /// The number of guesses that the site has called right or wrong. The claim of an event's last

@@ -40,8 +40,8 @@ struct StartedRun {
     /// The contents that the program was built from.
     contents: ContentHashes,
     parts: Vec<Part>,
-    /// The number of parts that have an answer with the user's input.
-    part_count: usize,
+    /// The parts that have an answer with the user's input.
+    parts_with_answer: &'static [Part],
     profile: Profile,
     /// True if the program was built with features. With features, the same files are other code.
     has_features: bool,
@@ -78,7 +78,7 @@ impl StartedRun {
             files,
             contents,
             parts: Part::BOTH.to_vec(),
-            part_count: own_input.map_or(2, |input| input.part_count),
+            parts_with_answer: own_input.map_or(&Part::BOTH, |input| input.parts_with_answer),
             profile: programs.profile,
             has_features: program.has_features,
         })
@@ -118,7 +118,7 @@ impl StartedRun {
     fn timed(&self, ns: u64, parts: [Option<u64>; 2], measured_at: DateTime<Utc>) -> LastTime {
         LastTime {
             ns,
-            is_partial: parts.iter().flatten().count() < self.part_count,
+            is_partial: parts.iter().flatten().count() < self.parts_with_answer.len(),
             measured_at: measured_at.trunc_subsecs(0),
             parts,
             digest: self.basis.of_input(),

@@ -322,7 +322,7 @@ impl SolveState<'_> {
     ) -> Result<()> {
         for phase in input.phases(&self.job.parts) {
             let part = phase.part();
-            let is_last_star = part.is_some_and(|part| part.index() >= input.part_count);
+            let is_last_star = part.is_some_and(|part| !input.parts_with_answer.contains(&part));
             let mut primary = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 let ran = self.call(worker, input, &call, primary.as_deref())?;

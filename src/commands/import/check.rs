@@ -18,7 +18,7 @@ use crate::import::compare::{
     Expected, GivenAnswers, KnownFacts, Proof, Standing, Standings, TestAnswer, WrongAnswer,
 };
 use crate::processes::processor_count;
-use crate::puzzle::{Puzzle, lists_by_year, part_count, puzzle_list};
+use crate::puzzle::{Puzzle, lists_by_year, parts_with_answer, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
     DayTests, Input, JobInputs, JobResult, Limits, PuzzleResult, SolveJob, Solved, SourceKind,
@@ -262,11 +262,13 @@ fn decide_outcome(
         };
     }
     let equal = standings.count(Standing::is_equal);
-    let mut parts = Part::BOTH.into_iter();
-    match parts.find(|part| !standings.of(*part).is_equal()) {
+    let unequal = Part::BOTH
+        .into_iter()
+        .find(|part| !standings.of(*part).is_equal());
+    match unequal {
         Some(_) if equal == 0 => Outcome::NotCompared,
         Some(part) if answers == 2 => Outcome::PartlyEqual { part },
-        Some(part) if answers < part_count(puzzle) && known.knows_answer_to(part) => {
+        Some(part) if answers < parts_with_answer(puzzle).len() && known.knows_answer_to(part) => {
             Outcome::PartlyAnswered { part }
         }
         _ => Outcome::Equal,

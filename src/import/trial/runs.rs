@@ -14,7 +14,7 @@ use crate::import::compare::{
 };
 use crate::import::reason::Reason;
 use crate::processes::ExceededLimit;
-use crate::puzzle::part_count;
+use crate::puzzle::parts_with_answer;
 
 /// Runs the candidates of a day. In an import, this is the program of the day's year.
 pub trait RunCandidate {
@@ -79,10 +79,7 @@ impl DayTrial<'_> {
         match self.day.user_call.wiring() {
             Some(wiring) if wiring.answers(Part::One) => &[Part::Two],
             Some(_) => &[Part::One],
-            None => {
-                const PARTS: &[Part] = &Part::BOTH;
-                &PARTS[..part_count(self.day.puzzle())]
-            }
+            None => parts_with_answer(self.day.puzzle()),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Records the results of a run or of a measurement in the last runs of a day. The status is always
 //! recorded. The times are recorded if they are the times of the whole day or of a whole part.
 
+use std::iter;
+
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 use chrono::{DateTime, Utc};
@@ -140,7 +142,7 @@ pub fn record_time(
                 parts[part] = parts[part].or(time.parts[part]);
             }
         }
-    } else if !has_all_phases(result, run.part_count) {
+    } else if !has_all_phases(result, run.parts_with_answer) {
         return;
     }
     // A worker may send any number, so the sum must not overflow.
@@ -154,15 +156,13 @@ pub fn record_time(
     }
 }
 
-/// True if parsing and this number of parts ran or reported that they are not written yet. The last
-/// day of an event may have a part 2, but needs none.
-fn has_all_phases(result: &PuzzleResult, part_count: usize) -> bool {
-    let parts = Part::BOTH.map(Phase::from);
-    let needed = &parts[..part_count];
-    [Phase::Parse]
-        .iter()
-        .chain(needed)
-        .all(|&needed| result.primary_phase(needed).is_some())
+/// True if parsing and these parts ran or reported that they are not written yet. The last day of
+/// an event may have a part 2, but needs none.
+fn has_all_phases(result: &PuzzleResult, parts: &[Part]) -> bool {
+    let parts = parts.iter().map(|&part| part.into());
+    iter::once(Phase::Parse)
+        .chain(parts)
+        .all(|needed| result.primary_phase(needed).is_some())
 }
 
 /// The time of a phase, without its alternatives.

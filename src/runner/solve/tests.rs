@@ -273,8 +273,8 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
                     *) tell 'ran\\t1\\tunsolved' ;; esac; done";
     let note = &["no part 2: the last star of an event requires all others"][..];
     let both = &["Parse ok", "Part1 unsolved", "Part2 unsolved"][..];
-    // The part count is set if the page shows that part 2 has an answer.
-    for (number, part_count, parts, expected, expected_notes) in [
+    // The answered parts are set if the page shows that part 2 has an answer.
+    for (number, answered, parts, expected, expected_notes) in [
         (
             25,
             None,
@@ -284,7 +284,7 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
         ),
         (25, None, &[Part::Two], &["Parse ok"], note),
         (24, None, &Part::BOTH, both, &[]),
-        (25, Some(2), &Part::BOTH, both, &[]),
+        (25, Some(&Part::BOTH[..]), &Part::BOTH, both, &[]),
     ] {
         let day = DayInfo {
             day: number,
@@ -297,7 +297,7 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
             ..options(&program, None, None)
         };
         let mut input = input_of(puzzle);
-        input.part_count = part_count.unwrap_or(input.part_count);
+        input.parts_with_answer = answered.unwrap_or(input.parts_with_answer);
         let job = SolveJob {
             parts: parts.to_vec(),
             ..job(JobInputs::Inputs(vec![input]), options)

@@ -26,11 +26,9 @@ pub struct FollowedFiles {
     pub store: Store,
     /// The day. `None` while the project has no day.
     pub current: Option<Puzzle>,
-    /// The files that the day's program was last built from.
-    sources: BTreeSet<PathBuf>,
-    /// True if the program was built from the current files. `None` before the day's first build.
+    /// The files that the day's program was last built from. `None` before the day's first build.
     /// After a failed build, a change of any file of the project may repair it.
-    is_built: Option<bool>,
+    built: Option<LastSources>,
     /// The state of each file when it was last read.
     file_states: BTreeMap<PathBuf, FileSnapshot>,
 }
@@ -41,8 +39,7 @@ impl FollowedFiles {
             project,
             store,
             current,
-            sources: BTreeSet::new(),
-            is_built: None,
+            built: None,
             file_states: BTreeMap::new(),
         };
         followed.find_changes();
@@ -60,24 +57,21 @@ impl FollowedFiles {
 
     /// Records the files that the day was built from, and their contents.
     pub fn record_build(&mut self, built: LastSources) {
-        self.sources.clear();
-        self.is_built = Some(built.is_fresh);
-        for (file, content) in built.files {
-            self.sources.insert(file.clone());
+        for (file, content) in &built.files {
             // The record of an old build may contain files that no longer exist.
-            let content = if file.exists() { content } else { None };
+            let content = content.filter(|_| file.exists());
             let state = FileSnapshot {
                 identity: None,
                 content,
             };
-            self.file_states.entry(file).or_insert(state);
+            self.file_states.entry(file.clone()).or_insert(state);
         }
+        self.built = Some(built);
     }
 
     /// The files that changed since the last call. Inputs that `watch` has written are left out.
     pub fn find_changes(&mut self) -> Vec<PathBuf> {
-        let mut files = self.sources.clone();
-        files.extend(self.file_states.keys().cloned());
+        let mut files: BTreeSet<PathBuf> = self.file_states.keys().cloned().collect();
         for folder in [self.root(), &self.root().join(".cargo"), &self.store.root] {
             files.extend(source_files(folder));
         }
@@ -109,7 +103,7 @@ impl FollowedFiles {
             (root.to_owned(), RecursiveMode::NonRecursive),
             (root.join(".cargo"), RecursiveMode::NonRecursive),
         ]);
-        for file in &self.sources {
+        for file in self.sources() {
             // If a file is a link, its target is watched, too.
             for file in [file, &real_path(file)] {
                 if file.is_dir() {
@@ -152,8 +146,7 @@ impl FollowedFiles {
             edited.retain(|&day| may_follow(day) && self.exists(day));
             if let Some(day) = self.project.latest_day(edited) {
                 self.current = Some(day);
-                self.sources.clear();
-                self.is_built = None;
+                self.built = None;
             }
         }
         let Some(current) = self.current.filter(|&current| self.exists(current)) else {
@@ -176,6 +169,15 @@ impl FollowedFiles {
             .find(|file| self.file_states.contains_key(file))
     }
 
+    fn sources(&self) -> impl Iterator<Item = &PathBuf> {
+        let files = self.built.iter().flat_map(|built| &built.files);
+        files.map(|(file, _)| file)
+    }
+
+    fn is_source(&self, path: &Path) -> bool {
+        self.sources().any(|file| file == path)
+    }
+
     fn exists(&self, puzzle: Puzzle) -> bool {
         self.project.day_file(puzzle).is_some()
     }
@@ -186,14 +188,14 @@ impl FollowedFiles {
     fn edited_day(&self, path: &Path) -> Option<Puzzle> {
         let day = self.project.puzzle_of(path);
         let may_be_source = path.extension() == Some(OsStr::new("rs"))
-            || self.sources.contains(path)
-            || self.is_built == Some(false) && day == self.current;
+            || self.is_source(path)
+            || self.built.as_ref().is_some_and(|built| !built.is_fresh) && day == self.current;
         day.filter(|_| may_be_source)
     }
 
     /// True if a file affects the day. Not needed for files of [`Self::edited_day`].
     fn affects(&self, path: &Path, current: Puzzle) -> bool {
-        if self.sources.contains(path) {
+        if self.is_source(path) {
             return true;
         }
         if path.starts_with(&self.store.root) {
@@ -204,7 +206,8 @@ impl FollowedFiles {
         }
         // The manifest, a crate that several years use, or a module of the year.
         let year = self.project.year_of(path);
-        self.is_built != Some(true) && year.is_none_or(|year| year == current.year)
+        self.built.as_ref().is_none_or(|built| !built.is_fresh)
+            && year.is_none_or(|year| year == current.year)
     }
 }
 

@@ -41,7 +41,7 @@ use crate::import::old_folder::{
 };
 use crate::import::secrets::secret_in_configuration;
 use crate::processes::{EndedProgram, ExceededLimit};
-use crate::puzzle::{Puzzle, puzzle_list};
+use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::reporter::Spinner;
 use crate::terminal::{Consent, ask, one_line, plural};
 
@@ -60,7 +60,7 @@ const MAX_BUILD_OUTPUT: u64 = 64 << 20;
 const MAX_RUN_OUTPUT: u64 = 1 << 20;
 
 /// The days without an output, by the reason.
-type Failures = BTreeMap<String, Vec<Puzzle>>;
+type Failures = ByMessage<String>;
 
 /// The output of the old program for each day.
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
@@ -143,8 +143,7 @@ pub fn outputs(
         };
         outputs.extend(package.outputs(ui, &days, &mut failures)?);
     }
-    for (failure, days) in failures {
-        let list = puzzle_list(days);
+    for (failure, list) in failures.into_lists() {
         ui.note(format!("the old program of {list} {failure}"));
     }
     Ok(outputs)
@@ -156,7 +155,7 @@ fn days_by_package<'d>(
     days: &'d [DayToCompare],
 ) -> (BTreeMap<&'d str, Vec<&'d DayToCompare>>, Failures) {
     let mut packages = BTreeMap::<&str, Vec<&DayToCompare>>::new();
-    let mut failures = Failures::new();
+    let mut failures = Failures::default();
     for day in days {
         let why = match folder.package(&day.file) {
             Some(package) if folder.has_input(day) => {
@@ -166,7 +165,7 @@ fn days_by_package<'d>(
             Some(_) => "was not run: no file that may be copied has this project's input",
             None => "was not built: it has no Cargo.toml",
         };
-        failures.entry(why.to_owned()).or_default().push(day.puzzle);
+        failures.add(why.to_owned(), day.puzzle);
     }
     (packages, failures)
 }
@@ -257,15 +256,14 @@ impl OldPackage<'_> {
                 Ok(output) => {
                     outputs.insert(day.puzzle, output);
                 }
-                Err(why) => failures.entry(why).or_default().push(day.puzzle),
+                Err(why) => failures.add(why, day.puzzle),
             }
             drop(spinner);
         }
         let own = own_outputs(&outputs, &self.puzzles);
         for puzzle in outputs.into_keys() {
             if !own.contains_key(&puzzle) {
-                let failed = failures.entry(NO_ANSWER.to_owned());
-                failed.or_default().push(puzzle);
+                failures.add(NO_ANSWER.to_owned(), puzzle);
             }
         }
         Ok(own)

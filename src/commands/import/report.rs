@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use super::ImportArgs;
 use super::versions::VersionsOutcome;
 use crate::import::{Kind, NeededLibrary, Plan, Subject};
-use crate::puzzle::{Puzzle, puzzle_list};
+use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Terminal, plural, shell_word, text_line};
 
@@ -176,12 +176,13 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
 
 /// A line for each note on imported days.
 fn notes(plan: &Plan) -> impl Iterator<Item = String> {
-    let mut days = BTreeMap::<&str, Vec<Puzzle>>::new();
+    let mut notes = ByMessage::default();
     for note in &plan.notes {
-        days.entry(&note.why).or_default().push(note.puzzle);
+        notes.add(&*note.why, note.puzzle);
     }
-    days.into_iter()
-        .map(|(why, days)| format!("note: {}: {why}", puzzle_list(days)))
+    notes
+        .into_lists()
+        .map(|(why, days)| format!("note: {days}: {why}"))
 }
 
 /// The requirements of the copies that an import cannot meet: a nightly compiler, and system

@@ -1,6 +1,5 @@
 //! Gets the page of a puzzle. A request is made only if the stored page is not sufficient.
 
-use std::cell::Cell;
 use std::fs::metadata;
 use std::path::{Path, PathBuf};
 
@@ -34,11 +33,11 @@ pub struct PageFile {
 
 impl Downloader<'_> {
     /// The stored page. `None` if the plan replaces it.
-    fn usable_page(&self, read: impl FnOnce() -> StoredPage) -> Option<PuzzlePage> {
+    fn usable_page(&self, puzzle: Puzzle) -> Option<PuzzlePage> {
         if self.plan.replaces {
             return None;
         }
-        read().into_page()
+        StoredPage::read(self.store, puzzle).into_page()
     }
 
     /// The path of the page, as messages show it. `None` if the page is missing or damaged.
@@ -83,12 +82,8 @@ impl Downloader<'_> {
 
     /// The stored page, or `None` if it is not sufficient. Fails if it is not sufficient and no
     /// request can be made.
-    fn sufficient_page(
-        &self,
-        puzzle: Puzzle,
-        read: impl FnOnce() -> StoredPage,
-    ) -> SiteResult<Option<FoundPage>> {
-        let usable = self.usable_page(read);
+    fn sufficient_page(&self, puzzle: Puzzle) -> SiteResult<Option<FoundPage>> {
+        let usable = self.usable_page(puzzle);
         let importance = self.page_importance(usable.is_some());
         let sufficient = usable.filter(|page| match self.plan.page {
             PageNeed::Part(part) => page.part(part).is_some(),
@@ -191,15 +186,11 @@ impl PuzzleDownload<'_> {
             PageNeed::Any => !needs_page,
             PageNeed::Part(Part::One) => false,
         };
-        // The first check uses the page that was just read. The check before a request reads the
-        // page again, because another process may have stored it.
-        let just_read = Cell::new(Some(stored));
         let found = self.download(&RequestedFile {
             needs_session,
             stored: &|| {
                 check_is_file(&path)?;
-                let read = || StoredPage::read(store, puzzle);
-                downloader.sufficient_page(puzzle, || just_read.take().unwrap_or_else(read))
+                downloader.sufficient_page(puzzle)
             },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
@@ -218,7 +209,7 @@ impl PuzzleDownload<'_> {
     /// The stored page after this error of the download. Returns the error if no page is usable.
     fn outdated_page(&self, error: SiteError) -> SiteResult<FoundPage> {
         let downloader = self.downloader;
-        let old = downloader.usable_page(|| StoredPage::read(downloader.store, self.puzzle));
+        let old = downloader.usable_page(self.puzzle);
         // A new input needs its page.
         let importance = if self.has_new_input && old.is_none() {
             Importance::Normal

@@ -116,8 +116,8 @@ impl RunPlan {
         }
     }
 
-    /// Whether a solution may read standard input: only with a single input, which does not come
-    /// from standard input itself.
+    /// True if solutions may read standard input: a single job may, if it has one input that does
+    /// not come from standard input itself, or the examples, of which the first may read all of it.
     fn may_read_stdin(&self, inputs: &JobInputs) -> bool {
         self.allows_stdin
             && match inputs {

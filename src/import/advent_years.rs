@@ -14,9 +14,10 @@ pub struct AdventYears {
 }
 
 impl AdventYears {
-    /// Finds the folders of years among those of all files. In the folder of a year is code with the
-    /// name of another day: `advent23/d1.rs`. The number of a text may be that of an example. Beside
-    /// the folder is no number that only a day has: `advent01`.
+    /// Finds the folders of years among those of all files. A folder is that of a year if it contains
+    /// code that is named after a day with another number (`advent23/d1.rs`), and if no folder beside
+    /// it has a number that only a day can have (`advent01`). Texts do not count, because their
+    /// numbers may be those of examples.
     pub fn among(files: &BTreeSet<String>) -> Self {
         let mut years = BTreeMap::new();
         let mut places_of_days = BTreeSet::new();

@@ -18,10 +18,9 @@ pub const CANDIDATE_TYPE: &str = "AocCandidate";
 
 /// The wirings in the copy of a day.
 pub enum CopyMode<'d> {
-    /// No wiring is added, because the file already is a day of `aoc`.
+    /// The file already is a day of `aoc`, and is copied unchanged.
     AsItIs,
-    /// The copy of an earlier import stays, with this text, because that import knew more about the
-    /// same code.
+    /// An earlier import knew more about the same code, and its copy, which is this text, stays.
     Kept(&'d str),
     /// One call of `functions!` is added.
     OneWiring(Box<TakenWiring>),

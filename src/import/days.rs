@@ -224,7 +224,7 @@ impl DayReader<'_> {
         Ok(Some(self.whole_day(file, puzzle, read)))
     }
 
-    /// True if the name of a file says the part of a day, also if its folder is not that of a day.
+    /// True if the name of the file itself says a part, whatever its folder is called.
     fn names_part(&self, file: &str) -> bool {
         let is_crate = self.repository.package_of(file).is_crate(file);
         let named = named_day(&self.repository.spelled_out(file), is_crate);

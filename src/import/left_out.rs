@@ -16,8 +16,8 @@ use crate::puzzle::Puzzle;
 pub enum Subject {
     /// A package, a file of no known puzzle, or a file of a day that is imported from another file.
     File,
-    /// A file or a folder with code of days whose puzzles are not known, or the folder of the import
-    /// if it has neither days nor inputs.
+    /// Code of days, but it is not known of which puzzles: a file or a folder. Also the imported
+    /// folder itself if it has neither days nor inputs.
     #[serde(rename = "file")]
     UnknownDay,
     Input(Puzzle),

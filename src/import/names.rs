@@ -215,8 +215,8 @@ pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
 }
 
 /// The day in the path of a source, and the words after the day. `is_crate` says whether the source
-/// is the root of a crate. In the folder of a day, a name that says only a part is not that of a day:
-/// `day05/puzzle1.rs`, `day-05/part-1/src/main.rs`.
+/// is the root of a crate. In the folder of a day, a source that is named after a part alone is that
+/// part of the day, and not day 1: `day05/puzzle1.rs`, `day-05/part-1/src/main.rs`.
 pub fn day_in_path(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
     let named = named_day(file, is_crate);
     let Some((day, part)) = part_in_folder(file) else {

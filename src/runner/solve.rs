@@ -238,8 +238,8 @@ impl SolveState<'_> {
         Ok(results)
     }
 
-    /// Checks the examples that were not solved like inputs, which have `results`. Adds their
-    /// result, unless there are other results and it is empty.
+    /// Checks the examples that were not solved like inputs. Adds their result to `results`, the
+    /// results of the inputs, if it says something or is the only one.
     fn check_only_examples(&mut self, results: &mut Vec<PuzzleResult>) -> Result<()> {
         let puzzle = self.job.spawn_options.puzzle;
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);

@@ -106,8 +106,9 @@ impl Original<'_> {
         Ok(edits)
     }
 
-    /// Checks that no path from the crate leads past the module around the days to what also has its
-    /// name there: the day itself, or an item. The root of the copy has only those of that module.
+    /// Refuses a path from the root of the crate if its first name is that of an item there, and also
+    /// that of the day or of an item beside it. In the copy, only the module around the days is the
+    /// root.
     pub fn check_outer_root(&self, file: &str, text: &str) -> Result<(), String> {
         let folder = self.crate_folder.unwrap_or_default();
         let day = &self.day.module_folder;

@@ -34,9 +34,8 @@ pub struct TrialDay {
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.
     errors: Vec<(usize, String)>,
-    /// The state of the user's expressions. If expressions apply and the day is still open when its
-    /// candidates run, the expressions are for one part, and the trial decides about the other
-    /// part.
+    /// The state of the user's expressions. If they answer only one part, the trial decides about the
+    /// other part.
     pub user_call: UserCall,
     state: DayState,
 }

@@ -498,6 +498,7 @@ impl<'s> DayFunctions<'s> {
         let (Some(one), Some(two)) = (one, two) else {
             return Vec::new();
         };
+        let rank = one.rank.combined_with(two.rank);
         let [one, two] = [one, two].map(|solver| solver.callable.on_value());
         let (Some((Passing::MutReference, one)), Some((passing, two))) = (one, two) else {
             return Vec::new();
@@ -519,7 +520,7 @@ impl<'s> DayFunctions<'s> {
                     calls: calls.clone(),
                 };
                 let wiring = Wiring::for_both_parts(&call.into());
-                Candidate::new(wiring, None, Rank::NAMES)
+                Candidate::new(wiring, None, rank)
             })
             .collect()
     }

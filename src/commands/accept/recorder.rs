@@ -16,7 +16,7 @@ use crate::records::{KnownAnswers, StoredDay, answers_to_input};
 use crate::runner::{NO_LAST_STAR, PuzzleResult};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{one_line, text_line};
+use crate::terminal::text_line;
 
 /// Records answers and keeps the result for each.
 pub(super) struct Recorder<'a> {
@@ -162,7 +162,7 @@ impl<'a> Recorder<'a> {
                     self.results.push(unsolved);
                 }
                 Err(why) => {
-                    let line = failure(one_line(&why));
+                    let line = failure(why.lines().collect::<Vec<_>>().join("; "));
                     let failed = AcceptResult {
                         message: Some(why),
                         ..self.result(puzzle, Some(part), AcceptStatus::Failed)

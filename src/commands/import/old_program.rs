@@ -529,6 +529,7 @@ fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
     use crate::import::compare::Proof;
     use crate::testing::with_slashes;
 

@@ -57,8 +57,13 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
     }
     let mut script = String::from_utf8(script).expect("clap writes UTF-8");
     if is_bash {
-        // clap quotes the word a second time, so that bash would execute a `$(...)` in it.
-        let word = shell_word(&program);
+        // clap quotes the word a second time, so that bash would execute a `$(...)` in it. Bash on
+        // Windows also reads a backslash as an escape, and starts a program by a path with slashes.
+        let word = if cfg!(windows) {
+            shell_word(&program.replace('\\', "/"))
+        } else {
+            shell_word(&program)
+        };
         script = script.replace("\"aoc\" --", &format!("{word} --"));
     }
     if args.shell == CompletionShell::Zsh {

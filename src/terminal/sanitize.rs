@@ -5,7 +5,7 @@
 //! their text themselves.
 
 use std::fmt::{Display, Write as _};
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 /// Escapes the characters for which [`is_control`] is true.
 pub fn sanitize(text: &str) -> String {
@@ -81,7 +81,8 @@ fn with_home_as_tilde(text: &str, home: &Path) -> String {
         let before = shown.chars().next_back();
         let begins_word = before.is_none_or(|before| " \t\n([`,".contains(before));
         if quote.is_none() && begins_word && rest.starts_with(&home) {
-            shown += "~/";
+            shown.push('~');
+            shown.push(MAIN_SEPARATOR);
             rest = &rest[home.len()..];
             continue;
         }

@@ -46,6 +46,9 @@ const NO_ANSWERS: &[&str] = &[
     "failed", "true", "false",
 ];
 
+/// Words in the label of an answer.
+const ANSWER_WORDS: &[&str] = &["answer", "part", "result", "solution", "star"];
+
 /// Units after a number that is a measured time: `12 ms`.
 const UNITS: &[&str] = &[
     "ns",
@@ -540,18 +543,28 @@ fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
 }
 
 /// The last answer in the output of a function that solves one part. `None` if a number above it
-/// has another label, because that number may be the answer.
+/// may be the answer: it has a label that says so, or both have different labels and none says so.
 #[inline]
 pub fn last_answer(output: &str) -> Option<String> {
     let text = lines_of_input(output);
     let pieces = Piece::all(&text);
     let (last, others) = pieces.split_last()?;
     let label = last.label();
-    let mut other_labels = others.iter().filter_map(Piece::label);
-    if other_labels.any(|other| Some(other) != label) {
+    let is_sure = label.is_some_and(says_answer);
+    let is_rival =
+        |other| Some(other) != label && (says_answer(other) || label.is_some() && !is_sure);
+    if others.iter().filter_map(Piece::label).any(is_rival) {
         return None;
     }
     last.answer()
+}
+
+/// True if a label says that an answer follows.
+#[inline]
+fn says_answer(label: &str) -> bool {
+    let lower = label.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphabetic());
+    words.any(|word| ANSWER_WORDS.contains(&word))
 }
 
 /// The two halves of a line that names both parts, such as `Part 1: 5, Part 2: 6`. Any other line
@@ -884,6 +897,10 @@ mod tests {
             ("Result: 1763\nScenic score: 671160\n", None),
             ("Part 1: 5\nPart 2: 6\n", None),
             ("Answer: 17\n012012\n111000\n", None),
+            ("Lines: 1000\nScore: 17\n", None),
+            ("Lines: 1000\nAnswer: 17\n", Some("17")),
+            // These are steps.
+            ("a = 1, b = 2\na = 1, b = 17\n17\n", Some("17")),
             // The same label, or none.
             ("best: 5\nbest: 7\n", Some("7")),
             ("There are 1000 lines\nAnswer: 17\n", Some("17")),

@@ -27,7 +27,10 @@ impl Original<'_> {
         let attributes = source.and_then(|source| self.omitted_attributes(source));
         let includes = source.and_then(omitted_includes);
         let files = source.and_then(|source| self.other_files(source));
-        let caller = taken.and_then(|taken| self.other_caller(taken));
+        let caller = taken.and_then(|taken| {
+            let other_file = self.other_caller(taken);
+            other_file.or_else(|| self.other_parser(taken))
+        });
         let notes = [
             user_call.note().map(str::to_owned),
             alternatives,
@@ -165,14 +168,35 @@ impl Original<'_> {
                 return None;
             }
             let is_of_day = repository.belongs_to(day.puzzle, file);
-            let function = read.iter().flat_map(|read| &read.source.items).find_map(|item| {
-                let function = functions.iter().find(|path| item.mentions_path(path))?;
-                (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
-            })?;
-            Some(format!(
-                "`{file}` calls `{function}`, perhaps with something else than the copy does: compare \
-                 with `--run-old`"
-            ))
+            let function = read
+                .iter()
+                .flat_map(|read| &read.source.items)
+                .find_map(|item| {
+                    let function = functions.iter().find(|path| item.mentions_path(path))?;
+                    (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
+                })?;
+            Some(perhaps_other_call(file, function))
+        })
+    }
+
+    /// A note about a function of the day that calls the function of a part, but not the parser whose
+    /// result the copy passes to it, while no known fact says whether the copy's call is right.
+    /// `None` if there is no such function.
+    fn other_parser(&self, taken: &TakenWiring) -> Option<String> {
+        let source = self.repository.source(&self.day.file).ok()?;
+        let functions = source.items.iter().filter(|item| {
+            let is_function = matches!(item.item, Item::Fn(_));
+            is_function && !item.is_for_tests
+        });
+        taken.uncompared.iter().find_map(|part| {
+            let called = taken.wiring.functions_for(*part);
+            let (solver, parsers) = called.split_first()?;
+            let is_other_call = |item: &&FileItem| {
+                let mentions = |path: &&str| item.mentions_path(path);
+                item.name != *solver && mentions(solver) && !parsers.iter().any(mentions)
+            };
+            let function = functions.clone().find(is_other_call)?;
+            (!parsers.is_empty()).then(|| perhaps_other_call(&function.name, solver))
         })
     }
 
@@ -258,4 +282,12 @@ fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
             "functions for the same part are copied and not called: add `alternatives = [{list}]`"
         )
     })
+}
+
+/// The note about a caller of a part's function.
+fn perhaps_other_call(caller: &str, function: &str) -> String {
+    format!(
+        "`{caller}` calls `{function}`, perhaps with something else than the copy does: compare with \
+         `--run-old`"
+    )
 }

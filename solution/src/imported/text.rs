@@ -2,7 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::str::{Chars, Lines};
 use std::sync::{Mutex, PoisonError};
@@ -75,6 +75,18 @@ impl BufRead for Text {
     #[inline]
     fn consume(&mut self, count: usize) {
         self.read += count;
+    }
+}
+
+impl Seek for Text {
+    #[inline]
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let mut cursor = Cursor::new(self.text);
+        cursor.set_position(self.read as u64);
+        let at = cursor.seek(to)?;
+        // Behind the end is nothing to read.
+        self.read = usize::try_from(at).map_or(self.text.len(), |at| at.min(self.text.len()));
+        Ok(at)
     }
 }
 
@@ -172,6 +184,11 @@ mod tests {
     #[test]
     fn functions_are_given_the_text_as_they_take_it() {
         let text = "ä7\r\n\n65";
+        let mut reader = Text::new(text);
+        assert_eq!(reader.seek(SeekFrom::End(-2)).unwrap(), 6);
+        assert_eq!(length(reader.clone()), 2);
+        reader.rewind().unwrap();
+        assert_eq!(length(reader), text.len());
         let of_str: fn(&str) -> usize = str::len;
         let of_lines: fn(&[&str]) -> usize = |lines| lines.concat().len();
         let of_owned: fn(&Vec<String>) -> usize = |lines| lines.concat().len();

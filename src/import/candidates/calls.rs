@@ -6,10 +6,11 @@ use std::iter::once;
 use aoc_solution::Part;
 
 use super::callables::Callable;
-use super::types::{filler, texts, type_text};
+use super::types::{filler, is_text, texts, type_text};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
 use crate::import::expr::{Expr, Filler, Passing};
+use crate::import::names::is_parser;
 
 /// A call of a function, as an expression over `input`.
 pub struct RankedCall {
@@ -84,13 +85,54 @@ impl<'s> DayFunctions<'s> {
                 (forms.map(Some).collect(), without_input, from_input)
             }
         };
-        let mut calls = Vec::new();
+        let mut calls = self.calls_with_parsed(method, ty, passing, &likely);
+        let rank_of_text = if calls.is_empty() {
+            Rank::NAMES
+        } else {
+            Rank::FALLBACK
+        };
         for text in &texts {
-            for (values, rank) in [(&likely, Rank::NAMES), (&fallback, Rank::FALLBACK)] {
+            for (values, rank) in [(&likely, rank_of_text), (&fallback, Rank::FALLBACK)] {
                 for value in values {
                     let text = text.iter().map(|text| (Passing::Value, text.clone()));
                     let arguments = once((passing, value.clone())).chain(text).collect();
                     calls.extend(ranked(method.call_of(arguments), rank));
+                }
+            }
+        }
+        calls
+    }
+
+    /// The calls of a method that takes what another method of its type parses, as in
+    /// `day.part1(&day.parse(input))`. `days` are the values of the type.
+    fn calls_with_parsed(
+        &self,
+        method: &Callable,
+        ty: &str,
+        passing: Passing,
+        days: &[Expr],
+    ) -> Vec<RankedCall> {
+        let takes_value = method
+            .arguments
+            .first()
+            .is_some_and(|first| !is_text(first));
+        let mut calls = Vec::new();
+        for parser in self.functions_of(Some(ty)).filter(|_| takes_value) {
+            let (Some(of_parser), [text]) = (parser.receiver(), &*parser.arguments) else {
+                continue;
+            };
+            if !is_parser(&parser.name) || parser.returns_nothing() {
+                continue;
+            }
+            for text in texts(text, &parser.signature.generics) {
+                for day in days {
+                    let arguments = vec![(of_parser, day.clone()), (Passing::Value, text.clone())];
+                    let parsed = parser.call_of(arguments).map(|call| {
+                        let value = Expr::Value(Box::new(call));
+                        vec![(passing, day.clone()), (method.first_argument(), value)]
+                    });
+                    let call = parsed.and_then(|arguments| method.call_of(arguments));
+                    calls.extend(ranked(call, Rank::NAMES));
                 }
             }
         }

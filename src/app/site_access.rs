@@ -168,8 +168,9 @@ impl SiteAccess {
             Ok(stored) => stored,
             Err(error) => {
                 let is_removed = error.kind == SiteErrorKind::NoSession;
-                if is_removed && let Some(old) = state.session.take() {
+                if is_removed && let Some(old) = &state.session {
                     self.ui.note(format!("the session from {old} is gone"));
+                    *state = SessionState::default();
                 }
                 return false;
             }

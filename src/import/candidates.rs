@@ -33,6 +33,7 @@ pub use self::callables::{Callable, callables};
 use self::parts::Evidence;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
+use self::values::Receivers;
 use super::expr::{CallOnValue, Expr, Passing};
 use super::names::is_parser;
 use super::source::Source;
@@ -504,17 +505,25 @@ impl<'s> DayFunctions<'s> {
             return Vec::new();
         };
         let values = match owner {
-            Some(ty) if one.is_method() => self.receivers(ty).from_input,
+            Some(ty) if one.is_method() => {
+                let Receivers {
+                    from_input, filled, ..
+                } = self.receivers(ty);
+                let fallback = rank.combined_with(Rank::FALLBACK);
+                let from_input = from_input.into_iter().map(|made| (made, rank));
+                let filled = filled.into_iter().map(|made| (made, fallback));
+                from_input.chain(filled).collect()
+            }
             _ if passing != Passing::MutReference => return Vec::new(),
             _ => {
                 let made = self.made_values(Some(Part::One)).into_iter();
-                made.map(|made| made.value).collect()
+                made.map(|made| (made.value, rank)).collect::<Vec<_>>()
             }
         };
         let calls = Box::new([one, two]);
         let values = values.into_iter();
         values
-            .map(|made| {
+            .map(|(made, rank)| {
                 let call = Expr::InOrder {
                     value: Box::new(Expr::Value(Box::new(made))),
                     calls: calls.clone(),

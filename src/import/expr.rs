@@ -298,6 +298,18 @@ impl Expr {
         Some(functions)
     }
 
+    /// True for a call whose output is captured, and for one with a value of a type.
+    pub fn may_lack_input(&self) -> bool {
+        match self {
+            Self::PartInOutput(..) | Self::AnswerInOutput(_) => true,
+            Self::Call {
+                function,
+                arguments,
+            } => function.is_of_type && !arguments.is_empty(),
+            _ => self.inner().into_iter().any(Self::may_lack_input),
+        }
+    }
+
     /// True if a value in the expression is made from the input.
     pub fn passes_input(&self) -> bool {
         match self {

@@ -28,9 +28,17 @@ use crate::site::{Session, SessionPlace, files_of_tools, session_file};
 /// example.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
 
-/// Beginnings of words in paths. A file with such a word in its path is not an input, unless the
-/// path also says that it is one.
-const OTHER_TEXT_WORDS: [&str; 5] = ["correct", "description", "note", "result", "solution"];
+/// Words in paths. A file with such a word in its path is not an input, unless the path also says
+/// that it is one.
+const OTHER_TEXT_WORDS: [&str; 7] = [
+    "correct",
+    "description",
+    "descriptions",
+    "note",
+    "notes",
+    "result",
+    "results",
+];
 
 /// Folders in the folder of a day that may contain its input.
 const INNER_FOLDERS: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
@@ -81,7 +89,10 @@ pub fn input_at(path: &str) -> Option<Day> {
         .split('/')
         .any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
     let is_year_folder = year_in(file_name(folder)).is_some();
-    let is_other_text = OTHER_TEXT_WORDS.iter().any(|start| has_word(start));
+    // Around its code, a folder `solutions` may also have the inputs.
+    let is_of_solutions = file_name(folder).eq_ignore_ascii_case("solutions");
+    let is_other = |word: &String| OTHER_TEXT_WORDS.contains(&&**word);
+    let is_other_text = is_of_solutions || words_of_path.iter().any(is_other);
     let is_named_after_day = extension == "txt" && (is_year_folder || is_data_folder);
     if says_input || is_named_after_day && !is_other_text {
         return of_name;

@@ -169,11 +169,12 @@ impl Wiring {
         captured.find_map(|(call, part)| part.is_some().then_some(call))
     }
 
-    /// True if a call does not pass the input. Its answers are about the input only if the code has
-    /// read the input.
+    /// True if a call whose output is captured, or that has a value of a type, does not pass the
+    /// input. Its answers are about the input only if the code has read the input. Other functions
+    /// without arguments may have the input in their code.
     pub fn must_read_input(&self) -> bool {
         let mut options = self.text_options().into_iter();
-        options.any(|code| !code.value.passes_input())
+        options.any(|code| code.value.may_lack_input() && !code.value.passes_input())
     }
 
     /// True if the answers are taken from an output for both parts, or from that of the day's own

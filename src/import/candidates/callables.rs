@@ -382,15 +382,22 @@ impl<'s> Callable<'s> {
         !self.is_free() && is_named
     }
 
-    /// True for a method that fills its value with a text: `fn init(&mut self, input: &str)`.
-    pub fn fills_value(&self) -> bool {
-        let changes = self.receiver() == Some(Passing::MutReference);
-        changes && self.takes_text() && (self.returns_nothing() || self.returns_self("&mutSelf"))
-    }
-
-    /// True for a method that returns its value with a text: `fn with(self, input: &str) -> Self`.
-    pub fn completes_value(&self) -> bool {
-        self.takes_text() && self.returns_self("Self")
+    /// The value after this method got the text. `None` for a method that only makes another value
+    /// of the text, unless its name says that it parses.
+    pub fn filling(&self, value: Expr, text: Expr) -> Option<Expr> {
+        // `fn with(self, input: &str) -> Self`
+        if self.returns_self("Self") {
+            let arguments = vec![(Passing::Value, value), (Passing::Value, text)];
+            return self.takes_text().then(|| self.call_of(arguments))?;
+        }
+        // `fn init(&mut self, input: &str)`
+        let changes = self.receiver() == Some(Passing::MutReference) && self.takes_text();
+        let is_only_change = self.returns_nothing() || self.returns_self("&mutSelf");
+        (is_parser(&self.name) || changes && is_only_change).then(|| Expr::Filled {
+            value: Box::new(value),
+            method: self.name.clone(),
+            text: Box::new(text),
+        })
     }
 
     fn returns_self(&self, form: &str) -> bool {

@@ -71,15 +71,19 @@ impl<'s> DayFunctions<'s> {
     fn calls_on_receivers(&self, method: &Callable, ty: &str, passing: Passing) -> Vec<RankedCall> {
         let Receivers {
             from_input,
+            filled,
             without_input,
         } = self.receivers(ty);
-        let from_input = from_input
-            .into_iter()
-            .map(|made| Expr::Value(Box::new(made)))
-            .collect();
+        let [from_input, mut filled] = [from_input, filled].map(|made| -> Vec<Expr> {
+            let made = made.into_iter();
+            made.map(|made| Expr::Value(Box::new(made))).collect()
+        });
         // A method that takes the input probably needs a value that is not made from the input.
         let (texts, likely, fallback) = match method.arguments.first() {
-            None => (vec![None], from_input, without_input),
+            None => {
+                filled.extend(without_input);
+                (vec![None], from_input, filled)
+            }
             Some(first) => {
                 let forms = texts(first, &method.signature.generics).into_iter();
                 (forms.map(Some).collect(), without_input, from_input)

@@ -21,6 +21,9 @@ pub struct MadeValue<'c, 's> {
 pub struct Receivers {
     /// Values that are made from the input.
     pub from_input: Vec<Expr>,
+    /// Values that a method has changed by the input. The method may not be meant for the whole
+    /// input, because its name does not say that it parses.
+    pub filled: Vec<Expr>,
     /// Values such as `Day01 {}` and `Day01::default()`.
     pub without_input: Vec<Expr>,
 }
@@ -71,7 +74,7 @@ impl<'s> DayFunctions<'s> {
     /// the source does not define the type, both a type with fields and a type without fields are
     /// assumed.
     pub fn receivers(&self, ty: &str) -> Receivers {
-        let mut from_input = Vec::new();
+        let [mut from_input, mut filled] = [Vec::new(), Vec::new()];
         let made = |by: Making| Expr::Made {
             ty: ty.to_owned(),
             by,
@@ -104,23 +107,16 @@ impl<'s> DayFunctions<'s> {
                 None => Vec::new(),
             };
             match (function.receiver(), &*function.arguments) {
-                (Some(_), [_]) if function.completes_value() => {
-                    let text = forms.first().cloned();
-                    from_input.extend(text.iter().flat_map(|text| {
-                        starts.iter().map(|start| {
-                            let arguments = [start.clone(), text.clone()];
-                            call(name, arguments.map(|value| (Passing::Value, value)).into())
-                        })
-                    }));
-                }
-                (Some(_), [_]) if is_parser(name) || function.fills_value() => {
-                    let text = forms.first().cloned().map(Box::new);
-                    from_input.extend(text.iter().flat_map(|text| {
-                        starts.iter().map(|start| Expr::Filled {
-                            value: Box::new(start.clone()),
-                            method: name.to_owned(),
-                            text: text.clone(),
-                        })
+                (Some(_), [_]) => {
+                    let list = if is_parser(name) {
+                        &mut from_input
+                    } else {
+                        &mut filled
+                    };
+                    let text = forms.into_iter().next();
+                    list.extend(text.iter().flat_map(|text| {
+                        let values = starts.iter().cloned();
+                        values.filter_map(|value| function.filling(value, text.clone()))
                     }));
                 }
                 (None, []) if name == "new" => {
@@ -142,6 +138,7 @@ impl<'s> DayFunctions<'s> {
         }
         Receivers {
             from_input,
+            filled,
             without_input,
         }
     }

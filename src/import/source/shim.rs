@@ -7,9 +7,7 @@ use aoc_solution::imported::is_path_of_example;
 use syn::{Ident, Item};
 
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
-use crate::import::names::{day_and_words, file_name};
 use crate::project::source::nesting;
-use crate::puzzle::words;
 
 /// The beginning of paths into the library. A copy that contains this text reads the day's input
 /// through the library.
@@ -60,15 +58,13 @@ pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
     let text = &*source.text;
     let mut edits = Vec::new();
     let mut constants = Vec::new();
-    let mut items = source.items.iter().filter(|item| !item.is_for_tests);
-    let has_named_input = items.any(|item| item.included_files().into_iter().any(is_named_input));
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
         let tokens = item.tokens(text);
         for index in 0..tokens.ranges.len() {
             if leads_to_reader(source, item, &tokens, index) {
                 edits.push((tokens.ranges[index].clone(), IMPORTED_STD.to_owned()));
             }
-            if is_day && let Some(edit) = included_text(&tokens, index, has_named_input) {
+            if is_day && let Some(edit) = included_text(&tokens, index) {
                 edits.push(edit);
                 if let Some(constant) = constant_around(&tokens, index) {
                     edits.extend(constant.edits);
@@ -120,16 +116,9 @@ fn may_import_reader(source: &Source, item: &FileItem) -> bool {
         || item.mentions("env") && calls("args")
 }
 
-/// True if the name of an included file says that it is the input.
-fn is_named_input(path: &str) -> bool {
-    let name = file_name(path);
-    day_and_words(name).is_some() || words(name).iter().any(|word| word.starts_with("input"))
-}
-
 /// The edit that replaces an included text with the day's input. `None` if the token is not a macro
-/// that includes a text, if the text is an example, or if the name of another file says that it is
-/// the input.
-fn included_text(tokens: &Tokens, index: usize, has_named_input: bool) -> Option<Edit> {
+/// that includes a text, or if the text is an example.
+fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
     let bytes = match tokens.get(index) {
         "include_str" => "",
         "include_bytes" => ".as_bytes()",
@@ -140,15 +129,9 @@ fn included_text(tokens: &Tokens, index: usize, has_named_input: bool) -> Option
     }
     let end = tokens.after_bracket(index + 2);
     let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
-    let paths: Vec<&str> = tokens.text[range.clone()]
-        .split('"')
-        .skip(1)
-        .step_by(2)
-        .collect();
-    let is_example = paths.iter().any(|path| is_path_of_example(path));
-    let is_other =
-        has_named_input && !paths.is_empty() && !paths.iter().any(|path| is_named_input(path));
-    (!is_example && !is_other).then(|| (range, format!("{IMPORTED_TEXT}{bytes}")))
+    let mut texts = tokens.text[range.clone()].split('"');
+    let is_example = texts.any(is_path_of_example);
+    (!is_example).then(|| (range, format!("{IMPORTED_TEXT}{bytes}")))
 }
 
 /// A constant whose value is an included text.

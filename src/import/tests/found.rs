@@ -198,6 +198,8 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("y2019/y2019d02/src/input1", 2),
         ("export/inputs/05.txt", 5),
         ("solutions/2020/inputs/05.txt", 5),
+        ("solutions/2020/day05.txt", 5),
+        ("solutions/data/day05.txt", 5),
     ] {
         assert_eq!(input_at(path), Some(Day::of(day)), "{path}");
     }
@@ -226,7 +228,7 @@ fn only_the_folder_of_a_day_has_its_input() {
         "day05/inputs/expected.txt",
         "day05/testinput.txt",
         "txt/correct/2020/05.txt",
-        "solutions/2020/05.txt",
+        "data/solutions/day05.txt",
         "data/results/day05.txt",
         "descriptions/2020/05.txt",
         "notes/2020/05.txt",

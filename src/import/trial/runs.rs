@@ -182,7 +182,14 @@ impl DayTrial<'_> {
         }
         let candidate = self.day.candidate(number);
         if !candidate.is_of_user() && candidate.wiring.must_read_input() && !found.reads {
-            found.answered = GivenAnswers::default();
+            let standings = self.known.standings(&found.answered, Proof::Refutes);
+            let is_printed = candidate.wiring.captures_output();
+            for part in Part::BOTH {
+                // The input may be in the code.
+                if is_printed || !standings.of(part).is_equal() {
+                    found.answered.set(part, None);
+                }
+            }
         }
         Ok(found)
     }

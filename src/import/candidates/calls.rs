@@ -116,12 +116,11 @@ impl<'s> DayFunctions<'s> {
         passing: Passing,
         days: &[Expr],
     ) -> Vec<RankedCall> {
-        let takes_value = method
-            .arguments
-            .first()
-            .is_some_and(|first| !is_text(first));
         let mut calls = Vec::new();
-        for parser in self.functions_of(Some(ty)).filter(|_| takes_value) {
+        if method.arguments.first().is_none_or(|first| is_text(first)) {
+            return calls;
+        }
+        for parser in self.functions_of(Some(ty)) {
             let (Some(of_parser), [text]) = (parser.receiver(), &*parser.arguments) else {
                 continue;
             };

@@ -182,6 +182,13 @@ impl Reason {
         ))
     }
 
+    /// No call gets the input, and no code that the calls run reads it.
+    pub fn lacks_input() -> Self {
+        let why = "its calls neither get nor read the input: if the code has it, call it with \
+                   `--part1` and `--part2`";
+        Self::Unclear(why.to_owned())
+    }
+
     /// All answers to a part are wrong, such as this one. `part` is `None` if the part is named
     /// beside the reason.
     pub fn all_wrong(wrong: &WrongAnswer, part: Option<Part>) -> Self {

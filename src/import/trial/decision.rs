@@ -196,6 +196,10 @@ fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
     let DayTrial { day, known, .. } = trial;
     let mut remaining = day.remaining.iter();
     let only_prints = remaining.all(|number| day.prints_both_parts(*number));
+    let lacks_input = |number: &usize| {
+        let wiring = &day.candidate(*number).wiring;
+        wiring.must_read_input() && !wiring.captures_output()
+    };
     match stopped {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
         None if only_prints && !known.outputs.is_empty() => {
@@ -209,6 +213,7 @@ fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
                 Reason::needs_function(why)
             })
         }
+        None if day.remaining.iter().all(lacks_input) => Reason::lacks_input(),
         _ => Reason::no_answer(stopped, !known.is_empty()),
     }
 }

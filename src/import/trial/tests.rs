@@ -230,6 +230,28 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
     let code = "fn part1() -> u8 { 5 }";
     let decided = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
     assert!(outcome(decided).is_ok());
+    // The compiler has taken out all other calls.
+    let mut day = day_of(
+        "2020/day01.rs",
+        "struct A(u8); impl A { fn part1(&self) -> u8 { self.0 } }",
+    );
+    let without_input = |number: &usize| day.candidate(*number).wiring.must_read_input();
+    day.remaining = day
+        .remaining
+        .iter()
+        .copied()
+        .filter(without_input)
+        .collect();
+    let trial = DayTrial {
+        day: &day,
+        input: Some("abcde".to_owned()),
+        known: nothing_known(),
+        runs: &Script(|_, _: &str, _| wrote("1\t5\n")),
+    };
+    let decided = decide_day(trial).expect("a decision");
+    let why = "its calls neither get nor read the input: if the code has it, call it with `--part1` and \
+               `--part2`";
+    assert_eq!(outcome(decided), unclear(why));
 }
 
 #[test]

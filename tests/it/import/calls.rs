@@ -1269,6 +1269,28 @@ fn a_program_that_calls_a_part_in_an_inline_module_is_seen() {
     );
 }
 
+#[test]
+fn a_function_of_a_day_that_calls_a_part_without_the_parser_of_the_copy_is_seen() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for (day, value) in [(1, "split(i)"), (2, "parse(i)")] {
+        let code = format!(
+            "fn parse(i: &str) -> Vec<u8> {{ i.bytes().collect() }}\n\
+             fn split(i: &str) -> Vec<u8> {{ vec![i.len() as u8] }}\n\
+             pub fn part1(v: Vec<u8>) -> usize {{ v.len() }}\n\
+             pub fn show(i: &str) -> String {{ part1({value}).to_string() }}\n"
+        );
+        sandbox.write(&format!("../old/2020/src/day0{day}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
+    }
+    let done = sandbox.line("import ../old").exits(0).shows(
+        "note: 2020/1: `show` calls `part1`, perhaps with something else than the copy does: compare \
+         with `--run-old`\n",
+    );
+    assert_eq!(done.stdout.matches("perhaps with").count(), 1);
+}
+
 /// Without a build, names would call it with the whole input.
 #[test]
 fn a_copy_whose_answers_were_compared_is_not_replaced_by_names() {

@@ -14,7 +14,7 @@ mod text;
 
 use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
-use ::std::io::{self, BufRead, Cursor, Lines, Read, Seek, SeekFrom};
+use ::std::io::{self, BufRead, Lines, Read, Seek, SeekFrom};
 use ::std::marker::PhantomData;
 use ::std::path::Path;
 use ::std::sync::{Mutex, PoisonError};
@@ -247,8 +247,7 @@ pub struct File(Content);
 
 #[derive(Debug)]
 enum Content {
-    /// The day's input, and the position in it.
-    Text(&'static [u8], Cell<u64>),
+    Text(RefCell<Text>),
     File(::std::fs::File),
 }
 
@@ -266,7 +265,7 @@ impl File {
     #[inline]
     fn of(text: &'static str) -> Self {
         WAS_READ.set(true);
-        Self(Content::Text(text.as_bytes(), Cell::new(0)))
+        Self(Content::Text(RefCell::new(Text::new(text))))
     }
 }
 
@@ -281,7 +280,7 @@ impl Read for &File {
     #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &self.0 {
-            Content::Text(text, position) => at(text, position, |text| text.read(buffer)),
+            Content::Text(text) => text.borrow_mut().read(buffer),
             Content::File(file) => (&*file).read(buffer),
         }
     }
@@ -298,24 +297,10 @@ impl Seek for &File {
     #[inline]
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match &self.0 {
-            Content::Text(text, position) => at(text, position, |text| text.seek(to)),
+            Content::Text(text) => text.borrow_mut().seek(to),
             Content::File(file) => (&*file).seek(to),
         }
     }
-}
-
-/// Calls a function with the text at this position, and keeps the position after it.
-#[inline]
-fn at<T>(
-    text: &'static [u8],
-    position: &Cell<u64>,
-    call: impl FnOnce(&mut Cursor<&'static [u8]>) -> io::Result<T>,
-) -> io::Result<T> {
-    let mut cursor = Cursor::new(text);
-    cursor.set_position(position.get());
-    let result = call(&mut cursor);
-    position.set(cursor.position());
-    result
 }
 
 /// `std::io::Stdin` for copied code: stdin, or the day's input.

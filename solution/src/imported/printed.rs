@@ -319,12 +319,8 @@ impl<'a> Piece<'a> {
         let Self::Line(line) = self else {
             return false;
         };
-        let marks = [": ", ") "].map(|mark| line.split_once(mark));
-        let numbers = marks.into_iter().flatten().map(|(number, _)| number);
-        self.has_value()
-            && numbers
-                .into_iter()
-                .any(|number| ["0", "3"].contains(&number))
+        let mut labels = [": ", ") "].iter().filter_map(|mark| line.split_once(mark));
+        self.has_value() && labels.any(|(number, _)| ["0", "3"].contains(&number))
     }
 
     /// True if the piece names a part and contains nothing else.

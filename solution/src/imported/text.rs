@@ -12,37 +12,38 @@ use super::File;
 /// The day's input. `into` converts it to the type that a function takes. Generic functions take it
 /// without a conversion: as a text, as an iterator over lines (`&str`), or as a reader.
 #[derive(Clone, Debug)]
-pub struct Text {
-    text: &'static str,
-    /// The number of bytes that were read so far.
-    read: usize,
-}
+pub struct Text(Cursor<&'static str>);
 
 impl Text {
     #[inline]
     pub(super) const fn new(text: &'static str) -> Self {
-        Self { text, read: 0 }
+        Self(Cursor::new(text))
+    }
+
+    #[inline]
+    const fn text(&self) -> &'static str {
+        self.0.get_ref()
     }
 }
 
 impl AsRef<str> for Text {
     #[inline]
     fn as_ref(&self) -> &str {
-        self.text
+        self.text()
     }
 }
 
 impl AsRef<[u8]> for Text {
     #[inline]
     fn as_ref(&self) -> &[u8] {
-        self.text.as_bytes()
+        self.text().as_bytes()
     }
 }
 
 impl AsRef<Path> for Text {
     #[inline]
     fn as_ref(&self) -> &Path {
-        Path::new(self.text)
+        Path::new(self.text())
     }
 }
 
@@ -51,8 +52,9 @@ impl Iterator for Text {
 
     #[inline]
     fn next(&mut self) -> Option<&'static str> {
-        let line = self.text.get(self.read..)?.split_inclusive('\n').next()?;
-        self.read += line.len();
+        let start = usize::try_from(self.0.position()).ok()?;
+        let line = self.text().get(start..)?.split_inclusive('\n').next()?;
+        self.0.consume(line.len());
         line.lines().next()
     }
 }
@@ -60,33 +62,26 @@ impl Iterator for Text {
 impl Read for Text {
     #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(buffer)?;
-        self.consume(count);
-        Ok(count)
+        self.0.read(buffer)
     }
 }
 
 impl BufRead for Text {
     #[inline]
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(&self.text.as_bytes()[self.read..])
+        self.0.fill_buf()
     }
 
     #[inline]
     fn consume(&mut self, count: usize) {
-        self.read += count;
+        self.0.consume(count);
     }
 }
 
 impl Seek for Text {
     #[inline]
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let mut cursor = Cursor::new(self.text);
-        cursor.set_position(self.read as u64);
-        let at = cursor.seek(to)?;
-        // Behind the end is nothing to read.
-        self.read = usize::try_from(at).map_or(self.text.len(), |at| at.min(self.text.len()));
-        Ok(at)
+        self.0.seek(to)
     }
 }
 
@@ -119,7 +114,7 @@ macro_rules! made_of_text {
         $(impl From<Text> for $ty {
             #[inline]
             fn from(text: Text) -> Self {
-                let $text = text.text;
+                let $text = text.text();
                 $made
             }
         })+
@@ -159,7 +154,7 @@ macro_rules! number_of_text {
         $(impl From<Text> for $ty {
             #[inline]
             fn from(text: Text) -> Self {
-                text.text.trim().parse().expect("the input is a number")
+                text.text().trim().parse().expect("the input is a number")
             }
         })+
     };

@@ -387,8 +387,10 @@ impl<'s> Callable<'s> {
     pub fn filling(&self, value: Expr, text: Expr) -> Option<Expr> {
         // `fn with(self, input: &str) -> Self`
         if self.returns_self("Self") {
-            let arguments = vec![(Passing::Value, value), (Passing::Value, text)];
-            return self.takes_text().then(|| self.call_of(arguments))?;
+            if !self.takes_text() {
+                return None;
+            }
+            return self.call_of(vec![(Passing::Value, value), (Passing::Value, text)]);
         }
         // `fn init(&mut self, input: &str)`
         let changes = self.receiver() == Some(Passing::MutReference) && self.takes_text();

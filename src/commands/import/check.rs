@@ -15,7 +15,7 @@ use crate::execution::{
 };
 use crate::import::FactsByPuzzle;
 use crate::import::compare::{
-    Expected, GivenAnswers, KnownFacts, Proof, Standing, Standings, TestAnswer, WrongAnswer,
+    Expected, GivenAnswers, KnownFacts, Proof, Standing, TestAnswer, WrongAnswer,
 };
 use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, parts_with_answer, puzzle_list};
@@ -64,12 +64,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     })?;
     let reporter = table_reporter(&programs, TableKind::Verify);
     let results = execute_jobs(&programs, processor_count(), jobs, reporter)?;
-    let mut comparisons = compare_days(&results, known);
-    for day in &mut comparisons {
-        if let Some(tests) = tests.iter().find(|tests| tests.puzzle == day.puzzle) {
-            day.add_tests(tests);
-        }
-    }
+    let comparisons = compare_days(&results, known, &tests);
     if !ui.json {
         let store = app.workspace.store()?;
         let time = app.site.time();
@@ -183,36 +178,41 @@ impl Outcome {
     }
 }
 
-impl DayComparison {
-    /// Adds the result of the tests in the day's code. The tests decide only about a day that had
-    /// nothing else to run on. For other days the answers decide, because their tests may have
-    /// failed even before the import.
-    fn add_tests(&mut self, tests: &DayTests) {
-        if self.outcome != Outcome::NoAnswerWithoutInput {
-            return;
-        }
-        if tests.status.is_failure() {
-            self.outcome = Outcome::Failed;
-        } else if tests.passed > 0 {
-            self.outcome = Outcome::TestsPassed;
-        }
-    }
-}
-
 /// Compares the days that ran, in the order of the results.
-fn compare_days(results: &[JobResult<Solved>], known: &FactsByPuzzle) -> Vec<DayComparison> {
+fn compare_days(
+    results: &[JobResult<Solved>],
+    known: &FactsByPuzzle,
+    tests: &[DayTests],
+) -> Vec<DayComparison> {
     let mut comparisons = Vec::new();
     for job in results {
         if let Ok(solved) = &job.output {
-            let known = known.get(&job.puzzle).cloned().unwrap_or_default();
-            comparisons.push(compare_day(job.puzzle, &solved.results, known));
+            let puzzle = job.puzzle;
+            let known = known.get(&puzzle).cloned().unwrap_or_default();
+            let tests = tests.iter().find(|tests| tests.puzzle == puzzle);
+            let outcome = outcome(puzzle, &solved.results, known, tests);
+            comparisons.push(DayComparison { puzzle, outcome });
         }
     }
     comparisons
 }
 
-/// Compares the answers of a day with all known facts about them.
-fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: KnownFacts) -> DayComparison {
+/// Compares the answers of a day with all known facts about them. The tests in the day's code decide
+/// only about a day that had nothing else to run on, because they may have failed even before the
+/// import.
+fn outcome(
+    puzzle: Puzzle,
+    results: &[PuzzleResult],
+    mut known: KnownFacts,
+    tests: Option<&DayTests>,
+) -> Outcome {
+    if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
+        return match tests {
+            Some(tests) if tests.status.is_failure() => Outcome::Failed,
+            Some(tests) if tests.passed > 0 => Outcome::TestsPassed,
+            _ => Outcome::NoAnswerWithoutInput,
+        };
+    }
     let mut answered = GivenAnswers::default();
     for result in results {
         if result.header.source != SourceKind::Input {
@@ -231,25 +231,12 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: KnownFacts) 
             .extend(result.examples.iter().flat_map(test_answers));
     }
     let standings = known.standings(&answered, Proof::Refutes);
-    let outcome = decide_outcome(puzzle, results, &standings, &known);
-    DayComparison { puzzle, outcome }
-}
-
-fn decide_outcome(
-    puzzle: Puzzle,
-    results: &[PuzzleResult],
-    standings: &Standings,
-    known: &KnownFacts,
-) -> Outcome {
     if standings.is_refuted() {
         let wrong = standings.wrong().cloned().collect();
         return Outcome::Different { wrong };
     }
     if results.iter().any(has_failed) {
         return Outcome::Failed;
-    }
-    if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
-        return Outcome::NoAnswerWithoutInput;
     }
     let answers = standings.count(|standing| *standing != Standing::NoAnswer);
     if answers == 0 {
@@ -448,7 +435,7 @@ mod tests {
     fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &FactsByPuzzle) -> String {
         let built = days.iter().copied().collect();
         let is_unlocked = |puzzle: Puzzle| puzzle.year == Year::of(2020);
-        let comparisons = compare_days(results, known);
+        let comparisons = compare_days(results, known, &[]);
         year_lines(days, &built, results, &comparisons, is_unlocked)
     }
 
@@ -459,17 +446,17 @@ mod tests {
         let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
         result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
         let results = [JobResult::new(day, Ok(vec![result].into()))];
-        let outcomes = compare_days(&results, &FactsByPuzzle::new());
+        let outcomes = compare_days(&results, &FactsByPuzzle::new(), &[]);
         assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
 
-    fn outcome(results: &[PuzzleResult]) -> Outcome {
+    fn outcome_alone(results: &[PuzzleResult]) -> Outcome {
         outcome_of(results, KnownFacts::default())
     }
 
     /// The outcome of a day, without its wrong answers.
     fn outcome_of(results: &[PuzzleResult], known: KnownFacts) -> Outcome {
-        match compare_day(Puzzle::of(2020, 1), results, known).outcome {
+        match outcome(Puzzle::of(2020, 1), results, known, None) {
             Outcome::Different { .. } => DIFFERENT,
             other => other,
         }
@@ -539,7 +526,11 @@ mod tests {
             (SourceKind::Named, [equal, wrong], DIFFERENT),
             (SourceKind::Named, [unknown, unsolved], Outcome::NotCompared),
         ] {
-            assert_eq!(outcome(&[result(source, parts)]), expected, "{parts:?}");
+            assert_eq!(
+                outcome_alone(&[result(source, parts)]),
+                expected,
+                "{parts:?}"
+            );
         }
         // An example that runs before the input counts, too, if its answers are certain.
         let mut example = result(SourceKind::Example, [wrong, unsolved]);
@@ -550,7 +541,7 @@ mod tests {
             example.trust = trust;
             let mut input = result(SourceKind::Input, [unknown, unknown]);
             input.examples = vec![example.clone()];
-            assert_eq!(outcome(&[input]), expected, "{trust:?}");
+            assert_eq!(outcome_alone(&[input]), expected, "{trust:?}");
         }
     }
 
@@ -649,7 +640,7 @@ mod tests {
         let last = Puzzle::of(2020, 25);
         let known = known_of_output("Part 1: 205\nPart 2: 0\n");
         let solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
-        assert_eq!(compare_day(last, &[solved], known).outcome, Outcome::Equal);
+        assert_eq!(outcome(last, &[solved], known, None), Outcome::Equal);
         let result = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
         let answers =
             BTreeMap::from([(Part::One, "205".to_owned()), (Part::Two, "507".to_owned())]);
@@ -657,9 +648,8 @@ mod tests {
             answers,
             ..KnownFacts::default()
         };
-        let comparison = compare_day(day, slice::from_ref(&result), known.clone());
         assert_eq!(
-            comparison.outcome,
+            outcome(day, slice::from_ref(&result), known.clone(), None),
             Outcome::PartlyAnswered { part: Part::Two }
         );
         let results = [JobResult::new(day, Ok(vec![result].into()))];

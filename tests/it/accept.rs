@@ -308,6 +308,23 @@ fn json_has_what_was_recorded_before_an_interrupt() {
     assert_eq!(results[1]["status"], "recorded");
 }
 
+/// A failure may have thousands of lines, but the failures of other days must stay visible.
+#[test]
+fn the_lines_of_a_failure_are_printed_as_one_sentence() {
+    let year = Year::apart(2070);
+    year.day(
+        1,
+        "if input.is_empty() { 1 } else { panic!(\"no way\\nout of\\nthe maze\") }",
+    );
+    let done = year.world.line("accept 2070/1 -p 1 --json").exits(1);
+    let done = done
+        .mentions("aoc: 2070/1 part 1: ")
+        .mentions("no way; out of; the maze\n");
+    let message = done.json()["results"][0]["message"].clone();
+    let message = message.as_str().expect("a message");
+    assert!(message.ends_with("no way\nout of\nthe maze"), "{message}");
+}
+
 #[test]
 fn alone_it_records_what_verify_misses_and_no_more() {
     let year = Year::empty(2030);

@@ -41,7 +41,6 @@ use super::plan::{CopiedDay, CrateFeatures, ImportedFile, Kind, Origin, Plan, Pl
 use super::source::{Edit, FileItem, Source, with_moved_path};
 use super::wiring::Wiring;
 use crate::pages::StoredPage;
-use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 use crate::project::templates::placeholder_title;
 
@@ -360,8 +359,10 @@ impl<'c> DayCopy<'c> {
         let words = tokens(&text);
         self.check_features(file, &words)?;
         self.mentioned.add(&words);
-        if !original.day.is_crate && self.names_root_items(file, &words)? {
-            self.mentioned.add_path(ROOT_ITEMS);
+        if !original.day.is_crate {
+            for module in self.modules_at_root(file, &words)? {
+                self.mentioned.add_path(&module);
+            }
         }
         let kind = match original.role_of(file) {
             Role::Day => Kind::Day {

@@ -187,6 +187,12 @@ pub fn number_beyond_days(name: &str) -> Option<String> {
 /// The day at the beginning of a name, and the words after it: `day01_report_repair`.
 pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     let words = words(name);
+    if let [word, _] = &*words
+        && word == "year"
+    {
+        // The number is that of the year, even in the name of a file.
+        return None;
+    }
     let mut words = match year_and_day(&words) {
         Some((_, after)) => after.to_vec(),
         None => words,

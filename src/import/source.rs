@@ -202,6 +202,14 @@ impl Source {
             .collect()
     }
 
+    /// The macros with `#[macro_export]`, which are at the root of their crate. The macros of tests
+    /// are left out, because code outside of tests cannot import them.
+    pub fn exported_macros(&self) -> BTreeSet<&str> {
+        let items = self.items.iter();
+        let exported = items.filter(|item| item.export().is_some() && !item.is_for_tests);
+        exported.map(|item| &*item.name).collect()
+    }
+
     /// True if a function other than itself, `main` and tests calls the function with this path:
     /// `solve`, or `geo::bounds` in an inline module.
     pub fn is_called(&self, path: &str) -> bool {

@@ -9,7 +9,7 @@ use syn::Item;
 use super::original::{Original, ROOT_FILES};
 use crate::files::{slashed, without_dots};
 use crate::import::names::{file_name, folder_of, join, module_files, stem, within};
-use crate::import::source::{FileItem, module_elsewhere};
+use crate::import::source::{FileItem, Source, module_elsewhere};
 use crate::project::ROOT_ITEMS;
 
 /// The places of a copy's files.
@@ -27,6 +27,8 @@ pub struct CopyLayout<'c> {
     pub moved: Vec<[String; 2]>,
     /// The modules at the root of the copy, by name, each with its sources that are not copied yet.
     pub modules: BTreeMap<String, Vec<ModuleFile<'c>>>,
+    /// The macros that these modules export to the root of the crate, with the modules' names.
+    pub exported_macros: BTreeMap<String, String>,
 }
 
 /// A source that may be copied as a module.
@@ -62,8 +64,10 @@ impl<'c> CopyLayout<'c> {
             base,
             moved,
             modules: BTreeMap::new(),
+            exported_macros: BTreeMap::new(),
         };
         layout.find_modules(original, folder);
+        layout.find_exported_macros(original);
         layout
     }
 
@@ -120,6 +124,21 @@ impl<'c> CopyLayout<'c> {
             own.any(FileItem::declares_files)
                 || files.iter().any(|module| index.contains(&module.path))
         });
+    }
+
+    /// Finds the macros that modules of a library export. Those of a program stay in its copy, see
+    /// [`Original::keep_exported_macros`].
+    fn find_exported_macros(&mut self, original: &Original<'c>) {
+        if original.day.is_crate {
+            return;
+        }
+        for (module, files) in &self.modules {
+            let sources = files.iter().filter_map(|of| original.source(of.file).ok());
+            for name in sources.flat_map(Source::exported_macros) {
+                let module = module.clone();
+                self.exported_macros.insert(name.to_owned(), module);
+            }
+        }
     }
 
     /// The path in the project of a source in the folder of the crate.

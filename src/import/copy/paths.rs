@@ -11,7 +11,8 @@ use super::layout::declared_in;
 use super::original::{CrateRoot, IS_AT_ROOT, Original, ROOT_FILES, Role};
 use crate::import::day_file::DayFile;
 use crate::import::names::{day_of_folder, file_name, folder_of, join, module_files, within};
-use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
+use crate::import::source::{Edit, FileItem, Tokens, apply_edits, names_in_crate};
+use crate::project::ROOT_ITEMS;
 use crate::project::source::{token_ranges, tokens};
 
 /// Macros that code can call without a `use`.
@@ -218,7 +219,7 @@ impl Original<'_> {
         let source = self.source(file)?;
         let exports = source.items.iter().filter_map(FileItem::export);
         edits.extend(exports.map(|range| (range, String::new())));
-        let names = exported_macros(source);
+        let names = listed(&source.exported_macros());
         if file != self.day.file && !names.is_empty() {
             let end = source.text.len();
             let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");
@@ -229,7 +230,8 @@ impl Original<'_> {
             let modules = source.items.iter();
             for module in modules.filter(|item| item.declares_file() && !item.is_for_tests) {
                 let mut places = module_files(folder_of(file), &module.name).into_iter();
-                let names = places.find_map(|place| self.source(&place).ok().map(exported_macros));
+                let declared = places.find_map(|place| self.source(&place).ok());
+                let names = declared.map(|source| listed(&source.exported_macros()));
                 if let Some(names) = names.filter(|names| !names.is_empty()) {
                     let import = format!(
                         "#[allow(unused_imports)]\npub(crate) use {}::{{{names}}};\n",
@@ -298,8 +300,14 @@ impl Original<'_> {
             let words: Vec<&str> = item.code.split_whitespace().collect();
             let calls = words
                 .windows(3)
-                .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
-                .map(|words| words[0])
+                .enumerate()
+                .filter(|(_, words)| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
+                // A path such as `anyhow::bail!` names the crate.
+                .filter(|(index, _)| match words[..*index] {
+                    [.., module, ":", ":"] => module == "crate",
+                    _ => true,
+                })
+                .map(|(_, words)| words[0])
                 // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
                 .filter(|name| syn::parse_str::<Ident>(name).is_ok())
                 .filter(|name| !STD_MACROS.contains(name))
@@ -311,18 +319,23 @@ impl Original<'_> {
 }
 
 impl DayCopy<'_> {
-    /// Checks that the copy has the modules and root items that paths from `crate` name. Returns
-    /// true if a path names a root item.
-    pub(super) fn names_root_items(&self, file: &str, words: &[&str]) -> Result<bool, String> {
+    /// The modules of the copy whose items paths from `crate` name as if they were at the root: that
+    /// of the root items, and modules that export macros. Fails if the copy does not have the module
+    /// or item of such a path.
+    pub(super) fn modules_at_root(
+        &self,
+        file: &str,
+        words: &[&str],
+    ) -> Result<BTreeSet<String>, String> {
         let Self {
             original, layout, ..
         } = self;
         let root_items = original.root.as_ref().map_or(&[][..], |root| &root.items);
-        let mut names_items = false;
+        let mut modules = BTreeSet::new();
         for name in names_in_crate(words).into_iter().map(|index| words[index]) {
             let mut items = root_items.iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
-                names_items = true;
+                modules.insert(ROOT_ITEMS.to_owned());
                 continue;
             }
             // The path names the day itself, which the copy also does, or the argument of a macro.
@@ -336,11 +349,13 @@ impl DayCopy<'_> {
             {
                 return Err(Original::another_day_message(&format!("crate::{name}")));
             }
-            if !layout.modules.contains_key(name) {
+            if let Some(module) = layout.exported_macros.get(name) {
+                modules.insert(module.clone());
+            } else if !layout.modules.contains_key(name) {
                 return Err(original.refusal(file, &format!("crate::{name}"), IS_AT_ROOT));
             }
         }
-        Ok(names_items)
+        Ok(modules)
     }
 }
 
@@ -350,13 +365,9 @@ fn names_day(name: &str, day: &DayFile) -> bool {
     file_name(&day.module_folder) == name || folder == name && day_of_folder(name).is_some()
 }
 
-/// The names of the macros that a source exports from its crate, separated by commas. The macros of
-/// tests are left out, because code outside of tests cannot import them.
-fn exported_macros(source: &Source) -> String {
-    let items = source.items.iter();
-    let exported = items.filter(|item| item.export().is_some() && !item.is_for_tests);
-    let names: BTreeSet<&str> = exported.map(|item| &*item.name).collect();
-    names.into_iter().collect::<Vec<_>>().join(", ")
+/// Names, separated by commas.
+fn listed(names: &BTreeSet<&str>) -> String {
+    names.iter().copied().collect::<Vec<_>>().join(", ")
 }
 
 /// One or more `super` at the beginning of a path, such as `super::super`.

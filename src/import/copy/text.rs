@@ -109,7 +109,7 @@ fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
 }
 
 /// True if the copy of a day needs an item that it leaves out, because the item is an `impl` or the
-/// wiring mentions it.
+/// wiring mentions it. Code outside of tests cannot use a test, even if it mentions the test's name.
 pub fn is_needed(item: &FileItem, wiring: &Wiring) -> bool {
-    matches!(item.item, Item::Impl(_)) || wiring.mentions(&item.name)
+    !item.is_for_tests && (matches!(item.item, Item::Impl(_)) || wiring.mentions(&item.name))
 }

@@ -173,6 +173,21 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
 
+/// A module has no name in common with a function.
+#[test]
+fn a_module_of_tests_may_have_the_name_of_a_part() {
+    let plan = plan_of(
+        "== 2020/src/bin/01.rs\nfn part1(input: &str) -> usize { input.len() }\nfn main() {}\n\
+         #[cfg(test)] mod part1 { #[test] fn t() { super::part1(include_str!(\"x\")); } }\n",
+    );
+    assert_eq!(notes(&plan), [""; 0]);
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        text.contains("part1 = part1,") && !text.contains("mod part1"),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_test_that_opens_a_file_is_not_copied_however_its_path_is_written() {
     for (import, open) in [
@@ -521,6 +536,42 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     ));
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with(&uses["//! One.\n".len()..]), "{text}");
+}
+
+/// The path says which crate has the macro.
+#[test]
+fn a_macro_that_is_called_by_its_path_is_not_imported() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         anyhow = \"1\"\nlazy_static = \"1\"\nitertools = \"0.8\"\n\
+         == 2020/src/main.rs\n#[macro_use] extern crate lazy_static;\n\
+         #[macro_use] extern crate itertools;\nmod day01;\n\
+         == 2020/src/day01.rs\n\
+         fn part1(input: &str) -> anyhow::Result<u8> { anyhow::bail!(\"none\") }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(!text.contains("use "), "{text}");
+}
+
+/// `#[macro_export]` puts a macro at the root of its crate, wherever its module is.
+#[test]
+fn a_module_whose_macro_a_day_imports_from_the_root_comes_along() {
+    for (call, import) in [
+        ("get!(input)", "use crate::{util::SIZE, get};"),
+        ("crate::get!(input)", "use crate::util::SIZE;"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/lib.rs\n#[macro_use] mod macros;\nmod util;\npub mod day01;\n\
+             == 2020/src/macros.rs\n#[macro_export]\nmacro_rules! get {{ ($text:expr) => {{ 1 }} }}\n\
+             == 2020/src/util.rs\npub const SIZE: u8 = 2;\n\
+             == 2020/src/day01.rs\n{import}\npub fn part1(input: &str) -> u8 {{ {call} * SIZE }}\n"
+        ));
+        assert_eq!(notes(&plan), [""; 0], "{call}");
+        let macros = text_in(&plan, "days/year2020/macros.rs");
+        assert!(macros.starts_with("#[macro_export]\n"), "{macros}");
+        let day = text_in(&plan, "days/year2020/day01.rs");
+        assert!(day.contains(import) && day.contains(call), "{day}");
+    }
 }
 
 #[test]

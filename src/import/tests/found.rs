@@ -110,7 +110,15 @@ fn names_say_days_years_and_parts() {
     ] {
         assert_eq!(day_of(name), Some(Day::of(day)), "{name}");
     }
-    for name in ["day26", "day01a", "01-2", "100", "day01-big", "y15"] {
+    for name in [
+        "day26",
+        "day01a",
+        "01-2",
+        "100",
+        "day01-big",
+        "y15",
+        "year_15",
+    ] {
         assert_eq!(day_of(name), None, "{name}");
     }
     // The year of a file that is alone.

@@ -253,15 +253,13 @@ impl Original<'_> {
         let Some(root) = &self.root else {
             return Ok(edits);
         };
-        let macros_at_root = root.items.iter().filter(|item| item.is_macro());
-        let macros_at_root = macros_at_root.map(|item| &*item.name).collect();
-        let mut modules = vec![("crate".to_owned(), root.file.clone(), macros_at_root)];
+        let mut modules = vec![("crate".to_owned(), root.file.clone(), root.items.clone())];
         let items = self.source(&root.file)?.items.iter();
         for FileItem { name, .. } in items.filter(|item| item.has_macros_for_all()) {
             let mut places = module_files(folder_of(&root.file), name).into_iter();
             if let Some(place) = places.find(|place| self.repository.source(place).is_ok()) {
-                let macros = self.source(&place)?.macros();
-                modules.push((format!("crate::{name}"), place, macros));
+                let items = self.source(&place)?.items.iter();
+                modules.push((format!("crate::{name}"), place, items.collect()));
             }
         }
         let source = self.source(file)?;
@@ -269,18 +267,25 @@ impl Original<'_> {
         let end = source.text.len();
         let called = self.called_macros(file)?;
         let own = source.macros();
-        for (module, place, mut macros) in modules {
-            macros.dedup();
-            macros.retain(|name| !source.items.iter().any(|item| item.imports(name)));
-            let names = macros.join(", ");
-            if file == place && !macros.is_empty() {
-                let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");
-                edits.push((end..end, export));
-            } else if macros.iter().any(|name| called.contains(name))
-                && !macros.iter().any(|name| own.contains(name))
-            {
-                let import = format!("#[allow(unused_imports)]\nuse {module}::{{{names}}};\n");
-                edits.push((start..start, import));
+        for (module, place, items) in modules {
+            let macros = items.into_iter().filter(|item| item.is_macro());
+            let (of_tests, others): (Vec<&FileItem>, Vec<&FileItem>) =
+                macros.partition(|item| item.is_for_tests);
+            for (cfg, macros) in [("", others), ("#[cfg(test)]\n", of_tests)] {
+                let mut macros: Vec<&str> = macros.iter().map(|item| &*item.name).collect();
+                macros.dedup();
+                macros.retain(|name| !source.items.iter().any(|item| item.imports(name)));
+                let allow = format!("{cfg}#[allow(unused_imports)]\n");
+                let names = macros.join(", ");
+                if file == place && !macros.is_empty() {
+                    let export = format!("\n{allow}pub(crate) use {{{names}}};\n");
+                    edits.push((end..end, export));
+                } else if macros.iter().any(|name| called.contains(name))
+                    && !macros.iter().any(|name| own.contains(name))
+                {
+                    let import = format!("{allow}use {module}::{{{names}}};\n");
+                    edits.push((start..start, import));
+                }
             }
         }
         Ok(edits)

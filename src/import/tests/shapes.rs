@@ -920,6 +920,27 @@ fn macros_of_a_module_are_imported_where_the_root_of_the_crate_has_them_for_all(
     }
 }
 
+/// Outside of tests, the macro does not exist.
+#[test]
+fn a_macro_for_tests_is_exported_and_imported_for_tests() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#[macro_use]\nmod common;\nmod day01;\n\
+         == 2020/src/common.rs\n#[cfg(test)]\nmacro_rules! check { ($e:expr) => { assert!($e) } }\n\
+         macro_rules! one { ($e:expr) => { $e } }\n\
+         == 2020/src/day01.rs\npub fn part1(i: &str) -> usize { one!(i.len()) }\n\
+         #[cfg(test)] mod tests { #[test] fn t() { check!(super::part1(\"a\") > 0); } }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    let common = text_in(&plan, "days/year2020/common.rs");
+    let exported = "\n#[allow(unused_imports)]\npub(crate) use {one};\n\n\
+                    #[cfg(test)]\n#[allow(unused_imports)]\npub(crate) use {check};\n";
+    assert!(common.ends_with(exported), "{common}");
+    let day = text_in(&plan, "days/year2020/day01.rs");
+    let imported = "#[allow(unused_imports)]\nuse crate::common::{one};\n\
+                    #[cfg(test)]\n#[allow(unused_imports)]\nuse crate::common::{check};\n";
+    assert!(day.contains(imported), "{day}");
+}
+
 #[test]
 fn macros_at_the_root_of_a_crate_are_imported_where_they_are_called() {
     let plan = plan_of(

@@ -23,14 +23,15 @@ use crate::import::source::{Source, generator_part, is_generator, is_main, marke
 pub struct Callable<'s> {
     /// The name, with the inline module around it: `part1`, `solver::part1`.
     pub name: String,
-    /// The path from the day: `part1`, `solver::part1`, `Day01::part1`.
+    /// The path from the day: `part1`, `solver::part1`, `Day01::part1`, `<Day01 as Part1>::solve`.
     pub path: String,
     pub signature: &'s Signature,
     /// The type that the function belongs to. `None` for a free function.
     pub owner: Option<Owner<'s>>,
     /// The part that the function answers, according to its attribute, its name or its path.
     pub part: Option<(Part, Evidence)>,
-    /// The part of the function's module, if the day consists of a module for each part.
+    /// The part of the function's module, if the day consists of a module for each part, or of its
+    /// trait.
     pub module_part: Option<Part>,
     /// The attributes of a free function of the day itself. Empty for other functions.
     attributes: &'s [Attribute],
@@ -81,13 +82,23 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
                 if name.is_empty() {
                     continue;
                 }
+                // A longer path may be another one in the copy.
+                let of_trait = block.trait_.as_ref();
+                let of_trait = of_trait.and_then(|(path, _)| Some(path.get_ident()?.to_string()));
+                let part = of_trait.as_deref().and_then(part_of);
+                // The traits for both parts may have functions of the same name.
+                let scope = match of_trait.filter(|_| part.is_some()) {
+                    Some(of_trait) => format!("<{name} as {of_trait}>"),
+                    None => name.to_owned(),
+                };
                 for function in block.items.iter().filter_map(function_of_type) {
                     of_types.push(Callable {
+                        module_part: part,
                         owner: Some(Owner {
                             ty: &block.self_ty,
                             name: name.to_owned(),
                         }),
-                        ..Callable::new(Some(name), &function.sig, &[])
+                        ..Callable::new(Some(&scope), &function.sig, &[])
                     });
                 }
             }

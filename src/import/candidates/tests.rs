@@ -324,6 +324,21 @@ fn functions_that_names_only_suggest_come_after_others() {
 }
 
 #[test]
+fn a_trait_may_say_the_part_of_its_functions() {
+    let code = "struct Day01; impl Part1 for Day01 { fn solve(&self, i: &str) -> u8 {} } \
+                impl Part2 for Day01 { fn solve(i: &str) -> u8 {} }";
+    let calls = [
+        "part1 = |&input| <Day01 as Part1>::solve(&Day01 {}, input)",
+        "~ part1 = |&input| <Day01 as Part1>::solve(&value!(input.parse::<Day01>()), input)",
+        "part1 = |&input| <Day01 as Part1>::solve(&Day01 {}, given(input).into())",
+        "~ part1 = |&input| <Day01 as Part1>::solve(&value!(input.parse::<Day01>()), given(input).into())",
+        "part2 = <Day01 as Part2>::solve",
+        "part2 = |&input| <Day01 as Part2>::solve(given(input).into())",
+    ];
+    assert_eq!(first(code, 16), calls);
+}
+
+#[test]
 fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_does_not() {
     let helpers = |code: &str| {
         let candidates = of_source(&Source::read(code.to_owned()).unwrap(), false);

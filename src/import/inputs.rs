@@ -50,7 +50,7 @@ const DATA_FOLDERS: [&str; 4] = ["assets", "data", "res", "resources"];
 const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
 
 /// Words for an input that is not an example.
-const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
+const OWN_WORDS: [&str; 6] = ["actual", "full", "mine", "personal", "prod", "real"];
 
 /// The day whose input may be at this path.
 pub fn input_at(path: &str) -> Option<Day> {
@@ -77,11 +77,13 @@ pub fn input_at(path: &str) -> Option<Day> {
         .find(|name| !INNER_FOLDERS.contains(&&*name.to_lowercase()))
         .and_then(day_of_folder);
     if let Some((day, _)) = of_folder {
-        let has_only_input_words = words(stem)
+        let words = words(stem);
+        let has_only_input_words = words
             .iter()
             .all(|word| INPUT_WORDS.contains(&&**word) || is_own(word));
         let place = format!("{}/{stem}", file_name(folder)).to_lowercase();
-        let is_input = has_only_input_words && place.contains("input");
+        let says_own = extension == "txt" && words.iter().any(is_own);
+        let is_input = has_only_input_words && (place.contains("input") || says_own);
         return (of_name == Some(day) || is_input).then_some(day);
     }
     // Files are named after days in a folder of inputs, and in a folder of a year.

@@ -11,7 +11,7 @@ use super::layout::declared_in;
 use super::original::{CrateRoot, IS_AT_ROOT, Original, ROOT_FILES, Role};
 use crate::import::day_file::DayFile;
 use crate::import::names::{day_of_folder, file_name, folder_of, join, module_files, within};
-use crate::import::source::{Edit, FileItem, Tokens, apply_edits, names_in_crate};
+use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::{token_ranges, tokens};
 
@@ -174,8 +174,9 @@ impl Original<'_> {
             return Ok(edits);
         }
         let called = self.called_macros(file)?;
+        let imports_library = self.imports_all_of_library(file, source);
         for name in &called {
-            if let Some(from) = self.crate_of_macro(name, &crates, &called)? {
+            if let Some(from) = self.crate_of_macro(name, &crates, &called, imports_library)? {
                 edits.push((start..start, format!("use {from}::{name};\n")));
             }
         }
@@ -184,12 +185,13 @@ impl Original<'_> {
 
     /// The crate that exports a macro: the crate that is known to have the macro, or has its name,
     /// or else the only crate that does not have the name of a called macro. `None` if the macro is
-    /// from elsewhere in the repository.
+    /// from elsewhere in the repository, or may be one of the names that a library's `*` imports.
     fn crate_of_macro<'n>(
         &self,
         name: &str,
         crates: &'n [String],
         called: &BTreeSet<&str>,
+        imports_library: bool,
     ) -> Result<Option<&'n str>, String> {
         let of_package = crates
             .iter()
@@ -201,11 +203,19 @@ impl Original<'_> {
         let mut others = crates.iter().filter(|other| !called.contains(&***other));
         match (of_name, others.next(), others.next()) {
             (Some(of_name), ..) => Ok(Some(of_name)),
+            _ if imports_library => Ok(None),
             (None, Some(only), None) => Ok(Some(only)),
             _ => Err(format!(
                 "`{name}!` comes from one of several crates: add `use CRATE::{name};`"
             )),
         }
+    }
+
+    /// True if a source imports all names of a library that its package needs.
+    fn imports_all_of_library(&self, file: &str, source: &Source) -> bool {
+        let libraries = &self.repository.package_of(file).manifest.dependencies;
+        let mut imported = source.items.iter().filter_map(FileItem::all_of);
+        imported.any(|name| libraries.keys().any(|key| key.replace('-', "_") == name))
     }
 
     /// Keeps the macros with `#[macro_export]` of a program within its copy. In the original, they

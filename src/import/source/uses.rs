@@ -26,6 +26,17 @@ impl FileItem {
         matches!(&self.item, Item::Use(item) if has_glob(&item.tree, false))
     }
 
+    /// The first name of a `use` that imports all names of a module: `itertools` for `itertools::*`.
+    pub fn all_of(&self) -> Option<String> {
+        match &self.item {
+            Item::Use(item) if has_glob(&item.tree, false) => match &item.tree {
+                UseTree::Path(path) => Some(path.ident.to_string()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The range of the tree of a `use`, and the tree without groups around paths that begin with
     /// `super`: `{super::super::util, super::more}` for `super::{super::util, more}`. `None` if it
     /// has no such group.

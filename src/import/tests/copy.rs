@@ -553,6 +553,25 @@ fn a_macro_that_is_called_by_its_path_is_not_imported() {
     assert!(!text.contains("use "), "{text}");
 }
 
+/// The macro may be one of these names. A crate with the name of the macro has it anyway.
+#[test]
+fn a_macro_beside_all_names_of_a_library_is_not_imported() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         lazy_static = \"1\"\nmy-tools = \"0.8\"\n\
+         == 2020/src/main.rs\n#[macro_use] extern crate lazy_static;\nmod day01;\nmod day02;\n\
+         == 2020/src/day01.rs\nuse my_tools::*;\nlazy_static! { static ref A: u8 = 1; }\n\
+         fn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n\
+         == 2020/src/day02.rs\nuse std::fmt::*;\nfn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n",
+    );
+    for (day, expected) in [("day01", "lazy_static"), ("day02", "iproduct")] {
+        let text = text_in(&plan, &format!("days/year2020/{day}.rs"));
+        let uses = format!("use lazy_static::{expected};\n");
+        assert!(text.starts_with(&uses), "{text}");
+        assert_eq!(text.matches("use lazy_static").count(), 1, "{text}");
+    }
+}
+
 /// `#[macro_export]` puts a macro at the root of its crate, wherever its module is.
 #[test]
 fn a_module_whose_macro_a_day_imports_from_the_root_comes_along() {

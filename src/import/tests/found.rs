@@ -192,6 +192,8 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("solutions/day05_boarding/input.txt", 5),
         ("day05/input05.txt", 5),
         ("day05/input1.txt", 5),
+        ("src/d05/prod.txt", 5),
+        ("day06/data/real.txt", 6),
         ("day02/input2.txt", 2),
         ("2021/assets/03.txt", 3),
         ("data/y2020/d25_full.txt", 25),
@@ -230,6 +232,9 @@ fn only_the_folder_of_a_day_has_its_input() {
         "src/res/day_13_ex_2.txt",
         "day05/inputs/other.txt",
         "day05/1.txt",
+        "day05/my.txt",
+        "day05/real.rs",
+        "day05/real_notes.txt",
         // This file may be an example.
         "inputs/ex05.txt",
         "inputs/ex/05.txt",

@@ -93,20 +93,22 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     found
 }
 
-/// True if the process was started with this environment variable, given as `NAME=VALUE`. `None`
-/// while it is starting another program. On a busy machine, that can take a tenth of a second.
-pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
-    let Ok(environment) = fs::read(format!("{PROC}/{pid}/environ")) else {
-        // The process has ended, or belongs to another user.
-        return Some(false);
-    };
-    if environment.is_empty() && is_starting(&stat(pid)) {
+/// The environment with which the process was started. `None` while the process is starting another
+/// program. On a busy machine, that can take a tenth of a second. Empty if the process has ended or
+/// belongs to another user.
+pub fn environment(pid: u32) -> Option<Vec<u8>> {
+    let environment = fs::read(format!("{PROC}/{pid}/environ")).ok();
+    if environment.as_ref().is_some_and(Vec::is_empty) && is_starting(&stat(pid)) {
         return None;
     }
-    let has_variable = environment
+    Some(environment.unwrap_or_default())
+}
+
+/// True if an [`environment`] has this variable, given as `NAME=VALUE`.
+pub fn has_variable(environment: &[u8], variable: &str) -> bool {
+    environment
         .split(|&byte| byte == 0)
-        .any(|entry| entry == variable.as_bytes());
-    Some(has_variable)
+        .any(|entry| entry == variable.as_bytes())
 }
 
 /// True if the environment of a process, which was read as empty, is empty because the process does
@@ -219,12 +221,14 @@ mod tests {
             let mut command = process::Command::new("sleep");
             command.arg("600").env_clear().envs(variables.to_vec());
             let mut child = command.spawn().unwrap();
-            let found = std::iter::repeat_with(|| has_variable(child.id(), "A=1"))
+            let environment = std::iter::repeat_with(|| environment(child.id()))
                 .flatten()
-                .next();
+                .next()
+                .unwrap();
             child.kill().unwrap();
             child.wait().unwrap();
-            assert_eq!(found, Some(expected), "{variables:?}");
+            let found = has_variable(&environment, "A=1");
+            assert_eq!(found, expected, "{variables:?}");
         }
     }
 }

@@ -159,12 +159,12 @@ impl TreeId {
         if procfs::process_group(pid) == Some(self.pid) {
             return true;
         }
-        let mut has_key = None;
+        let mut environment = None;
         timeout.wait(pid, || {
-            has_key = procfs::has_variable(pid, &self.key_variable);
-            has_key.is_some()
+            environment = procfs::environment(pid);
+            environment.is_some()
         });
-        has_key == Some(true)
+        environment.is_some_and(|known| procfs::has_variable(&known, &self.key_variable))
     }
 }
 

@@ -181,7 +181,7 @@ pub fn run(
         return Err(CliError::interrupted());
     }
     output.status = status;
-    if !status.success() && output.errors().next().is_none() {
+    if !status.success() && !output.has_errors() {
         output.explanation = explanation(request);
     }
     Ok(output)
@@ -286,6 +286,11 @@ impl CargoOutput {
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         let messages = self.messages.iter();
         messages.filter(|message| message.level == Level::Error)
+    }
+
+    /// True if the compiler reported an error. If cargo fails without one, cargo itself says why.
+    pub fn has_errors(&self) -> bool {
+        self.errors().next().is_some()
     }
 
     /// Like [`Self::errors`], but moves the messages out.

@@ -22,7 +22,7 @@ pub fn may_need_other_days(
     files: &YearFiles,
 ) -> bool {
     // A failure without a compiler error is not about a single day.
-    if output.errors().next().is_none() {
+    if !output.has_errors() {
         return false;
     }
     let mut others: BTreeSet<Day> = files.days.keys().copied().collect();

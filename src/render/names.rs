@@ -79,8 +79,9 @@ fn style_and_symbol(status: Status) -> (Style, &'static str) {
 /// A status with its number, such as `3 wrong` or `2 panics`.
 pub fn status_count(status: Status, n: usize) -> String {
     match status {
-        Status::Error | Status::Panic | Status::Timeout => plural(n, &status.to_string()),
-        Status::Crash if n > 1 => format!("{n} crashes"),
+        Status::Error | Status::Panic | Status::Crash | Status::Timeout => {
+            plural(n, &status.to_string())
+        }
         Status::Memory => format!("{n} out of memory"),
         _ => format!("{n} {status}"),
     }

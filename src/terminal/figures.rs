@@ -116,11 +116,11 @@ pub fn count(n: u64) -> String {
     }
 }
 
-/// A number with its noun, such as `1 day` or `2 days`.
+/// A number with its noun, such as `1 day`, `2 days` or `2 crashes`.
 pub fn plural(n: usize, noun: &str) -> String {
     let ending = match noun {
         _ if n == 1 => "",
-        _ if noun.ends_with('s') => "es",
+        _ if noun.ends_with('s') || noun.ends_with("sh") => "es",
         _ => "s",
     };
     format!("{n} {noun}{ending}")

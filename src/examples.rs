@@ -43,7 +43,7 @@ pub fn missing_example(
     found: &DayExamples,
 ) -> Option<MissingExample> {
     let code = workspace.project().ok()?.day_text(puzzle);
-    found.missing_beside(parts_with_example(&tokens(&code)))
+    found.missing_beside(&parts_with_example(&tokens(&code)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The examples of a puzzle outside of its code: the examples in its file, and texts on its page
 //! that are probably examples.
 
+use std::collections::BTreeSet;
+
 use aoc_solution::Part;
 
 use super::examples::LikelyExample;
@@ -24,10 +26,10 @@ pub struct DayExamples {
 
 impl DayExamples {
     /// The reason why the next part to solve has no certain example. `None` if the code has an
-    /// example of the part. `in_code` says for each part whether the code has one.
-    pub fn missing_beside(&self, in_code: [bool; 2]) -> Option<MissingExample> {
+    /// example of the part. `in_code` are the parts with an example in the code.
+    pub fn missing_beside(&self, in_code: &BTreeSet<Part>) -> Option<MissingExample> {
         self.missing
-            .filter(|missing| !in_code[missing.part().index()])
+            .filter(|missing| !in_code.contains(&missing.part()))
     }
 }
 

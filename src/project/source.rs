@@ -143,16 +143,19 @@ pub fn example_count(tokens: &[&str]) -> usize {
         .count()
 }
 
-/// For each part: whether an example in the code has an answer to it, such as `.part1("306")`.
-pub fn parts_with_example(tokens: &[&str]) -> [bool; 2] {
+/// The parts to which an example in the code has an answer, such as `.part1("306")`.
+pub fn parts_with_example(tokens: &[&str]) -> BTreeSet<Part> {
     if example_count(tokens) == 0 {
-        return [false; 2];
+        return BTreeSet::new();
     }
-    [["part1", "part1_with"], ["part2", "part2_with"]].map(|names| {
-        tokens
-            .windows(3)
-            .any(|next| matches!(next, [".", name, "("] if names.contains(name)))
-    })
+    tokens
+        .windows(3)
+        .filter_map(|next| match next {
+            [".", "part1" | "part1_with", "("] => Some(Part::One),
+            [".", "part2" | "part2_with", "("] => Some(Part::Two),
+            _ => None,
+        })
+        .collect()
 }
 
 /// True if the source has a function with the name `trace`.
@@ -324,17 +327,18 @@ mod tests {
     #[test]
     fn finds_the_parts_that_examples_in_the_code_check() {
         for (source, found) in [
-            ("&[example!(\"1\").part1(\"2\")]", [true, false]),
+            ("&[example!(\"1\").part1(\"2\")]", &[Part::One][..]),
             (
                 "example!(1).part1_with(\"2\", a), Example::new(1).part2(\"3\")",
-                [true, true],
+                &Part::BOTH,
             ),
-            ("&[Example::<Self>::new(1).part2(\"3\")]", [false, true]),
-            ("example!(1)", [false, false]),
-            ("fn part1() {} // example!(1).part1(\"2\")", [false, false]),
-            ("solver.part1()", [false, false]),
+            ("&[Example::<Self>::new(1).part2(\"3\")]", &[Part::Two]),
+            ("example!(1)", &[]),
+            ("fn part1() {} // example!(1).part1(\"2\")", &[]),
+            ("solver.part1()", &[]),
         ] {
-            assert_eq!(parts_with_example(&tokens(source)), found, "{source}");
+            let parts = Vec::from_iter(parts_with_example(&tokens(source)));
+            assert_eq!(parts, found, "{source}");
         }
     }
 

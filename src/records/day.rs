@@ -1,5 +1,7 @@
 //! The facts about a day, and the conclusions that several screens draw from them.
 
+use std::collections::BTreeSet;
+
 use aoc_solution::Part;
 
 use super::known_answers::KnownAnswers;
@@ -51,8 +53,8 @@ pub struct DayCode {
     pub file: String,
     /// The number of examples in the code.
     pub examples: usize,
-    /// For each part: whether one of these examples has an answer to it.
-    pub parts_with_example: [bool; 2],
+    /// The parts to which one of these examples has an answer.
+    pub parts_with_example: BTreeSet<Part>,
     /// True if the file is a template that nobody has edited.
     pub is_untouched: bool,
 }
@@ -116,7 +118,7 @@ impl DayRecord {
     /// it.
     pub fn has_only_likely_example(&self) -> bool {
         self.code.as_ref().is_some_and(|code| {
-            let missing = self.examples.missing_beside(code.parts_with_example);
+            let missing = self.examples.missing_beside(&code.parts_with_example);
             matches!(missing, Some(MissingExample::Likely(_)))
         })
     }
@@ -254,7 +256,7 @@ mod tests {
     fn an_example_is_unclear_if_the_code_has_none_of_that_part() {
         let code = DayCode {
             examples: 1,
-            parts_with_example: [true, false],
+            parts_with_example: [Part::One].into(),
             ..DayCode::default()
         };
         for (code, missing, is_unclear) in [

@@ -216,10 +216,9 @@ impl Writer<'_> {
     fn line(&mut self, spans: &[StyledText]) -> String {
         let mut pieces = Vec::new();
         for (index, span) in spans.iter().enumerate() {
-            let link_edges = edges(spans, index, |span| &span.style.link);
-            let [begins_mark, ends_mark] =
-                edges(spans, index, |span| (self.mark(span), &span.style.link));
-            let [_, ends_note] = edges(spans, index, |span| &span.style.note);
+            let link = Edges::of(spans, index, |span| &span.style.link);
+            let marked = Edges::of(spans, index, |span| (self.mark(span), &span.style.link));
+            let noted = Edges::of(spans, index, |span| &span.style.note);
             let text = if span.style.code && self.marks == Marks::Colors {
                 span.text.clone()
             } else if span.style.code {
@@ -231,13 +230,13 @@ impl Writer<'_> {
             let inner = text.trim_matches(' ');
             let (before, after) = text.split_once(inner).unwrap_or_default();
             let mark = self.mark(span);
-            let begin = if begins_mark { mark } else { "" };
-            let end = if ends_mark { mark } else { "" };
-            let [link, link_end] = self.link_marks(span, link_edges);
+            let begin = if marked.is_first { mark } else { "" };
+            let end = if marked.is_last { mark } else { "" };
+            let [link, link_end] = self.link_marks(span, link);
             let text = format!("{before}{link}{begin}{inner}{end}");
             pieces.push((style(span), text));
             if let Some(note) = &span.style.note
-                && ends_note
+                && noted.is_last
             {
                 pieces.push((DIM, format!(" {}", self.note(note))));
             }
@@ -247,9 +246,9 @@ impl Writer<'_> {
         Line::new(self.terminal, 0).pieces(&pieces).end()
     }
 
-    /// The marks before and after a link, in Markdown or as a footnote. The span may be the first
-    /// or the last one of the link. A link that does not lead to a web page has no marks.
-    fn link_marks(&mut self, span: &StyledText, [is_first, is_last]: [bool; 2]) -> [String; 2] {
+    /// The marks before and after a span of a link, in Markdown or as a footnote. A link that does
+    /// not lead to a web page has no marks.
+    fn link_marks(&mut self, span: &StyledText, edges: Edges) -> [String; 2] {
         let Some(link) = &span.style.link else {
             return <[String; 2]>::default();
         };
@@ -258,8 +257,12 @@ impl Writer<'_> {
             _ => return <[String; 2]>::default(),
         };
         let is_markdown = self.marks == Marks::Markdown;
-        let start = if is_markdown && is_first { "[" } else { "" };
-        let end = if !is_last {
+        let start = if is_markdown && edges.is_first {
+            "["
+        } else {
+            ""
+        };
+        let end = if !edges.is_last {
             String::new()
         } else if is_markdown {
             let address = address.as_str().replace('(', "%28").replace(')', "%29");
@@ -335,16 +338,25 @@ fn style(span: &StyledText) -> Style {
     style
 }
 
-/// Whether a span is the first, and whether it is the last, of adjacent spans with the same value.
-fn edges<'a, T: PartialEq>(
-    spans: &'a [StyledText],
-    index: usize,
-    value: impl Fn(&'a StyledText) -> T,
-) -> [bool; 2] {
-    let own = value(&spans[index]);
-    let is_first = index == 0 || value(&spans[index - 1]) != own;
-    let is_last = spans.get(index + 1).is_none_or(|next| value(next) != own);
-    [is_first, is_last]
+/// The place of a span among adjacent spans with the same value, such as those of one link.
+#[derive(Clone, Copy)]
+struct Edges {
+    is_first: bool,
+    is_last: bool,
+}
+
+impl Edges {
+    fn of<'a, T: PartialEq>(
+        spans: &'a [StyledText],
+        index: usize,
+        value: impl Fn(&'a StyledText) -> T,
+    ) -> Self {
+        let own = value(&spans[index]);
+        Self {
+            is_first: index == 0 || value(&spans[index - 1]) != own,
+            is_last: spans.get(index + 1).is_none_or(|next| value(next) != own),
+        }
+    }
 }
 
 /// Splits a text at its line breaks.

@@ -33,8 +33,8 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// The time that killed processes have to end. A process in a system call that cannot be
-/// interrupted ends later, and is not reaped.
+/// The longest wait for killed processes. A process in a system call that cannot be interrupted may
+/// end later, and is then not reaped.
 ///
 /// Only the pauses between two checks count. A clock would also run while the machine gives no
 /// processor time to the killed processes, for example while a whole virtual machine is paused.

@@ -8,7 +8,7 @@
 //! items    = item { "," item }
 //! item     = day [ "-" day ]
 //! day      = [ "day" ] number
-//! address  = [ site "/" ] year "/day/" number [ ( "#" | "/" ) rest ]
+//! address  = [ site "/" ] year "/day/" number [ ( "#" | "/" | "?" ) rest ]
 //! ```
 //!
 //! A comma may end a selector, as in the lists of messages: `2020/1-5,22, 2021/3`.

@@ -59,7 +59,7 @@ pub struct Artifact {
     pub filenames: Vec<PathBuf>,
     /// The program. `None` for artifacts that are not programs.
     pub executable: Option<PathBuf>,
-    /// Whether the artifact was up to date.
+    /// True if the artifact was up to date.
     pub fresh: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct Target {
 /// The settings with which an artifact was compiled.
 #[derive(Deserialize)]
 pub struct ArtifactProfile {
-    /// Whether the artifact runs the tests in its code.
+    /// True if the artifact runs the tests in its code.
     pub test: bool,
     overflow_checks: bool,
 }
@@ -241,7 +241,7 @@ impl CargoOutput {
             .find_map(|artifact| artifact.executable.as_deref())
     }
 
-    /// Whether the year's program checks for overflows.
+    /// True if the year's program checks for overflows.
     pub fn checks_overflow(&self) -> bool {
         self.artifacts
             .iter()

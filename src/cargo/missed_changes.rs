@@ -113,7 +113,7 @@ struct Product<'a> {
     package_id: &'a str,
     /// An ID that distinguishes the product from other products with the same sources.
     id: u64,
-    /// Whether cargo reported the product as fresh.
+    /// True if cargo reported the product as fresh.
     is_fresh: bool,
     /// The sources. `None` if not all of them are known.
     sources: Option<BTreeSet<PathBuf>>,
@@ -128,7 +128,7 @@ pub struct Compilation<'a> {
     pub files: BTreeMap<PathBuf, Option<u64>>,
     /// The files that were changed during the call.
     changed: BTreeSet<PathBuf>,
-    /// Whether cargo built the requested program.
+    /// True if cargo built the requested program.
     has_program: bool,
     /// The environment variables that the program depends on. `None` if not all of them are known.
     variables: Option<BTreeSet<String>>,

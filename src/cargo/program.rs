@@ -323,7 +323,7 @@ pub struct LastSources {
     /// The files, with their content hashes at the time of the build. Includes files that did not
     /// exist then, because creating one of them would change the program.
     pub files: FileHashes,
-    /// Whether all of these files are unchanged.
+    /// True if all of these files are unchanged.
     pub is_fresh: bool,
 }
 

@@ -17,10 +17,10 @@ use crate::puzzle::{Puzzle, Year};
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],
-    /// Whether each puzzle gets a separate program, so that the machine code does not depend on
+    /// True if each puzzle gets a separate program, so that the machine code does not depend on
     /// other days: the compiler decides about inlining for a whole program.
     pub per_day: bool,
-    /// Whether the programs run the tests in the days' code, and not their solutions.
+    /// True if the programs run the tests in the days' code, and not their solutions.
     pub tests: bool,
     pub profile: Profile,
     /// The features of the years' packages, as the user typed them.
@@ -28,9 +28,9 @@ pub struct BuildRequest<'a> {
     /// The folder of cargo's intermediate files, such as compiled libraries, relative to the
     /// project's root.
     pub build_dir: &'a str,
-    /// Whether cargo must not use the network.
+    /// True if cargo must not use the network.
     pub offline: bool,
-    /// Whether only compiler errors are shown.
+    /// True if only compiler errors are shown.
     pub quiet: bool,
     pub environment: &'a ChildEnv,
     /// Cancelling this token stops cargo.
@@ -205,9 +205,9 @@ pub struct Executable {
     /// The files that the program was made from, with their content hashes at the time of the
     /// build.
     pub files: Arc<FileHashes>,
-    /// Whether the year's package was built with features.
+    /// True if the year's package was built with features.
     pub has_features: bool,
-    /// Whether the program checks for overflows. The user decides about that in many places, so this
+    /// True if the program checks for overflows. The user decides about that in many places, so this
     /// is what cargo says.
     pub checks_overflow: bool,
 }

@@ -26,7 +26,7 @@ use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::{
-    Day, DaySpan, ImpliedYear, Puzzle, PuzzleScope, Selector, Span, Year, day_count,
+    Day, DaySpan, ImpliedYear, Puzzle, PuzzleScope, SELECTOR_WORDS, Selector, Span, Year, day_count,
 };
 use crate::site::named_accounts;
 use crate::steps::Resolver;
@@ -266,10 +266,11 @@ fn puzzle_candidates(
 ) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, scope);
     let mut candidates = Vec::new();
-    if scope.needs_solutions() {
-        candidates.extend(name_candidates(["latest", "all"]));
+    for (name, selector) in SELECTOR_WORDS {
+        if scope.needs_solutions() || matches!(selector, Selector::FromToday(_)) {
+            candidates.push(candidate(name, None));
+        }
     }
-    candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));
     for &puzzle in &all {
         // Puzzles with their year are offered once the four digits of the year are typed.
         if word.len() >= 4 && puzzle.to_string().starts_with(word) {

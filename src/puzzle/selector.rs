@@ -62,13 +62,13 @@ impl Selector {
     }
 }
 
-/// The selectors that are words.
+/// The selectors that are words, in the order in which completion offers them.
 pub const SELECTOR_WORDS: &[(&str, Selector)] = &[
-    ("all", Selector::All),
     ("latest", Selector::Latest),
+    ("all", Selector::All),
     ("today", Selector::FromToday(0)),
-    ("tomorrow", Selector::FromToday(1)),
     ("yesterday", Selector::FromToday(-1)),
+    ("tomorrow", Selector::FromToday(1)),
 ];
 
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.

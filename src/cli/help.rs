@@ -137,10 +137,7 @@ fn with_usages(aoc: Command, columns: usize) -> Command {
 
 /// A usage, wrapped to `columns`, with further lines indented.
 fn wrapped_usage(usage: &str, columns: usize) -> String {
-    let terminal = Terminal {
-        width: Some(columns),
-        ..Terminal::PLAIN
-    };
+    let terminal = Terminal::wide(columns);
     let indent = "Usage: ".len();
     let lines = usage.lines().map(|line| {
         Line::new(terminal, indent)
@@ -157,10 +154,7 @@ const MIN_RIGHT: usize = 20;
 /// The text, wrapped to `columns`. The right column of a row, such as the explanation of an
 /// example, is wrapped within its column.
 fn wrapped(text: &str, columns: usize) -> String {
-    let terminal = Terminal {
-        width: Some(columns),
-        ..Terminal::PLAIN
-    };
+    let terminal = Terminal::wide(columns);
     let mut wrapped = String::new();
     for line in text.lines() {
         // A line that fits is only copied, because wrapping every line would take twice as long as

@@ -56,6 +56,14 @@ impl Terminal {
         tab_progress: false,
     };
 
+    /// A terminal with this many columns, without colour.
+    pub const fn wide(columns: usize) -> Self {
+        Self {
+            width: Some(columns),
+            ..Self::PLAIN
+        }
+    }
+
     /// The terminals of stdout and stderr. `variable` looks up the environment.
     pub fn from_process(
         choice: ColorChoice,
@@ -184,16 +192,6 @@ fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    impl Terminal {
-        /// A terminal without colour.
-        pub const fn wide(columns: usize) -> Self {
-            Self {
-                width: Some(columns),
-                ..Self::PLAIN
-            }
-        }
-    }
 
     /// A terminal with this many columns, or a pipe. `variables` is its environment.
     fn of(columns: Option<u16>, variables: &str) -> Terminal {

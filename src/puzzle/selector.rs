@@ -1,15 +1,18 @@
 //! Selectors: the words of a command line that name puzzles.
 //!
 //! ```text
-//! selector = word | years | [ ( years | every ) "/" ] items | year "-" items | address
+//! selector = word | years | [ ( years | every ) "/" ] items | year "-" items | date | address
 //! word     = "all" | "latest" | "today" | "yesterday" | "tomorrow"
 //! every    = "*" | "all"
 //! years    = year [ "-" year ]
 //! items    = item { "," item }
 //! item     = day [ "-" day ]
 //! day      = [ "day" ] number
+//! date     = year "-12-" digit digit
 //! address  = [ site "/" ] year "/day/" number [ ( "#" | "/" | "?" ) rest ]
 //! ```
+//!
+//! `2020-12-05` is a date and means day 5, and not the days 12 to 5.
 //!
 //! A comma may end a selector, as in the lists of messages: `2020/1-5,22, 2021/3`.
 
@@ -255,7 +258,7 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
     }
     let years_and_days = address
         .or_else(|| lower.split_once('/'))
-        .or_else(|| date(lower));
+        .or_else(|| year_and_days(lower));
     let Some((years, days)) = years_and_days else {
         if lower.split('-').next().is_some_and(is_year) {
             let years = Some(parse_span(lower, Year::parse_word)?);
@@ -328,13 +331,16 @@ pub fn year_of_address(start: &str) -> Option<&str> {
     matches!(host, "" | "adventofcode.com").then_some(year)
 }
 
-/// The year and the day of a date such as `2020-05`.
-fn date(word: &str) -> Option<(&str, &str)> {
-    let (year, day) = word.split_once('-')?;
-    if !is_year(year) || is_year(day) {
+/// The year and the days in a word such as `2020-05`, `2020-1-5` or the date `2020-12-05`.
+fn year_and_days(word: &str) -> Option<(&str, &str)> {
+    let (year, days) = word.split_once('-')?;
+    if !is_year(year) || is_year(days) {
         return None;
     }
-    Some((year, day))
+    let day_of_december = days
+        .strip_prefix("12-")
+        .filter(|day| day.len() == 2 && parse_number(day).is_some());
+    Some((year, day_of_december.unwrap_or(days)))
 }
 
 /// True for years and ranges of years with commas between them.
@@ -509,6 +515,9 @@ mod tests {
             ("2020/day5", "2020/5"),
             ("2020-05", "2020/5"),
             ("2020-1-5,22", "2020/1-5 2020/22"),
+            ("2020-12-05", "2020/5"),
+            ("2024-12-25", "2024/25"),
+            ("2020-12-14,22", "2020/12-14 2020/22"),
             ("2020/day/5", "2020/5"),
             ("https://adventofcode.com/2020/day/5#part2", "2020/5"),
             ("adventofcode.com/2020/day/5/input", "2020/5"),
@@ -574,6 +583,7 @@ mod tests {
                 "`22,2021` is not a year: years are 2015 and later",
             ),
             ("2025-14", "2025/14 does not exist: 2025 has 12 days"),
+            ("2025-12-14", "2025/14 does not exist: 2025 has 12 days"),
             ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
             (
                 "2031/13",

@@ -40,6 +40,7 @@ pub enum Parsed {
 pub fn parse(words: &[OsString]) -> Result<Parsed> {
     refuse_tokens(words)?;
     let line = CommandLine::read(words);
+    line.check_order()?;
     if let Some(run) = line.parse_run() {
         return Ok(Parsed::Command(Box::new(run)));
     }
@@ -68,9 +69,9 @@ pub struct CommandLine {
     pub words: Vec<OsString>,
     /// True if the line has a selector instead of a command, as an argument or as an option.
     pub leaves_out_run: bool,
-    /// The typed name of the command. `None` without a command, or if an earlier option asks for
-    /// help or is a mistake.
-    command: Option<String>,
+    /// The first word that is neither an option nor its value: the typed name of the command, or a
+    /// selector. `None` without such a word, or if an earlier option asks for help or is a mistake.
+    first_word: Option<String>,
 }
 
 impl CommandLine {
@@ -89,23 +90,50 @@ impl CommandLine {
             .try_get_matches_from(words)
             .expect("errors are ignored");
         let first: Option<&OsString> = matches.get_one("rest");
-        let mut command = first.map(|word| word.to_string_lossy().into_owned());
+        let first_word = first.map(|word| word.to_string_lossy().into_owned());
         let leaves_out_run = matches.contains_id("day")
             || matches.contains_id("year")
-            || command.as_deref().is_some_and(implies_run);
+            || first_word.as_deref().is_some_and(implies_run);
         let mut words = words.to_vec();
         if leaves_out_run {
             words.insert(1, "run".into());
-            command = Some("run".to_owned());
-        } else if command.as_deref() == Some("help") {
+        } else if first_word.as_deref() == Some("help") {
             // `aoc help -h` means `aoc help`.
             words.retain(|word| word != "-h" && word != "--help");
         }
         Self {
             words,
             leaves_out_run,
-            command,
+            first_word,
         }
+    }
+
+    /// The name of the command. `None` if the line has none.
+    fn command(&self) -> Option<&str> {
+        if self.leaves_out_run {
+            Some("run")
+        } else {
+            self.first_word.as_deref()
+        }
+    }
+
+    /// Fails if the line has `-d` or `-y` before the name of a command. Without this check, the
+    /// name would count as a selector of `run`.
+    fn check_order(&self) -> Result<()> {
+        let Some(word) = &self.first_word else {
+            return Ok(());
+        };
+        if !self.leaves_out_run || implies_run(word) {
+            return Ok(());
+        }
+        let aoc = Cli::command();
+        let Some(command) = aoc.find_subcommand(word) else {
+            return Ok(());
+        };
+        let name = command.get_name();
+        Err(usage_error(format!(
+            "`{word}` is a command: write it before `-d` and `-y`; see `aoc {name} -h`"
+        )))
     }
 
     /// Parses a line of `run` alone, because people wait for this command most often. Returns
@@ -133,7 +161,7 @@ impl CommandLine {
 
     fn help_kind(&self) -> HelpKind {
         let is_long = self.words.iter().any(|word| word == "--help");
-        match self.command.as_deref() {
+        match self.command() {
             Some("help") => HelpKind::Whole,
             None if is_long => HelpKind::Whole,
             None => HelpKind::Overview,
@@ -150,10 +178,7 @@ impl CommandLine {
             return token_argument_error();
         }
         let separator = if message.ends_with('?') { " " } else { "; " };
-        let command = self
-            .command
-            .as_ref()
-            .and_then(|name| aoc.find_subcommand(name));
+        let command = self.command().and_then(|name| aoc.find_subcommand(name));
         let help = match command {
             Some(command) => format!("see `aoc {} -h`", command.get_name()),
             None => "see `aoc -h`".to_owned(),
@@ -476,6 +501,14 @@ mod tests {
         ] {
             assert_eq!(refused(&line), token_argument_error().to_string(), "{line}");
         }
+    }
+
+    #[test]
+    fn a_command_after_the_options_of_a_puzzle_is_not_a_puzzle() {
+        let says = "`list` is a command: write it before `-d` and `-y`; see `aoc list -h`";
+        assert_eq!(refused("-y 2020 list"), says);
+        let says = "`f` is a command: write it before `-d` and `-y`; see `aoc fetch -h`";
+        assert_eq!(refused("-q -d 22 f --offline"), says);
     }
 
     #[test]

@@ -17,13 +17,13 @@ pub fn count_down<E>(
     time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
     // The time comes before `until`, so a narrow terminal does not cut it.
-    let text = |left| format!("waiting {left} until {until}");
+    let text = |left| [format!("waiting {left} until {until}"), String::new()];
     show_wait(console, text, time_left)
 }
 
 /// Waits for the length of a pause, like [`count_down`]. `text` turns the remaining time into the
-/// line to show.
-pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> String) {
+/// line to show, whose second half a narrow terminal does not cut.
+pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> [String; 2]) {
     let start = Instant::now();
     // The first call returns the whole pause. Otherwise a very short pause would not be shown.
     let mut first = Some(pause);
@@ -36,7 +36,7 @@ pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> Stri
 
 fn show_wait<E>(
     mut console: Console,
-    text: impl Fn(String) -> String,
+    text: impl Fn(String) -> [String; 2],
     mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
     let mut is_noted = false;
@@ -45,12 +45,12 @@ fn show_wait<E>(
     while let Some(left) = time_left()? {
         let all = *all.get_or_insert(left);
         let waited = all.saturating_sub(left).as_secs();
-        let text = text(span(left));
+        let [text, end] = text(span(left));
         if console.stderr.interactive {
-            tty::draw_at_cursor(console.stderr, &text);
+            tty::draw_at_cursor(console.stderr, &text, &end);
             tty::show_in_tab(console.stderr, TabProgress::of(waited, all.as_secs()));
         } else if !is_noted {
-            console.message(MessageKind::Note, &text);
+            console.message(MessageKind::Note, &(text + &end));
         }
         is_noted = true;
         sleep(left.min(Duration::from_secs(1)));

@@ -112,7 +112,8 @@ impl<'a> PuzzleDownload<'a> {
             _ => &error.message,
         };
         wait_out(self.downloader.ui.console(), pause, |left| {
-            format!("{puzzle}: {stored}{why}; trying again in {left}, Ctrl-C gives up")
+            let end = format!("; trying again in {left}, Ctrl-C gives up");
+            [format!("{puzzle}: {stored}{why}"), end]
         });
     }
 

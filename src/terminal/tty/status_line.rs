@@ -66,10 +66,11 @@ pub fn draw(terminal: Terminal, text: &str) {
     *line = Some(DrawnLine { width, size });
 }
 
-/// Shows the text on the row of the cursor, below the last output, until [`release`] is called. The
-/// cursor stays at the beginning of the text, so that all rows of the text can be erased even if a
-/// terminal that becomes narrower has wrapped it.
-pub fn draw_at_cursor(terminal: Terminal, text: &str) {
+/// Shows the text on the row of the cursor, below the last output, until [`release`] is called. A
+/// narrow terminal cuts the text, but not its `end`. The cursor stays at the beginning of the text,
+/// so that all rows of the text can be erased even if a terminal that becomes narrower has wrapped
+/// it.
+pub fn draw_at_cursor(terminal: Terminal, text: &str, end: &str) {
     let mut changes = changes();
     let Some(size) = terminal_size() else {
         return;
@@ -78,8 +79,10 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
         return;
     }
     // `...` replaces the ellipsis on some terminals and is longer.
-    let text = cut_end(text, size.columns.saturating_sub(3));
-    write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.adapt(&text)));
+    let columns = size.columns.saturating_sub(3);
+    let text = cut_end(text, columns.saturating_sub(width(end)));
+    let line = cut_end(&format!("{text}{end}"), columns);
+    write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.adapt(&line)));
     changes.status_line.is_at_cursor = true;
 }
 

@@ -140,18 +140,32 @@ impl Workspace {
         }
     }
 
-    /// Returns true if the legend of `table` should be shown, and records this in a file. A legend
-    /// is shown once in a project, on a terminal, and with neither `-q` nor `--json`.
-    pub fn mark_legend_shown(&self, ui: &Ui, table: &str) -> bool {
+    /// The explanations of a table's signs that should be shown, which are then recorded in a file.
+    /// Each of them is shown once in a project, on a terminal, and with neither `-q` nor `--json`.
+    pub fn new_explanations<'s>(
+        &self,
+        ui: &Ui,
+        table: &str,
+        mut explanations: Vec<&'s str>,
+    ) -> Vec<&'s str> {
         let Ok(project) = self.project() else {
-            return false;
+            return Vec::new();
         };
         if ui.json || ui.is_quiet() || !ui.shows_on_terminal() {
-            return false;
+            return Vec::new();
         }
         let folder = project.state_dir();
-        let is_kept = fs::create_dir_all(&folder).is_ok();
-        is_kept && fs::File::create_new(folder.join(format!("{table}-explained"))).is_ok()
+        let file = folder.join(format!("{table}-explained"));
+        let mut shown = fs::read_to_string(&file).unwrap_or_default();
+        explanations.retain(|text| !shown.lines().any(|line| line == *text));
+        if explanations.is_empty() {
+            return explanations;
+        }
+        for text in &explanations {
+            shown += &format!("{text}\n");
+        }
+        let is_kept = fs::create_dir_all(&folder).is_ok() && fs::write(file, shown).is_ok();
+        if is_kept { explanations } else { Vec::new() }
     }
 
     /// The locks on files of the user.
@@ -219,9 +233,25 @@ mod tests {
         for (folder, expected) in [(&inside, [true, false]), (&outside, [false, false])] {
             let mut app = App::new(environment(folder.path(), &[]), &GlobalArgs::default());
             app.ui.stdout.width = Some(100);
-            let shown = [(); 2].map(|()| app.workspace.mark_legend_shown(&app.ui, "days"));
+            let new = |signs| app.workspace.new_explanations(&app.ui, "days", signs);
+            let shown = [(); 2].map(|()| new(vec!["· none"]) == ["· none"]);
             assert_eq!(shown, expected);
         }
+    }
+
+    /// The first table that a user sees may have few of the signs.
+    #[test]
+    fn a_sign_that_is_new_in_a_table_is_explained() {
+        let (temp, _) = project(&[]);
+        let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        app.ui.stdout.width = Some(100);
+        let new = |signs| app.workspace.new_explanations(&app.ui, "days", signs);
+        assert_eq!(new(vec!["· none"]), ["· none"]);
+        assert_eq!(
+            new(vec!["· none", "> a part is missing"]),
+            ["> a part is missing"]
+        );
+        assert_eq!(new(vec!["> a part is missing"]), [""; 0]);
     }
 
     #[test]

@@ -69,14 +69,12 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         .map(|day| entry(&app.workspace, day))
         .collect::<Result<_>>()?;
     let document = BTreeMap::from([("puzzles", &entries)]);
-    let has_legend = !days.is_empty() && app.workspace.mark_legend_shown(&app.ui, "days");
     app.ui.show("list", &document, || {
         let table = DaysTable::new(app.ui.stdout, &days);
-        let mut text = table.text();
-        if has_legend {
-            text += &table.legend();
-        }
-        text
+        let signs = app
+            .workspace
+            .new_explanations(&app.ui, "days", table.signs());
+        table.text() + &table.legend(&signs)
     })?;
     Ok(Exit::Done)
 }

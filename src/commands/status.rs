@@ -169,10 +169,10 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     };
     let now = app.site.time().now();
     let results = load_results(app, year, selected)?;
-    let has_table = results.days().any(DayRecord::is_known);
-    let has_legend = has_table && app.workspace.mark_legend_shown(&app.ui, "days");
     app.ui.show("status", &StatusDocument::from(&results), || {
-        screen(app.ui.stdout, now, &results, has_legend)
+        screen(app.ui.stdout, now, &results, |signs| {
+            app.workspace.new_explanations(&app.ui, "days", signs)
+        })
     })?;
     Ok(exit)
 }
@@ -321,12 +321,12 @@ impl SessionOverview {
     }
 }
 
-/// The screen at the time `now`.
+/// The screen at the time `now`. `new_signs` keeps the explanations of signs that are new to the user.
 fn screen(
     terminal: Terminal,
     now: DateTime<Utc>,
     results: &StatusResults,
-    has_legend: bool,
+    new_signs: impl FnOnce(Vec<&'static str>) -> Vec<&'static str>,
 ) -> String {
     let mut text = session_line(terminal, &results.session);
     if let Some(Unlock {
@@ -350,9 +350,7 @@ fn screen(
         text += "\n";
         text += &table.text();
         text += &line_of_days_without_code(terminal, results.days());
-        if has_legend {
-            text += &table.legend();
-        }
+        text += &table.legend(&new_signs(table.signs()));
     }
     let Suggestion { step, why } = &results.next;
     let command = step.command();

@@ -82,11 +82,8 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
             .site
             .report_failed_refresh("the times of your answers", error),
     };
-    let mut legend = signs(app.ui.stdout, &times);
-    // The legend is shown only with the first table that has signs.
-    if !legend.is_empty() && !app.workspace.mark_legend_shown(&app.ui, "times") {
-        legend.clear();
-    }
+    let signs = signs(app.ui.stdout, &times);
+    let legend = app.workspace.new_explanations(&app.ui, "times", signs);
     app.ui.show("times", &times, || {
         times_table(app.ui.stdout, &times, &legend)
     })?;

@@ -14,12 +14,13 @@ use crate::project::Project;
 use crate::project::source::meant_function;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
-use crate::reporter::{TableKind, progress_reporter, results_legend, results_reporter};
+use crate::reporter::{RESULTS_LEGEND, TableKind, progress_reporter, results_reporter};
 use crate::runner::{
     self, ExampleFindings, JobResult, PreparedJob, PuzzleResult, RunEvents, SolveJob, Solved,
     Status, StdoutTarget, all_results,
 };
-use crate::terminal::print_json;
+use crate::terminal::style::DIM;
+use crate::terminal::{print_json, text_line};
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores the results as the last
 /// runs of the days. Shows a table with its legend, or with `--json` the document, which has all
@@ -50,8 +51,10 @@ pub fn execute_and_show<D: Serialize>(
     let reporter = table_reporter(programs, kind);
     let mut outcomes = execute_and_store(programs, parallelism, jobs, reporter)?;
     drop(armed);
-    if has_verdict(&outcomes) && workspace.mark_legend_shown(ui, "results") {
-        ui.console().print(&results_legend(ui.stdout))?;
+    if has_verdict(&outcomes) {
+        for legend in workspace.new_explanations(ui, "results", vec![RESULTS_LEGEND]) {
+            ui.console().print(&text_line(ui.stdout, DIM, legend))?;
+        }
     }
     if ui.json {
         outcomes.retain(|outcome| !outcome.output.as_ref().is_err_and(CliError::is_interrupted));
@@ -225,7 +228,9 @@ mod tests {
         let mark = project.state_dir().join("results-explained");
         assert!(!mark.exists());
         // The legend was not shown before, because there was no verdict.
-        assert!(app.workspace.mark_legend_shown(&app.ui, "results"));
+        let legend = vec![RESULTS_LEGEND];
+        let shown = app.workspace.new_explanations(&app.ui, "results", legend);
+        assert_eq!(shown, [RESULTS_LEGEND]);
         assert!(mark.exists());
     }
 

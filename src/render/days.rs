@@ -66,24 +66,37 @@ impl<'a> DaysTable<'a> {
         self.layout.table(&self.rows)
     }
 
-    /// The meaning of the signs in the table.
-    pub fn legend(&self) -> String {
-        let mut legend = "· none; an empty stars cell means unknown".to_owned();
+    /// The explanations of the signs in the table.
+    pub fn signs(&self) -> Vec<&'static str> {
+        if self.days.is_empty() {
+            return Vec::new();
+        }
+        let mut signs = vec!["· none; an empty stars cell means unknown"];
         let mut times: Vec<_> = self.days.iter().filter_map(DayRecord::last_time).collect();
         if !self.layout.shows("last") {
             times.clear();
         }
         if times.iter().any(|last| last.is_partial) {
-            legend += "; > a part is missing from the time";
+            signs.push("> a part is missing from the time");
         }
         if times.iter().any(|last| last.is_old) {
-            legend += "; ( ) the code or the input has changed since";
+            signs.push("( ) the code or the input has changed since");
         }
         if self.layout.shows("unlock") {
-            legend += "; unlock and look: the time from the unlock and from your first look to the \
-                       last star";
+            signs.push(
+                "unlock and look: the time from the unlock and from your first look to the last \
+                 star",
+            );
         }
-        text_line(self.terminal, DIM, legend)
+        signs
+    }
+
+    /// The line with these explanations. Empty if there are none.
+    pub fn legend(&self, signs: &[&str]) -> String {
+        if signs.is_empty() {
+            return String::new();
+        }
+        text_line(self.terminal, DIM, signs.join("; "))
     }
 }
 

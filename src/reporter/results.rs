@@ -38,12 +38,10 @@ use crate::terminal::{
     note_closed_stdout, text_line,
 };
 
-/// Explains the words for the status of an answer.
-pub fn results_legend(terminal: Terminal) -> String {
-    let legend = "accepted: the answer that the site accepted; matched: the answer of the \
-                  example or of the primary solution; unverified: nothing to compare with yet";
-    text_line(terminal, DIM, legend)
-}
+/// The explanation of the words for the status of an answer.
+pub const RESULTS_LEGEND: &str = "accepted: the answer that the site accepted; matched: the answer \
+                                  of the example or of the primary solution; unverified: nothing \
+                                  to compare with yet";
 
 /// The command whose results are shown.
 #[derive(Clone, Copy, PartialEq)]

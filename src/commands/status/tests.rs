@@ -130,7 +130,7 @@ fn unlock_of(puzzle: Puzzle) -> Unlock {
 fn a_time_without_a_part_is_explained() {
     let mut november = of_2024();
     let explained = |november: &StatusResults| {
-        screen(Terminal::wide(80), now(), november, true).contains("; > a part is missing")
+        screen(Terminal::wide(80), now(), november, |signs| signs).contains("; > a part is missing")
     };
     assert!(!explained(&november));
     let last = november.year.days[3].last_run.as_mut().expect("a run");
@@ -149,7 +149,8 @@ fn a_year_fits_on_a_screen_of_any_width() {
     little.event.next = None;
     little.year.on_site = None;
     little.year.days = little.year.days.drain(15..24).collect();
-    let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, false));
+    let screens =
+        [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, |_| Vec::new()));
     insta::assert_snapshot!(screens.join("\n"), @"
     session  ~/.config/session (…cdef)  ana
     event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
@@ -176,7 +177,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     ");
     let mut november = of_2024();
     november.year.days.drain(4..24);
-    insta::assert_snapshot!(screen(Terminal::wide(40), now(), &november, true), @"
+    insta::assert_snapshot!(screen(Terminal::wide(40), now(), &november, |signs| signs), @"
     session  ~/.config/session (…cdef)  ana
     event    2026/1 unlocks in 10d 18h  on
       2026-12-01 at 05:00 UTC
@@ -201,7 +202,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
         since_first_look: [None, Some(Duration::from_secs(722))],
     };
     november.year.days[1].times = times;
-    insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, true), @"
+    insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, |signs| signs), @"
     session  ~/.config/session (…cdef)  ana
     event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
     stars    2024: 15 of 50  the site was asked 3h 5m ago
@@ -217,7 +218,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
 
     next     aoc run 2024/15  edited last
     ");
-    let narrow = screen(Terminal::wide(40), now(), &of_2024(), false);
+    let narrow = screen(Terminal::wide(40), now(), &of_2024(), |_| Vec::new());
     let rows = "2024/3  A title that is…  ·\n  no input\n2024/4  (no title)        **     24.7";
     assert!(narrow.contains(rows), "{narrow}");
     // Stars that the site showed long ago are dimmed.
@@ -231,12 +232,12 @@ fn a_year_fits_on_a_screen_of_any_width() {
         color: true,
         ..Terminal::wide(80)
     };
-    let shown = screen(colored, now(), &old, false);
+    let shown = screen(colored, now(), &old, |_| Vec::new());
     assert!(shown.contains("\u{1b}[2m2024:"), "{shown}");
     assert!(shown.contains("\u{1b}[2m**"), "{shown}");
     for columns in 20..100 {
         let text = DaysTable::new(Terminal::wide(columns), &of_2024().year.days).text();
-        let whole = screen(Terminal::wide(columns), now(), &of_2024(), true) + &text;
+        let whole = screen(Terminal::wide(columns), now(), &of_2024(), |signs| signs) + &text;
         assert!(whole.lines().all(|line| width(line) <= columns), "{whole}");
         assert!(columns < 80 || text.lines().count() == 26, "{text}");
     }

@@ -242,7 +242,7 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
             text += "\n";
             text += &shown(TableKind::Test, terminal, Verbosity::Normal, jobs);
         }
-        text += &results_legend(terminal);
+        text += &text_line(terminal, DIM, RESULTS_LEGEND);
     }
     insta::assert_snapshot!(text, @"
     2020/22 Crab Combat  inputs/year2020/day22.txt

@@ -12,13 +12,14 @@ use serde::Serialize;
 
 use self::recorder::Recorder;
 use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part};
+use crate::app::tokens::looks_like_token;
 use crate::app::{App, OnInterrupt};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
-use crate::puzzle::{Puzzle, PuzzleScope, Year, is_selector};
+use crate::puzzle::{Puzzle, PuzzleScope, Year, is_path, is_selector};
 use crate::steps::selection::{Resolver, only_puzzle};
-use crate::terminal::ResultList;
+use crate::terminal::{ResultList, shell_word};
 
 /// Record accepted answers
 ///
@@ -162,7 +163,8 @@ fn record_solutions(
     recorder: &mut Recorder,
     selection: &SelectionArgs,
 ) -> Result<()> {
-    let mut puzzles = Resolver::new(app).select(selection, PuzzleScope::AllSolutions)?;
+    let selected = Resolver::new(app).select(selection, PuzzleScope::AllSolutions);
+    let mut puzzles = selected.map_err(|error| with_answer_hint(error, selection))?;
     if selection.words().is_empty() {
         recorder.retain_without_answer(&mut puzzles)?;
     } else {
@@ -176,6 +178,19 @@ fn record_solutions(
         .json
         .then(|| OnInterrupt::Cancel(cancel.clone()).arm());
     recorder.record_solutions(&puzzles, &programs)
+}
+
+/// The error for a word that selects no puzzle, with a hint if it was perhaps meant as the answer.
+fn with_answer_hint(error: CliError, selection: &SelectionArgs) -> CliError {
+    match &selection.selectors[..] {
+        [word] if !is_selector(word) && !is_path(word) && !looks_like_token(word) => {
+            let answer = shell_word(word);
+            error.with_hint(format!(
+                "if {word} is an answer, write its puzzle first: `aoc accept 2020/22 {answer}`"
+            ))
+        }
+        _ => error,
+    }
 }
 
 /// The puzzle of a typed answer. Without `--force`, fails if the answer was probably meant as

@@ -87,6 +87,9 @@ fn an_answer_by_hand_goes_to_the_next_part() {
         sandbox.line(line).shows(" recorded in ").exits(0);
     }
     sandbox.line("accept 2020/23 -p2 1/x").exits(0);
+    // An answer alone selects nothing.
+    let done = sandbox.line("accept 18613").exits(2);
+    done.mentions("if 18613 is an answer, write its puzzle first: `aoc accept 2020/22 18613`");
 }
 
 /// `-d 22` is a selector, as in other commands.

@@ -54,7 +54,7 @@ impl Table {
     pub fn recursive_combat(deal: &Deal<'_>) -> Victory {
         let (mut table, mut game) = Self::deal(deal);
         let total = game.total();
-        let highest = *deal.cards.iter().max().expect("there is room for cards");
+        let highest = deal.cards.into_iter().fold(NOTHING, Card::max);
         let mut detector = CycleDetector::new(game);
         let mut lengths1 = Vec::with_capacity(1024);
         loop {

@@ -170,19 +170,20 @@ fn practice(starts: Starts) -> u64 {
 /// A player's score after 0 to 10 turns of the practice game.
 type Lap = [u64; BOARD + 1];
 
-/// The first lap of the player who starts from `space` and takes every other turn, beginning with
-/// turn `first`.
-fn first_lap(mut space: usize, first: usize) -> Lap {
+/// The first lap of the player who starts from space `start` and takes every other turn, from
+/// turn `first` on.
+fn first_lap(start: usize, first: usize) -> Lap {
     // Two things must be true of a board of this size. First, the restart of the die after its last
     // side changes nothing. Second, a lap of as many turns as there are spaces returns to its
     // start, which is true because the moves of a player's successive turns grow by twice 3 * 3, an
     // even number.
     const { assert!(PRACTICE_SIDES.is_multiple_of(BOARD)) };
     let mut scores = [0; BOARD + 1];
+    let mut moved = 0;
     for own in 0..BOARD {
         let rolled = ROLLS * (first + 2 * own);
-        let sum: usize = (rolled + 1..=rolled + ROLLS).sum();
-        space = (space - 1 + sum) % BOARD + 1;
+        moved += (rolled + 1..=rolled + ROLLS).sum::<usize>();
+        let space = (start - 1 + moved) % BOARD + 1;
         scores[own + 1] = scores[own] + space as u64;
     }
     scores

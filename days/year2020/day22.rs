@@ -20,13 +20,13 @@
 //!
 //! Part 1 plays runs of many rounds without a branch ([`combat`]). In part 2, only the winner of a
 //! sub-game matters. [`recursive`] proves when the winner is certain, usually after a few rounds,
-//! which leaves 11 thousand of these rounds. A card is a byte, whatever its value ([`Card`]).
+//! which leaves 11 of the 380 thousand rounds. A card is a byte, whatever its value ([`Card`]).
 //!
 //! # Sources
 //!
 //! `VeeArr`, `askalski` and `curious_sapi3n` found on the day of the puzzle, 22 December 2020, that
 //! player 1 wins with the highest card. [maneatingape] explains it well. The idea of checking for a
-//! repetition only after the highest card is played is from [Voltara]. The doubling distances are
+//! repetition only in the rounds of the highest card is from [Voltara]. The doubling distances are
 //! from R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
 //!
 //! M. Z. Spivey, "Cycles in War", Integers 10 (2010), G02, is about the game of part 1. It contains

@@ -18,7 +18,7 @@ enum Stop {
     SubGame,
     /// Player 2 has just won a round with the watched card.
     Watched,
-    /// The next round's cards might not fit into the logs.
+    /// The next round's cards might not fit below the limit, which was set for [`PATIENCE`].
     Full,
 }
 
@@ -103,12 +103,12 @@ impl Table {
     /// is player 2, player 2 wins unless the game repeats itself.
     ///
     /// **When to check.** Player 2's highest card comes to the top once in each pass through the
-    /// deck. The program checks only after this card has won a round: whether player 1 is
-    /// [safe](Self::player1_is_safe), or else whether the game repeats itself. A game that repeats
-    /// itself also does so at these moments. One in eighty games of an even number of cards repeats
-    /// itself. There, the program begins to check only after some time. A game that repeats
-    /// itself is thus played beyond its first repetition, but such games are rare, and the winner
-    /// is the same.
+    /// deck. The program checks only after this card has won a round. In a game of an odd number of
+    /// cards, it checks from the start whether player 1 is [safe](Self::player1_is_safe). In every
+    /// game, it begins to check for a repetition only after some time ([`PATIENCE`]): most odd
+    /// games are decided before, and only one in eighty even games repeats itself. A game that
+    /// repeats itself also does so at these moments. It is played beyond its first repetition, but
+    /// such games are rare, and the winner is the same.
     pub fn sub_game(&mut self, parent: Game) -> Player {
         let (card1, card2) = self.top(parent);
         let copied = Game {

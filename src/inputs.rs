@@ -5,6 +5,7 @@ mod compare;
 mod examples;
 mod input_text;
 mod misnamed;
+mod no_input;
 #[cfg(test)]
 mod properties;
 mod shape;
@@ -17,6 +18,7 @@ pub use compare::{compare_answers, is_blank_answer, is_same_answer};
 pub use examples::Example;
 pub use input_text::{is_locked, read_input, read_input_of_stdin, read_named_input};
 pub use misnamed::MisnamedInput;
+pub use no_input::{InputRefusal, begins_as_web_page, why_no_input};
 pub use shape::describe_shape;
 pub use store::{InputName, Store, account_option, check_is_file};
 pub use trust::Trust;

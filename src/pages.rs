@@ -1,7 +1,7 @@
 //! The site's pages as data. `markup` parses the HTML. `html` finds elements and reads what all
 //! pages have in common. `puzzle_page` reads the parts of a puzzle, `examples` finds the examples
-//! in them, and `picture` reads the picture of a calendar. `stored` reads the stored pages, and
-//! `no_input` recognises texts that are no input. Nothing here makes a request.
+//! in them, and `picture` reads the picture of a calendar. `stored` reads the stored pages.
+//! Nothing here makes a request.
 
 mod css;
 mod day_examples;
@@ -10,7 +10,6 @@ mod form;
 mod html;
 mod locators;
 mod markup;
-mod no_input;
 mod picture;
 #[cfg(test)]
 pub mod properties;
@@ -27,7 +26,6 @@ pub use html::{
     star_count, stars_in, title, user,
 };
 pub use markup::{Html, Node, parse_html};
-pub use no_input::{InputRefusal, why_no_input};
 pub use picture::{PictureLine, PicturePiece, day_of_element, read_picture};
 pub use puzzle_page::{Block, PartText, PuzzlePage, StyledText, unstyled};
 pub use stored::{StoredPage, UnusablePage};

@@ -17,7 +17,6 @@ use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::{Lock, is_same_text, unix_lines};
 use crate::inputs::{Store, account_option, check_is_file};
-use crate::pages::why_no_input;
 use crate::puzzle::Puzzle;
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
 
@@ -167,8 +166,7 @@ impl<'a> Downloader<'a> {
         let Self { site, store, .. } = self;
         let session = site.session()?;
         let input = client.input(puzzle, &session, retries)?;
-        let replaced = store.input(puzzle, site.account.as_ref()).ok().flatten();
-        let replaced = replaced.filter(|text| why_no_input(text).is_none());
+        let replaced = store.usable_input(puzzle, site.account.as_ref());
         if let Some(stored) = &replaced
             && is_only_beginning(stored, &input)
         {

@@ -11,7 +11,6 @@ use crate::app::args::InputArgs;
 use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::real_path;
 use crate::inputs::{InputName, Trust, read_input_of_stdin, read_named_input};
-use crate::pages::why_no_input;
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::runner::{
@@ -234,13 +233,6 @@ fn stored_input(
     // be another input, so that is an error.
     store.check_writable()?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));
-    if let Some(why) = why_no_input(&text) {
-        let error = file_error(format!("{}: {why}", path.display()));
-        return Err(match name {
-            Some(_) => error,
-            None => error.with_hint(format!("`aoc fetch {puzzle} --force` downloads the input")),
-        });
-    }
     let known = answers_to_input(store, puzzle, name)?;
     let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
     if let Some(name) = name {

@@ -37,7 +37,7 @@ fn write_examples(
 ) -> Result<Option<Vec<Example>>> {
     // Examples are found more reliably with the input. If the input cannot be read, they are found
     // without it.
-    let input = store.input(puzzle, None).ok().flatten();
+    let input = store.usable_input(puzzle, None);
     let old = store.page_examples(puzzle);
     let extracted = match page {
         Some(page) => PageExamples::new(page, puzzle).update(&old, input.as_deref()),

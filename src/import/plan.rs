@@ -236,7 +236,7 @@ impl Plan {
 
     /// The input of a puzzle, stored or planned.
     pub fn input_of(&self, store: &Store, puzzle: Puzzle) -> Option<String> {
-        if let Ok(Some(input)) = store.input(puzzle, None) {
+        if let Some(input) = store.usable_input(puzzle, None) {
             return Some(input);
         }
         let planned = self

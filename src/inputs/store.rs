@@ -17,6 +17,7 @@ use super::examples::{
     Example, Examples, is_untouched, merge_examples, parse_page_examples, render_examples,
 };
 use super::input_text::{GIT_CRYPT_LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
+use super::no_input::why_no_input;
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, entries, file_hash, if_exists,
@@ -186,26 +187,41 @@ impl Store {
         has_file(&path, 1)
     }
 
-    /// Reads an input. Returns `None` if the file does not exist. Blank text is an error.
+    /// Reads an input. Returns `None` if the file does not exist. Fails if the text is blank, or
+    /// certainly not an input.
     pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<String>> {
         let path = self.input_path(puzzle, name);
-        match self.read_if_exists(&path)? {
-            Some(text) if text.trim().is_empty() => {
-                let why = match name {
-                    Some(_) => " is empty; write the input into it or remove it".to_owned(),
-                    None => {
-                        format!(" is empty; download it again with `aoc fetch {puzzle} --force`")
-                    }
-                };
-                Err(error_in(&path, &why))
-            }
+        let Some(text) = self.read_if_exists(&path)? else {
             // A link in place of the user's input is replaced by the download.
-            None if name.is_some() && path.is_symlink() => {
+            if name.is_some() && path.is_symlink() {
                 let why = " is a link to a missing file; restore the file or remove the link";
-                Err(error_in(&path, why))
+                return Err(error_in(&path, why));
             }
-            text => Ok(text.map(|text| without_mark(&text).to_owned())),
+            return Ok(None);
+        };
+        let text = without_mark(&text);
+        if text.trim().is_empty() {
+            let why = match name {
+                Some(_) => " is empty; write the input into it or remove it".to_owned(),
+                None => format!(" is empty; download it again with `aoc fetch {puzzle} --force`"),
+            };
+            return Err(error_in(&path, &why));
         }
+        if let Some(why) = why_no_input(text) {
+            let error = error_in(&path, &format!(": {why}"));
+            return Err(match name {
+                Some(_) => error,
+                None => {
+                    error.with_hint(format!("`aoc fetch {puzzle} --force` downloads the input"))
+                }
+            });
+        }
+        Ok(Some(text.to_owned()))
+    }
+
+    /// The input, as far as there is one. `None` if it is missing, or if [`Self::input`] fails.
+    pub fn usable_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Option<String> {
+        self.input(puzzle, name).ok().flatten()
     }
 
     /// True if the page exists.
@@ -312,11 +328,8 @@ impl Store {
         let Some(shown) = shown else {
             return false;
         };
-        // An input that cannot be read does not count as different.
-        match self.input(puzzle, None) {
-            Ok(Some(stored)) => !is_same_text(shown, stored.trim()),
-            _ => false,
-        }
+        self.usable_input(puzzle, None)
+            .is_some_and(|stored| !is_same_text(shown, stored.trim()))
     }
 
     /// Writes a file of the folder.

@@ -128,6 +128,16 @@ fn a_page_of_another_account_shows_another_input() {
         // Git may write other line ends at a checkout.
         (b"1\r\n2\r\n", Some("1\n2"), false),
         (b"12\xff", Some("12"), false),
+        (
+            b"version https://git-lfs.github.com/spec/v1\n",
+            Some("12"),
+            false,
+        ),
+        (
+            b"Puzzle inputs differ by user.  Please log in.\n",
+            Some("12"),
+            false,
+        ),
     ] {
         store.write(&path, stored).expect("written");
         let found = store.is_other_input(PUZZLE, shown);

@@ -19,10 +19,9 @@ use aoc_solution::Part;
 use self::passage::{Passage, TRACING, numbers, passages};
 use super::form::{Form, can_be_answer};
 use super::locators::{KnownExamples, known_examples};
-use super::no_input::why_no_input;
 use super::puzzle_page::PuzzlePage;
 use crate::files::unix_lines;
-use crate::inputs::{Example, Trust};
+use crate::inputs::{Example, Trust, why_no_input};
 use crate::puzzle::Puzzle;
 
 /// The maximum number of texts that are offered as an example of a part, and of values that are

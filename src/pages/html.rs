@@ -2,21 +2,9 @@
 //! in the header.
 
 use super::markup::{Html, Node};
-use crate::files::without_mark;
+use crate::inputs::begins_as_web_page;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::{excerpt, with_single_blanks};
-
-/// The possible beginnings of a web page.
-const BEGINNINGS: &[&str] = &[
-    "<!doctype",
-    "<html",
-    "<head",
-    "<body",
-    "<title",
-    "<meta",
-    "<script",
-    "<?xml",
-];
 
 /// Markup that web pages contain and inputs do not.
 const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
@@ -191,11 +179,10 @@ pub fn is_complete(html: &str) -> bool {
 /// True if this is a web page: it begins like one, or its content type is HTML and it contains
 /// markup. A `<` alone is not enough, because inputs of 2022/17 begin with it.
 pub fn is_html(text: &str, content_type: &str) -> bool {
-    let text = without_mark(text).trim_start();
-    let head = text[..text.floor_char_boundary(2000)].to_ascii_lowercase();
-    if BEGINNINGS.iter().any(|tag| head.starts_with(tag)) {
+    if begins_as_web_page(text) {
         return true;
     }
+    let head = text[..text.floor_char_boundary(2000)].to_ascii_lowercase();
     let content_type = content_type.to_ascii_lowercase();
     (content_type.starts_with("text/html") || content_type.contains("xhtml"))
         && TAGS.iter().any(|tag| head.contains(tag))

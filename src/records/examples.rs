@@ -42,7 +42,7 @@ impl StoredDay<'_> {
             // The page shows part 2 only after part 1 is solved.
             return Ok(examples);
         }
-        let own_input = self.store.input(self.puzzle, None).ok().flatten();
+        let own_input = self.store.usable_input(self.puzzle, None);
         let on_page = PageExamples::new(page, self.puzzle);
         examples.likely = on_page.likely(part, own_input.as_deref());
         let is_certain = |example: &Example| example.checks(part) && example.trust.refutes();

@@ -293,7 +293,7 @@ impl<'a> Records<'a> {
                 .get_or_insert_with(|| LastRuns::load(project))
                 .of(day.puzzle)
         {
-            let input = store.input(day.puzzle, None).ok().flatten();
+            let input = store.usable_input(day.puzzle, None);
             let examples = examples_digest(&day.examples.stored);
             let accepted = Part::BOTH.map(|part| day.answers.accepted(part));
             let known = last.valid_now(|files| {

@@ -16,7 +16,8 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
 use super::validate::{LOGIN_PAGE_HINT, quoted, validate};
-use crate::pages::{InputRefusal, is_html, parse_html, short_excerpt, title};
+use crate::inputs::InputRefusal;
+use crate::pages::{is_html, parse_html, short_excerpt, title};
 use crate::puzzle::Puzzle;
 use crate::terminal::span;
 

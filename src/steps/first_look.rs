@@ -32,13 +32,11 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
         return;
     }
     // If the input cannot be read, a command that needs it reports this.
-    let Ok(Some(text)) = workspace
-        .store()
-        .and_then(|store| store.input(puzzle, None))
-    else {
-        return;
-    };
-    ui.note(format!("{puzzle}: the input has {}", describe_shape(&text)));
+    if let Ok(store) = workspace.store()
+        && let Some(text) = store.usable_input(puzzle, None)
+    {
+        ui.note(format!("{puzzle}: the input has {}", describe_shape(&text)));
+    }
 }
 
 /// Records that the user looks at the puzzle now, unless an earlier look is recorded.

@@ -2,7 +2,20 @@
 //! with another program: a download without a session stores a sentence of the site, and a
 //! repository that is not completely checked out has the pointer to a file in its place.
 
-use super::html::{is_html, short_excerpt};
+use crate::files::without_mark;
+use crate::terminal::with_single_blanks;
+
+/// The possible beginnings of a web page.
+const PAGE_BEGINNINGS: &[&str] = &[
+    "<!doctype",
+    "<html",
+    "<head",
+    "<body",
+    "<title",
+    "<meta",
+    "<script",
+    "<?xml",
+];
 
 /// The reason why the site sends a sentence instead of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +42,7 @@ impl InputRefusal {
         if text.trim().contains('\n') {
             return None;
         }
-        let line = short_excerpt(text);
+        let line = with_single_blanks(text);
         Self::ALL
             .into_iter()
             .find(|refusal| line.starts_with(refusal.sentence()))
@@ -43,11 +56,20 @@ pub fn why_no_input(text: &str) -> Option<&'static str> {
         Some("it is empty")
     } else if text.starts_with("version https://git-lfs") {
         Some("it is a pointer of git lfs: get the file with `git lfs pull`")
-    } else if InputRefusal::of(text).is_some() || is_html(text, "") {
+    } else if InputRefusal::of(text).is_some() || begins_as_web_page(text) {
         Some("it is a message of the site and not an input")
     } else {
         None
     }
+}
+
+/// True if a text begins as web pages do.
+pub fn begins_as_web_page(text: &str) -> bool {
+    let text = without_mark(text).trim_start();
+    PAGE_BEGINNINGS.iter().any(|beginning| {
+        let start = text.get(..beginning.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(beginning))
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::puzzle::{Year, year_of_address};
 /// The read-only key of a leaderboard. It is never shown, because anybody who has it can see the
 /// leaderboard.
 #[derive(Clone, PartialEq)]
-pub struct ViewKey(pub String);
+pub struct ViewKey(String);
 
 impl fmt::Debug for ViewKey {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
@@ -28,6 +28,11 @@ impl ViewKey {
         } else {
             Err("a view key has letters and digits only, such as 1a2b3c4d")
         }
+    }
+
+    /// The text of the key, for a request, and for redacting texts. It is never shown.
+    pub fn secret(&self) -> &str {
+        &self.0
     }
 }
 

@@ -85,14 +85,19 @@ pub enum Credentials<'a> {
     ViewKey(&'a ViewKey),
 }
 
-impl Credentials<'_> {
+impl<'a> Credentials<'a> {
+    /// The text of the token or key. It is never shown.
+    fn secret(self) -> &'a str {
+        match self {
+            Self::Session(session) => session.token.secret(),
+            Self::ViewKey(key) => key.secret(),
+        }
+    }
+
     /// A number that identifies credentials in the user's own cache. A short view key could be
     /// guessed from it.
     pub fn digest(self) -> u64 {
-        match self {
-            Self::Session(session) => session.token.digest(),
-            Self::ViewKey(ViewKey(key)) => text_digest(key),
-        }
+        text_digest(self.secret())
     }
 }
 
@@ -176,7 +181,7 @@ impl<'a> SiteRequest<'a> {
 
     pub fn view_key(&self) -> Option<&'a str> {
         match self.credentials {
-            Some(Credentials::ViewKey(key)) => Some(&key.0),
+            Some(Credentials::ViewKey(key)) => Some(key.secret()),
             _ => None,
         }
     }
@@ -216,13 +221,11 @@ impl<'a> SiteRequest<'a> {
 
     /// Removes the secrets of the request from a text of the site. The site may quote them.
     pub fn redact(&self, text: &str) -> String {
-        let secret = match self.credentials {
-            Some(Credentials::Session(session)) => session.token.secret(),
-            Some(Credentials::ViewKey(key)) => &key.0,
-            None => return text.to_owned(),
+        let Some(secret) = self.credentials.map(Credentials::secret) else {
+            return text.to_owned();
         };
         if secret.len() >= SHORTEST_SECRET {
-            // Secrets are hexadecimal, which the site may write in the other case.
+            // The site may write a hexadecimal secret in the other case.
             let lower = text.to_ascii_lowercase();
             let mut redacted = String::new();
             let mut end = 0;
@@ -250,8 +253,7 @@ mod tests {
 
     #[test]
     fn a_short_secret_is_redacted_as_a_whole_word() {
-        let key = |key: &str| ViewKey(key.to_owned());
-        let [short, known] = [key("abc"), key("1a2b3c4d")];
+        let [short, known] = ["abc", "1a2b3c4d"].map(|key| ViewKey::parse(key).expect("a key"));
         for (key, text, shown) in [
             (&short, "key abc", "key …"),
             (&short, "abc: (abc), abc\n", "…: (…), …\n"),

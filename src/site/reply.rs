@@ -134,9 +134,9 @@ impl SiteClient {
     /// The error for a request of a locked puzzle.
     fn locked_request_error(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
         let error = self.locked_error(puzzle);
-        match request.endpoint.rules().hint_if_locked {
-            Some(hint) => error.with_hint(hint),
-            None => error,
+        match request.endpoint {
+            Endpoint::Answer(_) => error.with_hint("submit the answer again when it is unlocked"),
+            _ => error,
         }
     }
 

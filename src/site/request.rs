@@ -1,4 +1,4 @@
-//! Describes the requests to the site: their endpoints, their credentials, and the rules for their
+//! Describes the requests to the site: their endpoints, their credentials, and the kinds of their
 //! replies. `client.rs` sends them.
 
 use super::error::{SiteError, SiteErrorKind};
@@ -40,41 +40,22 @@ impl Endpoint {
         }
     }
 
-    /// The rules that depend on the kind of the endpoint.
-    pub fn rules(&self) -> EndpointRules {
-        let of_page = EndpointRules {
-            is_text: false,
-            checks_content_type: false,
-            hint_if_locked: None,
-        };
+    pub fn reply_kind(&self) -> ReplyKind {
         match self {
-            Self::OwnPage { .. } | Self::PuzzlePage(_) => of_page,
-            Self::Leaderboard { .. } => EndpointRules {
-                is_text: true,
-                ..of_page
-            },
-            Self::Input(_) => EndpointRules {
-                is_text: true,
-                checks_content_type: true,
-                ..of_page
-            },
-            Self::Answer(_) => EndpointRules {
-                // The input is stored, so `aoc fetch` would not wait for the unlock.
-                hint_if_locked: Some("submit the answer again when it is unlocked"),
-                ..of_page
-            },
+            Self::OwnPage { .. } | Self::PuzzlePage(_) | Self::Answer(_) => ReplyKind::WebPage,
+            Self::Leaderboard { .. } => ReplyKind::Json,
+            Self::Input(_) => ReplyKind::PlainText,
         }
     }
 }
 
-/// The rules for the replies of an endpoint.
-pub struct EndpointRules {
-    /// The reply must be plain text and not a web page.
-    pub is_text: bool,
-    /// The reply must not have a content type that excludes text.
-    pub checks_content_type: bool,
-    /// The hint if the puzzle is locked. `None` means the usual hint.
-    pub hint_if_locked: Option<&'static str>,
+/// The kind of text that an endpoint sends.
+#[derive(Clone, Copy, PartialEq)]
+pub enum ReplyKind {
+    WebPage,
+    Json,
+    /// Plain text. A reply with a content type that excludes text is refused.
+    PlainText,
 }
 
 /// The secret that authorizes a request. It is never shown.

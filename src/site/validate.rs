@@ -2,7 +2,7 @@
 //! the reply to any request; [`WebPage`] and the functions below it check a web page.
 
 use super::error::{SiteError, SiteErrorKind, SiteResult};
-use super::request::SiteRequest;
+use super::request::{ReplyKind, SiteRequest};
 use crate::files::without_mark;
 use crate::pages::{
     Html, PuzzlePage, begins_again, is_complete, is_html, is_logged_out, is_site_title,
@@ -26,10 +26,10 @@ pub fn validate(
         let message = format!("the reply has an unknown Content-Encoding ({coding})");
         return Err(SiteError::wrong_content(message));
     }
-    let rules = request.endpoint.rules();
-    if rules.checks_content_type && !may_be_text(content_type) {
-        let kind = short_excerpt(&request.redact(content_type));
-        return Err(other_kind_error(request, &kind));
+    let kind = request.endpoint.reply_kind();
+    if kind == ReplyKind::PlainText && !may_be_text(content_type) {
+        let other_kind = short_excerpt(&request.redact(content_type));
+        return Err(other_kind_error(request, &other_kind));
     }
     let text = match String::from_utf8(body) {
         Ok(text) if !text.contains('\0') => text,
@@ -38,15 +38,14 @@ pub fn validate(
             return Err(SiteError::wrong_content(message));
         }
     };
-    if rules.is_text && is_html(&text, content_type) {
+    if kind != ReplyKind::WebPage && is_html(&text, content_type) {
         let page = parse_html(&request.redact(&text));
         return Err(other_page_error(&page, request));
     }
     // An input is stored unchanged. A page or its title may be shown.
-    let text = if rules.is_text {
-        text
-    } else {
-        request.redact(&text)
+    let text = match kind {
+        ReplyKind::WebPage => request.redact(&text),
+        ReplyKind::Json | ReplyKind::PlainText => text,
     };
     if without_mark(&text).trim().is_empty() {
         let message = format!("the reply to {} is empty", request.path);

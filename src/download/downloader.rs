@@ -180,7 +180,6 @@ impl<'a> Downloader<'a> {
         }
         store.write(path, &input)?;
         // Another tool may have stored the same input without the whitespace at its beginning.
-        let input = String::from_utf8_lossy(&input);
         if replaced.is_some_and(|replaced| !is_same_text(replaced.trim(), input.trim())) {
             self.warn_of_other_input(puzzle);
         }
@@ -215,9 +214,9 @@ fn failed_earlier_error(kind: SiteErrorKind, ui: &Ui, puzzle: Puzzle) -> SiteErr
 
 /// True if the new input is only the beginning of the stored one, possibly because the connection
 /// ended too early.
-fn is_only_beginning(stored: &str, input: &[u8]) -> bool {
+fn is_only_beginning(stored: &str, input: &str) -> bool {
     let stored = unix_lines(stored);
-    let rest = stored.as_bytes().strip_prefix(input.trim_ascii_end());
+    let rest = stored.strip_prefix(input.trim_ascii_end());
     rest.is_some_and(|rest| !rest.trim_ascii().is_empty())
 }
 

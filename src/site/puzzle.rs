@@ -19,12 +19,7 @@ pub struct DownloadedPage {
 
 impl SiteClient {
     /// Downloads the input of the session's user without any change.
-    pub fn input(
-        &self,
-        puzzle: Puzzle,
-        session: &Session,
-        retries: Retries,
-    ) -> SiteResult<Vec<u8>> {
+    pub fn input(&self, puzzle: Puzzle, session: &Session, retries: Retries) -> SiteResult<String> {
         let request = SiteRequest::input(puzzle, session);
         let text = self.get(&request, retries, Ok)?;
         if !text.ends_with('\n') {
@@ -34,7 +29,7 @@ impl SiteClient {
             );
             (self.log)(MessageKind::Warning, &warning);
         }
-        Ok(text.into_bytes())
+        Ok(text)
     }
 
     /// Downloads the puzzle's page. Without a session this is the public page, which has only part

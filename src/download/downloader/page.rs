@@ -73,7 +73,7 @@ impl Downloader<'_> {
                 origin: FileOrigin::Outdated(error),
             });
         }
-        self.store.write(path, new.text.as_bytes())?;
+        self.store.write(path, new.text)?;
         Ok(FoundPage {
             page: new.page,
             origin: FileOrigin::Downloaded,

@@ -230,10 +230,10 @@ impl Store {
         has_file(&path, 0)
     }
 
-    /// Reads the puzzle's page. Returns `None` if the file does not exist.
-    pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
-        let path = self.page_path(puzzle);
-        self.read_if_exists(&path)
+    /// The HTML of the puzzle's page. Empty if the file is missing or cannot be read.
+    pub fn page_html(&self, puzzle: Puzzle) -> String {
+        let html = self.read_if_exists(&self.page_path(puzzle));
+        html.ok().flatten().unwrap_or_default()
     }
 
     /// Fails if files of this puzzle cannot be written, as far as this can be checked in advance.

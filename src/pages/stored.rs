@@ -26,8 +26,7 @@ impl StoredPage {
         if !store.has_page(puzzle) {
             return Self::Missing;
         }
-        let html = store.page(puzzle).ok().flatten().unwrap_or_default();
-        let page = PuzzlePage::parse(&html);
+        let page = PuzzlePage::parse(&store.page_html(puzzle));
         if page.is_titled(puzzle) && !page.parts.is_empty() {
             Self::Page(page)
         } else if is_locked(&store.page_path(puzzle)) {
@@ -62,7 +61,7 @@ impl StoredPage {
     /// for each day. The result is therefore false for an answer with a character that HTML
     /// escapes.
     pub fn says_complete(store: &Store, puzzle: Puzzle, answers: &[&str]) -> bool {
-        let html = store.page(puzzle).ok().flatten().unwrap_or_default();
+        let html = store.page_html(puzzle);
         let mut rest = &*html;
         for answer in answers {
             let sentence = format!("Your puzzle answer was <code>{answer}</code>");

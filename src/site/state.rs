@@ -31,8 +31,7 @@ struct StoredState {
     /// The time of the local clock at the uptime zero, when the offset was measured. If that time
     /// is different now, the offset is not valid.
     computer_started: i64,
-    /// The uptime until which the offset is exact. `None` if it never was; earlier versions stored
-    /// zero instead.
+    /// The uptime until which the offset is exact. `None` if it never was.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock_exact_until: Option<i64>,
     /// The digest of the last session that the site refused.
@@ -172,11 +171,10 @@ impl StoredState {
     fn offset(&self) -> Option<ClockOffset> {
         let offset = TimeDelta::try_milliseconds(self.offset?).filter(is_plausible)?;
         let boot = DateTime::from_timestamp_millis(self.computer_started)?;
-        let exact_until = self.clock_exact_until.filter(|until| *until > 0);
         Some(ClockOffset {
             offset,
             boot,
-            exact_until: exact_until.and_then(TimeDelta::try_milliseconds),
+            exact_until: self.clock_exact_until.and_then(TimeDelta::try_milliseconds),
         })
     }
 

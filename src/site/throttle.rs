@@ -38,7 +38,7 @@ pub struct Throttle {
 struct StoredPause {
     /// The time at which the pause begins, by the site's clock if its time is known.
     backoff_from: i64,
-    /// The length of the pause in milliseconds. Earlier versions stored zero for no pause.
+    /// The length of the pause in milliseconds.
     backoff_length: i64,
 }
 

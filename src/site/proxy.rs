@@ -22,7 +22,8 @@ pub fn used_proxy(url: &Url) -> Option<String> {
     })
 }
 
-/// Fails if the variable that sets the proxy for the site does not contain the address of a proxy.
+/// Fails if the variable that sets the proxy for the site does not contain the address of a proxy
+/// that the HTTP library can use.
 pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<()> {
     let value = |name| {
         environment
@@ -43,17 +44,28 @@ pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<
     let no_proxy = value("NO_PROXY").or_else(|| value("no_proxy"));
     let no_proxy = no_proxy.unwrap_or_default();
     let site = base_url.at("/").as_str().parse().expect("an address");
-    let is_used = |proxy: &str| {
+    let scheme_of = |proxy: &str| {
         let matcher = Matcher::builder().all(proxy).no(&*no_proxy).build();
-        matcher.intercept(&site).is_some()
+        let scheme = matcher.intercept(&site)?.uri().scheme_str()?.to_owned();
+        Some(scheme)
     };
     // If `NO_PROXY` names the site, the library asks the site directly.
-    if is_used(&address) || !is_used("http://localhost") {
+    if scheme_of("http://localhost").is_none() {
         return Ok(());
     }
     let shown = short_excerpt(&without_password(&address));
-    let message =
-        format!("{name}: `{shown}` is not the address of a proxy, such as http://localhost:3128");
+    let (why, advice) = match scheme_of(&address) {
+        None => (
+            "is not the address of a proxy, such as http://localhost:3128",
+            "correct it",
+        ),
+        Some(scheme) if scheme.starts_with("socks") => (
+            "is a SOCKS proxy, which aoc cannot use",
+            "name an HTTP proxy",
+        ),
+        Some(_) => return Ok(()),
+    };
+    let message = format!("{name}: `{shown}` {why}");
     Err(SiteError::new(SiteErrorKind::Unreachable, message)
-        .with_hint(format!("correct it, or unset {name}")))
+        .with_hint(format!("{advice}, or unset {name}")))
 }

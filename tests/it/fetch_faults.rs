@@ -422,6 +422,27 @@ fn a_proxy_that_cannot_be_reached_is_named() {
     }
 }
 
+/// The HTTP library would only say that it cannot connect to the proxy.
+#[test]
+fn a_socks_proxy_is_an_error_before_any_request() {
+    for address in [
+        "socks5://127.0.0.1:1080",
+        "socks5h://me:secret@127.0.0.1:1080",
+    ] {
+        let (site, sandbox) = good_site().project();
+        let sandbox = sandbox.env("ALL_PROXY", address);
+        let done = sandbox.line("fetch 2020/22").exits(5).prints("");
+        let shown = address.replace("socks5h://me:secret", "…");
+        done.says(&format!(
+            "aoc: 2020/22: ALL_PROXY: `{shown}` is a SOCKS proxy, which aoc cannot use; name an \
+             HTTP proxy, or unset ALL_PROXY\n"
+        ));
+        let sandbox = sandbox.env("NO_PROXY", "127.0.0.1");
+        sandbox.line("fetch 2020/22").exits(0);
+        assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH], "{address}");
+    }
+}
+
 /// Otherwise the HTTP library would ignore it and ask the site directly.
 #[test]
 fn a_proxy_that_is_no_address_is_an_error_before_any_request() {

@@ -1,4 +1,4 @@
-//! Compares answers as the site would.
+//! Compares answers by their meaning.
 
 use aoc_solution::letters::{self, Comparison};
 
@@ -15,8 +15,8 @@ pub fn is_blank_answer(answer: &str) -> bool {
     trimmed_answer(answer).is_empty()
 }
 
-/// Compares two answers by their meaning. Invisible characters of copied text are ignored. A
-/// picture of letters equals the text of these letters.
+/// Compares two answers. Invisible characters of copied text are ignored. A picture of letters
+/// equals the text of these letters.
 pub fn compare_answers(known: &str, given: &str) -> Comparison {
     let comparison = letters::compare(known, given);
     if comparison != Comparison::Different {

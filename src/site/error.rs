@@ -83,7 +83,7 @@ pub struct FailurePolicy {
     /// True if the cause may be that the site does not know the session. It replies to an unknown
     /// session with the status 500.
     pub may_be_session: bool,
-    /// The largest number of times that a GET is sent.
+    /// The largest number of times that a GET is sent, except at an unlock.
     pub max_tries: u32,
     /// The pause that the site asks for before the next request.
     pub retry_after: Duration,

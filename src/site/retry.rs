@@ -1,7 +1,7 @@
 //! Decides whether a failed GET is sent again, and when. [`Attempts`] counts the failures of one
 //! request, which is repeated within seconds. [`UnlockAttempts`] counts those of a file at its
-//! unlock, which is requested for minutes. The callers only send and wait. The table of
-//! [`SiteErrorKind::policy`] contains the numbers of attempts.
+//! unlock, which is requested for minutes. The callers only send and wait. The numbers of attempts
+//! are in the table of [`SiteErrorKind::policy`] and in [`UnlockFailure::max_tries`].
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};

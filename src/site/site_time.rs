@@ -14,7 +14,7 @@
 //! Before the first reply, the time may still be wrong, and so may a time that an earlier process
 //! recorded. These rules deal with that:
 //!
-//! - A puzzle that may be unlocked counts as unlocked. If it is locked, the site says so.
+//! - A puzzle that may be unlocked is requested. If it is locked, the site says so.
 //! - A wait that may not be over counts as not over.
 //! - A recorded time in the future counts as now.
 //!

@@ -44,7 +44,7 @@ enum StoredOutcome {
     Page { text: String },
     /// There is no page.
     NoPage {
-        /// True from the request to its reply, and for good if the process is killed in between.
+        /// True from the request to its reply. It stays true if the process is killed in between.
         /// False if the request failed or was refused.
         #[serde(default)]
         is_unanswered: bool,

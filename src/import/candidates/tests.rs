@@ -130,6 +130,10 @@ fn methods_that_change_their_value_are_also_called_one_after_the_other() {
             "solve = |&input: &&str| { let mut day = value!(Game::parse(given(input).into())); let one = day.part1(); (one, day.part2()) }",
         ]
     );
+    // A method whose name does not say that it parses may get something else.
+    let code = "struct A(u8); impl A { fn init(&mut self, i: &str) {} fn part1(&mut self) -> u8 {} fn part2(&mut self) -> u8 {} }";
+    let in_order = "~ solve = |&input: &&str| { let mut day = value!({ let mut day = A::default(); day.init(input); day }); let one = day.part1(); (one, day.part2()) }";
+    assert!(first(code, 100).contains(&in_order.to_owned()));
 }
 
 #[test]
@@ -148,11 +152,30 @@ fn functions_that_change_their_value_are_also_called_one_after_the_other() {
         in_order.is_some_and(|call| call.starts_with("? ")),
         "{candidates:?}"
     );
+    // A doubt about one part is a doubt about both.
+    for code in [
+        "async fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: &mut Vec<u8>) -> u8 {} fn parse(i: &str) -> Vec<u8> {}",
+        "fn part1(v: &mut Vec<u8>) -> u8 {} async fn part2(v: &mut Vec<u8>) -> u8 {} fn parse(i: &str) -> Vec<u8> {}",
+    ] {
+        let candidates = first(code, 100);
+        let in_order = candidates.iter().find(|call| call.contains("let one"));
+        assert!(
+            in_order.is_some_and(|call| call.starts_with("? ")),
+            "{candidates:?}"
+        );
+    }
+    // A function of a type takes what any parser makes.
+    let code = "fn parse(i: &str) -> Vec<u8> {} impl Day03 { fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: &mut Vec<u8>) -> u8 {} }";
+    let in_order = "solve = |&input: &&str| { let mut day = value!(call!(input, parse)); let one = Day03::part1(&mut day); (one, Day03::part2(&mut day)) }";
+    assert!(first(code, 100).contains(&in_order.to_owned()));
     // These change no value of both parts.
     for code in [
         "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &[u8]) -> u8 {} fn part2(v: &mut Vec<u8>) -> u8 {}",
         "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: Vec<u8>) -> u8 {}",
+        "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>) -> u8 {} fn part2(v: &Vec<u8>) -> u8 {}",
+        "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &mut Vec<u8>, n: u8) -> u8 {} fn part2(v: &mut Vec<u8>, n: u8) -> u8 {}",
         "fn part1(v: &mut str) -> u8 {} fn part2(v: &str) -> u8 {}",
+        "struct A(u8); impl A { fn parse(i: &str) -> A {} fn part1(&mut self) -> u8 {} fn part2(i: &str) -> u8 {} }",
     ] {
         let candidates = first(code, 100).join("\n");
         assert!(!candidates.contains("let one"), "{candidates}");
@@ -187,7 +210,13 @@ fn a_method_fills_a_value_with_the_text() {
                     .to_owned(),
             ],
         ),
-        // These make another value of the text.
+        // The name says that it parses, whatever it returns.
+        (
+            "fn parse(&mut self, i: &str) -> bool {}",
+            vec![filled("default", "parse").replace("~ ", "")],
+        ),
+        // These make another value of the text, or get none.
+        ("fn with(self, sizes: Vec<u8>) -> Self {}", vec![]),
         ("fn count(&mut self, i: &str) -> u8 {}", vec![]),
         ("fn count(self, i: &str) -> u8 {}", vec![]),
     ] {
@@ -196,6 +225,15 @@ fn a_method_fills_a_value_with_the_text() {
         let mut given = candidates.clone();
         given.retain(|call| call.contains("input)") && !call.contains("input.parse"));
         assert_eq!(given, expected, "{candidates:?}");
+        // They come before values that get no text.
+        let mut others = candidates.iter();
+        others.rfind(|call| call.contains("input)") && !call.contains("input.parse"));
+        let is_without_text = |call: &String| !call.contains("input.parse");
+        assert!(
+            expected.is_empty()
+                || others.all(|call| !is_without_text(call) || call.contains("input)")),
+            "{candidates:?}"
+        );
     }
 }
 
@@ -208,6 +246,16 @@ fn a_method_takes_what_another_method_of_its_type_parses() {
     // The text itself is probably not the value.
     let mut of_text = candidates.iter().filter(|call| !call.contains("A::parse"));
     assert!(of_text.all(|call| call.starts_with("~ ")), "{candidates:?}");
+    // Each takes the value in its own way.
+    let changed = code.replace("part1(&self", "part1(&mut self");
+    let parsed = "part1 = |&input| A::part1(&mut A {}, &value!(A::parse(&A {}, input)))";
+    assert_eq!(first(&changed, 1), [parsed]);
+    // Without a result, there is nothing to pass on.
+    let filling = code.replace(
+        "parse(&self, i: &str) -> Vec<u8>",
+        "parse(&mut self, i: &str)",
+    );
+    assert!(!first(&filling, 100).concat().contains("value!(A::parse"));
     // A part that takes the text needs no parser.
     let code = code.replace("i: &Vec<u8>", "i: &str");
     assert!(!first(&code, 100).concat().contains("&value!(A::parse"));
@@ -302,7 +350,9 @@ fn a_main_may_return_anything_that_is_no_answer() {
     ] {
         assert_eq!(first(&format!("fn main() {returned} {{}}"), 8), expected);
     }
-    assert!(first("async fn main() -> ExitCode {}", 8).is_empty());
+    for returned in ["ExitCode", "Res<()>"] {
+        assert!(first(&format!("async fn main() -> {returned} {{}}"), 8).is_empty());
+    }
 }
 
 #[test]

@@ -321,7 +321,8 @@ fn a_module_around_the_days_may_import_what_is_at_the_root() {
          == src/y2016/mod.rs\nuse crate::util;\npub mod day1;\n\
          pub fn two() -> u8 { util::one() + 1 }\n\
          == src/y2016/day1.rs\nuse crate::util;\npub mod grid;\npub struct Pos;\n\
-         pub fn part1(input: &str) -> u8 { util::one() + super::two() + grid::three(Pos) }\n\
+         pub fn part1(input: &str) -> u8 { let day1 = util::one(); \
+         day1 + super::two() + grid::three(Pos) }\n\
          == src/y2016/day1/grid.rs\nuse crate::y2016::{day1::Pos, two};\nuse crate::util;\n\
          pub fn three(_: Pos) -> u8 { two() + util::one() }\n",
     );
@@ -330,6 +331,9 @@ fn a_module_around_the_days_may_import_what_is_at_the_root() {
         grid.starts_with("use crate::{day01::Pos, two};\n"),
         "{grid}"
     );
+    // Other things than the module keep their names.
+    let day = text_in(&plan, "days/year2016/day01.rs");
+    assert!(day.contains("let day1 = util::one(); day1"), "{day}");
     assert_eq!(reasons(&plan).count(), 0);
 }
 

@@ -210,6 +210,9 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("solutions/2020/inputs/05.txt", 5),
         ("solutions/2020/day05.txt", 5),
         ("solutions/data/day05.txt", 5),
+        // The path says that it is an input.
+        ("2020/notes/input05.txt", 5),
+        ("inputs/results/05.txt", 5),
     ] {
         assert_eq!(input_at(path), Some(Day::of(day)), "{path}");
     }
@@ -242,6 +245,8 @@ fn only_the_folder_of_a_day_has_its_input() {
         "day05/testinput.txt",
         "txt/correct/2020/05.txt",
         "data/solutions/day05.txt",
+        "data/Solutions/day05.txt",
+        "2020/05.in",
         "data/results/day05.txt",
         "descriptions/2020/05.txt",
         "notes/2020/05.txt",

@@ -205,6 +205,13 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
         });
         assert_eq!(outcome(decided), expected, "{output}");
     }
+    // A number in an output may equal the known answer by chance.
+    let code = "fn part1(is_test: bool) { println!(\"5\"); }";
+    for (output, is_taken) in [("1\t5\n", false), ("reads\tinput\n1\t5\n", true)] {
+        let known = known(&[(Part::One, "5")]);
+        let decided = decide(code, known, |_, _, _| wrote(output));
+        assert_eq!(outcome(decided).is_ok(), is_taken, "{output}");
+    }
 }
 
 /// Another value than the copy makes may hold the input.
@@ -227,9 +234,40 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         });
         assert_eq!(&outcome(decided).map_err(|_| ()), expected, "{reads}");
     }
-    let code = "fn part1() -> u8 { 5 }";
-    let decided = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
-    assert!(outcome(decided).is_ok());
+    for code in [
+        "fn part1() -> u8 { 5 }",
+        "impl A { fn part1() -> u8 { 5 } }",
+        "fn part1(is_test: bool) -> u8 { 5 }",
+    ] {
+        let decided = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
+        assert!(outcome(decided).is_ok(), "{code}");
+    }
+    // A pair is made by such a call, too.
+    for (code, call, is_taken) in [
+        (
+            "struct A; impl A { fn solve(&self) -> (u8, u8) { (5, 6) } }",
+            "A::solve(&A {})",
+            false,
+        ),
+        ("fn solve() -> (u8, u8) { (5, 6) }", "solve()", true),
+    ] {
+        let without_input = candidates_with(code, call);
+        let decided = decide(code, nothing_known(), |candidate, _, _| {
+            let is_tried = without_input.contains(&candidate);
+            wrote(if is_tried { "1\t5\n2\t6\n" } else { "" })
+        });
+        assert_eq!(outcome(decided).is_ok(), is_taken, "{code}");
+    }
+    // A call that gets the input and gives no answer is another reason.
+    let decided = decide(
+        "fn part1(i: &str) -> Option<u8> { None }",
+        nothing_known(),
+        |_, _, _| wrote(""),
+    );
+    assert_eq!(
+        outcome(decided),
+        unclear("no call of it gives an answer: call it with `--part1` and `--part2`")
+    );
     // The compiler has taken out all other calls.
     let mut day = day_of(
         "2020/day01.rs",

@@ -398,6 +398,8 @@ mod tests {
             let found = find(&app.workspace, Puzzle::of(2016, 1), &InputRequest::Own);
             let error = found.err().expect("no input").to_string();
             assert!(error.contains(why), "{error}");
+            let hint = "`aoc fetch 2016/1 --force` downloads the input";
+            assert!(error.ends_with(hint), "{error}");
         }
         // `aoc fetch` stores such a text, too.
         let text = "Puzzle inputs differ by user. Please log in\n1\n";

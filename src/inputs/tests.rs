@@ -113,6 +113,11 @@ fn an_input_comes_back_as_it_was() {
         let error = store.input(PUZZLE, Some(&work)).expect_err("no file");
         let why = "day05.work.txt is a link to a missing file; restore the file or remove the link";
         assert!(error.to_string().ends_with(why), "{error}");
+        // A download replaces a link in place of the user's own input.
+        let own = store.input_path(PUZZLE, None);
+        fs::remove_file(&own).expect("removed");
+        std::os::unix::fs::symlink("nothing", own).expect("a link");
+        assert!(matches!(store.input(PUZZLE, None), Ok(None)));
     }
 }
 

@@ -275,5 +275,8 @@ mod tests {
             temp.path().join("Cargo.toml").display()
         );
         assert!(error.to_string().ends_with(&why), "{error}");
+        let empty = tempfile::tempdir().unwrap();
+        let error = Project::not_found_error(empty.path());
+        assert!(error.to_string().contains(" is one; "), "{error}");
     }
 }

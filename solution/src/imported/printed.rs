@@ -902,6 +902,10 @@ mod tests {
             ("a = 1, b = 2\na = 1, b = 17\n17\n", Some("17")),
             // The same label, or none.
             ("best: 5\nbest: 7\n", Some("7")),
+            ("Answer: 5\nAnswer: 7\n", Some("7")),
+            // No word of these labels says that an answer follows.
+            ("Start: 5\nScore: 7\n", Some("7")),
+            ("Particles: 5\nScore: 7\n", Some("7")),
             ("There are 1000 lines\nAnswer: 17\n", Some("17")),
             ("Time: 12ms\nAnswer: 17\n", Some("17")),
             ("11\n17\n", Some("17")),

@@ -1284,11 +1284,81 @@ fn a_function_of_a_day_that_calls_a_part_without_the_parser_of_the_copy_is_seen(
         sandbox.write(&format!("../old/2020/src/day0{day}.rs"), code);
         sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
     }
+    // Without a parser, the part gets the text.
+    let code = "pub fn part1(i: &str) -> usize { i.len() }\n\
+                pub fn show(i: &str) -> String { part1(i).to_string() }\n";
+    sandbox.write("../old/2020/src/day03.rs", code);
+    sandbox.write("inputs/year2020/day03.txt", "7\n6\n");
     let done = sandbox.line("import ../old").exits(0).shows(
         "note: 2020/1: `show` calls `part1`, perhaps with something else than the copy does: compare \
          with `--run-old`\n",
     );
     assert_eq!(done.stdout.matches("perhaps with").count(), 1);
+}
+
+#[test]
+fn a_program_of_another_package_that_calls_a_day_is_seen_but_none_of_another_year() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let package = |folder: &str, name: &str, file: &str, code: &str| {
+        let manifest = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n");
+        sandbox.write(&format!("../old/{folder}/Cargo.toml"), manifest);
+        sandbox.write(&format!("../old/{folder}/src/{file}"), code);
+    };
+    let day = "pub fn part1(i: &str) -> usize { i.len() }\n\
+               pub fn part2(i: &[u8]) -> usize { i.len() }\n";
+    let calls = |path: &str| format!("{path}::part2(&[7, 6])");
+    // Other packages call the library by its name.
+    package("2020/day01", "first", "lib.rs", day);
+    package("2020/day02", "second", "lib.rs", day);
+    let code = format!(
+        "fn main() {{ println!(\"{{}}\", {}); }}\n#[test] fn own() {{ {}; }}\n",
+        calls("first"),
+        calls("second")
+    );
+    package("runner", "runner", "main.rs", &code);
+    let code = format!("fn own() {{ {}; }}\n", calls("second"));
+    sandbox.write("../old/runner/tests/own.rs", code);
+    // Both years have a `day03`, and only one has a program.
+    package("2019/day03", "day03", "lib.rs", day);
+    package("2020/day03", "day03", "lib.rs", day);
+    let code = format!("fn main() {{ {}; }}\n", calls("day03"));
+    package("2019/all", "all", "main.rs", &code);
+    // Within the library, the module is called.
+    package("2021", "year21", "lib.rs", "pub mod day01;\nmod all;\n");
+    sandbox.write("../old/2021/src/day01.rs", day);
+    let code = format!("pub fn all() -> usize {{ {} }}\n", calls("crate::day01"));
+    sandbox.write("../old/2021/src/all.rs", code);
+    for day in [
+        "2019/day03",
+        "2020/day01",
+        "2020/day02",
+        "2020/day03",
+        "2021/day01",
+    ] {
+        sandbox.write(&format!("inputs/year{day}.txt"), "7\n6\n");
+        sandbox.write(&format!("inputs/year{day}.answers.toml"), "part1 = 4\n");
+    }
+    let done = sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("5 days copied: ");
+    let callers: Vec<&str> = done
+        .stdout
+        .lines()
+        .filter(|line| line.contains("perhaps with"))
+        .filter_map(|line| line.split(" calls").next())
+        .collect();
+    assert_eq!(
+        callers,
+        [
+            "note: 2019/3: `2019/all/src/main.rs`",
+            "note: 2020/1: `runner/src/main.rs`",
+            "note: 2021/1: `2021/src/all.rs`",
+        ],
+        "{done:#?}"
+    );
 }
 
 /// Without a build, names would call it with the whole input.

@@ -354,16 +354,15 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The label of a number in a line, such as `Answer:`. `None` if the line has no number that is
-    /// alone, or if the number has no label.
+    /// The label of a number in a line, such as `Answer:`, or an empty text. `None` if the line has
+    /// no number that is alone.
     #[inline]
     fn label(&self) -> Option<&'a str> {
         let Self::Line(line) = self else {
             return None;
         };
         let number = values(line).pop().filter(|value| value.is_clear)?;
-        let label = line[..number.start].trim();
-        label.contains(is_word).then_some(label)
+        Some(line[..number.start].trim())
     }
 
     /// The values in the piece. A picture without letters has none, because it may not be an

@@ -441,7 +441,7 @@ impl<'s> Callable<'s> {
     pub fn prints_both_parts(&self) -> bool {
         let is_named = self.name == "main" || says_both_parts(&self.name);
         // A program's `main` may return an exit code or an alias of `Result<()>`, but no answer.
-        let returns_no_answer = self.may_return_nothing() || self.is_main() && !self.is_async();
+        let returns_no_answer = self.may_return_nothing() || self.is_main();
         self.is_free() && is_named && returns_no_answer && !self.says_part()
     }
 }

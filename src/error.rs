@@ -9,16 +9,16 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// The outcome of a command. The code distinguishes errors by the variant. The shell sees the
-/// number, which `aoc --help` explains and scripts rely on.
+/// How a command ends. It is also the kind of an error: the code decides by the variant, and the
+/// shell sees its number, which `aoc --help` explains and scripts rely on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
     /// Success.
     #[default]
     Done = 0,
-    /// A solution or a program failed, or there was nothing to do: nothing to import or to share,
-    /// or no new star.
+    /// A solution or a program failed, or the command had nothing to report: nothing to import or to
+    /// share, or no new star.
     Failed = 1,
     /// A command line, a selector or a setting is invalid.
     Usage = 2,

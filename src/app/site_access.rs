@@ -290,8 +290,9 @@ impl SiteAccess {
         }
     }
 
-    /// Records a failed request. If others would fail for the same reason, ends the requests of the
-    /// same and of lower importance. A refused session ends no requests without it.
+    /// Records a failed request. If later requests would fail for the same reason, there are no more
+    /// of this importance or below. After a refused session, requests that need no session are still
+    /// made. After an error of local files, those for inputs end as well.
     pub fn record_failure(&self, importance: Importance, error: &SiteError) {
         if error.kind.policy().later == LaterRequests::Allowed {
             return;
@@ -390,6 +391,20 @@ mod tests {
         std::fs::remove_file(file).expect("removed");
         assert!(!app.site.renew_session());
         assert!(app.site.session().is_err());
+    }
+
+    /// The user may correct the file meanwhile.
+    #[test]
+    fn a_session_whose_file_cannot_be_read_any_more_is_still_used() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let file = temp.path().join("aoc/session");
+        write(temp.path(), "aoc/session", "a".repeat(32));
+        let app = app(temp.path());
+        let before = app.site.session().unwrap();
+        std::fs::remove_file(&file).expect("removed");
+        std::fs::create_dir(&file).expect("a folder in its place");
+        assert!(!app.site.renew_session());
+        assert_eq!(app.site.session().unwrap().token, before.token);
     }
 
     #[test]

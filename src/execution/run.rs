@@ -116,8 +116,8 @@ impl RunPlan {
         }
     }
 
-    /// True if solutions may read standard input: a single job may, if it has one input that does
-    /// not come from standard input itself, or the examples, of which the first may read all of it.
+    /// True if the solution may read standard input. The run must allow it, and a single input must
+    /// not come from standard input itself. Of several examples, the first may read all of it.
     fn may_read_stdin(&self, inputs: &JobInputs) -> bool {
         self.allows_stdin
             && match inputs {

@@ -84,10 +84,10 @@ impl StartedRun {
         })
     }
 
-    /// This run, reduced to the files that all stored results of the same code have in common. The
-    /// lists of those results are reduced, too. The program of a year also has files that other
-    /// days include; the program of one day has only the files of that day. A stored result is of
-    /// the same code if none of its files has changed.
+    /// The program of a year has files that other days include, and the program of one day has only
+    /// the files of that day. So this run and a stored result of the same code may list different
+    /// files. Reduces both to the files that they share, so that they can be compared. A stored
+    /// result is of the same code if none of its files has changed.
     fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
         let mut run = self.clone();
         let mut same_code = Vec::new();

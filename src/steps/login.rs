@@ -120,8 +120,8 @@ fn remember_account(site: &SiteAccess, session: &Session, account: &Account) {
     let _ = shown.store(site.config(), session);
 }
 
-/// The ID of the session's user, who has this name. `None` if another account logged in last,
-/// because the session may come from elsewhere, such as `AOC_SESSION`.
+/// The ID of the account that logged in last, if it has this name. Otherwise the session may be that
+/// of another account, for example from `AOC_SESSION`.
 pub fn id_of_user(site: &SiteAccess, name: &str) -> Option<u64> {
     let last: Account = last_account_file(site).read()?;
     (last.name.as_deref() == Some(name)).then_some(last.id)

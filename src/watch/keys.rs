@@ -152,7 +152,7 @@ const KEYS: [KeyRow; 13] = [
         |day| {
             Offer::refused_unless(
                 day.lifted_by == Some(Override::Wait),
-                "no answer of the present files was refused because it came too soon; s submits theirs",
+                "no answer came too soon since the last save; s submits the answer",
             )
         },
     ),
@@ -167,7 +167,7 @@ const KEYS: [KeyRow; 13] = [
         |day| {
             Offer::refused_unless(
                 day.lifted_by == Some(Override::Force),
-                "no answer of the present files was refused because of an example; s submits theirs",
+                "no answer was refused because of an example since the last save; s submits the answer",
             )
         },
     ),

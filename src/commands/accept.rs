@@ -183,7 +183,12 @@ fn record_solutions(
 /// The error for a word that selects no puzzle, with a hint if it was perhaps meant as the answer.
 fn with_answer_hint(error: CliError, selection: &SelectionArgs) -> CliError {
     match &selection.selectors[..] {
-        [word] if !is_selector(word) && !is_path(word) && !looks_like_token(word) => {
+        [word]
+            if word.contains(|c: char| c.is_ascii_digit())
+                && !is_selector(word)
+                && !is_path(word)
+                && !looks_like_token(word) =>
+        {
             let answer = shell_word(word);
             error.with_hint(format!(
                 "if {word} is an answer, write its puzzle first: `aoc accept 2020/22 {answer}`"

@@ -1,12 +1,14 @@
 //! The functions of a day that a copy can call: free functions, public functions of inline modules,
 //! and functions of types.
 
+use std::collections::BTreeSet;
+
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use quote::ToTokens;
 use syn::{
-    Attribute, FnArg, ImplItem, ImplItemFn, Item, ItemFn, ReceiverKind, ReturnType, Signature,
-    Type, Visibility,
+    Attribute, FnArg, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType,
+    Signature, Type, Visibility,
 };
 
 use super::Rank;
@@ -31,7 +33,7 @@ pub struct Callable<'s> {
     /// The part that the function answers, according to its attribute, its name or its path.
     pub part: Option<(Part, Evidence)>,
     /// The part of the function's module, if the day consists of a module for each part, or of its
-    /// trait.
+    /// trait, if there is a trait for each part.
     pub module_part: Option<Part>,
     /// The attributes of a free function of the day itself. Empty for other functions.
     attributes: &'s [Attribute],
@@ -62,6 +64,11 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     let is_of_modules = items
         .clone()
         .all(|item| matches!(item.item, Item::Mod(_)) && part_of(&item.name).is_some());
+    let parts_of_traits = items.clone().filter_map(|item| match &item.item {
+        Item::Impl(block) => trait_of_part(block).map(|(_, part)| part),
+        _ => None,
+    });
+    let has_traits_of_parts = parts_of_traits.collect::<BTreeSet<Part>>().len() == 2;
     let mut of_types = Vec::new();
     for item in items {
         match &item.item {
@@ -82,18 +89,15 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
                 if name.is_empty() {
                     continue;
                 }
-                // A longer path may be another one in the copy.
-                let of_trait = block.trait_.as_ref();
-                let of_trait = of_trait.and_then(|(path, _)| Some(path.get_ident()?.to_string()));
-                let part = of_trait.as_deref().and_then(part_of);
-                // The traits for both parts may have functions of the same name.
-                let scope = match of_trait.filter(|_| part.is_some()) {
-                    Some(of_trait) => format!("<{name} as {of_trait}>"),
+                let of_part = trait_of_part(block).filter(|_| has_traits_of_parts && ty == name);
+                // Both traits may have functions of the same name.
+                let scope = match &of_part {
+                    Some((of_trait, _)) => format!("<{name} as {of_trait}>"),
                     None => name.to_owned(),
                 };
                 for function in block.items.iter().filter_map(function_of_type) {
                     of_types.push(Callable {
-                        module_part: part,
+                        module_part: of_part.as_ref().map(|(_, part)| *part),
                         owner: Some(Owner {
                             ty: &block.self_ty,
                             name: name.to_owned(),
@@ -142,6 +146,15 @@ fn public_function(item: &Item) -> Option<&ItemFn> {
         Item::Fn(function) if !matches!(function.vis, Visibility::Inherited) => Some(function),
         _ => None,
     }
+}
+
+/// The trait of an `impl`, and the part that its name says. A longer path than the name may be
+/// another one in the copy.
+fn trait_of_part(block: &ItemImpl) -> Option<(String, Part)> {
+    let (path, _) = block.trait_.as_ref()?;
+    let name = path.get_ident()?.to_string();
+    let part = part_of(&name)?;
+    Some((name, part))
 }
 
 fn function_of_type(item: &ImplItem) -> Option<&ImplItemFn> {

@@ -386,6 +386,19 @@ fn a_trait_may_say_the_part_of_its_functions() {
         "part2 = |&input| <Day01 as Part2>::solve(given(input).into())",
     ];
     assert_eq!(first(code, 16), calls);
+    // A trait that is not for one part has a name that only resembles one of a part.
+    let code = "struct Day01; impl Solution2 for Day01 { fn part1(i: &str) -> u8 {} fn part2(i: &str) -> u8 {} }";
+    let calls = [
+        "part1 = Day01::part1",
+        "part1 = |&input| Day01::part1(given(input).into())",
+        "part2 = Day01::part2",
+        "part2 = |&input| Day01::part2(given(input).into())",
+    ];
+    assert_eq!(first(code, 16), calls);
+    // The type would need its arguments.
+    let code = "impl Part1 for Day01<u8> { fn part1(i: &str) -> u8 {} } \
+                impl Part2 for Day01<u8> { fn part2(i: &str) -> u8 {} }";
+    assert_eq!(first(code, 16), calls);
 }
 
 #[test]

@@ -279,8 +279,10 @@ impl Original<'_> {
         let own = source.macros();
         for (module, place, items) in modules {
             let macros = items.into_iter().filter(|item| item.is_macro());
-            let (of_tests, others): (Vec<&FileItem>, Vec<&FileItem>) =
+            let (mut of_tests, others): (Vec<&FileItem>, Vec<&FileItem>) =
                 macros.partition(|item| item.is_for_tests);
+            // A macro may have one definition for tests and another one.
+            of_tests.retain(|item| others.iter().all(|other| other.name != item.name));
             for (cfg, macros) in [("", others), ("#[cfg(test)]\n", of_tests)] {
                 let mut macros: Vec<&str> = macros.iter().map(|item| &*item.name).collect();
                 macros.dedup();
@@ -364,11 +366,13 @@ impl DayCopy<'_> {
             {
                 return Err(Original::another_day_message(&format!("crate::{name}")));
             }
-            if let Some(module) = layout.exported_macros.get(name) {
-                modules.insert(module.clone());
-            } else if !layout.modules.contains_key(name) {
-                return Err(original.refusal(file, &format!("crate::{name}"), IS_AT_ROOT));
+            if layout.modules.contains_key(name) {
+                continue;
             }
+            match layout.exported_macros.get(name) {
+                Some(module) => modules.insert(module.clone()),
+                None => return Err(original.refusal(file, &format!("crate::{name}"), IS_AT_ROOT)),
+            };
         }
         Ok(modules)
     }

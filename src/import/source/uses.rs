@@ -26,11 +26,13 @@ impl FileItem {
         matches!(&self.item, Item::Use(item) if has_glob(&item.tree, false))
     }
 
-    /// The first name of a `use` that imports all names of a module: `itertools` for `itertools::*`.
+    /// The crate or module of which a `use` imports all names: `itertools` for `itertools::*`.
     pub fn all_of(&self) -> Option<String> {
         match &self.item {
-            Item::Use(item) if has_glob(&item.tree, false) => match &item.tree {
-                UseTree::Path(path) => Some(path.ident.to_string()),
+            Item::Use(item) => match &item.tree {
+                UseTree::Path(path) if matches!(*path.tree, UseTree::Glob(_)) => {
+                    Some(path.ident.to_string())
+                }
                 _ => None,
             },
             _ => None,

@@ -563,12 +563,20 @@ fn a_macro_beside_all_names_of_a_library_is_not_imported() {
     let plan = plan_of(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
          lazy_static = \"1\"\nmy-tools = \"0.8\"\n\
-         == 2020/src/main.rs\n#[macro_use] extern crate lazy_static;\nmod day01;\nmod day02;\n\
+         == 2020/src/main.rs\n#[macro_use] extern crate lazy_static;\n\
+         mod day01;\nmod day02;\nmod day03;\n\
          == 2020/src/day01.rs\nuse my_tools::*;\nlazy_static! { static ref A: u8 = 1; }\n\
          fn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n\
-         == 2020/src/day02.rs\nuse std::fmt::*;\nfn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n",
+         == 2020/src/day02.rs\nuse std::fmt::*;\nfn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n\
+         == 2020/src/day03.rs\nuse my_tools::prelude::*;\n\
+         fn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n",
     );
-    for (day, expected) in [("day01", "lazy_static"), ("day02", "iproduct")] {
+    for (day, expected) in [
+        ("day01", "lazy_static"),
+        ("day02", "iproduct"),
+        // Libraries export macros at their root.
+        ("day03", "iproduct"),
+    ] {
         let text = text_in(&plan, &format!("days/year2020/{day}.rs"));
         let uses = format!("use lazy_static::{expected};\n");
         assert!(text.starts_with(&uses), "{text}");
@@ -595,6 +603,15 @@ fn a_module_whose_macro_a_day_imports_from_the_root_comes_along() {
         let day = text_in(&plan, "days/year2020/day01.rs");
         assert!(day.contains(import) && day.contains(call), "{day}");
     }
+    // The path leads to the module of this name.
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmod macros;\nmod grid;\npub mod day01;\n\
+         == 2020/src/macros.rs\n#[macro_export]\nmacro_rules! grid { () => { 1 } }\n\
+         const TEXT: &str = include_str!(\"text\");\n\
+         == 2020/src/grid.rs\npub const SIZE: u8 = 2;\n\
+         == 2020/src/day01.rs\nuse crate::grid;\npub fn part1(input: &str) -> u8 { grid::SIZE }\n",
+    );
+    assert_eq!(notes(&plan), [""; 0]);
 }
 
 #[test]

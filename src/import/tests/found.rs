@@ -236,6 +236,7 @@ fn only_the_folder_of_a_day_has_its_input() {
         "day05/inputs/other.txt",
         "day05/1.txt",
         "day05/my.txt",
+        "day05/full.txt",
         "day05/real.rs",
         "day05/real_notes.txt",
         // This file may be an example.

@@ -152,7 +152,7 @@ const KEYS: [KeyRow; 13] = [
         |day| {
             Offer::refused_unless(
                 day.lifted_by == Some(Override::Wait),
-                "no answer came too soon since the last save; s submits the answer",
+                "no answer was refused since the last save because it came too soon",
             )
         },
     ),
@@ -167,7 +167,7 @@ const KEYS: [KeyRow; 13] = [
         |day| {
             Offer::refused_unless(
                 day.lifted_by == Some(Override::Force),
-                "no answer was refused because of an example since the last save; s submits the answer",
+                "no answer was refused since the last save because of an example",
             )
         },
     ),

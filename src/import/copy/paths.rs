@@ -319,9 +319,10 @@ impl Original<'_> {
                 .windows(3)
                 .enumerate()
                 .filter(|(_, words)| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
-                // A path such as `anyhow::bail!` names the crate.
-                .filter(|(index, _)| match words[..*index] {
-                    [.., module, ":", ":"] => module == "crate",
+                // A path such as `anyhow::bail!` names the crate. A macro of the repository may call
+                // another one, which must be imported.
+                .filter(|(index, next)| match words[..*index] {
+                    [.., ":", ":"] => self.repository.has_macro(next[0]),
                     _ => true,
                 })
                 .map(|(_, words)| words[0])

@@ -907,14 +907,20 @@ fn macros_of_a_module_are_imported_where_the_root_of_the_crate_has_them_for_all(
          == 2020/src/other.rs\npub fn all(i: &str) -> usize { one!(i.len()) }\n\
          == 2020/src/day01.rs\n//! One.\npub fn part1(i: &str) -> usize { twice!(i.len()) }\n\
          == 2020/src/day02.rs\nuse crate::other;\nmacro_rules! one { () => { 1 } }\n\
-         pub fn part1(i: &str) -> usize { other::all(i) + one!() }\n",
+         pub fn part1(i: &str) -> usize { other::all(i) + one!() }\n\
+         == 2020/src/day03.rs\npub fn part1(i: &str) -> usize { crate::common::twice!(i.len()) }\n",
     );
     assert_eq!(reasons(&plan).next(), None);
     let exported = "#[allow(unused_imports)]\npub(crate) use {twice, one};\n";
     let common = text_in(&plan, "days/year2020/common.rs");
     assert!(common.ends_with(exported), "{common}");
     let import = "#[allow(unused_imports)]\nuse crate::common::{twice, one};\n";
-    for (file, imports) in [("day01", true), ("other", true), ("day02", false)] {
+    for (file, imports) in [
+        ("day01", true),
+        ("other", true),
+        ("day02", false),
+        ("day03", true),
+    ] {
         let text = text_in(&plan, &format!("days/year2020/{file}.rs"));
         assert_eq!(text.contains(import), imports, "{text}");
     }

@@ -30,6 +30,9 @@ struct TerminalSize {
     rows: usize,
 }
 
+/// The fewest columns of a text beside an end that is not cut.
+const MIN_TEXT: usize = 8;
+
 /// The minimum height of a terminal with a progress line.
 const MIN_ROWS: usize = 3;
 
@@ -80,8 +83,12 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str, end: &str) {
     }
     // `...` replaces the ellipsis on some terminals and is longer.
     let columns = size.columns.saturating_sub(3);
-    let text = cut_end(text, columns.saturating_sub(width(end)));
-    let line = cut_end(&format!("{text}{end}"), columns);
+    let room = columns.saturating_sub(width(end));
+    let line = if room < MIN_TEXT {
+        cut_end(&format!("{text}{end}"), columns)
+    } else {
+        cut_end(text, room) + end
+    };
     write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.adapt(&line)));
     changes.status_line.is_at_cursor = true;
 }

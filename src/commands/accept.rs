@@ -12,13 +12,12 @@ use serde::Serialize;
 
 use self::recorder::Recorder;
 use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part};
-use crate::app::tokens::looks_like_token;
 use crate::app::{App, OnInterrupt};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
-use crate::puzzle::{Puzzle, PuzzleScope, Year, is_path, is_selector};
-use crate::steps::selection::{Resolver, only_puzzle};
+use crate::puzzle::{Puzzle, PuzzleScope, Year, is_selector};
+use crate::steps::selection::{Resolver, may_be_answer, only_puzzle};
 use crate::terminal::{ResultList, shell_word};
 
 /// Record accepted answers
@@ -186,8 +185,7 @@ fn with_answer_hint(error: CliError, selection: &SelectionArgs) -> CliError {
         [word]
             if word.contains(|c: char| c.is_ascii_digit())
                 && !is_selector(word)
-                && !is_path(word)
-                && !looks_like_token(word) =>
+                && may_be_answer(word) =>
         {
             let answer = shell_word(word);
             error.with_hint(format!(

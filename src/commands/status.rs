@@ -321,7 +321,8 @@ impl SessionOverview {
     }
 }
 
-/// The screen at the time `now`. `new_signs` keeps the explanations of signs that are new to the user.
+/// The screen at the time `now`. `new_signs` keeps the explanations of signs that are new to the
+/// user.
 fn screen(
     terminal: Terminal,
     now: DateTime<Utc>,

@@ -5,11 +5,10 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
-use crate::app::tokens::looks_like_token;
 use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
-use crate::puzzle::{Puzzle, PuzzleScope, is_path, is_selector, today};
-use crate::steps::selection::{Resolver, only_puzzle};
+use crate::puzzle::{Puzzle, PuzzleScope, is_selector, today};
+use crate::steps::selection::{Resolver, may_be_answer, only_puzzle};
 use crate::submit::{Overrides, SubmitPlan, submit};
 use crate::terminal::shell_word;
 
@@ -95,7 +94,7 @@ fn with_answer_hint(error: CliError, args: &SubmitArgs) -> CliError {
         return error;
     };
     let is_puzzle = words.len() == 1 && is_selector(word);
-    if args.answer.is_some() || is_path(word) || is_puzzle || looks_like_token(word) {
+    if args.answer.is_some() || is_puzzle || !may_be_answer(word) {
         return error;
     }
     let answer = shell_word(word);

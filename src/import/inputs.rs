@@ -81,8 +81,8 @@ pub fn input_at(path: &str) -> Option<Day> {
             .iter()
             .all(|word| INPUT_WORDS.contains(&&**word) || is_own(word));
         let place = format!("{}/{stem}", file_name(folder)).to_lowercase();
-        let says_input = place.contains("input") || ["prod.txt", "real.txt"].contains(&file);
-        let is_input = has_only_input_words && says_input;
+        let is_named = place.contains("input") || ["prod.txt", "real.txt"].contains(&file);
+        let is_input = has_only_input_words && is_named;
         return (of_name == Some(day) || is_input).then_some(day);
     }
     // Files are named after days in a folder of inputs, and in a folder of a year.

@@ -238,6 +238,12 @@ pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     ))
 }
 
+/// True if a word in the place of a selector may be an answer: it is neither a path nor a session
+/// token.
+pub fn may_be_answer(word: &str) -> bool {
+    !is_path(word) && !looks_like_token(word)
+}
+
 /// The single selected puzzle. Fails if there are several or none.
 pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
     match puzzles {

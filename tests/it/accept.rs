@@ -90,6 +90,8 @@ fn an_answer_by_hand_goes_to_the_next_part() {
     // An answer alone selects nothing.
     let done = sandbox.line("accept 18613").exits(2);
     done.mentions("if 18613 is an answer, write its puzzle first: `aoc accept 2020/22 18613`");
+    let done = sandbox.line("accept tody").exits(2);
+    done.mentions("did you mean `today`?\n");
 }
 
 /// `-d 22` is a selector, as in other commands.

@@ -879,17 +879,25 @@ fn a_server_that_fails_is_waited_for_on_the_line_until_ctrl_c() {
     assert_eq!(site.count(INPUT_PATH), 1);
 }
 
-/// A narrow terminal cuts the reason.
+/// A narrow terminal cuts the reason. One without room for the reason cuts the end.
 #[test]
 fn the_line_of_a_wait_shows_how_long_on_a_narrow_terminal() {
     let site = good_site();
     site.on(INPUT_PATH, Reply::new(503, "").header("Retry-After", "600"));
-    let sandbox = Sandbox::project().site(&site);
-    let command = sandbox.command(&["start", "2020/22", "--no-open", "--no-edit", "--no-watch"]);
-    let mut aoc = OnTerminal::of_width(60, command);
-    aoc.shows("2020/22: the se…; trying again in 10m 0s, Ctrl-C gives up\r");
-    kill("INT", &aoc.child.id().to_string());
-    aoc.rest();
+    let start = ["start", "2020/22", "--no-open", "--no-edit", "--no-watch"];
+    for (columns, line) in [
+        (
+            60,
+            "2020/22: the se…; trying again in 10m 0s, Ctrl-C gives up\r",
+        ),
+        (40, "2020/22: the server failed (503); tr…\r"),
+    ] {
+        let sandbox = Sandbox::project().site(&site);
+        let mut aoc = OnTerminal::of_width(columns, sandbox.command(&start));
+        aoc.shows(line);
+        kill("INT", &aoc.child.id().to_string());
+        aoc.rest();
+    }
 }
 
 #[test]

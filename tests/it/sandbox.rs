@@ -78,7 +78,8 @@ impl Sandbox {
             // rest. The profiles of `aoc` inherit from `release`.
             ("CARGO_INCREMENTAL", "0"),
             ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
-            ("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
+            // Line tables would take another fifth. Tests of line numbers set them.
+            ("CARGO_PROFILE_DEV_DEBUG", "none"),
             ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"),
             ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
             ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1"),

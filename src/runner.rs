@@ -5,6 +5,7 @@ mod alternatives;
 mod answer;
 mod channel;
 mod day_tests;
+mod document;
 mod error;
 mod execute;
 mod header;
@@ -26,6 +27,7 @@ mod worker;
 
 pub use alternatives::Alternatives;
 pub use day_tests::{DayTests, TestJob};
+pub use document::ResultDocument;
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
 pub use input::{ExistingInputs, ExpectedAnswer, FoundInputs, Input, MissingInput, own_input};
@@ -33,7 +35,9 @@ pub use limits::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 pub use names::{full_function_name, function_name, input_name, phase_name, with_input_name};
 pub use phase_result::PhaseResult;
 pub use restarting_worker::RestartingWorker;
-pub use results::{ExampleFindings, ExampleNote, JobResult, PuzzleResult, Solved, exit_of};
-pub use solve::{JobExamples, JobInputs, NO_LAST_STAR, SolveJob, WithoutExample, all_results};
+pub use results::{
+    CheckedExamples, ExampleNote, JobResult, PuzzleResult, ResultGroup, Solved, exit_of,
+};
+pub use solve::{JobExamples, JobInputs, NO_LAST_STAR, SolveJob, WithoutExample};
 pub use spawn_options::{SpawnOptions, StdoutTarget};
 pub use status::Status;

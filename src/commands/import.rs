@@ -21,7 +21,7 @@ use crate::import::{
 };
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::runner::{self, DayTests, PuzzleResult};
+use crate::runner::{self, DayTests, ResultDocument};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
 use check::{CheckedDays, DayComparison, Outcome};
@@ -92,7 +92,7 @@ struct ImportResults<'a> {
     #[serde(flatten)]
     plan: PlanFields<'a>,
     /// The results of the imported days. `None` if nothing was built.
-    check: Option<Vec<PuzzleResult>>,
+    check: Option<Vec<ResultDocument>>,
     /// The days that ran, compared with the known facts about their answers.
     comparison: Option<&'a [DayComparison]>,
     /// The results of the tests in the code of imported days that have no example.
@@ -148,7 +148,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         if let Ok(checked) = &checked
             && !checked.results.is_empty()
         {
-            results.check = Some(runner::all_results(&checked.results));
+            results.check = Some(ResultDocument::all(&checked.results));
             results.comparison = Some(&checked.comparisons);
             results.tests = Some(&checked.tests);
         }

@@ -71,7 +71,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         if let Some(TakeOutcome::NotAsked(examples)) = taken.get(&puzzle)
             && let Ok(solved) = &outcome.output
         {
-            take_unasked(&app.ui, &app.workspace, puzzle, examples, &solved.findings)?;
+            take_unasked(&app.ui, &app.workspace, puzzle, examples, &solved.examples)?;
         }
     }
     exit_of(outcomes)

@@ -19,8 +19,8 @@ use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, DayTests, JobResult, Limits, PreparedJob, PuzzleResult, SolveJob, Solved, Status,
-    StdoutTarget, exit_of, full_function_name,
+    Alternatives, DayTests, JobResult, Limits, PreparedJob, ResultDocument, SolveJob, Solved,
+    Status, StdoutTarget, exit_of, full_function_name,
 };
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -52,7 +52,7 @@ pub struct VerifyArgs {
 /// The document of `verify`.
 #[derive(Serialize)]
 struct VerifyResults<'a> {
-    results: Vec<PuzzleResult>,
+    results: Vec<ResultDocument>,
     /// The puzzles that have no accepted answers.
     without_answers: &'a [Puzzle],
     /// The days that have no example, and tests in their code.

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, in_order_of_page};
 use crate::puzzle::Puzzle;
-use crate::runner::ExampleFindings;
+use crate::runner::CheckedExamples;
 use crate::terminal::{Consent, ask};
 
 /// The outcome of offering the likely examples of a page.
@@ -76,12 +76,12 @@ pub fn take_unasked(
     workspace: &Workspace,
     puzzle: Puzzle,
     likely: &[LikelyExample],
-    findings: &ExampleFindings,
+    checked: &CheckedExamples,
 ) -> Result<()> {
-    if findings.confirmed.is_some() {
+    if checked.confirmed.is_some() {
         return Ok(());
     }
-    let Some(text) = findings.unanswered.first() else {
+    let Some(text) = checked.unanswered.first() else {
         ui.note(format!(
             "{puzzle}: no example was taken: the code gives none of the likely answers; on a \
              terminal, `aoc test {puzzle} --take` asks"

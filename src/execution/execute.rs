@@ -16,8 +16,8 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::{RESULTS_LEGEND, TableKind, progress_reporter, results_reporter};
 use crate::runner::{
-    self, ExampleFindings, JobResult, PreparedJob, PuzzleResult, RunEvents, SolveJob, Solved,
-    Status, StdoutTarget, all_results,
+    self, CheckedExamples, JobResult, PreparedJob, PuzzleResult, ResultDocument, RunEvents,
+    SolveJob, Solved, Status, StdoutTarget,
 };
 use crate::terminal::style::DIM;
 use crate::terminal::{print_json, text_line};
@@ -31,7 +31,7 @@ pub fn execute_and_show<D: Serialize>(
     kind: TableKind,
     parallelism: usize,
     mut jobs: Vec<PreparedJob<SolveJob>>,
-    document: impl FnOnce(Vec<PuzzleResult>) -> D,
+    document: impl FnOnce(Vec<ResultDocument>) -> D,
 ) -> Result<Vec<JobResult<Solved>>> {
     let App {
         ui,
@@ -61,7 +61,7 @@ pub fn execute_and_show<D: Serialize>(
         if outcomes.is_empty() {
             interrupt.check()?;
         }
-        let document = document(all_results(&outcomes));
+        let document = document(ResultDocument::all(&outcomes));
         print_json(&mut ui.console(), kind.command(), 1, &document)?;
         interrupt.check()?;
     }
@@ -74,7 +74,7 @@ pub fn execute_silently(
     programs: &BuiltPrograms,
     command: &'static str,
     mut job: SolveJob,
-) -> Result<(PuzzleResult, ExampleFindings)> {
+) -> Result<(PuzzleResult, CheckedExamples)> {
     job.spawn_options.stdout = StdoutTarget::Stderr;
     let jobs = vec![PreparedJob::new(job.spawn_options.puzzle, Ok(job))];
     let reporter = progress_reporter(programs.app.ui.console(), Some(command));
@@ -82,7 +82,7 @@ pub fn execute_silently(
     let outcome = outcomes.pop().expect("there is one job");
     let mut solved = outcome.output?;
     let result = solved.results.pop().expect("an input has one result");
-    Ok((result, solved.findings))
+    Ok((result, solved.examples))
 }
 
 /// A reporter that shows the results as a table without a legend, or with `--json` only the
@@ -112,8 +112,8 @@ fn execute_and_store(
     let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
     started.remember(project, (programs.app.environment.now)(), &outcomes);
     for outcome in &outcomes {
-        if let Ok(Solved { results, .. }) = &outcome.output {
-            report_misspelled_parts(&programs.app.ui, project, outcome.puzzle, results);
+        if let Ok(solved) = &outcome.output {
+            report_misspelled_parts(&programs.app.ui, project, outcome.puzzle, solved);
         }
     }
     Ok(outcomes)
@@ -133,15 +133,15 @@ pub fn execute_jobs(
     let mut missing_examples = Vec::new();
     for outcome in &outcomes {
         let puzzle = outcome.puzzle;
-        let Ok(Solved { findings, .. }) = &outcome.output else {
+        let Ok(Solved { examples, .. }) = &outcome.output else {
             continue;
         };
-        if let Some(example) = &findings.confirmed
+        if let Some(example) = &examples.confirmed
             && let Err(error) = add_examples(store, puzzle, slice::from_ref(example))
         {
             ui.warning(format!("{puzzle}: {error:#}"));
         }
-        missing_examples.extend(findings.missing.map(|missing| (puzzle, missing)));
+        missing_examples.extend(examples.missing.map(|missing| (puzzle, missing)));
     }
     report_missing_examples(
         ui,
@@ -157,8 +157,8 @@ pub fn execute_jobs(
 fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
     outcomes
         .iter()
-        .flat_map(|outcome| outcome.output.iter().flatten())
-        .flat_map(PuzzleResult::all_phases)
+        .flat_map(|outcome| &outcome.output)
+        .flat_map(Solved::all_phases)
         .any(|phase| {
             matches!(
                 phase.status,
@@ -170,11 +170,10 @@ fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
 /// Prints a note about functions that seem to be meant for an unsolved part. The compiler does not
 /// warn about them, because warnings about unused code are off. An import gives its own reasons for
 /// the parts that its copies do not answer.
-fn report_misspelled_parts(ui: &Ui, project: &Project, puzzle: Puzzle, results: &[PuzzleResult]) {
+fn report_misspelled_parts(ui: &Ui, project: &Project, puzzle: Puzzle, solved: &Solved) {
     for part in Part::BOTH {
-        let is_unsolved = results
-            .iter()
-            .flat_map(PuzzleResult::all_phases)
+        let is_unsolved = solved
+            .all_phases()
             .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved);
         if !is_unsolved {
             continue;
@@ -251,12 +250,12 @@ mod tests {
             (Status::Wrong, false),
             (Status::Panic, false),
         ] {
-            let before_input = PuzzleResult {
-                examples: vec![result(status)],
-                ..result(Status::Unsolved)
+            let before_input = Solved {
+                examples: vec![result(status)].into(),
+                ..result(Status::Unsolved).into()
             };
-            for result in [result(status), before_input] {
-                let outcomes = [JobResult::new(PUZZLE, Ok(vec![result].into()))];
+            for solved in [result(status).into(), before_input] {
+                let outcomes = [JobResult::new(PUZZLE, Ok(solved))];
                 assert_eq!(has_verdict(&outcomes), is_explained, "{status}");
             }
         }

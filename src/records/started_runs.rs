@@ -194,7 +194,7 @@ impl StartedRuns {
                 }
                 let last = runs.entry(*puzzle);
                 let run = &run.with_common_files(project, last);
-                record_status(last, &solved.results, run);
+                record_status(last, solved, run);
                 if run.profile == Profile::Aoc {
                     for result in &solved.results {
                         record_time(last, result, run, now);

@@ -28,8 +28,8 @@ use crate::render::{
     header_line, line_with_symbol, message_line, puzzle_link, row_name, source_name, status_style,
 };
 use crate::runner::{
-    DayTests, JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status,
-    function_name, input_name,
+    DayTests, JobResult, PhaseResult, PuzzleResult, ResultGroup, RunEvent, RunEvents, Solved,
+    Status, function_name, input_name,
 };
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
@@ -143,15 +143,16 @@ impl ResultsTable {
         console.print(text)
     }
 
-    /// Shows the result of an input or an example that has ended.
-    fn show_result(&mut self, result: &PuzzleResult) -> Result<()> {
+    /// Shows the result of an input or an example that has ended, after these examples.
+    fn show_result(&mut self, result: &PuzzleResult, examples: &[PuzzleResult]) -> Result<()> {
         let terminal = self.progress.console.stdout;
+        let is_failure = result.is_failure() || examples.iter().any(PuzzleResult::is_failure);
         match self.successes {
-            Successes::Hidden if !result.is_failure() => Ok(()),
-            Successes::Lines if !result.is_failure() && !has_picture(result) => {
+            Successes::Hidden if !is_failure => Ok(()),
+            Successes::Lines if !is_failure && !has_picture(result) => {
                 self.show(Section::Lines, &puzzle_line(terminal, result))
             }
-            _ => self.show(Section::Table, &result_table(terminal, result)),
+            _ => self.show(Section::Table, &result_table(terminal, result, examples)),
         }
     }
 }
@@ -173,7 +174,7 @@ impl RunEvents<Solved> for ResultsTable {
             RunEvent::ExampleFinished(example)
                 if is_live && !self.progress.is_before_input || self.kind == TableKind::Test =>
             {
-                return self.show_result(example);
+                return self.show_result(example, &[]);
             }
             // The output of the worker ends with a blank line.
             RunEvent::Traced => "\n".to_owned(),
@@ -201,13 +202,16 @@ impl RunEvents<Solved> for ResultsTable {
         if self.successes == Successes::Live || self.kind == TableKind::Test {
             return Ok(());
         }
-        for result in outcome.output.iter().flatten() {
-            if result.phases.is_empty() {
-                for example in result.counted_examples() {
-                    self.show_result(&example)?;
-                }
-            } else {
-                self.show_result(result)?;
+        let Ok(solved) = &outcome.output else {
+            return Ok(());
+        };
+        for ResultGroup { result, examples } in solved.groups() {
+            if let Some(result) = result {
+                self.show_result(result, examples)?;
+                continue;
+            }
+            for example in examples.iter().filter(|example| example.counts()) {
+                self.show_result(example, &[])?;
             }
         }
         Ok(())
@@ -296,11 +300,11 @@ const PUZZLE_COLUMNS: &[Column] = &[
 /// The width of a verdict, such as `unverified`.
 const VERDICT: usize = 11;
 
-/// The whole table of a puzzle with one input or example.
-fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
+/// The whole table of a puzzle with one input or example, after these examples.
+fn result_table(terminal: Terminal, result: &PuzzleResult, examples: &[PuzzleResult]) -> String {
     let mut lines = header_line(terminal, &result.header);
-    if result.examples.iter().any(PuzzleResult::is_failure) {
-        lines += &examples_lines(terminal, &result.counted_examples());
+    if examples.iter().any(PuzzleResult::is_failure) {
+        lines += &examples_lines(terminal, examples);
     }
     let mut last_primary = None;
     for phase in &result.phases {
@@ -416,19 +420,21 @@ fn picture_rows(terminal: Terminal, picture: &str) -> Vec<String> {
     lines
 }
 
-/// A row for the examples before an input, and a row for each phase that failed or cannot be
-/// verified:
+/// A row for the examples that count before an input, and a row for each phase that failed or cannot
+/// be verified:
 ///
 /// ```text
 ///   ✗ examples      1 of 2 matched
 ///   ✗   example 2 part 1     702 ns  126               wrong: expected 127
 /// ```
 pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
+    let mut count = 0;
     let mut matched = 0;
     let mut status = Status::Accepted;
     let mut rows = String::new();
     let mut first_text = None;
-    for example in examples {
+    for example in examples.iter().filter(|example| example.counts()) {
+        count += 1;
         let of_example = worst_status(example);
         if of_example == Status::Matched {
             matched += 1;
@@ -453,7 +459,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
             rows += &input_lines(terminal, text);
         }
     }
-    let words = format!("{matched} of {} matched", examples.len());
+    let words = format!("{matched} of {count} matched");
     let mut line = line_with_symbol(terminal, 2, status);
     let name = [Cell::new(PLAIN, "examples")];
     Layout::of_columns(terminal, PHASE_COLUMNS).add(&mut line, &name);

@@ -38,33 +38,39 @@ impl Tally {
     pub fn of(outcomes: &[JobResult<Solved>]) -> Self {
         let mut tally = Self::default();
         for JobResult { puzzle, output, .. } in outcomes {
-            if let Err(error) = output {
-                tally.days.insert(*puzzle);
-                tally.results += 1;
-                tally.not_run.push((*puzzle, format!("{error:#}")));
-            }
-            for result in output.iter().flatten() {
-                if result.has_no_example() {
-                    continue;
+            match output {
+                Ok(solved) if solved.has_no_example() => {}
+                Ok(solved) => {
+                    tally.days.insert(*puzzle);
+                    tally.ran.insert(*puzzle);
+                    tally.count_solved(solved);
                 }
-                tally.days.insert(*puzzle);
-                tally.ran.insert(*puzzle);
-                tally.count(result, Status::Accepted);
-                let examples = result.counted_examples();
-                let least = if result.phases.is_empty() {
-                    tally.results += examples.len();
-                    Status::Accepted
-                } else {
+                Err(error) => {
+                    tally.days.insert(*puzzle);
                     tally.results += 1;
-                    // For examples that run before an input, only failures count.
-                    Status::Wrong
-                };
-                for example in &examples {
-                    tally.count(example, least);
+                    tally.not_run.push((*puzzle, format!("{error:#}")));
                 }
             }
         }
         tally
+    }
+
+    fn count_solved(&mut self, solved: &Solved) {
+        for group in solved.groups() {
+            let examples = group.examples.iter().filter(|example| example.counts());
+            let least = if let Some(result) = group.result {
+                self.results += 1;
+                self.count(result, Status::Accepted);
+                // For examples that run before an input, only failures count.
+                Status::Wrong
+            } else {
+                self.results += examples.clone().count();
+                Status::Accepted
+            };
+            for example in examples {
+                self.count(example, least);
+            }
+        }
     }
 
     /// Counts the phases with the status `least` or a worse one, and a failure outside of the

@@ -1,10 +1,7 @@
-//! The results of running puzzles, as plain data. `run --json` prints them.
-
-use std::slice;
+//! The results of running puzzles, as plain data.
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
-use serde::Serialize;
 
 use super::header::{PuzzleHeader, SourceKind};
 use super::phase_result::PhaseResult;
@@ -14,27 +11,21 @@ use crate::inputs::{Example, InputName, Trust};
 use crate::pages::MissingExample;
 use crate::puzzle::Puzzle;
 
-/// The result of a puzzle with one input or example, or the result of only its examples.
-#[derive(Clone, Debug, Default, Serialize)]
+/// The result of a puzzle with one input or one example.
+#[derive(Clone, Debug, Default)]
 pub struct PuzzleResult {
-    #[serde(flatten)]
     pub header: PuzzleHeader,
     /// The status of the first failure, without traces. [`Status::Ok`] if there is none.
     pub status: Status,
-    /// The reason why the puzzle did not run, or a failure outside of the phases.
+    /// The reason why an example was skipped.
     pub message: Option<String>,
-    /// The examples that were checked before the input, or without an input.
-    pub examples: Vec<Self>,
-    /// The results of `parse` and of each part with its alternatives. Empty if no input was solved.
+    /// The results of `parse` and of each part with its alternatives. Empty for a skipped example.
     pub phases: Vec<PhaseResult>,
     /// The traces that failed. The results of the parts do not depend on them.
-    #[serde(skip)]
     pub failed_traces: Vec<PhaseResult>,
     /// The text of an example that failed.
-    #[serde(skip)]
     pub text: Option<Box<str>>,
-    /// The trust in an example. JSON contains the mark from the file.
-    #[serde(rename = "mark", skip_serializing_if = "has_no_mark")]
+    /// The trust in an example.
     pub trust: Trust,
 }
 
@@ -45,12 +36,6 @@ impl PuzzleResult {
             header,
             ..Self::default()
         }
-    }
-
-    /// True if nothing ran because the day has no example, which is not a failure. All other
-    /// results without a failure have phases or examples.
-    pub fn has_no_example(&self) -> bool {
-        self.status == Status::Ok && self.phases.is_empty() && self.examples.is_empty()
     }
 
     /// Adds a phase that has ended.
@@ -92,47 +77,29 @@ impl PuzzleResult {
         Ok(phase.answer.clone())
     }
 
-    /// The result in documents. Its status and its message are those of the first failure, which
-    /// may be a trace. This also applies to its examples.
-    pub fn documented(&self) -> Self {
-        let (status, message) = self.first_failure();
-        Self {
-            status,
-            message: message.map(str::to_owned),
-            examples: self.examples.iter().map(Self::documented).collect(),
-            ..self.clone()
-        }
-    }
-
-    /// The status and the message of the first failure: of a trace, of the result itself, or of an
-    /// example. Without a failure, those of the result.
-    fn first_failure(&self) -> (Status, Option<&str>) {
+    /// The status and the message of the first failure, which may be a trace.
+    pub fn first_failure(&self) -> Option<(Status, Option<&str>)> {
         if let Some(trace) = self.failed_traces.first() {
-            return (trace.status, trace.message.as_deref());
+            return Some((trace.status, trace.message.as_deref()));
         }
-        let mut examples = self.examples.iter();
-        let of_example = examples.find(|example| example.is_failure());
-        let of_example = of_example.map(Self::first_failure);
-        let own = self.message.as_deref();
         if !self.status.is_failure() {
-            return of_example.unwrap_or((self.status, own));
+            return None;
         }
         let mut phases = self.phases.iter();
-        let failed_phase = phases.find(|phase| phase.status.is_failure());
-        let of_phase = failed_phase.map(|phase| phase.message.as_deref());
-        let of_part = || of_phase.unwrap_or_else(|| of_example?.1);
-        (self.status, own.or_else(of_part))
+        let message = match phases.find(|phase| phase.status.is_failure()) {
+            Some(failed) => &failed.message,
+            None => &self.message,
+        };
+        Some((self.status, message.as_deref()))
     }
 
     /// True for a failure that proves the solution wrong, and for a trace that failed.
     pub fn is_failure(&self) -> bool {
-        self.counts() && self.status.is_failure()
-            || !self.failed_traces.is_empty()
-            || self.examples.iter().any(Self::is_failure)
+        self.counts() && self.status.is_failure() || !self.failed_traces.is_empty()
     }
 
-    /// False for an example that failed but cannot refute the solution.
-    fn counts(&self) -> bool {
+    /// False for an example that failed but cannot refute the solution. Such an example has a note.
+    pub fn counts(&self) -> bool {
         self.trust.refutes() || !self.status.is_failure()
     }
 
@@ -140,38 +107,6 @@ impl PuzzleResult {
     /// be unwritten.
     pub fn has_answers(&self) -> bool {
         self.status == Status::Wrong || !self.status.is_failure()
-    }
-
-    /// The examples that count. The other examples have a note.
-    pub fn counted_examples(&self) -> Vec<Self> {
-        let mut examples = self.examples.clone();
-        examples.retain(Self::counts);
-        examples
-    }
-
-    /// The phases that ran with the input and with the examples before it.
-    pub fn all_phases(&self) -> impl Iterator<Item = &PhaseResult> {
-        let of_examples = self.examples.iter().flat_map(|example| &example.phases);
-        self.phases.iter().chain(of_examples)
-    }
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn has_no_mark(trust: &Trust) -> bool {
-    trust.mark().is_none()
-}
-
-/// The exit code of a command with these results.
-impl HasExit for Vec<PuzzleResult> {
-    fn exit(&self) -> Exit {
-        if self.iter().any(PuzzleResult::is_failure) {
-            Exit::Failed
-        } else {
-            Exit::Done
-        }
     }
 }
 
@@ -208,16 +143,21 @@ impl<T> JobResult<T> {
     }
 }
 
-/// The results of a puzzle: one for each input, or one for all of its examples.
+/// The results of a puzzle.
 #[derive(Debug, Default)]
 pub struct Solved {
+    pub title: String,
+    /// The results of the inputs, or of the examples that were solved like inputs.
     pub results: Vec<PuzzleResult>,
-    pub findings: ExampleFindings,
+    pub examples: CheckedExamples,
 }
 
-/// Facts about the puzzle's examples that a run shows in addition to their results.
+/// The examples that were checked before the first input, or without an input.
 #[derive(Debug, Default)]
-pub struct ExampleFindings {
+pub struct CheckedExamples {
+    pub results: Vec<PuzzleResult>,
+    /// The reason why no example was checked.
+    pub note: Option<String>,
     /// An example that was only likely before this run. The solution gave its answer.
     pub confirmed: Option<Example>,
     /// Texts that may be examples, but for which the solution gave no answer.
@@ -228,29 +168,92 @@ pub struct ExampleFindings {
     pub input_is_example: bool,
 }
 
-/// Results without findings about examples.
+impl CheckedExamples {
+    /// The results that count. The other examples have a note.
+    pub fn counted(&self) -> impl Iterator<Item = &PuzzleResult> {
+        self.results.iter().filter(|example| example.counts())
+    }
+}
+
+/// The result of an input with those of the examples before it, or only results of examples.
+pub struct ResultGroup<'a> {
+    pub result: Option<&'a PuzzleResult>,
+    pub examples: &'a [PuzzleResult],
+}
+
+impl Solved {
+    /// The result of the first input. `None` if only examples ran.
+    pub fn first_input(&self) -> Option<&PuzzleResult> {
+        let first = self.results.first();
+        first.filter(|result| result.header.source != SourceKind::Example)
+    }
+
+    /// The results as documents and tables show them. The examples belong to the first input, or are
+    /// a group of their own.
+    pub fn groups(&self) -> Vec<ResultGroup<'_>> {
+        let results = self.results.iter();
+        let mut groups: Vec<ResultGroup> = results
+            .map(|result| ResultGroup {
+                result: Some(result),
+                examples: &[],
+            })
+            .collect();
+        let examples = &self.examples.results[..];
+        if self.first_input().is_some() {
+            groups[0].examples = examples;
+        } else if groups.is_empty() || !examples.is_empty() {
+            groups.push(ResultGroup {
+                result: None,
+                examples,
+            });
+        }
+        groups
+    }
+
+    /// True if nothing ran because the day has no example, which is not a failure.
+    pub fn has_no_example(&self) -> bool {
+        self.all().next().is_none()
+    }
+
+    /// The results of the inputs and of all examples.
+    pub fn all(&self) -> impl Iterator<Item = &PuzzleResult> {
+        self.results.iter().chain(&self.examples.results)
+    }
+
+    /// The phases that ran with the inputs and with all examples.
+    pub fn all_phases(&self) -> impl Iterator<Item = &PhaseResult> {
+        self.all().flat_map(|result| &result.phases)
+    }
+}
+
+/// The result of an input without examples.
 #[cfg(test)]
-impl From<Vec<PuzzleResult>> for Solved {
-    fn from(results: Vec<PuzzleResult>) -> Self {
+impl From<PuzzleResult> for Solved {
+    fn from(result: PuzzleResult) -> Self {
         Self {
-            results,
-            findings: ExampleFindings::default(),
+            results: vec![result],
+            ..Self::default()
         }
     }
 }
 
-impl<'a> IntoIterator for &'a Solved {
-    type Item = &'a PuzzleResult;
-    type IntoIter = slice::Iter<'a, PuzzleResult>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.results.iter()
+#[cfg(test)]
+impl From<Vec<PuzzleResult>> for CheckedExamples {
+    fn from(results: Vec<PuzzleResult>) -> Self {
+        Self {
+            results,
+            ..Self::default()
+        }
     }
 }
 
 impl HasExit for Solved {
     fn exit(&self) -> Exit {
-        self.results.exit()
+        if self.all().any(PuzzleResult::is_failure) {
+            Exit::Failed
+        } else {
+            Exit::Done
+        }
     }
 }
 
@@ -306,41 +309,5 @@ mod tests {
         assert_eq!(of(Status::Unverified, Some("5")), Ok(None));
         assert_eq!(of(Status::Wrong, Some("5")), Ok(None));
         assert_eq!(of(Status::Error, None), Err("why".to_owned()));
-    }
-
-    #[test]
-    fn the_failure_of_an_example_is_that_of_the_result_in_documents() {
-        let result_of = |status: Status, trust: Trust| {
-            let mut result = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 25)));
-            let why = status.is_failure().then(|| format!("why {status}"));
-            result.push(PhaseResult::new(Phase::Part1, status, why));
-            result.trust = trust;
-            result
-        };
-        for (own, example, trust, status, message) in [
-            (
-                Status::Ok,
-                Status::Wrong,
-                Trust::User,
-                "wrong",
-                Some("why wrong"),
-            ),
-            (Status::Ok, Status::Ok, Trust::User, "ok", None),
-            // An example that cannot refute is no failure.
-            (Status::Ok, Status::Wrong, Trust::Confirmed, "ok", None),
-            (
-                Status::Panic,
-                Status::Wrong,
-                Trust::User,
-                "panic",
-                Some("why panic"),
-            ),
-        ] {
-            let mut result = result_of(own, Trust::User);
-            result.examples = vec![result_of(example, trust)];
-            let documented = result.documented();
-            assert_eq!(documented.status.to_string(), status, "{own} {example}");
-            assert_eq!(documented.message.as_deref(), message, "{own} {example}");
-        }
     }
 }

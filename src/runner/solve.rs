@@ -8,7 +8,6 @@ mod examples;
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
-use std::slice;
 
 use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 use aoc_solution::{Part, Trace};
@@ -21,7 +20,7 @@ use super::header::{PuzzleHeader, SourceKind};
 use super::input::{Input, MissingInput, own_input};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
-use super::results::{ExampleFindings, ExampleNote, JobResult, PuzzleResult, Solved};
+use super::results::{CheckedExamples, ExampleNote, PuzzleResult, Solved};
 use super::spawn_options::{SpawnOptions, StdoutTarget};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
@@ -141,7 +140,7 @@ impl Job for SolveJob {
             examples: &examples,
             emit,
             notes: Vec::new(),
-            findings: ExampleFindings::default(),
+            checked: CheckedExamples::default(),
         };
         if self.spawn_options.limits.memory.is_some() && !worker.counts_allocations()? {
             state.note(
@@ -152,23 +151,24 @@ impl Job for SolveJob {
         if let JobInputs::Examples(WithoutExample::Failure(missing)) = &self.inputs {
             state.replace_input(missing)?;
         }
-        let mut results = match &self.inputs {
+        let results = match &self.inputs {
             JobInputs::Inputs(inputs) => state.solve_all(worker, inputs)?,
             JobInputs::Examples(_) => state.solve_all(worker, &examples.refuting)?,
             JobInputs::ExamplesOnly(_) => Vec::new(),
         };
         if !matches!(self.inputs, JobInputs::Inputs(_)) {
-            state.check_only_examples(&mut results)?;
+            state.check_only_examples(&results)?;
         }
         // A phase that an interrupt has ended says nothing about the solution.
         self.spawn_options.cancel.check()?;
-        state.findings.missing = state.missing_example(&results);
+        state.checked.missing = state.missing_example();
         for note in state.notes {
             (state.emit)(RunEvent::ExampleNote(note));
         }
         Ok(Solved {
+            title: info.title.clone(),
             results,
-            findings: state.findings,
+            examples: state.checked,
         })
     }
 }
@@ -181,7 +181,8 @@ struct SolveState<'a> {
     emit: Emit<'a>,
     /// The notes on examples that cannot refute the solution. They are shown after the results.
     notes: Vec<ExampleNote>,
-    findings: ExampleFindings,
+    /// The examples that were not solved like inputs.
+    checked: CheckedExamples,
 }
 
 /// The functions that call a part fail if nobody reads the output of the solution.
@@ -216,16 +217,16 @@ impl SolveState<'_> {
         let mut checks_examples = matches!(self.job.inputs, JobInputs::Inputs(_));
         let mut results = Vec::new();
         for input in inputs {
-            let mut result = self.empty_result_of(input);
+            let mut result = self.empty_result(input);
             // The trace appears above the table.
             if self.job.trace {
                 self.trace(&mut worker, input, &mut result);
             }
             (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
-                self.findings.input_is_example = self.examples.contain(input);
-                self.check_examples(&mut result)?;
-                let counted = result.counted_examples();
+                self.checked.input_is_example = self.examples.contain(input);
+                self.check_examples()?;
+                let counted: Vec<PuzzleResult> = self.checked.counted().cloned().collect();
                 if !counted.is_empty() {
                     (self.emit)(RunEvent::ExamplesChecked(counted));
                 }
@@ -238,37 +239,26 @@ impl SolveState<'_> {
         Ok(results)
     }
 
-    /// Checks the examples that were not solved like inputs. Adds their result to `results`, the
-    /// results of the inputs, if it says something or is the only one.
-    fn check_only_examples(&mut self, results: &mut Vec<PuzzleResult>) -> Result<()> {
-        let puzzle = self.job.spawn_options.puzzle;
-        let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
-        let mut result = self.empty_result(header);
-        self.check_examples(&mut result)?;
+    /// Checks the examples that were not solved like inputs. If nothing else says why there is no
+    /// answer, adds a note. `results` are those of the examples that were solved like inputs.
+    fn check_only_examples(&mut self, results: &[PuzzleResult]) -> Result<()> {
+        self.check_examples()?;
         let is_only_parsed = |example: &Input| example.phases(&self.job.parts) == [Phase::Parse];
-        let has_answer = !result.examples.is_empty()
+        let has_answer = !self.checked.results.is_empty()
             || !results.is_empty() && !self.examples.refuting.iter().all(is_only_parsed);
-        let is_explained =
-            self.missing_example(slice::from_ref(&result)).is_some() || !self.notes.is_empty();
-        if !has_answer && !is_explained {
-            let has_example = self.examples.of_code_and_file().next().is_some();
-            result.message = match &self.job.inputs {
-                _ if has_example => Some(self.no_answer_in_examples()),
-                JobInputs::Examples(WithoutExample::Note(note)) | JobInputs::ExamplesOnly(note) => {
-                    Some(note.clone())
-                }
-                _ => None,
-            };
-            if let Some(why) = &result.message {
-                self.note(why);
+        let is_explained = self.missing_example().is_some() || !self.notes.is_empty();
+        if has_answer || is_explained {
+            return Ok(());
+        }
+        let note = match &self.job.inputs {
+            _ if self.examples.of_code_and_file().next().is_some() => self.no_answer_in_examples(),
+            JobInputs::Examples(WithoutExample::Note(note)) | JobInputs::ExamplesOnly(note) => {
+                note.clone()
             }
-        }
-        if let Some(failed) = result.examples.iter().find(|example| example.is_failure()) {
-            result.status = failed.status;
-        }
-        if results.is_empty() || !result.examples.is_empty() {
-            results.push(result);
-        }
+            _ => return Ok(()),
+        };
+        self.note(&note);
+        self.checked.note = Some(note);
         Ok(())
     }
 
@@ -282,19 +272,15 @@ impl SolveState<'_> {
     }
 
     /// The result of an input or an example. Phases are added later.
-    fn empty_result_of(&self, input: &Input) -> PuzzleResult {
+    fn empty_result(&self, input: &Input) -> PuzzleResult {
+        let header = PuzzleHeader {
+            title: self.info.title.clone(),
+            ..input.header.clone()
+        };
         PuzzleResult {
             trust: input.trust_of(&self.job.parts),
-            ..self.empty_result(input.header.clone())
+            ..PuzzleResult::new(header)
         }
-    }
-
-    /// A result without phases.
-    fn empty_result(&self, header: PuzzleHeader) -> PuzzleResult {
-        PuzzleResult::new(PuzzleHeader {
-            title: self.info.title.clone(),
-            ..header
-        })
     }
 
     /// Solves an input. If it is an example that fails, its text is shown and added to the result.
@@ -402,23 +388,6 @@ fn unread_error(output: &StdoutTarget) -> CliError {
         }
     };
     CliError::new(exit, STDOUT_CLOSED)
-}
-
-/// The results of all jobs for documents. The result of a job that could not run contains the
-/// reason.
-pub fn all_results(outcomes: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
-    let mut all = Vec::new();
-    for outcome in outcomes {
-        match &outcome.output {
-            Ok(solved) => all.extend(solved.results.iter().map(PuzzleResult::documented)),
-            Err(error) => all.push(PuzzleResult {
-                status: Status::Error,
-                message: Some(format!("{error:#}")),
-                ..PuzzleResult::new(outcome.header(SourceKind::Input))
-            }),
-        }
-    }
-    all
 }
 
 #[cfg(unix)]

@@ -251,10 +251,10 @@ impl<'a> SubmissionState<'a> {
     fn show_examples(&self) -> Result<()> {
         let ui = &self.app.ui;
         if let Some(run) = self.found.run()
-            && !run.result.examples.is_empty()
+            && !run.examples.is_empty()
             && !ui.json
         {
-            let lines = examples_lines(ui.stdout, &run.result.counted_examples());
+            let lines = examples_lines(ui.stdout, &run.examples);
             ui.console().print(&lines)?;
         }
         Ok(())

@@ -45,7 +45,7 @@ pub struct Caveat {
 pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<Caveat> {
     // Only examples of this part were run.
     let run = found.run()?;
-    let examples = &run.result.examples;
+    let examples = &run.examples;
     if examples.is_empty() && !run.lacks_example {
         return Some(Caveat {
             consequence: Consequence::Note,

@@ -34,7 +34,7 @@ pub enum AnswerSource {
 /// The run of a solution that gave an answer.
 #[derive(Default)]
 pub struct SolutionRun {
-    pub result: PuzzleResult,
+    pub examples: Vec<PuzzleResult>,
     /// True if the run has told the user that an example is missing.
     pub lacks_example: bool,
     /// True if the solution ran on an example or on a text of the page instead of the input.
@@ -111,11 +111,11 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         _ => false,
     };
     if !record.is_solved() {
-        let examples = examples::find_for_job(&app.site, &app.workspace, puzzle)?;
-        job.examples = Some(examples);
+        let found = examples::find_for_job(&app.site, &app.workspace, puzzle)?;
+        job.examples = Some(found);
     }
     job.parts = vec![part];
-    let (result, findings) = execute_silently(&programs, "submit", job)?;
+    let (result, examples) = execute_silently(&programs, "submit", job)?;
     let found = result
         .answer(part)
         .map_err(|why| failure(format!("the solution failed: {why}")))?;
@@ -127,9 +127,9 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         }));
     };
     let run = SolutionRun {
-        input_is_example: findings.input_is_example || has_text_of_page,
-        lacks_example: findings.missing.is_some(),
-        result,
+        input_is_example: examples.input_is_example || has_text_of_page,
+        lacks_example: examples.missing.is_some(),
+        examples: examples.results,
     };
     Ok(AnswerToSubmit::solved(&answer, run))
 }

@@ -8,7 +8,7 @@ use super::part_record::PartRecord;
 use super::wait::Wait;
 use crate::inputs::{Verdict, date_time, is_blank_answer};
 use crate::puzzle::Puzzle;
-use crate::runner::PuzzleResult;
+use crate::runner::ResultDocument;
 use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN};
 use crate::terminal::{Line, Terminal};
 
@@ -29,7 +29,7 @@ pub struct SubmitDocument {
     /// The time from which the site takes another answer.
     not_before: Option<String>,
     /// The examples that were checked.
-    examples: Vec<PuzzleResult>,
+    examples: Vec<ResultDocument>,
     /// The suggested next command.
     next: Option<String>,
     /// The request of a dry run, or the error message.
@@ -74,8 +74,8 @@ impl SubmitDocument {
         };
         if let Some(found) = found {
             if let Some(run) = found.run() {
-                let examples = run.result.examples.iter();
-                document.examples = examples.map(PuzzleResult::documented).collect();
+                let examples = run.examples.iter();
+                document.examples = examples.map(ResultDocument::of_example).collect();
             }
             if !record.is_last_star() && !is_only_solved {
                 document.answer = Some(found.answer.clone());
@@ -132,7 +132,7 @@ mod tests {
     use aoc_solution::protocol::Phase;
 
     use super::*;
-    use crate::runner::{PhaseResult, PuzzleHeader, Status};
+    use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, Status};
     use crate::submit::decision::Refusal;
     use crate::submit::outcome::SentOutcome;
     use crate::submit::testing::{empty_record, solved_with};

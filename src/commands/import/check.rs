@@ -190,7 +190,7 @@ fn compare_days(
             let puzzle = job.puzzle;
             let known = known.get(&puzzle).cloned().unwrap_or_default();
             let tests = tests.iter().find(|tests| tests.puzzle == puzzle);
-            let outcome = outcome(puzzle, &solved.results, known, tests);
+            let outcome = outcome(puzzle, solved, known, tests);
             comparisons.push(DayComparison { puzzle, outcome });
         }
     }
@@ -202,11 +202,11 @@ fn compare_days(
 /// import.
 fn outcome(
     puzzle: Puzzle,
-    results: &[PuzzleResult],
+    solved: &Solved,
     mut known: KnownFacts,
     tests: Option<&DayTests>,
 ) -> Outcome {
-    if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
+    if solved.has_no_example() {
         return match tests {
             Some(tests) if tests.status.is_failure() => Outcome::Failed,
             Some(tests) if tests.passed > 0 => Outcome::TestsPassed,
@@ -214,7 +214,7 @@ fn outcome(
         };
     }
     let mut answered = GivenAnswers::default();
-    for result in results {
+    for result in &solved.results {
         if result.header.source != SourceKind::Input {
             answered.tests.extend(test_answers(result));
             continue;
@@ -226,22 +226,22 @@ fn outcome(
                 known.answers.extend(expected.map(|answer| (part, answer)));
             }
         }
-        answered
-            .tests
-            .extend(result.examples.iter().flat_map(test_answers));
     }
+    let examples = solved.examples.results.iter();
+    answered.tests.extend(examples.flat_map(test_answers));
     let standings = known.standings(&answered, Proof::Refutes);
     if standings.is_refuted() {
         let wrong = standings.wrong().cloned().collect();
         return Outcome::Different { wrong };
     }
-    if results.iter().any(has_failed) {
+    if solved.results.iter().any(has_failed) {
         return Outcome::Failed;
     }
     let answers = standings.count(|standing| *standing != Standing::NoAnswer);
     if answers == 0 {
         // Another input may have an answer, for example if the user's own cannot be read.
-        let mut phases = results.iter().flat_map(PuzzleResult::primary_phases);
+        let results = solved.results.iter();
+        let mut phases = results.flat_map(PuzzleResult::primary_phases);
         return if phases.any(|phase| phase.answer.is_some()) {
             Outcome::NotCompared
         } else {
@@ -297,7 +297,6 @@ fn test_answers(result: &PuzzleResult) -> Vec<TestAnswer> {
             });
         }
     }
-    tests.extend(result.examples.iter().flat_map(test_answers));
     tests
 }
 
@@ -408,7 +407,6 @@ mod tests {
     use std::collections::BTreeMap;
     use std::hint::black_box;
     use std::panic::catch_unwind;
-    use std::slice;
 
     use aoc_solution::protocol::Phase;
 
@@ -426,7 +424,7 @@ mod tests {
         result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
         lines_of(
             &[day],
-            &[JobResult::new(day, Ok(vec![result].into()))],
+            &[JobResult::new(day, Ok(result.into()))],
             &FactsByPuzzle::new(),
         )
     }
@@ -445,18 +443,18 @@ mod tests {
         let mut result = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
         result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
-        let results = [JobResult::new(day, Ok(vec![result].into()))];
+        let results = [JobResult::new(day, Ok(result.into()))];
         let outcomes = compare_days(&results, &FactsByPuzzle::new(), &[]);
         assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
 
-    fn outcome_alone(results: &[PuzzleResult]) -> Outcome {
-        outcome_of(results, KnownFacts::default())
+    fn outcome_alone(solved: &Solved) -> Outcome {
+        outcome_of(solved, KnownFacts::default())
     }
 
     /// The outcome of a day, without its wrong answers.
-    fn outcome_of(results: &[PuzzleResult], known: KnownFacts) -> Outcome {
-        match outcome(Puzzle::of(2020, 1), results, known, None) {
+    fn outcome_of(solved: &Solved, known: KnownFacts) -> Outcome {
+        match outcome(Puzzle::of(2020, 1), solved, known, None) {
             Outcome::Different { .. } => DIFFERENT,
             other => other,
         }
@@ -527,7 +525,7 @@ mod tests {
             (SourceKind::Named, [unknown, unsolved], Outcome::NotCompared),
         ] {
             assert_eq!(
-                outcome_alone(&[result(source, parts)]),
+                outcome_alone(&result(source, parts).into()),
                 expected,
                 "{parts:?}"
             );
@@ -539,20 +537,21 @@ mod tests {
             (Trust::Confirmed, Outcome::NotCompared),
         ] {
             example.trust = trust;
-            let mut input = result(SourceKind::Input, [unknown, unknown]);
-            input.examples = vec![example.clone()];
-            assert_eq!(outcome_alone(&[input]), expected, "{trust:?}");
+            let solved = Solved {
+                examples: vec![example.clone()].into(),
+                ..result(SourceKind::Input, [unknown, unknown]).into()
+            };
+            assert_eq!(outcome_alone(&solved), expected, "{trust:?}");
         }
     }
 
     #[test]
     fn a_day_that_had_nothing_to_run_on_did_not_run() {
         let days = [1, 2].map(|day| Puzzle::of(2020, day));
-        let idle = PuzzleResult::new(PuzzleHeader::unknown(days[0]));
         let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let results = [
-            JobResult::new(days[0], Ok(vec![idle].into())),
-            JobResult::new(days[1], Ok(vec![equal].into())),
+            JobResult::new(days[0], Ok(Solved::default())),
+            JobResult::new(days[1], Ok(equal.into())),
         ];
         assert_eq!(
             lines_of(&days, &results, &FactsByPuzzle::new()),
@@ -561,8 +560,7 @@ mod tests {
              get their inputs with `aoc fetch 2020/1`, and import again\n"
         );
         let locked = Puzzle::of(2021, 1);
-        let idle = PuzzleResult::new(PuzzleHeader::unknown(locked));
-        let results = [JobResult::new(locked, Ok(vec![idle].into()))];
+        let results = [JobResult::new(locked, Ok(Solved::default()))];
         assert_eq!(
             lines_of(&[locked], &results, &FactsByPuzzle::new()),
             "2021: 1 copied, 1 built, 0 equal to what is known, 1 had neither an input nor an \
@@ -575,9 +573,9 @@ mod tests {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let of_input = |part| result(SourceKind::Input, [part, (None, None)]);
         let results = [
-            JobResult::new(days[0], Ok(vec![of_input((Some("5"), Some("5")))].into())),
-            JobResult::new(days[1], Ok(vec![of_input((Some("5"), None))].into())),
-            JobResult::new(days[2], Ok(vec![of_input((Some("5"), Some("6")))].into())),
+            JobResult::new(days[0], Ok(of_input((Some("5"), Some("5"))).into())),
+            JobResult::new(days[1], Ok(of_input((Some("5"), None)).into())),
+            JobResult::new(days[2], Ok(of_input((Some("5"), Some("6"))).into())),
         ];
         assert_eq!(
             lines_of(&days, &results, &FactsByPuzzle::new()),
@@ -592,11 +590,10 @@ mod tests {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let unsolved = result(SourceKind::Input, [(None, None), (None, None)]);
         let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
-        let idle = PuzzleResult::new(PuzzleHeader::unknown(days[2]));
         let results = [
-            JobResult::new(days[0], Ok(vec![unsolved].into())),
-            JobResult::new(days[1], Ok(vec![equal].into())),
-            JobResult::new(days[2], Ok(vec![idle].into())),
+            JobResult::new(days[0], Ok(unsolved.into())),
+            JobResult::new(days[1], Ok(equal.into())),
+            JobResult::new(days[2], Ok(Solved::default())),
         ];
         assert_eq!(
             lines_of(&days, &results, &FactsByPuzzle::new()),
@@ -634,14 +631,18 @@ mod tests {
         ] {
             let result = result(SourceKind::Input, parts.map(|answer| (answer, None)));
             let known = known_of_output(text);
-            assert_eq!(outcome_of(&[result], known), expected, "{parts:?} {text}");
+            assert_eq!(
+                outcome_of(&result.into(), known),
+                expected,
+                "{parts:?} {text}"
+            );
         }
         // The last day has no part 2, even if a program prints an answer for it.
         let last = Puzzle::of(2020, 25);
         let known = known_of_output("Part 1: 205\nPart 2: 0\n");
         let solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
-        assert_eq!(outcome(last, &[solved], known, None), Outcome::Equal);
-        let result = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
+        assert_eq!(outcome(last, &solved.into(), known, None), Outcome::Equal);
+        let solved: Solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]).into();
         let answers =
             BTreeMap::from([(Part::One, "205".to_owned()), (Part::Two, "507".to_owned())]);
         let known = KnownFacts {
@@ -649,10 +650,10 @@ mod tests {
             ..KnownFacts::default()
         };
         assert_eq!(
-            outcome(day, slice::from_ref(&result), known.clone(), None),
+            outcome(day, &solved, known.clone(), None),
             Outcome::PartlyAnswered { part: Part::Two }
         );
-        let results = [JobResult::new(day, Ok(vec![result].into()))];
+        let results = [JobResult::new(day, Ok(solved))];
         let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));
         assert!(
             lines.ends_with("\nwithout an answer to part 2: 2020/1\n"),
@@ -693,7 +694,7 @@ mod tests {
             let answers = [unknown("205"), unknown("507")];
             let results = [JobResult::new(
                 day,
-                Ok(vec![result(SourceKind::Input, answers)].into()),
+                Ok(result(SourceKind::Input, answers).into()),
             )];
             let known = known_of_output(text);
             let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));

@@ -10,27 +10,24 @@ use chrono::{DateTime, Utc};
 use super::StartedRun;
 use crate::bench::BenchGroup;
 use crate::records::last_run::LastRun;
-use crate::runner::{PhaseResult, PuzzleResult, SourceKind, Status};
+use crate::runner::{PhaseResult, PuzzleResult, Solved, SourceKind, Status};
 
 /// Records the status of the parts with the user's input, and the status of their examples.
-pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &StartedRun) {
-    let parts = parts_of_primary(run, results);
+pub fn record_status(last: &mut LastRun, solved: &Solved, run: &StartedRun) {
+    let parts = parts_of_primary(run, solved);
     let mut examples = Vec::new();
-    for result in results {
+    for result in &solved.results {
         match result.header.source {
-            SourceKind::Input => {
-                record_parts(last, run, &parts, &failures(result));
-                examples.extend(result.counted_examples());
-            }
-            // The result of `aoc test` contains the examples.
-            SourceKind::Example if !result.examples.is_empty() => {
-                examples.extend(result.counted_examples());
-            }
-            SourceKind::Example => examples.push(result.clone()),
+            SourceKind::Input => record_parts(last, run, &parts, &failures(result)),
+            SourceKind::Example => examples.push(result),
             SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {}
         }
     }
-    if !examples.is_empty() {
+    let first = solved.first_input();
+    if first.is_none_or(|first| first.header.source == SourceKind::Input) {
+        examples.extend(solved.examples.counted());
+    }
+    if !examples.is_empty() || solved.has_no_example() {
         record_examples(last, run, &parts, &examples);
     }
 }
@@ -52,12 +49,11 @@ fn failures(result: &PuzzleResult) -> Vec<Failure> {
 }
 
 /// The parts that the primary solution ran. A part that only an alternative solved is left out.
-fn parts_of_primary(run: &StartedRun, results: &[PuzzleResult]) -> Vec<Part> {
+fn parts_of_primary(run: &StartedRun, solved: &Solved) -> Vec<Part> {
     let mut parts = run.parts.clone();
     parts.retain(|&part| {
-        let mut phases = results
-            .iter()
-            .flat_map(PuzzleResult::all_phases)
+        let mut phases = solved
+            .all_phases()
             .filter(|phase| phase.phase == part.into())
             .peekable();
         phases.peek().is_none() || phases.any(|phase| phase.alternative.is_none())
@@ -102,7 +98,7 @@ fn record_examples(
     last: &mut LastRun,
     run: &StartedRun,
     parts: &[Part],
-    examples: &[PuzzleResult],
+    examples: &[&PuzzleResult],
 ) {
     let of_examples = Some(run.basis.of_examples());
     if last.examples_digest != of_examples {
@@ -110,7 +106,7 @@ fn record_examples(
         last.example_statuses = [Status::Ok; 2];
     }
     last.examples_files.clone_from(&run.files);
-    let failures: Vec<Failure> = examples.iter().flat_map(failures).collect();
+    let failures: Vec<Failure> = examples.iter().copied().flat_map(failures).collect();
     for &part in parts {
         let worst = failures_of_part(&failures, part).max();
         last.example_statuses[part.index()] = worst.unwrap_or_default();

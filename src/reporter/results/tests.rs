@@ -54,7 +54,7 @@ fn example(name: &str, only: PhaseResult) -> PuzzleResult {
 }
 
 /// A day with alternatives, checked examples and a file as input.
-fn combat() -> PuzzleResult {
+fn combat() -> Solved {
     let textbook = PhaseResult {
         alternative: Some("textbook".into()),
         ..phase(Phase::Part2, 34_500_000, "33745", Status::Matched)
@@ -65,11 +65,11 @@ fn combat() -> PuzzleResult {
     combat.header.input = Some("inputs/year2020/day22.txt".into());
     let mut refuting = example("2", wrong(Phase::Part1, "105", "104"));
     refuting.text = Some("Player 1:\n43\n19\n\nPlayer 2:\n2\n29\n14\n".into());
-    combat.examples = vec![
-        example("1", phase(Phase::Part1, 7, "306", Status::Matched)),
-        refuting,
-    ];
-    combat
+    let matched = example("1", phase(Phase::Part1, 7, "306", Status::Matched));
+    Solved {
+        examples: vec![matched, refuting].into(),
+        ..combat.into()
+    }
 }
 
 /// A day with a wrong answer and a panic.
@@ -93,37 +93,33 @@ fn shown(
     kind: TableKind,
     terminal: Terminal,
     verbosity: Verbosity,
-    jobs: Vec<JobResult<PuzzleResult>>,
+    jobs: &[JobResult<Solved>],
 ) -> String {
     let screen = Screen::default();
     let puzzles: Vec<Puzzle> = jobs.iter().map(|job| job.puzzle).collect();
     let console = screen.console(terminal, verbosity);
     let mut table = results_reporter(kind, console, &puzzles, puzzles.clone());
     table.run_started(jobs.len());
-    let mut outcomes = Vec::new();
-    for JobResult { puzzle, output, .. } in jobs {
-        let mut events = vec![RunEvent::JobStarted(puzzle)];
-        if let Ok(result) = &output {
-            let examples = result.examples.iter().cloned();
-            if kind == TableKind::Test {
-                events.extend(examples.map(RunEvent::ExampleFinished));
-            } else {
-                events.push(RunEvent::PuzzleStarted(result.header.clone()));
-                if !result.examples.is_empty() {
-                    events.push(RunEvent::ExamplesChecked(examples.collect()));
-                }
+    for job in jobs {
+        let mut events = vec![RunEvent::JobStarted(job.puzzle)];
+        for ResultGroup { result, examples } in job.output.iter().flat_map(Solved::groups) {
+            let Some(result) = result else {
+                events.extend(examples.iter().cloned().map(RunEvent::ExampleFinished));
+                continue;
+            };
+            events.push(RunEvent::PuzzleStarted(result.header.clone()));
+            if !examples.is_empty() {
+                events.push(RunEvent::ExamplesChecked(examples.to_vec()));
             }
             events.extend(result.phases.iter().cloned().map(RunEvent::PhaseFinished));
         }
         for event in &events {
             table.event(event).unwrap();
         }
-        let outcome = JobResult::new(puzzle, output.map(|result| vec![result].into()));
-        table.job_finished(&outcome).unwrap();
-        outcomes.push(outcome);
+        table.job_finished(job).unwrap();
     }
     let elapsed = Duration::from_millis(3100);
-    table.run_finished(&outcomes, elapsed).unwrap();
+    table.run_finished(jobs, elapsed).unwrap();
     let text = screen.text();
     let room = terminal.width.unwrap_or(usize::MAX);
     assert!(text.lines().all(|line| width(line) <= room), "{text}");
@@ -145,8 +141,6 @@ fn only_checked_puzzles_are_named_for_a_measurement() {
         let checked = checked.into_iter().map(|(year, day)| Puzzle::of(year, day));
         let mut table = results_reporter(TableKind::Run, console, &[], checked.collect());
         let outcomes = [ran(successful(2019, 1)), ran(successful(2020, 25))];
-        let outcomes = outcomes
-            .map(|job| JobResult::new(job.puzzle, job.output.map(|result| vec![result].into())));
         table.run_finished(&outcomes, Duration::ZERO).unwrap();
         let text = screen.text();
         let found = text
@@ -156,22 +150,24 @@ fn only_checked_puzzles_are_named_for_a_measurement() {
     }
 }
 
-fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<PuzzleResult>) -> String {
-    let jobs = results.into_iter().map(ran).collect();
-    shown(TableKind::Run, terminal, verbosity, jobs)
+fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<Solved>) -> String {
+    let jobs: Vec<JobResult<Solved>> = results.into_iter().map(ran).collect();
+    shown(TableKind::Run, terminal, verbosity, &jobs)
 }
 
-fn ran(result: PuzzleResult) -> JobResult<PuzzleResult> {
-    JobResult::new(result.header.puzzle, Ok(result))
+fn ran(solved: impl Into<Solved>) -> JobResult<Solved> {
+    let solved = solved.into();
+    let first = solved.all().next().expect("a result");
+    JobResult::new(first.header.puzzle, Ok(solved))
 }
 
-fn all() -> Vec<PuzzleResult> {
+fn all() -> Vec<Solved> {
     vec![
-        successful(2020, 21),
+        successful(2020, 21).into(),
         combat(),
-        failing_day(),
-        pictures(),
-        successful(2020, 25),
+        failing_day().into(),
+        pictures().into(),
+        successful(2020, 25).into(),
     ]
 }
 
@@ -227,20 +223,14 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
     for columns in [80, 40] {
         let terminal = Terminal::wide(columns);
         let matched = phase(Phase::Part1, 7, "306", Status::Matched);
-        let tested = |phase| {
-            let mut tested = result(2020, 22, SourceKind::Example, []);
-            tested.phases.clear();
-            tested.status = Status::Matched;
-            tested.examples = vec![example("1", matched.clone()), example("2", phase)];
-            if let Some(failed) = tested.examples.iter().find(|example| example.is_failure()) {
-                tested.status = failed.status;
-            }
-            tested
+        let tested = |phase| Solved {
+            examples: vec![example("1", matched.clone()), example("2", phase)].into(),
+            ..Solved::default()
         };
         for only in [matched.clone(), wrong(Phase::Part1, "105", "104")] {
             let jobs = vec![ran(tested(only))];
             text += "\n";
-            text += &shown(TableKind::Test, terminal, Verbosity::Normal, jobs);
+            text += &shown(TableKind::Test, terminal, Verbosity::Normal, &jobs);
         }
         text += &text_line(terminal, DIM, RESULTS_LEGEND);
     }
@@ -304,7 +294,7 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
 #[test]
 fn an_alternative_without_its_part_is_not_below_another_part() {
     for is_live in [true, false] {
-        let mut day = combat();
+        let mut day = combat().results.remove(0);
         let count = day.phases.len();
         day.phases.remove(count - 2);
         let text = if is_live {
@@ -314,15 +304,15 @@ fn an_alternative_without_its_part_is_not_below_another_part() {
                 .map(|phase| phase_lines(Terminal::PLAIN, phase, &mut last_primary))
                 .collect()
         } else {
-            result_table(Terminal::PLAIN, &day)
+            result_table(Terminal::PLAIN, &day, &[])
         };
         assert!(text.contains("part 2 textbook "), "{text}");
     }
-    let mut instead = combat();
+    let mut instead = combat().results.remove(0);
     instead
         .phases
         .retain(|phase| phase.phase == Phase::Parse || phase.alternative.is_some());
-    let text = result_table(Terminal::PLAIN, &instead);
+    let text = result_table(Terminal::PLAIN, &instead, &[]);
     assert!(text.contains("\n  part 2 textbook "), "{text}");
 }
 
@@ -333,7 +323,7 @@ fn an_example_without_text_that_fails_has_an_empty_input() {
         ("5\n", "with the input\n      5\n"),
     ] {
         let mut combat = combat();
-        combat.examples[1].text = Some(text.into());
+        combat.examples.results[1].text = Some(text.into());
         let shown = run(WIDE, Verbosity::Verbose, vec![combat]);
         assert!(shown.contains(heading), "{shown}");
         assert_eq!(shown.matches(" input\n").count(), 1, "{shown}");
@@ -343,7 +333,8 @@ fn an_example_without_text_that_fails_has_an_empty_input() {
 #[test]
 fn one_puzzle_in_forty_columns() {
     let (narrow, mut combat) = (Terminal::wide(40), combat());
-    combat.examples[1].header.input = Some("inputs/year2020/day22.examples.toml".into());
+    let refuting = &mut combat.examples.results[1];
+    refuting.header.input = Some("inputs/year2020/day22.examples.toml".into());
     insta::assert_snapshot!(run(narrow, Verbosity::Verbose, vec![combat]), @"
     2020/22 Crab Combat
       inputs/year2020/day22.txt
@@ -415,7 +406,7 @@ fn with_q_the_last_lines_are_left_out() {
 fn results_and_their_sums_fit_the_narrowest_terminal() {
     for kind in [TableKind::Run, TableKind::Verify] {
         let jobs = vec![ran(successful(2020, 1)), ran(successful(2020, 2))];
-        let text = shown(kind, Terminal::wide(20), Verbosity::Normal, jobs);
+        let text = shown(kind, Terminal::wide(20), Verbosity::Normal, &jobs);
         assert!(text.contains("4 accepted"), "{text}");
         for line in text.lines() {
             assert!(line.chars().count() <= 20, "{line:?} in {text}");
@@ -426,7 +417,7 @@ fn results_and_their_sums_fit_the_narrowest_terminal() {
 #[test]
 fn the_sum_of_a_single_year_is_told_once() {
     let jobs = || vec![ran(successful(2020, 1)), ran(successful(2020, 2))];
-    let normal = shown(TableKind::Verify, WIDE, Verbosity::Normal, jobs());
+    let normal = shown(TableKind::Verify, WIDE, Verbosity::Normal, &jobs());
     let [line] = normal.lines().collect::<Vec<_>>()[..] else {
         panic!("{normal}");
     };
@@ -437,14 +428,17 @@ fn the_sum_of_a_single_year_is_told_once() {
         TableKind::Verify,
         WIDE,
         Verbosity::Normal,
-        vec![ran(successful(2020, 1)), ran(failing_day())],
+        &[ran(successful(2020, 1)), ran(failing_day())],
     );
     assert!(
         failed.contains("\n\n✗ 2020  2 days, 4 answers in "),
         "{failed}"
     );
     assert_eq!(failed.matches("4 answers").count(), 1, "{failed}");
-    assert_eq!(shown(TableKind::Verify, WIDE, Verbosity::Quiet, jobs()), "");
+    assert_eq!(
+        shown(TableKind::Verify, WIDE, Verbosity::Quiet, &jobs()),
+        ""
+    );
 }
 
 #[test]
@@ -452,7 +446,11 @@ fn a_failed_parse_counts_as_one_answer() {
     let error = PhaseResult::new(Phase::Parse, Status::Error, Some("line 1".into()));
     let mut unparsed = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 2)));
     unparsed.push(error);
-    let text = run(WIDE, Verbosity::Normal, vec![successful(2020, 1), unparsed]);
+    let text = run(
+        WIDE,
+        Verbosity::Normal,
+        vec![successful(2020, 1).into(), unparsed.into()],
+    );
     assert!(
         text.contains("\n2 days, 3 answers in 3.10 s: 2 accepted, 1 error\n"),
         "{text}"
@@ -465,7 +463,11 @@ fn a_failed_trace_is_named_and_counts_as_no_answer() {
     let why = Some("the trace of part 2 failed: why".to_owned());
     let failed = PhaseResult::new(Phase::Part2, Status::Panic, why);
     traced.failed_traces.push(failed);
-    let text = run(WIDE, Verbosity::Normal, vec![successful(2020, 1), traced]);
+    let text = run(
+        WIDE,
+        Verbosity::Normal,
+        vec![successful(2020, 1).into(), traced.into()],
+    );
     let last = "\n2 days, 4 answers in 3.10 s: 4 accepted\nfailed: 2020/2 trace of part 2\n";
     assert!(text.contains(last), "{text}");
 }
@@ -478,7 +480,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
         JobResult::new(Puzzle::of(year, day), Err(error))
     };
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
-    let none = shown(TableKind::Run, WIDE, Verbosity::Normal, none.into());
+    let none = shown(TableKind::Run, WIDE, Verbosity::Normal, &none);
     assert!(!none.contains("overflow checks"), "{none}");
     assert!(none.contains("\n2 days not run\n"), "{none}");
     let shown = |verbosity| {
@@ -492,7 +494,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
             failed(2021, 2, error),
             failed(2022, 1, "no input"),
         ];
-        shown(TableKind::Verify, WIDE, verbosity, jobs)
+        shown(TableKind::Verify, WIDE, verbosity, &jobs)
     };
     insta::assert_snapshot!(shown(Verbosity::Normal), @r"
     2020/23 Crab Combat  standard input
@@ -527,7 +529,7 @@ fn each_reason_why_an_input_or_a_day_did_not_run_is_shown() {
         failed(2, "a session is missing"),
         failed(3, "no input: no session"),
     ];
-    let shown = shown(TableKind::Verify, WIDE, Verbosity::Normal, jobs);
+    let shown = shown(TableKind::Verify, WIDE, Verbosity::Normal, &jobs);
     insta::assert_snapshot!(shown, @"
     2020/1,3  error: no input: no session
     2020/1  error: input `torn`: line 1: no value

@@ -18,7 +18,7 @@ use crate::runner::execute::RunEvent;
 use crate::runner::input::{ExpectedAnswer, Input};
 use crate::runner::limits::EXAMPLE_TIMEOUT;
 use crate::runner::restarting_worker::RestartingWorker;
-use crate::runner::results::{ExampleFindings, ExampleNote, PuzzleResult};
+use crate::runner::results::{CheckedExamples, ExampleNote, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
@@ -70,24 +70,23 @@ impl ExampleInputs {
 
 impl SolveState<'_> {
     /// Checks the examples in the order of [`ExampleInputs`], without those that the job solves like
-    /// inputs. Adds the results of examples that count or have a note. An example that cannot refute
+    /// inputs. Keeps the results of examples that count or have a note. An example that cannot refute
     /// the solution is skipped if other examples check the same about the part.
-    pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) -> Result<()> {
+    pub(super) fn check_examples(&mut self) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
         let parts = &self.job.parts;
-        let checked = &mut result.examples;
         let refuting = match self.job.inputs {
             JobInputs::Examples(_) => &[],
             JobInputs::Inputs(_) | JobInputs::ExamplesOnly(_) => &examples.refuting[..],
         };
         for (example, ..) in first_checks(refuting, parts) {
-            let ran = self.run_refuting(example, checked)?;
+            let ran = self.run_refuting(example)?;
             // The requested alternative may not follow the special rules of the example, so nothing
             // was called.
             if ran.is_failure() || ran.phases.len() > 1 {
                 (self.emit)(RunEvent::ExampleFinished(ran.clone()));
-                checked.push(ran);
+                self.checked.results.push(ran);
             }
         }
         for (example, part, expected) in first_checks(&examples.confirming, parts) {
@@ -104,33 +103,33 @@ impl SolveState<'_> {
             } else {
                 self.note_failure(&ran, part, expected);
             }
-            checked.push(ran);
+            self.checked.results.push(ran);
         }
         for (example, part, expected) in first_checks(&examples.likely, parts) {
             let is_checked = examples.refuting.iter().any(|other| other.checks(part));
-            if is_checked || has_match(checked, part) {
+            if is_checked || self.has_match(part) {
                 continue;
             }
             let Some(left) = time_left(start) else {
                 break;
             };
             let ran = self.run_confirming(example, left)?;
-            checked.extend(self.conclude_likely(example, part, expected, ran));
+            self.conclude_likely(example, part, expected, ran);
         }
         Ok(())
     }
 
-    /// Runs an example that can refute the solution. `ran` has the results of the examples before
-    /// it.
+    /// Runs an example that can refute the solution.
     ///
     /// If the input waits for the examples, their output is not shown, and each has a time limit.
     /// After an example that exceeded it, the others are skipped and count as not matched.
-    fn run_refuting(&mut self, example: &Input, ran: &[PuzzleResult]) -> Result<PuzzleResult> {
+    fn run_refuting(&mut self, example: &Input) -> Result<PuzzleResult> {
         let options = self.job.spawn_options.clone();
         if matches!(self.job.inputs, JobInputs::ExamplesOnly(_)) {
             return self.solve_quietly(example, options);
         }
-        if ran.iter().any(|other| timed_out_call(other).is_some()) {
+        let mut checked = self.checked.results.iter();
+        if checked.any(|other| timed_out_call(other).is_some()) {
             return Ok(self.skipped(example, "skipped: the previous example timed out"));
         }
         let timeout = options.limits.timeout.unwrap_or(EXAMPLE_TIMEOUT);
@@ -170,7 +169,7 @@ impl SolveState<'_> {
 
     /// The result of an example that does not run because of a time limit.
     fn skipped(&self, example: &Input, why: &str) -> PuzzleResult {
-        let mut result = self.empty_result_of(example);
+        let mut result = self.empty_result(example);
         result.status = Status::Timeout;
         result.message = Some(why.to_owned());
         result
@@ -179,11 +178,11 @@ impl SolveState<'_> {
     /// Solves an example without showing its events, apart from its beginning.
     fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> Result<PuzzleResult> {
         (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
-        let mut result = self.empty_result_of(example);
+        let mut result = self.empty_result(example);
         let mut state = SolveState {
             emit: &mut |_| {},
             notes: Vec::new(),
-            findings: ExampleFindings::default(),
+            checked: CheckedExamples::default(),
             ..*self
         };
         state.solve(&mut RestartingWorker::new(options), example, &mut result)?;
@@ -204,7 +203,7 @@ impl SolveState<'_> {
         });
     }
 
-    /// Decides whether a likely example is one. Returns `None` if its result says nothing about the
+    /// Decides whether a likely example is one. Otherwise its result says nothing about the
     /// solution.
     fn conclude_likely(
         &mut self,
@@ -212,7 +211,7 @@ impl SolveState<'_> {
         part: Part,
         expected: &ExpectedAnswer,
         mut ran: PuzzleResult,
-    ) -> Option<PuzzleResult> {
+    ) {
         let text = example.text(self.info);
         let matched = matching_answer(&ran, part).map(str::to_owned);
         let note = ExampleNote {
@@ -222,25 +221,25 @@ impl SolveState<'_> {
         };
         let Some(answer) = matched else {
             if !matches!(ran.answer(part), Ok(Some(_))) {
-                self.findings.unanswered.push(text.to_owned());
+                self.checked.unanswered.push(text.to_owned());
             }
             if timed_out_call(&ran).is_some() {
                 self.notes.push(note);
             }
-            return None;
+            return;
         };
         // The solution gives a possible answer of the page, so the text is an example.
         let confirmed = Example::of_part(text, part, &answer, Trust::Confirmed);
-        self.findings.confirmed = Some(confirmed);
+        self.checked.confirmed = Some(confirmed);
         self.notes.push(note);
         ran.trust = Trust::Confirmed;
         (self.emit)(RunEvent::ExampleFinished(ran.clone()));
-        Some(ran)
+        self.checked.results.push(ran);
     }
 
     /// The reason why a requested part has no example. `None` if another example was checked
     /// instead.
-    pub(super) fn missing_example(&self, results: &[PuzzleResult]) -> Option<MissingExample> {
+    pub(super) fn missing_example(&self) -> Option<MissingExample> {
         let missing = self.job.examples.as_ref()?.found.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
@@ -249,18 +248,22 @@ impl SolveState<'_> {
                 self.examples
                     .of_code_and_file()
                     .any(|example| example.checks(part))
-                    || results
-                        .iter()
-                        .any(|result| has_match(&result.examples, part))
+                    || self.has_match(part)
             }
-            MissingExample::NotFound(_) | MissingExample::UnusablePage(..) => results
-                .iter()
-                .any(|result| !result.counted_examples().is_empty()),
+            MissingExample::NotFound(_) | MissingExample::UnusablePage(..) => {
+                self.checked.counted().next().is_some()
+            }
         };
         if !self.job.parts.contains(&missing.part()) || has_other {
             return None;
         }
         Some(missing)
+    }
+
+    /// True if a checked example has the expected answer to the part.
+    fn has_match(&self, part: Part) -> bool {
+        let mut checked = self.checked.results.iter();
+        checked.any(|example| matching_answer(example, part).is_some())
     }
 }
 
@@ -293,12 +296,6 @@ fn timed_out_call(result: &PuzzleResult) -> Option<Call> {
         phase: timed_out.phase,
         alternative: timed_out.alternative.clone(),
     })
-}
-
-/// True if one of these results has the expected answer to the part.
-fn has_match(ran: &[PuzzleResult], part: Part) -> bool {
-    ran.iter()
-        .any(|example| matching_answer(example, part).is_some())
 }
 
 /// The expected answer to the part. `None` if the solution did not give it, or if something failed.

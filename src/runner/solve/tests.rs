@@ -1,11 +1,11 @@
 //! Jobs with a scripted worker.
 
-use std::process;
+use std::{process, slice};
 
 use aoc_solution::protocol::{AlternativeInfo, ExampleInfo, STDOUT_CLOSED_EXIT_STATUS};
 
 use super::*;
-use crate::error::{Exit, HasExit, failure};
+use crate::error::{Exit, HasExit};
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example as likely};
 use crate::runner::testing::{options, plain_day, program};
@@ -57,13 +57,8 @@ fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
     }
 }
 
-/// The first result, the events about examples, and the notes.
-fn run(job: SolveJob) -> (PuzzleResult, Vec<String>) {
-    let (mut solved, events) = solved(job);
-    (solved.results.remove(0), events)
-}
-
-fn solved(job: SolveJob) -> (Solved, Vec<String>) {
+/// The results, the events about examples, and the notes.
+fn run(job: SolveJob) -> (Solved, Vec<String>) {
     let mut events = Vec::new();
     let solved = job
         .run(&mut |event| match event {
@@ -92,6 +87,7 @@ fn gist(example: &ExampleNote) -> String {
     format!("{:?} {} {expected}{given}", result.trust, result.status)
 }
 
+/// The phases of an input or an example.
 fn phases(result: &PuzzleResult) -> Vec<String> {
     let phases = result.phases.iter();
     phases
@@ -113,8 +109,12 @@ fn only_the_examples_before_an_input_are_silent() {
         (EXAMPLES_ONLY, shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
-        let (result, events) = run(job(inputs, options(&program, None, None)));
-        assert_eq!(phases(&result.examples[0])[1], "Part1 matched", "{output}");
+        let (solved, events) = run(job(inputs, options(&program, None, None)));
+        assert_eq!(
+            phases(&solved.examples.results[0])[1],
+            "Part1 matched",
+            "{output}"
+        );
         assert_eq!(events, expected, "{output}");
     }
 }
@@ -134,8 +134,8 @@ fn an_example_that_the_alternative_cannot_solve_does_not_count() {
             alternatives: Alternatives::Instead("other".to_owned()),
             ..job(inputs(), options(&program, None, None))
         };
-        let (result, _) = run(instead);
-        assert_eq!(result.examples.len(), count, "{has_own_function}");
+        let (solved, _) = run(instead);
+        assert_eq!(solved.examples.results.len(), count, "{has_own_function}");
     }
 }
 
@@ -210,14 +210,18 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
              ;; trace*) tell 'traced\\tfalse' ;; *) tell 'ran\\t1\\tunsolved' ;; esac; done"
         );
         let (program, _folder) = program(plain_day(), true, &script);
-        let (result, events) = run(SolveJob {
+        let (solved, events) = run(SolveJob {
             trace: true,
             ..job(inputs(), options(&program, None, None))
         });
         assert_eq!(events, expected);
-        assert_eq!(result.documented().status, status);
+        let [result] = &solved.results[..] else {
+            panic!("{solved:?}");
+        };
+        let failure = result.first_failure();
+        assert_eq!(failure.map_or(Status::Ok, |(status, _)| status), status);
         assert_eq!(result.is_failure(), status.is_failure());
-        assert_eq!(phases(&result), phases_of);
+        assert_eq!(phases(&solved.results[0]), phases_of);
         assert_eq!(result.has_answers(), has_answers);
     }
 }
@@ -302,8 +306,8 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
             parts: parts.to_vec(),
             ..job(JobInputs::Inputs(vec![input]), options)
         };
-        let (result, notes) = run(job);
-        assert_eq!(phases(&result), expected);
+        let (solved, notes) = run(job);
+        assert_eq!(phases(&solved.results[0]), expected);
         assert_eq!(notes, expected_notes, "{number} {parts:?}");
     }
 }
@@ -334,21 +338,12 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 }
 
 /// Solves the input `7`, after these examples.
-fn solve(inputs: JobInputs, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
-    let (solved, events, _) = solve_with_findings(inputs, examples);
-    (solved, events)
-}
-
-fn solve_with_findings(
-    inputs: JobInputs,
-    examples: JobExamples,
-) -> (PuzzleResult, Vec<String>, ExampleFindings) {
+fn solve(inputs: JobInputs, examples: JobExamples) -> (Solved, Vec<String>) {
     let (program, _folder) = program(plain_day(), true, ECHO);
-    let (mut solved, events) = solved(SolveJob {
+    run(SolveJob {
         examples: Some(examples),
         ..job(inputs, options(&program, None, None))
-    });
-    (solved.results.remove(0), events, solved.findings)
+    })
 }
 
 fn input(text: &str) -> JobInputs {
@@ -374,31 +369,32 @@ fn job_examples(stored: &[Example], likely: &[LikelyExample]) -> JobExamples {
     }
 }
 
-fn statuses(result: &PuzzleResult) -> Vec<Status> {
-    let examples = result.examples.iter();
+/// The statuses of the examples.
+fn statuses(solved: &Solved) -> Vec<Status> {
+    let examples = solved.examples.results.iter();
     examples.map(|example| example.status).collect()
 }
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (result, _) = solve(EXAMPLES, stored(&[example("3", "3")]));
-    assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
+    let (solved, _) = solve(EXAMPLES, stored(&[example("3", "3")]));
+    assert_eq!(phases(&solved.results[0]), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let note = WithoutExample::Note(why.to_owned());
-    let (result, notes) = solve(JobInputs::Examples(note), JobExamples::default());
+    let (solved, notes) = solve(JobInputs::Examples(note), JobExamples::default());
     assert_eq!(
-        (result.message.as_deref(), &notes[..]),
+        (solved.examples.note.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
     );
     // The only example checks the other part, and cannot refute it.
     let (program, _folder) = program(plain_day(), true, ECHO);
-    let (result, _) = run(SolveJob {
+    let (solved, _) = run(SolveJob {
         examples: Some(stored(&[once_confirmed("3", "3")])),
         parts: vec![Part::Two],
         ..job(EXAMPLES_ONLY, options(&program, None, None))
     });
     let why = "no example has an answer to part 2: add one to the example";
-    assert_eq!(result.message.as_deref(), Some(why));
+    assert_eq!(solved.examples.note.as_deref(), Some(why));
 }
 
 #[test]
@@ -416,13 +412,13 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
         SolveJob { examples, ..job }.run(&mut |_| {})
     };
     assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
-    let results = ended(stored(&[example("3", "3")])).unwrap().results;
-    assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
+    let solved = ended(stored(&[example("3", "3")])).unwrap();
+    assert_eq!(phases(&solved.results[0]), ["Parse ok", "Part1 matched"]);
     // An example that no user has checked replaces the input, too. It does not refute the code.
-    let results = ended(confirmed("3")).unwrap().results;
-    assert_eq!(statuses(&results[0]), [Status::Ok]);
-    let results = ended(confirmed("4")).unwrap().results;
-    assert!(!results[0].is_failure() && results[0].counted_examples().is_empty());
+    let solved = ended(confirmed("3")).unwrap();
+    assert_eq!(statuses(&solved), [Status::Ok]);
+    let solved = ended(confirmed("4")).unwrap();
+    assert!(solved.exit() == Exit::Done && solved.examples.counted().next().is_none());
 }
 
 #[test]
@@ -434,9 +430,7 @@ fn an_input_that_equals_an_example_is_recognized() {
         ("3", confirmed, true),
     ] {
         assert_eq!(
-            solve_with_findings(input(text), examples)
-                .2
-                .input_is_example,
+            solve(input(text), examples).0.examples.input_is_example,
             is_example,
             "{text}"
         );
@@ -453,12 +447,12 @@ fn after_an_endless_example_no_other_delays_the_input() {
         (EXAMPLES_ONLY, true),
     ] {
         let (program, _folder) = program(plain_day(), true, ECHO);
-        let (result, _) = run(SolveJob {
+        let (solved, _) = run(SolveJob {
             examples: Some(stored(&examples)),
             ..job(inputs, options(&program, Some(100), None))
         });
-        let [endless, others @ ..] = &result.examples[..] else {
-            panic!("{result:?}");
+        let [endless, others @ ..] = &solved.examples.results[..] else {
+            panic!("{solved:?}");
         };
         assert_eq!((endless.status, others.len()), (Status::Timeout, 2));
         for other in others {
@@ -477,13 +471,13 @@ fn an_endless_part_after_a_wrong_one_delays_no_other_example() {
         part2: Some("5".to_owned()),
         ..example(text, "4")
     });
-    let (result, _) = run(SolveJob {
+    let (solved, _) = run(SolveJob {
         examples: Some(stored(&examples)),
         ..job(input("7"), options(&program, Some(100), None))
     });
-    assert_eq!(statuses(&result), [Status::Wrong, Status::Timeout]);
+    assert_eq!(statuses(&solved), [Status::Wrong, Status::Timeout]);
     let why = "skipped: the previous example timed out";
-    assert_eq!(result.examples[1].message.as_deref(), Some(why));
+    assert_eq!(solved.examples.results[1].message.as_deref(), Some(why));
 }
 
 #[test]
@@ -494,18 +488,19 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
             stored.push(example("1", "1"));
         }
         let examples = job_examples(&stored, likely);
-        let (result, events, findings) = solve_with_findings(input("7"), examples);
-        assert!(!result.is_failure());
+        let (mut solved, events) = solve(input("7"), examples);
+        assert_eq!(solved.exit(), Exit::Done);
         let notes: Vec<String> = events
             .into_iter()
             .filter(|note| note != "finished" && !note.ends_with(" checked"))
             .collect();
-        (result, notes, findings.confirmed)
+        let confirmed = solved.examples.confirmed.take();
+        (solved, notes, confirmed)
     };
     let kept = |answer: &str| format!("Likely ok {answer}");
 
     // The value that the code gives becomes the answer, and is stored.
-    let (result, notes, confirmed) = of(&[likely("5", &["4", "5"])], &[], false);
+    let (solved, notes, confirmed) = of(&[likely("5", &["4", "5"])], &[], false);
     assert_eq!(notes, [kept("5")]);
     let confirmed = confirmed.unwrap();
     assert_eq!(
@@ -513,14 +508,14 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
         ("5", Some("5"))
     );
     assert_eq!(confirmed.trust, Trust::Confirmed);
-    assert_eq!(result.examples.len(), 1);
+    assert_eq!(solved.examples.results.len(), 1);
     // JSON contains the mark that the file gets.
-    assert_eq!(result.examples[0].trust, Trust::Confirmed);
+    assert_eq!(solved.examples.results[0].trust, Trust::Confirmed);
     // Another value and a panic are not mentioned.
     for text in ["6", "panic"] {
-        let (result, notes, confirmed) = of(&[likely(text, &["4", "5"])], &[], false);
+        let (solved, notes, confirmed) = of(&[likely(text, &["4", "5"])], &[], false);
         assert_eq!(notes, [""; 0]);
-        assert!(result.examples.is_empty() && confirmed.is_none());
+        assert!(solved.examples.results.is_empty() && confirmed.is_none());
     }
     // A part that one example has checked needs no other example.
     let two = [likely("5", &["5"]), likely("6", &["6"])];
@@ -531,25 +526,25 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
     assert_eq!(endless, ["Likely timeout 5"]);
 
     // The message has no fractions of a millisecond.
-    let (result, ..) = of(&[], &[once_confirmed("endless", "5")], false);
-    let late = format!("{result:?}");
+    let (solved, ..) = of(&[], &[once_confirmed("endless", "5")], false);
+    let late = format!("{solved:?}");
     assert!(late.contains("no answer within 1s "), "{late}");
     assert!(!late.contains("us ") && !late.contains("ns\""), "{late}");
 
     // A confirmed example is not mentioned while it matches. It is never a failure.
-    let (result, notes, confirmed) = of(&[], &[once_confirmed("5", "5")], false);
-    assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
+    let (solved, notes, confirmed) = of(&[], &[once_confirmed("5", "5")], false);
+    assert_eq!((statuses(&solved), notes), (vec![Status::Ok], Vec::new()));
     assert!(confirmed.is_none());
     for (text, given) in [("6", "wrong 5 not 6"), ("panic", "panic 5")] {
-        let (result, notes, _) = of(&[], &[once_confirmed(text, "5")], false);
+        let (solved, notes, _) = of(&[], &[once_confirmed(text, "5")], false);
         assert_eq!(notes, [format!("Confirmed {given}")]);
-        assert!(result.counted_examples().is_empty());
+        assert!(solved.examples.counted().next().is_none());
         // JSON contains the example.
-        assert_eq!(result.examples.len(), 1);
+        assert_eq!(solved.examples.results.len(), 1);
         // The example is also mentioned if another example can refute the code.
-        let (result, notes, _) = of(&[], &[once_confirmed(text, "5")], true);
+        let (solved, notes, _) = of(&[], &[once_confirmed(text, "5")], true);
         assert_eq!(notes, [format!("Confirmed {given}")]);
-        assert_eq!(result.counted_examples().len(), 1);
+        assert_eq!(solved.examples.counted().count(), 1);
     }
     // The example is not mentioned if the other one has the same text.
     let (_, notes, _) = of(&[], &[once_confirmed("1", "5")], true);
@@ -578,15 +573,13 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
 fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (program, _folder) = program(plain_day(), true, ECHO);
     let notes_of = |examples: JobExamples, timeout| {
-        let (result, mut notes) = run(SolveJob {
+        let (solved, mut notes) = run(SolveJob {
             examples: Some(examples),
             ..job(input("7"), options(&program, timeout, None))
         });
         notes.retain(|note| note.starts_with("Likely") || note.starts_with("Confirmed"));
-        let message = result
-            .examples
-            .first()
-            .and_then(|result| result.message.clone());
+        let example = solved.examples.results.first();
+        let message = example.and_then(|example| example.message.clone());
         (notes, message)
     };
     let likely = || job_examples(&[], &[likely("endless", &["5"])]);
@@ -639,8 +632,8 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
                 alternatives: alternatives.clone(),
                 ..job(EXAMPLES_ONLY, options(&program, Some(1000), None))
             };
-            let (mut result, _) = run(job);
-            let example = result.examples.remove(0);
+            let (mut solved, _) = run(job);
+            let example = solved.examples.results.remove(0);
             (example.status, example.message)
         };
         assert_eq!(status_and_message(slow), (Status::Timeout, None));
@@ -682,33 +675,15 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
         let mut examples = self::stored(&stored);
         examples.found.missing = Some(page);
         let (program, _folder) = program(plain_day(), true, ECHO);
-        let (solved, _) = solved(SolveJob {
+        let (solved, _) = run(SolveJob {
             examples: Some(examples),
             parts: parts.to_vec(),
             ..job(input("7"), options(&program, None, None))
         });
         assert_eq!(
-            solved.findings.missing,
+            solved.examples.missing,
             is_said.then_some(page),
             "{page:?} {parts:?}"
         );
     }
-}
-
-#[test]
-fn a_job_that_could_not_run_has_a_result_that_says_why() {
-    let puzzle = Puzzle::of(2020, 1);
-    let results = all_results(&[JobResult::new(
-        puzzle,
-        Err(failure("inner").context("outer")),
-    )]);
-    let [result] = &results[..] else {
-        panic!("{results:?}");
-    };
-    assert_eq!(
-        (result.header.puzzle, result.status),
-        (puzzle, Status::Error)
-    );
-    assert_eq!(result.message.as_deref(), Some("outer: inner"));
-    assert_eq!(results.exit(), Exit::Failed);
 }

@@ -285,10 +285,7 @@ fn found(answer: &str, status: Status) -> AnswerToSubmit {
     let mut example = PuzzleResult::new(header);
     example.push(PhaseResult::new(Phase::Part2, status, None));
     let run = SolutionRun {
-        result: PuzzleResult {
-            examples: vec![example],
-            ..PuzzleResult::default()
-        },
+        examples: vec![example],
         input_is_example: true,
         ..SolutionRun::default()
     };

@@ -239,9 +239,9 @@ fn an_alternative_leaves_the_status_of_the_day() {
     ] {
         let run = started();
         let example = result_of(SourceKind::Example, &calls);
-        let result = PuzzleResult {
-            examples: vec![example],
-            ..result_of(SourceKind::Input, &calls)
+        let solved = Solved {
+            examples: vec![example].into(),
+            ..result_of(SourceKind::Input, &calls).into()
         };
         let mut last = LastRun {
             digest: Some(run.basis.of_input()),
@@ -250,7 +250,7 @@ fn an_alternative_leaves_the_status_of_the_day() {
             example_statuses: before,
             ..LastRun::default()
         };
-        record_status(&mut last, &[result], &run);
+        record_status(&mut last, &solved, &run);
         assert_eq!(last.statuses, after, "{calls:?}");
         assert_eq!(last.example_statuses, after, "{calls:?}");
     }

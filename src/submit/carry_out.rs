@@ -250,11 +250,11 @@ impl<'a> SubmissionState<'a> {
     /// Shows the results of the examples.
     fn show_examples(&self) -> Result<()> {
         let ui = &self.app.ui;
-        if let Some(run) = self.found.run()
-            && !run.examples.is_empty()
+        if let Some(examples) = self.found.examples()
+            && !examples.results.is_empty()
             && !ui.json
         {
-            let lines = examples_lines(ui.stdout, &run.examples);
+            let lines = examples_lines(ui.stdout, &examples.results);
             ui.console().print(&lines)?;
         }
         Ok(())

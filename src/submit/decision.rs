@@ -341,7 +341,7 @@ fn failing_examples(facts: &Facts) -> Option<Decision> {
 }
 
 fn input_is_example(facts: &Facts) -> Option<Decision> {
-    if !facts.found.run()?.input_is_example {
+    if !facts.found.examples()?.input_is_example {
         return None;
     }
     let why = "the input is the same as an example";

@@ -44,9 +44,10 @@ pub struct Caveat {
 /// `None` if there is nothing to tell the user.
 pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<Caveat> {
     // Only examples of this part were run.
-    let run = found.run()?;
-    let examples = &run.examples;
-    if examples.is_empty() && !run.lacks_example {
+    let checked = found.examples()?;
+    let examples = &checked.results;
+    // If an example is missing, the run has said so.
+    if examples.is_empty() && checked.missing.is_none() {
         return Some(Caveat {
             consequence: Consequence::Note,
             text: "no example checks it".to_owned(),

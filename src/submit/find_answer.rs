@@ -11,7 +11,7 @@ use crate::error::{Result, failure, usage_error};
 use crate::examples;
 use crate::execution::{BuildMode, build, execute_silently};
 use crate::pages::is_text_of_page;
-use crate::runner::PuzzleResult;
+use crate::runner::CheckedExamples;
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
 const ANY_ANSWER: &str = "done";
@@ -28,17 +28,9 @@ pub enum AnswerSource {
     User,
     /// Nobody: the last star of an event is claimed with any text.
     Claim,
-    Solution(Box<SolutionRun>),
-}
-
-/// The run of a solution that gave an answer.
-#[derive(Default)]
-pub struct SolutionRun {
-    pub examples: Vec<PuzzleResult>,
-    /// True if the run has told the user that an example is missing.
-    pub lacks_example: bool,
-    /// True if the solution ran on an example or on a text of the page instead of the input.
-    pub input_is_example: bool,
+    /// The solution, after these examples. Its input also counts as an example if it is another
+    /// text of the page.
+    Solution(Box<CheckedExamples>),
 }
 
 impl AnswerToSubmit {
@@ -48,8 +40,8 @@ impl AnswerToSubmit {
     }
 
     /// The answer of a solution.
-    pub fn solved(answer: &str, run: SolutionRun) -> Self {
-        Self::new(answer, AnswerSource::Solution(Box::new(run)))
+    pub fn solved(answer: &str, examples: CheckedExamples) -> Self {
+        Self::new(answer, AnswerSource::Solution(Box::new(examples)))
     }
 
     /// The claim of an event's last star.
@@ -64,10 +56,10 @@ impl AnswerToSubmit {
         }
     }
 
-    /// The run of the solution. `None` if the answer does not come from the solution.
-    pub fn run(&self) -> Option<&SolutionRun> {
+    /// The examples of the solution. `None` if the answer does not come from the solution.
+    pub fn examples(&self) -> Option<&CheckedExamples> {
         match &self.source {
-            AnswerSource::Solution(run) => Some(run),
+            AnswerSource::Solution(examples) => Some(examples),
             AnswerSource::User | AnswerSource::Claim => None,
         }
     }
@@ -115,7 +107,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         job.examples = Some(found);
     }
     job.parts = vec![part];
-    let (result, examples) = execute_silently(&programs, "submit", job)?;
+    let (result, mut examples) = execute_silently(&programs, "submit", job)?;
     let found = result
         .answer(part)
         .map_err(|why| failure(format!("the solution failed: {why}")))?;
@@ -126,10 +118,6 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
             "the code gives no answer yet, so there is nothing to submit"
         }));
     };
-    let run = SolutionRun {
-        input_is_example: examples.input_is_example || has_text_of_page,
-        lacks_example: examples.missing.is_some(),
-        examples: examples.results,
-    };
-    Ok(AnswerToSubmit::solved(&answer, run))
+    examples.input_is_example |= has_text_of_page;
+    Ok(AnswerToSubmit::solved(&answer, examples))
 }

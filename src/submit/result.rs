@@ -73,8 +73,8 @@ impl SubmitDocument {
             },
         };
         if let Some(found) = found {
-            if let Some(run) = found.run() {
-                let examples = run.examples.iter();
+            if let Some(checked) = found.examples() {
+                let examples = checked.results.iter();
                 document.examples = examples.map(ResultDocument::of_example).collect();
             }
             if !record.is_last_star() && !is_only_solved {

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use aoc_solution::Part;
 
 use super::SubmitPlan;
-use super::find_answer::{AnswerToSubmit, SolutionRun};
+use super::find_answer::AnswerToSubmit;
 use super::part_record::PartRecord;
 use crate::app::App;
 use crate::app::args::GlobalArgs;
@@ -61,11 +61,7 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
 
 /// The answer 7 of a solution that ran on these examples before.
 pub fn solved_with(examples: Vec<PuzzleResult>) -> AnswerToSubmit {
-    let run = SolutionRun {
-        examples,
-        ..SolutionRun::default()
-    };
-    AnswerToSubmit::solved("7", run)
+    AnswerToSubmit::solved("7", examples.into())
 }
 
 /// Replaces the page of a record.

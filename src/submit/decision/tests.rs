@@ -10,10 +10,9 @@ use crate::inputs::{Guess, Trust, Verdict};
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::NoOwnPage;
-use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+use crate::runner::{CheckedExamples, PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use crate::site::{ClockOffset, LocalTime};
 use crate::submit::Overrides;
-use crate::submit::find_answer::SolutionRun;
 use crate::submit::testing::{self, empty_record, set_page, solved_with};
 use crate::testing::names_in_reference;
 
@@ -284,12 +283,12 @@ fn found(answer: &str, status: Status) -> AnswerToSubmit {
     let header = PuzzleHeader::new(testing::PUZZLE, SourceKind::Example, None);
     let mut example = PuzzleResult::new(header);
     example.push(PhaseResult::new(Phase::Part2, status, None));
-    let run = SolutionRun {
-        examples: vec![example],
+    let examples = CheckedExamples {
+        results: vec![example],
         input_is_example: true,
-        ..SolutionRun::default()
+        ..CheckedExamples::default()
     };
-    AnswerToSubmit::solved(answer, run)
+    AnswerToSubmit::solved(answer, examples)
 }
 
 /// Each answer also fails at all guards after the one that refuses it, up to the guards of the next

@@ -13,7 +13,7 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::site_time::{HALF_SECOND, SiteTime};
 use crate::inputs::Store;
 use crate::pages::StoredPage;
-use crate::puzzle::{Puzzle, next_unlock, unlock};
+use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{LocalOffset, shown_minute, span};
 
 /// The state of a puzzle, as far as it is known without a request.
@@ -70,11 +70,6 @@ impl SiteTime {
     /// `None` if the puzzle is certainly unlocked.
     pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
         self.until(unlock(puzzle) + HALF_SECOND)
-    }
-
-    /// The time until the next unlock of a puzzle. `None` if none is known.
-    pub fn until_next_unlock(self) -> Option<Duration> {
-        self.until_unlocked(next_unlock(self.now())?)
     }
 }
 

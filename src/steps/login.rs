@@ -10,6 +10,7 @@ use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::{InputName, account_option};
+use crate::puzzle::next_unlock;
 use crate::site::{
     Account, CacheFile, FailureCause, Retries, Session, SessionPlace, TokenCheck, UserStars,
     forget_variables, has_other_session, store_session,
@@ -137,7 +138,8 @@ fn last_account_file(site: &SiteAccess) -> CacheFile {
 /// unlock.
 pub fn ensure_session(app: &mut App) -> Result<()> {
     let retries = |site: &SiteAccess| {
-        let left = site.time().until_next_unlock();
+        let time = site.time();
+        let left = next_unlock(time.now()).and_then(|puzzle| time.until_unlocked(puzzle));
         Retries::Within(left.unwrap_or(Duration::MAX))
     };
     while let Err(error) = app.site.check_session(retries(&app.site)) {

@@ -9,8 +9,9 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// How a command ends. It is also the kind of an error: the code decides by the variant, and the
-/// shell sees its number, which `aoc --help` explains and scripts rely on.
+/// How a command ends, and the kind of a [`CliError`]. Code compares variants, never numbers: the
+/// exit code is made of the variant when the process ends. `aoc --help` explains the numbers, and
+/// scripts rely on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {

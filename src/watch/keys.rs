@@ -295,6 +295,29 @@ mod tests {
     use crate::terminal::Terminal;
 
     #[test]
+    fn a_refused_answer_is_submitted_by_the_key_that_lifts_its_refusal() {
+        let too_soon = "no answer was refused since the last save because it came too soon";
+        let example = "no answer was refused since the last save because of an example";
+        for (key, lifted_by, refusal) in [
+            (watch_key::WAIT, None, Some(too_soon)),
+            (watch_key::WAIT, Some(Override::Wait), None),
+            (watch_key::WAIT, Some(Override::Force), Some(too_soon)),
+            (watch_key::FORCE, None, Some(example)),
+            (watch_key::FORCE, Some(Override::Force), None),
+            (watch_key::FORCE, Some(Override::Wait), Some(example)),
+        ] {
+            let day = WatchedDay {
+                open_part: Some(Part::One),
+                lifted_by,
+                ..WatchedDay::default()
+            };
+            let action = WatchAction::of_key(key).expect("a key with an action");
+            let refused = action.refusal(Some(&day));
+            assert_eq!(refused.as_deref(), refusal, "{key} {lifted_by:?}");
+        }
+    }
+
+    #[test]
     fn the_keys_that_fit_are_on_a_line_and_all_can_be_shown() {
         let day = Some(Puzzle::of(2026, 12));
         let offered = WatchedDay {

@@ -63,42 +63,53 @@ fn note_offline_login(ui: &Ui, account: Option<&InputName>, must_log_out: bool) 
     ui.note(format!("{steps} a session without asking the site"));
 }
 
-/// Stores a session that the site accepted, and returns its file. For the default account, it also
-/// remembers the user, and warns if the session replaces that of another user.
+/// Stores a session that the site accepted, and returns its file. Remembers the user, and warns if
+/// the inputs of the account may be those of another user.
 pub fn store_checked(
     app: &App,
     account: Option<&InputName>,
     session: &Session,
     user: &Account,
 ) -> Result<PathBuf> {
-    let environment = &app.environment;
-    if account.is_some() {
-        return store_session(environment, account, &session.token, TokenCheck::Accepted);
-    }
     // The warning needs the stored name of the old user, which the new one replaces below.
-    warn_of_other_inputs(app, user);
-    let file = store_session(environment, None, &session.token, TokenCheck::Accepted)?;
-    remember_account(&app.site, session, user);
+    warn_of_other_inputs(app, account, user);
+    let environment = &app.environment;
+    let file = store_session(environment, account, &session.token, TokenCheck::Accepted)?;
+    remember_account(&app.site, account, session, user);
     Ok(file)
 }
 
-/// Warns if the new session belongs to another account than the old one, because the stored inputs
-/// may belong to the old account.
-fn warn_of_other_inputs(app: &App, new: &Account) {
+/// Warns if the new session of the account belongs to another user than the old one, because the
+/// stored inputs may belong to the old user. Also warns if a named account has the user of the
+/// default account, because then both have the same inputs.
+fn warn_of_other_inputs(app: &App, account: Option<&InputName>, new: &Account) {
     if app.workspace.project().is_ok()
-        && let Some(old) = other_account(&app.site, new)
+        && let Some(old) = other_user(&app.site, account, new)
+    {
+        let inputs = account.map_or("inputs".to_owned(), |name| format!("inputs `{name}`"));
+        app.ui.warning(format!(
+            "the {inputs} in this project may be those of {old}, whose session is replaced; `aoc \
+             login --account NAME` stores one session for each"
+        ));
+    }
+    let default: Option<Account> = last_account_file(&app.site, None).read();
+    if let Some(name) = account
+        && default.is_some_and(|default| default.id == new.id)
     {
         app.ui.warning(format!(
-            "the inputs in this project may be those of {old}, whose session is replaced; `aoc \
-             login --account NAME` stores one session for each"
+            "{new} is also the user of `aoc login` without an account, so the inputs of `{name}` \
+             will be the same"
         ));
     }
 }
 
-/// The account that logged in last. `None` if it is the same as `new`.
-fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
-    if let Some(last) = last_account_file(site).read::<Account>() {
+/// The user who logged in last to this account. `None` if it is the same as `new`.
+fn other_user(site: &SiteAccess, account: Option<&InputName>, new: &Account) -> Option<String> {
+    if let Some(last) = last_account_file(site, account).read::<Account>() {
         return (last.id != new.id).then(|| last.to_string());
+    }
+    if account.is_some() {
+        return None;
     }
     site.stored_replies()
         .stars()
@@ -106,31 +117,40 @@ fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
         .filter(|old| new.name.as_ref() != Some(old))
 }
 
-/// Records the account whose session is stored, and the user's name beside the stars of the
-/// session, where every screen finds it.
-fn remember_account(site: &SiteAccess, session: &Session, account: &Account) {
-    let file = last_account_file(site);
+/// Records the user whose session is stored. The name of the default account's user is also stored
+/// beside the stars of the session, where every screen finds it.
+fn remember_account(
+    site: &SiteAccess,
+    account: Option<&InputName>,
+    session: &Session,
+    user: &Account,
+) {
+    let file = last_account_file(site, account);
     let _lock = file.lock(|| {});
-    // If this fails, a later login may not notice that the account has changed.
-    let _ = file.write(account);
+    // If this fails, a later login may not notice that the user has changed.
+    let _ = file.write(user);
+    if account.is_some() {
+        return;
+    }
     let shown = UserStars {
-        user: account.name.clone(),
+        user: user.name.clone(),
         ..UserStars::default()
     };
     // If this fails, the screens lack the name until the site shows the stars.
     let _ = shown.store(site.config(), session);
 }
 
-/// The ID of the account that logged in last, if it has this name. Otherwise the session may be that
-/// of another account, for example from `AOC_SESSION`.
+/// The ID of the user who logged in last, if it has this name. Otherwise the session may be that of
+/// another user, for example from `AOC_SESSION`.
 pub fn id_of_user(site: &SiteAccess, name: &str) -> Option<u64> {
-    let last: Account = last_account_file(site).read()?;
+    let last: Account = last_account_file(site, None).read()?;
     (last.name.as_deref() == Some(name)).then_some(last.id)
 }
 
-/// The file with the account that logged in last.
-fn last_account_file(site: &SiteAccess) -> CacheFile {
-    CacheFile::new(site.config(), "account", "")
+/// The file with the user who logged in last to this account.
+fn last_account_file(site: &SiteAccess, account: Option<&InputName>) -> CacheFile {
+    let suffix = account.map_or(String::new(), |name| format!("-{name}"));
+    CacheFile::new(site.config(), "account", &suffix)
 }
 
 /// Asks the site whether it accepts the session. If not, asks the user for another session. Fails

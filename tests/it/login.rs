@@ -229,6 +229,31 @@ fn the_session_of_another_account_is_replaced_with_a_warning() {
         .exits(0);
 }
 
+/// Otherwise `aoc fetch --account` would store the inputs of another user under this name.
+#[test]
+fn the_session_of_a_named_account_is_replaced_with_a_warning() {
+    let site = site_of_alice();
+    let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+    let next = "note: next: `aoc fetch all --account work` downloads its inputs\n";
+    let log_in = |token| {
+        let done = sandbox.aoc_reading(token, &["login", "--account", "work"]);
+        done.exits(0)
+    };
+    // The first login and another session of the same user replace no other user's inputs.
+    log_in(TOKEN).says(next);
+    log_in(OTHER_TOKEN).says(next);
+    let bob = settings_page("bob").replace("ownerproof-12345", "ownerproof-7");
+    site.on("/settings", Reply::html(bob));
+    log_in(TOKEN)
+        .mentions("warning: the inputs `work` in this project may be those of alice (user 12345, ")
+        .mentions(next);
+    // The browser is often still logged in as the user of the default account.
+    sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
+    let same = "warning: bob (user 7, github.com/bob) is also the user of `aoc login` without an \
+                account, so the inputs of `work` will be the same\n";
+    log_in(TOKEN).says(&format!("{same}{next}"));
+}
+
 #[test]
 fn a_token_on_the_command_line_is_refused_and_not_shown() {
     let site = site_of_alice();

@@ -7,6 +7,7 @@ mod messages;
 mod scripts;
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, OnceLock};
@@ -243,7 +244,13 @@ impl Repository {
 
 /// The answer of a program's first part.
 fn answer(program: &Path, day: Day) -> String {
-    let output = Command::new(program).arg(day.to_string()).output().unwrap();
+    let output = loop {
+        match Command::new(program).arg(day.to_string()).output() {
+            // Another test is just starting a process, which has the new program's file open.
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {}
+            output => break output.unwrap(),
+        }
+    };
     let output = String::from_utf8(output.stdout).unwrap();
     let line = output.lines().find(|line| line.starts_with("part 1"));
     let answer = line.unwrap_or(&output).rsplit("  ").next().unwrap();

@@ -269,10 +269,6 @@ impl<'c> DayCopy<'c> {
         let mut start = source.text.len();
         let mut edits = Vec::new();
         for item in copied.iter().rev() {
-            if original.omits_macro(item) {
-                edits.push((item.range.clone(), String::new()));
-                continue;
-            }
             match &item.item {
                 Item::Use(_) | Item::ExternCrate(_) => continue,
                 Item::Struct(_) | Item::Enum(_) | Item::Type(_) if names_types => {
@@ -339,10 +335,10 @@ impl<'c> DayCopy<'c> {
         {
             return Err(original.refusal(file, &format!("#[path = {elsewhere:?}]"), NAMES_MODULE));
         }
-        edits.extend(original.replace_supers(file)?);
-        edits.extend(original.import_macros_of_crates(file)?);
-        edits.extend(original.import_macros_of_modules(file)?);
-        edits.extend(original.keep_exported_macros(file)?);
+        edits.extend(original.replace_supers(file, source));
+        edits.extend(original.import_macros_of_crates(file, source)?);
+        edits.extend(original.import_macros_of_modules(file, source));
+        edits.extend(original.keep_exported_macros(file, source));
         let text = original.copied_text(file, source, role, edits)?;
         original.check_outer_root(file, &text)?;
         let moved = self.layout.moved.iter();

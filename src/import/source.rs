@@ -166,6 +166,11 @@ impl Source {
         }
     }
 
+    /// The byte offset of the first item.
+    pub fn start(&self) -> usize {
+        self.items.first().map_or(0, |item| item.range.start)
+    }
+
     /// The edits that remove the declarations of unstable features.
     pub fn without_features(&self) -> impl Iterator<Item = Edit> {
         let ranges = self.feature_ranges.iter();

@@ -197,7 +197,7 @@ impl<'c> DayCopy<'c> {
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
                 // In the edition 2015, a `use` finds only the crates that the root declares.
-                let start = source.items.first().map_or(0, |item| item.range.start);
+                let start = source.start();
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
             let mut text = self.original.copied_text(file, source, role, edits)?;

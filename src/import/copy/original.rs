@@ -194,13 +194,13 @@ impl<'c> Original<'c> {
     }
 
     /// True if the copy of a source with this role omits an item. The copy then also omits the
-    /// items that use this item, see [`Source::split`]. The copy of a day also omits calls of
-    /// macros, see [`Self::omits_macro`], but keeps the imports of the macros.
+    /// items that use this item, see [`Source::split`].
     pub fn omits(&self, item: &FileItem, role: Role) -> bool {
         match role {
             Role::Day => {
                 let is_kept = item.is_main() && self.mode.keeps_main();
-                self.is_test_of_input(item)
+                self.omits_macro(item)
+                    || self.is_test_of_input(item)
                     || is_test_of(item, self.omitted_at_root())
                     || !is_kept && item.is_omitted_in_days()
             }

@@ -8,7 +8,7 @@ use syn::{Ident, Item};
 
 use super::DayCopy;
 use super::layout::declared_in;
-use super::original::{CrateRoot, IS_AT_ROOT, Original, ROOT_FILES, Role};
+use super::original::{CrateRoot, IS_AT_ROOT, Original, ROOT_FILES};
 use crate::import::day_file::DayFile;
 use crate::import::names::{day_of_folder, file_name, folder_of, join, module_files, within};
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
@@ -60,16 +60,12 @@ impl Original<'_> {
     /// root of the crate, because the copy is in other modules. A path with one `super` is also
     /// right in the copy, so it is replaced only in a `use` of the day, or if it leads to an item
     /// at the root.
-    pub fn replace_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
+    pub fn replace_supers(&self, file: &str, source: &Source) -> Vec<Edit> {
         let mut edits = Vec::new();
-        let Some(around) = self.crate_folder else {
-            return Ok(edits);
+        let Some(inner) = self.crate_folder.and_then(|folder| within(folder, file)) else {
+            return edits;
         };
-        let module = match within(around, file) {
-            Some(inner) => declared_in(inner),
-            None => return Ok(edits),
-        };
-        let source = self.source(file)?;
+        let names: Vec<&str> = declared_in(inner).split('/').collect();
         let root_items = self.root.as_ref().map_or(&[][..], |root| &root.items);
         for item in &source.items {
             // In an inline module, `super` means another module.
@@ -84,7 +80,6 @@ impl Original<'_> {
             };
             let mut moved = Vec::new();
             for Supers { range, count, name } in supers(text) {
-                let names: Vec<&str> = module.split('/').collect();
                 let is_at_root = count == names.len()
                     && root_items
                         .iter()
@@ -104,7 +99,7 @@ impl Original<'_> {
                 }
             }
         }
-        Ok(edits)
+        edits
     }
 
     /// Refuses a path from the root of the crate if its first name is that of an item there, and also
@@ -143,13 +138,17 @@ impl Original<'_> {
     /// imports them at the root of the crate, but the copy is a module of another crate. Only the
     /// called macros are imported, because a `Result` or `Ok` of the library would hide the names
     /// of the standard library.
-    pub fn import_macros_of_crates(&self, file: &str) -> Result<Vec<Edit>, String> {
+    pub fn import_macros_of_crates(
+        &self,
+        file: &str,
+        source: &Source,
+    ) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let root = self.crate_root();
-        let (Ok(root_source), Ok(source)) = (self.source(root), self.source(file)) else {
+        let Ok(root_source) = self.source(root) else {
             return Ok(edits);
         };
-        let start = source.items.first().map_or(0, |item| item.range.start);
+        let start = source.start();
         let mut crates = Vec::new();
         for item in &root_source.items {
             let Some(name) = item.macro_crate() else {
@@ -173,7 +172,7 @@ impl Original<'_> {
         if crates.is_empty() || self.is_root(file) {
             return Ok(edits);
         }
-        let called = self.called_macros(file)?;
+        let called = self.called_macros(file, source);
         let imports_library = self.imports_all_of_library(file, source);
         for name in &called {
             if let Some(from) = self.crate_of_macro(name, &crates, &called, imports_library)? {
@@ -221,12 +220,11 @@ impl Original<'_> {
     /// Keeps the macros with `#[macro_export]` of a program within its copy. In the original, they
     /// are at the root of the program. At the root of the year, the macros of different days could
     /// have the same name.
-    pub fn keep_exported_macros(&self, file: &str) -> Result<Vec<Edit>, String> {
+    pub fn keep_exported_macros(&self, file: &str, source: &Source) -> Vec<Edit> {
         let mut edits = Vec::new();
         if !self.day.is_crate {
-            return Ok(edits);
+            return edits;
         }
-        let source = self.source(file)?;
         let exports = source.items.iter().filter_map(FileItem::export);
         edits.extend(exports.map(|range| (range, String::new())));
         let names = listed(&source.exported_macros());
@@ -236,7 +234,7 @@ impl Original<'_> {
             edits.push((end..end, export));
         }
         if file == self.day.file {
-            let start = source.items.first().map_or(0, |item| item.range.start);
+            let start = source.start();
             let modules = source.items.iter();
             for module in modules.filter(|item| item.declares_file() && !item.is_for_tests) {
                 let mut places = module_files(folder_of(file), &module.name).into_iter();
@@ -251,31 +249,30 @@ impl Original<'_> {
                 }
             }
         }
-        Ok(edits)
+        edits
     }
 
     /// Imports the macros of the root and of `#[macro_use] mod` where one of them is called, and
     /// exports them from their module. In the original, the root of the crate lets all modules use
     /// them, but the root of the year is generated. All macros of the module are imported, because
     /// one may call another.
-    pub fn import_macros_of_modules(&self, file: &str) -> Result<Vec<Edit>, String> {
+    pub fn import_macros_of_modules(&self, file: &str, source: &Source) -> Vec<Edit> {
         let mut edits = Vec::new();
         let Some(root) = &self.root else {
-            return Ok(edits);
+            return edits;
         };
         let mut modules = vec![("crate".to_owned(), root.file.clone(), root.items.clone())];
-        let items = self.source(&root.file)?.items.iter();
-        for FileItem { name, .. } in items.filter(|item| item.has_macros_for_all()) {
-            let mut places = module_files(folder_of(&root.file), name).into_iter();
-            if let Some(place) = places.find(|place| self.repository.source(place).is_ok()) {
-                let items = self.source(&place)?.items.iter();
-                modules.push((format!("crate::{name}"), place, items.collect()));
-            }
+        let items = self.source(&root.file).map_or(&[][..], |root| &root.items);
+        for FileItem { name, .. } in items.iter().filter(|item| item.has_macros_for_all()) {
+            let places = module_files(folder_of(&root.file), name);
+            modules.extend(places.into_iter().find_map(|place| {
+                let items = self.source(&place).ok()?.items.iter();
+                Some((format!("crate::{name}"), place, items.collect()))
+            }));
         }
-        let source = self.source(file)?;
-        let start = source.items.first().map_or(0, |item| item.range.start);
+        let start = source.start();
         let end = source.text.len();
-        let called = self.called_macros(file)?;
+        let called = self.called_macros(file, source);
         let own = source.macros();
         for (module, place, items) in modules {
             let macros = items.into_iter().filter(|item| item.is_macro());
@@ -300,20 +297,16 @@ impl Original<'_> {
                 }
             }
         }
-        Ok(edits)
+        edits
     }
 
     /// The macros that the copied items of a source call and do not import. Macros of the standard
     /// library are left out.
-    fn called_macros(&self, file: &str) -> Result<BTreeSet<&str>, String> {
-        let source = self.source(file)?;
+    fn called_macros<'s>(&self, file: &str, source: &'s Source) -> BTreeSet<&'s str> {
         let role = self.role_of(file);
         let [copied, _] = source.split(|item| self.omits(item, role));
         let mut called = BTreeSet::new();
         for item in copied {
-            if role == Role::Day && self.omits_macro(item) {
-                continue;
-            }
             let words: Vec<&str> = item.code.split_whitespace().collect();
             let calls = words
                 .windows(3)
@@ -332,7 +325,7 @@ impl Original<'_> {
                 .filter(|name| !source.items.iter().any(|item| item.imports(name)));
             called.extend(calls);
         }
-        Ok(called)
+        called
     }
 }
 

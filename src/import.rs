@@ -74,8 +74,7 @@ pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_v
 #[cfg(test)]
 pub use plan::ImportedFile;
 pub use plan::{
-    CopiedDay, Kind, Plan, PlanFields, PlanOptions, PlanStage, UnreadablePackage, UnstableFeatures,
-    apply,
+    CopiedDay, Kind, Plan, PlanOptions, PlanStage, UnreadablePackage, UnstableFeatures, apply,
 };
 #[cfg(test)]
 pub use reason::Reason;

@@ -16,10 +16,8 @@ use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::{
-    self, FactsByPuzzle, Import, ImportRequest, Plan, PlanFields, PlanOptions, instructions,
-};
-use crate::puzzle::Year;
+use crate::import::{self, FactsByPuzzle, Import, ImportRequest, Plan, PlanOptions, instructions};
+use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::{self, DayTests, ResultDocument};
 use crate::steps::new_day::{lock_files, sync_years};
@@ -90,7 +88,8 @@ pub struct ImportArgs {
 struct ImportResults<'a> {
     dry_run: bool,
     #[serde(flatten)]
-    plan: PlanFields<'a>,
+    plan: &'a Plan,
+    nightly: Vec<Puzzle>,
     /// The results of the imported days. `None` if nothing was built.
     check: Option<Vec<ResultDocument>>,
     /// The days that ran, compared with the known facts about their answers.
@@ -140,7 +139,8 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     if app.ui.json {
         let mut results = ImportResults {
             dry_run: args.dry_run,
-            plan: plan.fields(),
+            plan: &plan,
+            nightly: plan.nightly(),
             check: None,
             comparison: None,
             tests: None,

@@ -41,23 +41,29 @@ pub struct CopiedDay {
     pub origin: Option<Origin>,
 }
 
-/// The files to write, and everything that is left out, with the reasons.
-#[derive(Debug, Default)]
+/// The files to write, and everything that is left out, with the reasons. The JSON of `aoc import`
+/// has the fields of a plan.
+#[derive(Debug, Default, Serialize)]
 pub struct Plan {
     pub files: Vec<ImportedFile>,
+    #[serde(flatten)]
     pub left_out: LeftOut,
     pub notes: Vec<Note>,
+    #[serde(skip)]
     pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// The copied days that have candidates, because only a trial can tell how they are called.
     pub to_try: BTreeSet<Puzzle>,
     /// The days where an expression of the user replaces a copy of unchanged code whose call was
     /// certain.
+    #[serde(skip)]
     pub replaced: Vec<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
+    #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,
     /// The libraries of the imported days that cargo cannot get from a registry.
     pub needs: Vec<NeededLibrary>,
     /// True if an input, an answer or a session was found that is already stored.
+    #[serde(skip)]
     pub has_unchanged: bool,
 }
 
@@ -124,32 +130,7 @@ pub struct Note {
     pub why: String,
 }
 
-/// The fields of a plan in the JSON of `aoc import`.
-#[derive(Serialize)]
-pub struct PlanFields<'a> {
-    files: &'a [ImportedFile],
-    #[serde(flatten)]
-    left_out: &'a LeftOut,
-    notes: &'a [Note],
-    to_try: &'a BTreeSet<Puzzle>,
-    nightly: Vec<Puzzle>,
-    libraries: &'a [LockedLibrary],
-    needs: &'a [NeededLibrary],
-}
-
 impl Plan {
-    pub fn fields(&self) -> PlanFields<'_> {
-        PlanFields {
-            files: &self.files,
-            left_out: &self.left_out,
-            notes: &self.notes,
-            to_try: &self.to_try,
-            nightly: self.nightly(),
-            libraries: &self.locked,
-            needs: &self.needs,
-        }
-    }
-
     /// The days whose copies the project has or will have.
     pub fn days(&self) -> Vec<Puzzle> {
         self.copied.keys().copied().collect()

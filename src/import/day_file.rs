@@ -53,16 +53,6 @@ pub enum DayKind {
     ToCall(Vec<Candidate>),
 }
 
-/// The order among the files of a puzzle. The first field that differs decides, and the file for
-/// which it is true comes later.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub struct DayFileRank {
-    cannot_be_called: bool,
-    is_attempt: bool,
-    needs_trial: bool,
-    is_of_aoc: bool,
-}
-
 impl DayFile {
     /// The puzzle and the path in the old repository.
     pub fn key(&self) -> (Puzzle, &str) {
@@ -96,14 +86,13 @@ impl DayFile {
         !is_of_aoc && self.candidates().iter().all(Candidate::is_guess)
     }
 
-    pub fn rank(&self) -> DayFileRank {
+    /// The key that orders the files of a puzzle. The first value that differs decides, and the file
+    /// for which it is true comes later.
+    pub fn rank(&self) -> impl Ord + use<> {
         let needs_trial = self.needs_trial();
-        DayFileRank {
-            cannot_be_called: needs_trial && self.candidates().is_empty(),
-            is_attempt: self.is_attempt,
-            needs_trial,
-            is_of_aoc: matches!(self.kind, DayKind::OfAoc),
-        }
+        let cannot_be_called = needs_trial && self.candidates().is_empty();
+        let is_of_aoc = matches!(self.kind, DayKind::OfAoc);
+        (cannot_be_called, self.is_attempt, needs_trial, is_of_aoc)
     }
 
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say how

@@ -12,7 +12,6 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
-use self::joined::JoinedDay;
 use super::candidates::{
     MAX_CANDIDATES, PartFunction, Rank, answers_a_part, of_source, part_functions,
 };
@@ -50,7 +49,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         let names = names.filter(|name| !FOLDERS_OF_CRATES.contains(name));
         repository.day_names.extend(names.map(str::to_owned));
     }
-    for JoinedDay { day, file } in joined_days {
+    for (day, file) in joined_days {
         repository.files.insert(day.file.clone(), Ok(file));
         days.retain(|other| ![Some(&day.file), day.part2.as_ref()].contains(&Some(&other.file)));
         days.push(day);

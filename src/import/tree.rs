@@ -113,8 +113,8 @@ impl Tree {
             others: BTreeSet::new(),
         };
         let mut unsearched: Vec<PathBuf> = Vec::new();
-        let mut entries = WalkDir::new(folder).min_depth(1).into_iter();
-        while let Some(entry) = entries.next() {
+        let entries = WalkDir::new(folder).min_depth(1).into_iter();
+        for entry in entries.filter_entry(|entry| !is_ignored(entry)) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -127,13 +127,6 @@ impl Tree {
                     continue;
                 }
             };
-            if is_ignored(&entry) {
-                // A link is not followed, so there is nothing to skip.
-                if !entry.path_is_symlink() {
-                    entries.skip_current_dir();
-                }
-                continue;
-            }
             let path = entry.path();
             let is_searched = !unsearched.iter().any(|folder| path.starts_with(folder));
             if is_searched && has_no_days(&entry, own) {

@@ -13,21 +13,15 @@ use crate::import::names::folder_of;
 use crate::import::source::OldFile;
 use crate::puzzle::Puzzle;
 
-/// A day whose two files are joined into one.
-pub struct JoinedDay {
-    pub day: DayFile,
-    pub file: OldFile,
-}
-
 impl DayReader<'_> {
-    /// Joins the two files of each day that has a file for each part. Without the files' `main`,
-    /// names must say which functions answer the parts. Two programs also answer with their
-    /// `main`, and a trial tells how.
-    pub fn joined_days(&self, days: &[DayFile]) -> Vec<JoinedDay> {
+    /// Joins the two files of each day that has a file for each part. Returns the days with their
+    /// joined files. Without the files' `main`, names must say which functions answer the parts. Two
+    /// programs also answer with their `main`, and a trial tells how.
+    pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
         let mut joined = Vec::new();
         for (puzzle, files) in files_of_parts(days) {
             let by_names = self.joined_day(puzzle, files, false);
-            let by_names = by_names.filter(|JoinedDay { day, .. }| {
+            let by_names = by_names.filter(|(day, _)| {
                 let taken = day.wiring_by_names();
                 taken.is_some_and(|taken| taken.wiring.parts() == Part::BOTH)
             });
@@ -37,7 +31,12 @@ impl DayReader<'_> {
     }
 
     /// The day of two files with one part each. `None` if the files cannot be joined.
-    fn joined_day(&self, puzzle: Puzzle, files: [&str; 2], keeps_main: bool) -> Option<JoinedDay> {
+    fn joined_day(
+        &self,
+        puzzle: Puzzle,
+        files: [&str; 2],
+        keeps_main: bool,
+    ) -> Option<(DayFile, OldFile)> {
         let [one, two] = files.map(|file| self.repository.file(file).ok());
         let read = [one?, two?];
         let has_both = |file: &OldFile| has_both_parts(&part_functions(&file.source));
@@ -54,7 +53,7 @@ impl DayReader<'_> {
             part2: Some(two.to_owned()),
             ..self.whole_day(one, puzzle, &file)
         };
-        Some(JoinedDay { day, file })
+        Some((day, file))
     }
 
     /// True if code of both packages means the same in one package: no name of a library means two

@@ -34,7 +34,7 @@ use self::parts::Evidence;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
 use self::values::Receivers;
-use super::expr::{CallOnValue, Expr, Passing};
+use super::expr::{Expr, Function, Passing};
 use super::names::is_parser;
 use super::source::Source;
 use super::wiring::{OptionCode, Parse, Wiring};
@@ -373,10 +373,9 @@ impl<'s> DayFunctions<'s> {
                 let value = if callable.is_free() {
                     Expr::Chain(vec![function])
                 } else {
-                    let arguments = vec![(Passing::Value, Expr::Input)];
                     Expr::Call {
                         function,
-                        arguments,
+                        arguments: vec![Expr::Input],
                     }
                 };
                 answers[part.index()] = Some(value.into());
@@ -422,7 +421,7 @@ impl<'s> DayFunctions<'s> {
             let ty = input_type(self.source, of_nom.unwrap_or(returned));
             let value = match of_nom {
                 Some(_) => {
-                    let call = parser.call_with(Passing::Value, Expr::Input);
+                    let call = parser.call_of(vec![Expr::Input]);
                     call.map(|call| Expr::NomValue(Box::new(call)))
                 }
                 None => Some(Expr::Chain(vec![parser.function()])),
@@ -451,7 +450,7 @@ impl<'s> DayFunctions<'s> {
             };
             let rank = solver.rank.combined_with(best);
             candidates.extend(self.calling(callable, Some(part), rank, |call| {
-                Expr::AnswerInOutput(Box::new(call))
+                Expr::InOutput(Box::new(call), None)
             }));
         }
         candidates
@@ -500,12 +499,13 @@ impl<'s> DayFunctions<'s> {
             return Vec::new();
         };
         let rank = one.rank.combined_with(two.rank);
-        let [one, two] = [one, two].map(|solver| solver.callable.on_value());
+        let is_method = one.callable.receiver().is_some();
+        let [one, two] = [one, two].map(|solver| solver.callable.on_day());
         let (Some((Passing::MutReference, one)), Some((passing, two))) = (one, two) else {
             return Vec::new();
         };
         let values = match owner {
-            Some(ty) if one.is_method() => {
+            Some(ty) if is_method => {
                 let Receivers {
                     from_input, filled, ..
                 } = self.receivers(ty);
@@ -544,18 +544,31 @@ impl Callable<'_> {
         }
     }
 
-    /// The call on a value, and how it takes the value: as `self`, or as the only argument, which is
-    /// no text. `None` if it takes more, or another value.
-    fn on_value(&self) -> Option<(Passing, CallOnValue)> {
+    /// The call on the variable `day`, and how it takes this value: as `self`, or as the only
+    /// argument, which is no text. `None` if it takes more, or another value.
+    fn on_day(&self) -> Option<(Passing, Expr)> {
         if self.signature.inputs.len() != 1 || self.takes_text() {
             return None;
         }
-        let passing = self.receiver();
-        let call = match passing {
-            Some(_) => CallOnValue::Method(self.name.clone()),
-            None => CallOnValue::Function(self.function(), self.first_argument()),
-        };
-        Some((passing.unwrap_or_else(|| self.first_argument()), call))
+        if let Some(passing) = self.receiver() {
+            let function = Function {
+                path: format!("day.{}", self.name),
+                is_of_type: true,
+            };
+            let arguments = Vec::new();
+            return Some((
+                passing,
+                Expr::Call {
+                    function,
+                    arguments,
+                },
+            ));
+        }
+        let passing = self.first_argument();
+        Some((
+            passing,
+            self.call_of(vec![passing.of(Expr::Variable("day"))])?,
+        ))
     }
 }
 
@@ -569,7 +582,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
     calls
         .map(|call| {
             let answers = Part::BOTH.map(|part| {
-                let printed = Expr::PartInOutput(Box::new(call.clone()), part);
+                let printed = Expr::InOutput(Box::new(call.clone()), Some(part));
                 Some(printed.into())
             });
             let wiring = Wiring {

@@ -1,6 +1,8 @@
 //! An expression over `input` that calls the functions of a day. The expression is a tree, so
 //! questions about a call are answered from the tree and never from its code.
 
+use std::iter::once;
+
 use aoc_solution::Part;
 
 use super::source::IMPORTED;
@@ -31,37 +33,47 @@ impl Function {
 pub enum Expr {
     /// `input`.
     Input,
-    /// The input in another form.
-    Text(TextForm),
-    /// A value that is not made from the input.
-    Filler(Filler),
+    /// The input in the form that a generic function takes: `given(input)`.
+    Given,
+    /// The input, converted to the type that a function takes: `given(input).into()`.
+    Converted,
+    /// The value of an argument that the function ignores, as a name such as `_debug` says.
+    Default,
+    /// The value of an argument that requests the example, or more output.
+    False,
+    /// A variable of the expression around this one.
+    Variable(&'static str),
+    /// `&value`.
+    Reference(Box<Expr>),
+    /// `&mut value`.
+    MutReference(Box<Expr>),
     /// A chain of functions: the first one gets the input, and each other one gets the result of
     /// the function before it. The library converts the values: `call!(input, parse, part1)`.
     Chain(Vec<Function>),
     Call {
         function: Function,
-        arguments: Vec<(Passing, Expr)>,
+        arguments: Vec<Expr>,
     },
-    /// A call whose arguments are the items of a tuple: `{ let (a, b) = value; part1(a, b) }`. The
-    /// names are `a, b` or `a, b, c`.
+    /// A call whose arguments are the items of a tuple: `{ let (a, b) = value; part1(a, b) }`.
     Spread {
-        names: &'static str,
+        names: &'static [&'static str],
         value: Box<Expr>,
-        function: Function,
-        passing: Passing,
+        call: Box<Expr>,
     },
-    /// A value of one of the day's types.
-    Made { ty: String, by: Making },
+    /// A value of one of the day's types, which has no fields: `Day01 {}`.
+    Empty(String),
+    /// A value of one of the day's types: `input.parse::<Day01>()`.
+    Parsed(String),
     /// A value after a method got the text: `{ let mut day = Day01::new(); day.init(input); day }`.
     Filled {
         value: Box<Expr>,
         method: String,
         text: Box<Expr>,
     },
-    /// Calls for both parts on one value, which the call for part 1 may change.
+    /// Calls for both parts on one value, the variable `day`, which the call for part 1 may change.
     InOrder {
         value: Box<Expr>,
-        calls: Box<[CallOnValue; 2]>,
+        calls: Box<[Expr; 2]>,
     },
     /// The value in a `Result` or an `Option`: `value!(..)`.
     Value(Box<Expr>),
@@ -71,65 +83,11 @@ pub enum Expr {
     ToText(Box<Expr>),
     /// The answer to one part, from a pair of answers.
     Field(Box<Expr>, Part),
-    /// The answer to one part, from the output of a call for both parts. Inside, code that reads
-    /// files or stdin also gets the input.
-    PartInOutput(Box<Expr>, Part),
-    /// The answer from the output of a call for one part. Inside, code that reads files or stdin
-    /// also gets the input.
-    AnswerInOutput(Box<Expr>),
+    /// The answer from the output of a call: to this part, if the call is for both parts. Inside,
+    /// code that reads files or stdin also gets the input.
+    InOutput(Box<Expr>, Option<Part>),
     /// Code that the user wrote.
     Written(String),
-}
-
-/// A call on a value that another call gets, too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CallOnValue {
-    Method(String),
-    Function(Function, Passing),
-}
-
-impl CallOnValue {
-    pub fn is_method(&self) -> bool {
-        matches!(self, Self::Method(_))
-    }
-
-    fn code(&self, value: &str) -> String {
-        match self {
-            Self::Method(name) => format!("{value}.{name}()"),
-            Self::Function(function, passing) => {
-                format!("{}({}{value})", function.path, passing.operator())
-            }
-        }
-    }
-}
-
-/// A form of the input that the library makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextForm {
-    /// `given(input)`.
-    Given,
-    /// `&mut given(input)`.
-    MutGiven,
-    /// `given(input).into()`.
-    Converted,
-}
-
-/// The value of an argument that is not made from the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filler {
-    /// The function ignores the argument, as a name such as `_debug` says.
-    Default,
-    /// The argument requests the example, or more output.
-    False,
-}
-
-/// How a value of a type is made, other than by a call of one function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Making {
-    /// `Day01 {}`, also for a type without braces.
-    Empty,
-    /// `input.parse::<Day01>()`.
-    Parse,
 }
 
 /// The way in which a function takes `self` or an argument.
@@ -141,12 +99,12 @@ pub enum Passing {
 }
 
 impl Passing {
-    /// The code before the passed value.
-    fn operator(self) -> &'static str {
+    /// A value that is passed in this way.
+    pub fn of(self, value: Expr) -> Expr {
         match self {
-            Self::Value => "",
-            Self::Reference => "&",
-            Self::MutReference => "&mut ",
+            Self::Value => value,
+            Self::Reference => Expr::Reference(Box::new(value)),
+            Self::MutReference => Expr::MutReference(Box::new(value)),
         }
     }
 }
@@ -172,11 +130,13 @@ impl Expr {
         let code = |expr: &Self| expr.with_library(library);
         match self {
             Self::Input => "input".to_owned(),
-            Self::Text(TextForm::Given) => format!("{library}given(input)"),
-            Self::Text(TextForm::MutGiven) => format!("&mut {library}given(input)"),
-            Self::Text(TextForm::Converted) => format!("{library}given(input).into()"),
-            Self::Filler(Filler::Default) => "Default::default()".to_owned(),
-            Self::Filler(Filler::False) => "false".to_owned(),
+            Self::Given => format!("{library}given(input)"),
+            Self::Converted => format!("{library}given(input).into()"),
+            Self::Default => "Default::default()".to_owned(),
+            Self::False => "false".to_owned(),
+            Self::Variable(name) => (*name).to_owned(),
+            Self::Reference(value) => format!("&{}", code(value)),
+            Self::MutReference(value) => format!("&mut {}", code(value)),
             Self::Chain(functions) => {
                 let paths: Vec<&str> = functions.iter().map(|function| &*function.path).collect();
                 format!("{library}call!(input, {})", paths.join(", "))
@@ -185,30 +145,15 @@ impl Expr {
                 function,
                 arguments,
             } => {
-                let arguments: Vec<String> = arguments
-                    .iter()
-                    .map(|(passing, value)| format!("{}{}", passing.operator(), code(value)))
-                    .collect();
+                let arguments: Vec<String> = arguments.iter().map(code).collect();
                 format!("{}({})", function.path, arguments.join(", "))
             }
-            Self::Spread {
-                names,
-                value,
-                function,
-                passing,
-            } => {
-                let operator = passing.operator();
-                let passed = names.replace(", ", &format!(", {operator}"));
-                format!(
-                    "{{ let ({names}) = {}; {}({operator}{passed}) }}",
-                    code(value),
-                    function.path
-                )
+            Self::Spread { names, value, call } => {
+                let names = names.join(", ");
+                format!("{{ let ({names}) = {}; {} }}", code(value), code(call))
             }
-            Self::Made { ty, by } => match by {
-                Making::Empty => format!("{ty} {{}}"),
-                Making::Parse => format!("input.parse::<{ty}>()"),
-            },
+            Self::Empty(ty) => format!("{ty} {{}}"),
+            Self::Parsed(ty) => format!("input.parse::<{ty}>()"),
             Self::Filled {
                 value,
                 method,
@@ -219,7 +164,7 @@ impl Expr {
                 code(text)
             ),
             Self::InOrder { value, calls } => {
-                let [one, two] = calls.each_ref().map(|call| call.code("day"));
+                let [one, two] = calls.each_ref().map(code);
                 let value = code(value);
                 format!("{{ let mut day = {value}; let one = {one}; (one, {two}) }}")
             }
@@ -227,10 +172,10 @@ impl Expr {
             Self::NomValue(parsed) => format!("{}.unwrap().1", code(parsed)),
             Self::ToText(value) => format!("{}.to_string()", code(value)),
             Self::Field(pair, part) => format!("({}).{}", code(pair), part.index()),
-            Self::PartInOutput(call, part) => {
+            Self::InOutput(call, Some(part)) => {
                 format!("{library}printed(input, {part}, || {})", code(call))
             }
-            Self::AnswerInOutput(call) => format!("{library}shown(input, || {})", code(call)),
+            Self::InOutput(call, None) => format!("{library}shown(input, || {})", code(call)),
             Self::Written(code) => code.replace(IMPORTED, library),
         }
     }
@@ -239,21 +184,26 @@ impl Expr {
     fn inner(&self) -> Vec<&Self> {
         match self {
             Self::Input
-            | Self::Text(_)
-            | Self::Filler(_)
+            | Self::Given
+            | Self::Converted
+            | Self::Default
+            | Self::False
+            | Self::Variable(_)
             | Self::Chain(_)
-            | Self::Written(_)
-            | Self::Made { .. } => Vec::new(),
-            Self::Call { arguments, .. } => arguments.iter().map(|(_, value)| value).collect(),
+            | Self::Empty(_)
+            | Self::Parsed(_)
+            | Self::Written(_) => Vec::new(),
+            Self::Call { arguments, .. } => arguments.iter().collect(),
+            Self::Spread { value, call, .. } => vec![call, value],
             Self::Filled { value, text, .. } => vec![value, text],
-            Self::Spread { value: inner, .. }
-            | Self::InOrder { value: inner, .. }
+            Self::InOrder { value, calls } => once(&**value).chain(calls.iter()).collect(),
+            Self::Reference(inner)
+            | Self::MutReference(inner)
             | Self::Value(inner)
             | Self::NomValue(inner)
             | Self::ToText(inner)
             | Self::Field(inner, _)
-            | Self::PartInOutput(inner, _)
-            | Self::AnswerInOutput(inner) => vec![inner],
+            | Self::InOutput(inner, _) => vec![inner],
         }
     }
 
@@ -261,15 +211,7 @@ impl Expr {
     fn own_functions(&self) -> Vec<&Function> {
         match self {
             Self::Chain(functions) => functions.iter().rev().collect(),
-            Self::Call { function, .. } | Self::Spread { function, .. } => vec![function],
-            Self::InOrder { calls, .. } => {
-                let calls = calls.iter().rev();
-                let functions = calls.filter_map(|call| match call {
-                    CallOnValue::Function(function, _) => Some(function),
-                    CallOnValue::Method(_) => None,
-                });
-                functions.collect()
-            }
+            Self::Call { function, .. } => vec![function],
             _ => Vec::new(),
         }
     }
@@ -279,12 +221,12 @@ impl Expr {
     pub fn functions(&self) -> Option<Vec<&str>> {
         let is_other = matches!(
             self,
-            Self::Made { .. }
+            Self::Empty(_)
+                | Self::Parsed(_)
                 | Self::Filled { .. }
                 | Self::InOrder { .. }
                 | Self::Field(..)
-                | Self::PartInOutput(..)
-                | Self::AnswerInOutput(_)
+                | Self::InOutput(..)
                 | Self::Written(_)
         );
         let own = self.own_functions();
@@ -301,7 +243,7 @@ impl Expr {
     /// True for a call whose output is captured, and for one with a value of a type.
     pub fn may_lack_input(&self) -> bool {
         match self {
-            Self::PartInOutput(..) | Self::AnswerInOutput(_) => true,
+            Self::InOutput(..) => true,
             Self::Call {
                 function,
                 arguments,
@@ -313,12 +255,7 @@ impl Expr {
     /// True if a value in the expression is made from the input.
     pub fn passes_input(&self) -> bool {
         match self {
-            Self::Input
-            | Self::Text(_)
-            | Self::Chain(_)
-            | Self::Made {
-                by: Making::Parse, ..
-            } => true,
+            Self::Input | Self::Given | Self::Converted | Self::Chain(_) | Self::Parsed(_) => true,
             Self::Written(code) => tokens(code).contains(&"input"),
             _ => self.inner().into_iter().any(Self::passes_input),
         }
@@ -327,7 +264,7 @@ impl Expr {
     /// True if the code calls a function of this name directly, and not through the library.
     pub fn calls(&self, name: &str) -> bool {
         let is_called = match self {
-            Self::Call { function, .. } | Self::Spread { function, .. } => function.name() == name,
+            Self::Call { function, .. } => function.name() == name,
             Self::Written(code) => tokens(code).windows(2).any(|words| words == [name, "("]),
             _ => false,
         };
@@ -338,7 +275,7 @@ impl Expr {
     /// that the user wrote, any name counts.
     pub fn mentions(&self, name: &str) -> bool {
         let is_own = match self {
-            Self::Made { ty, .. } => ty.split("::").any(|segment| segment == name),
+            Self::Empty(ty) | Self::Parsed(ty) => ty.split("::").any(|segment| segment == name),
             Self::Written(code) => tokens(code).contains(&name),
             _ => self
                 .own_functions()
@@ -353,9 +290,12 @@ impl Expr {
     pub fn with_function(&self, path: &str) -> Self {
         let mut other = self.clone();
         let outermost = match &mut other {
-            Self::ToText(inner) => return Self::ToText(Box::new(inner.with_function(path))),
+            Self::ToText(inner) | Self::Spread { call: inner, .. } => {
+                **inner = inner.with_function(path);
+                None
+            }
             Self::Chain(functions) => functions.last_mut(),
-            Self::Call { function, .. } | Self::Spread { function, .. } => Some(function),
+            Self::Call { function, .. } => Some(function),
             _ => None,
         };
         if let Some(function) = outermost {
@@ -368,7 +308,7 @@ impl Expr {
     pub fn with_input(&self, value: &Self) -> Self {
         let mut call = self.clone();
         if let Self::Call { arguments, .. } = &mut call {
-            for (_, argument) in arguments {
+            for argument in arguments {
                 if *argument == Self::Input {
                     *argument = value.clone();
                 }
@@ -392,22 +332,23 @@ mod tests {
     fn call(path: &str, argument: Expr) -> Expr {
         Expr::Call {
             function: function(path),
-            arguments: vec![(Passing::Value, argument)],
+            arguments: vec![argument],
         }
     }
 
     fn spread(path: &str) -> Expr {
         Expr::Spread {
-            names: "a, b",
+            names: &["a", "b"],
             value: Box::new(Expr::Input),
-            function: function(path),
-            passing: Passing::Value,
+            call: Box::new(Expr::Call {
+                function: function(path),
+                arguments: ["a", "b"].map(Expr::Variable).to_vec(),
+            }),
         }
     }
 
-    fn made(ty: &str, by: Making) -> Expr {
-        let ty = ty.to_owned();
-        Expr::Made { ty, by }
+    fn empty(ty: &str) -> Expr {
+        Expr::Empty(ty.to_owned())
     }
 
     fn written(code: &str) -> Expr {
@@ -418,12 +359,12 @@ mod tests {
     fn a_value_is_made_from_the_input_or_not() {
         for (expr, passes_input) in [
             (Expr::Input, true),
-            (Expr::Text(TextForm::Given), true),
+            (Expr::Given, true),
             (Expr::Chain(vec![function("part1")]), true),
-            (made("Day01", Making::Parse), true),
-            (made("Day01", Making::Empty), false),
+            (Expr::Parsed("Day01".to_owned()), true),
+            (empty("Day01"), false),
             (call("part1", Expr::Input), true),
-            (call("part1", Expr::Filler(Filler::Default)), false),
+            (call("part1", Expr::Default), false),
             (written("part1(input)"), true),
             (written("part1(INPUT)"), false),
         ] {
@@ -438,8 +379,8 @@ mod tests {
             (call("solver::part1", Expr::Input), "solver", false, true),
             (spread("part1"), "part1", true, true),
             (Expr::Chain(vec![function("part1")]), "part1", false, true),
-            (made("solver::Day01", Making::Empty), "solver", false, true),
-            (made("solver::Day01", Making::Empty), "part1", false, false),
+            (empty("solver::Day01"), "solver", false, true),
+            (empty("solver::Day01"), "part1", false, false),
             (written("part1(input)"), "part1", true, true),
             (written("Some(input).map(part1)"), "part1", false, true),
             (written("part1(input)"), "part2", false, false),
@@ -472,8 +413,7 @@ mod tests {
     fn a_value_takes_the_place_of_the_input_only() {
         let parsed = call("parse", Expr::Input);
         let of = |argument: &Expr| call("part1", argument.clone());
-        let filler = Expr::Filler(Filler::Default);
-        for (argument, expected) in [(&Expr::Input, &parsed), (&filler, &filler)] {
+        for (argument, expected) in [(&Expr::Input, &parsed), (&Expr::Default, &Expr::Default)] {
             assert_eq!(of(argument).with_input(&parsed), of(expected));
         }
     }

@@ -192,8 +192,7 @@ impl Wiring {
     fn captured(&self) -> impl Iterator<Item = (&Expr, Option<Part>)> {
         let answers = self.answers.iter().flatten();
         answers.filter_map(|code| match &code.value {
-            Expr::PartInOutput(call, part) => Some((&**call, Some(*part))),
-            Expr::AnswerInOutput(call) => Some((&**call, None)),
+            Expr::InOutput(call, part) => Some((&**call, *part)),
             _ => None,
         })
     }
@@ -289,7 +288,7 @@ impl Wiring {
             Expr::Chain(functions) if functions.len() == 1 && text.is_none() && !code.reads => {
                 return functions[0].path.clone();
             }
-            Expr::PartInOutput(..) | Expr::AnswerInOutput(_) => {}
+            Expr::InOutput(..) => {}
             _ if code.reads => call = format!("{IMPORTED}reading(input, || {call})"),
             _ => {}
         }

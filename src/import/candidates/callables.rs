@@ -17,7 +17,7 @@ use super::types::{
     argument_type, filler, is_bare_result, is_path_by_name, is_text, lacks_field, type_text,
     unwrapped,
 };
-use crate::import::expr::{Expr, Filler, Function, Passing};
+use crate::import::expr::{Expr, Function, Passing};
 use crate::import::names::{is_parser, part_of, says_both_parts};
 use crate::import::source::{Source, generator_part, is_generator, is_main, marked_part};
 
@@ -41,7 +41,7 @@ pub struct Callable<'s> {
     pub arguments: Vec<&'s FnArg>,
     /// The values to pass for the arguments after the first one. `None` if one of these values is
     /// not known.
-    pub fillers: Option<Vec<Filler>>,
+    pub fillers: Option<Vec<Expr>>,
 }
 
 /// The type that a function belongs to.
@@ -198,17 +198,10 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// The call with this first argument, followed by the arguments that are not made from the
-    /// input. `None` if the value of one of those is not known.
-    pub fn call_with(&self, passing: Passing, value: Expr) -> Option<Expr> {
-        self.call_of(vec![(passing, value)])
-    }
-
     /// The call with these arguments, followed by the arguments that are not made from the input.
     /// `None` if the value of one of those is not known.
-    pub fn call_of(&self, mut arguments: Vec<(Passing, Expr)>) -> Option<Expr> {
-        let fillers = self.fillers.as_ref()?.iter();
-        arguments.extend(fillers.map(|filler| (Passing::Value, Expr::Filler(*filler))));
+    pub fn call_of(&self, mut arguments: Vec<Expr>) -> Option<Expr> {
+        arguments.extend(self.fillers.clone()?);
         Some(Expr::Call {
             function: self.function(),
             arguments,
@@ -414,7 +407,7 @@ impl<'s> Callable<'s> {
             if !self.takes_text() {
                 return None;
             }
-            return self.call_of(vec![(Passing::Value, value), (Passing::Value, text)]);
+            return self.call_of(vec![value, text]);
         }
         // `fn init(&mut self, input: &str)`
         let changes = self.receiver() == Some(Passing::MutReference) && self.takes_text();

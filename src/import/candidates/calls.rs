@@ -9,7 +9,7 @@ use super::callables::Callable;
 use super::types::{filler, is_text, texts, type_text};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
-use crate::import::expr::{Expr, Filler, Passing};
+use crate::import::expr::{Expr, Passing};
 use crate::import::names::is_parser;
 
 /// A call of a function, as an expression over `input`.
@@ -98,8 +98,8 @@ impl<'s> DayFunctions<'s> {
         for text in &texts {
             for (values, rank) in [(&likely, rank_of_text), (&fallback, Rank::FALLBACK)] {
                 for value in values {
-                    let text = text.iter().map(|text| (Passing::Value, text.clone()));
-                    let arguments = once((passing, value.clone())).chain(text).collect();
+                    let receiver = passing.of(value.clone());
+                    let arguments = once(receiver).chain(text.clone()).collect();
                     calls.extend(ranked(method.call_of(arguments), rank));
                 }
             }
@@ -129,12 +129,12 @@ impl<'s> DayFunctions<'s> {
             }
             for text in texts(text, &parser.signature.generics) {
                 for day in days {
-                    let arguments = vec![(of_parser, day.clone()), (Passing::Value, text.clone())];
-                    let parsed = parser.call_of(arguments).map(|call| {
-                        let value = Expr::Value(Box::new(call));
-                        vec![(passing, day.clone()), (method.first_argument(), value)]
+                    let parsed = parser.call_of(vec![of_parser.of(day.clone()), text.clone()]);
+                    let call = parsed.and_then(|parsed| {
+                        let value = Expr::Value(Box::new(parsed));
+                        let argument = method.first_argument().of(value);
+                        method.call_of(vec![passing.of(day.clone()), argument])
                     });
-                    let call = parsed.and_then(|arguments| method.call_of(arguments));
                     calls.extend(ranked(call, Rank::NAMES));
                 }
             }
@@ -151,9 +151,8 @@ impl Callable<'_> {
             return self.call_of(Vec::new()).into_iter().collect();
         };
         // The first argument is a flag such as `is_example`.
-        if filler(first) == Some(Filler::False) {
-            let call = self.call_with(Passing::Value, Expr::Filler(Filler::False));
-            return call.into_iter().collect();
+        if filler(first) == Some(Expr::False) {
+            return self.call_of(vec![Expr::False]).into_iter().collect();
         }
         let mut calls = Vec::new();
         let mut forms = texts(first, &self.signature.generics);
@@ -162,7 +161,7 @@ impl Callable<'_> {
             forms.retain(|text| *text != Expr::Input);
         }
         let forms = forms.into_iter();
-        calls.extend(forms.filter_map(|text| self.call_with(Passing::Value, text)));
+        calls.extend(forms.filter_map(|text| self.call_of(vec![text])));
         if self
             .returned()
             .is_some_and(|ty| type_text(ty) == "implToString")
@@ -188,26 +187,29 @@ impl Callable<'_> {
         }
         let made = Expr::Value(Box::new(value.value.clone()));
         let passing = self.first_argument();
-        calls.extend(self.call_with(passing, made.clone()));
+        calls.extend(self.call_of(vec![passing.of(made.clone())]));
         // The type of a generic argument may be a reference, and so may the type of the value.
         if !self.is_plain() {
             let other = match passing {
                 Passing::Value => Passing::Reference,
                 Passing::Reference | Passing::MutReference => Passing::Value,
             };
-            calls.extend(self.call_with(other, made.clone()));
+            calls.extend(self.call_of(vec![other.of(made.clone())]));
         }
-        let names = match self.arguments.len() {
-            2 => "a, b",
-            3 => "a, b, c",
+        let names: &[&str] = match self.arguments.len() {
+            2 => &["a", "b"],
+            3 => &["a", "b", "c"],
             _ => return calls,
         };
         for passing in [Passing::Value, Passing::Reference] {
+            let items = names.iter().map(|name| passing.of(Expr::Variable(name)));
             calls.push(Expr::Spread {
                 names,
                 value: Box::new(made.clone()),
-                function: self.function(),
-                passing,
+                call: Box::new(Expr::Call {
+                    function: self.function(),
+                    arguments: items.collect(),
+                }),
             });
         }
         calls

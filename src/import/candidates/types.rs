@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Generics, Pat, PathArguments, ReturnType, Signature, Type};
 
-use crate::import::expr::{Expr, Filler, TextForm};
+use crate::import::expr::{Expr, Passing};
 use crate::import::source::{Source, apply_edits};
 use crate::project::source::{token_ranges, tokens};
 use crate::puzzle::words;
@@ -26,14 +26,14 @@ pub const NUMBERS: [&str; 12] = [
 const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
 
 /// The value of an argument that is not made from the input. `None` for any other argument.
-pub fn filler(argument: &FnArg) -> Option<Filler> {
+pub fn filler(argument: &FnArg) -> Option<Expr> {
     let FnArg::Typed(argument) = argument else {
         return None;
     };
     let ty = type_text(&argument.ty);
     let has_default = NUMBERS.contains(&&*ty) || OTHER_VALUES.contains(&&*ty);
     match &*argument.pat {
-        Pat::Wild(_) if has_default => Some(Filler::Default),
+        Pat::Wild(_) if has_default => Some(Expr::Default),
         Pat::Ident(name) => {
             let name = name.ident.to_string();
             let is_unused = name.starts_with('_') && has_default;
@@ -42,8 +42,8 @@ pub fn filler(argument: &FnArg) -> Option<Filler> {
                     .iter()
                     .any(|word| OUTPUT_WORDS.contains(&&**word));
             match (is_unused, ty == "bool" && asks_for_more) {
-                (true, _) => Some(Filler::Default),
-                (false, true) => Some(Filler::False),
+                (true, _) => Some(Expr::Default),
+                (false, true) => Some(Expr::False),
                 (false, false) => None,
             }
         }
@@ -71,20 +71,19 @@ pub fn is_text(argument: &FnArg) -> bool {
 /// The expressions over `input` that may be passed to an argument, one for each form in which the
 /// argument may take the input.
 pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
-    let converted = Expr::Text(TextForm::Converted);
     let ty = argument_type(argument);
     if ty == "&str" {
-        return vec![Expr::Input, converted];
+        return vec![Expr::Input, Expr::Converted];
     }
     if generics.type_params().next().is_none() && !ty.contains("impl") {
-        return vec![converted];
+        return vec![Expr::Converted];
     }
-    let itself = if ty.starts_with("&mut") {
-        TextForm::MutGiven
+    let passing = if ty.starts_with("&mut") {
+        Passing::MutReference
     } else {
-        TextForm::Given
+        Passing::Value
     };
-    vec![Expr::Input, Expr::Text(itself), converted]
+    vec![Expr::Input, passing.of(Expr::Given), Expr::Converted]
 }
 
 /// The type of an argument as the source writes it, without lifetimes.

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use super::DayFunctions;
 use super::callables::Callable;
 use super::types::texts;
-use crate::import::expr::{Expr, Function, Making, Passing};
+use crate::import::expr::{Expr, Function};
 use crate::import::names::is_parser;
 
 /// A value that is made from the input.
@@ -75,11 +75,8 @@ impl<'s> DayFunctions<'s> {
     /// assumed.
     pub fn receivers(&self, ty: &str) -> Receivers {
         let [mut from_input, mut filled] = [Vec::new(), Vec::new()];
-        let made = |by: Making| Expr::Made {
-            ty: ty.to_owned(),
-            by,
-        };
-        let call = |name: &str, arguments: Vec<(Passing, Expr)>| Expr::Call {
+        let parsed = Expr::Parsed(ty.to_owned());
+        let call = |name: &str, arguments: Vec<Expr>| Expr::Call {
             function: Function {
                 path: format!("{ty}::{name}"),
                 is_of_type: true,
@@ -90,7 +87,7 @@ impl<'s> DayFunctions<'s> {
         let mut without_input = Vec::new();
         let fields = self.source.field_count(ty);
         if fields.is_none_or(|count| count == 0) {
-            without_input.push(made(Making::Empty));
+            without_input.push(Expr::Empty(ty.to_owned()));
         }
         if fields != Some(0) {
             without_input.extend([call("default", Vec::new()), new.clone()]);
@@ -123,18 +120,16 @@ impl<'s> DayFunctions<'s> {
                     without_input.retain(|value| *value != new);
                     without_input.insert(0, new.clone());
                 }
-                (None, [_]) if name == "from_str" => {
-                    from_input.push(made(Making::Parse));
-                }
+                (None, [_]) if name == "from_str" => from_input.push(parsed.clone()),
                 (None, [_]) if function.is_constructor() => {
                     let calls = forms.into_iter();
-                    from_input.extend(calls.map(|text| call(name, vec![(Passing::Value, text)])));
+                    from_input.extend(calls.map(|text| call(name, vec![text])));
                 }
                 _ => {}
             }
         }
         if from_input.is_empty() {
-            from_input.push(made(Making::Parse));
+            from_input.push(parsed);
         }
         Receivers {
             from_input,

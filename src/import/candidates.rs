@@ -52,60 +52,23 @@ pub struct Candidate {
     pub rank: Rank,
 }
 
-/// The evidence that a candidate answers a part, and the doubts about it.
-#[derive(Clone, Copy, Debug)]
-pub struct Rank {
-    basis: Basis,
-    /// True for a call of a function that is probably a helper of a function that is named after a
-    /// part. Its answers count only if the named function gives a wrong answer.
-    pub is_helper: bool,
-    /// True for a call that is probably wrong, for example because it passes the input to a
-    /// function that expects the result of a parser. Its answers count only if no better candidate
-    /// answers.
-    pub is_fallback: bool,
-}
-
-/// The evidence that a candidate answers a part, the strongest first.
+/// The evidence that a candidate answers a part, the strongest first. A call has the weaker rank of
+/// its function and of the value that it passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Basis {
+pub enum Rank {
     /// The user's expressions.
     User,
     /// An unambiguous name of a function, such as `part1`.
     Names,
-    /// A name that other functions may have, too, such as `part1::solve` in a module. Such a
-    /// candidate is taken only after it was compiled and run. Helpers and fallbacks are guesses.
+    /// A name that other functions may have, too, such as `part1::solve` in a module. Like those
+    /// below, such a candidate is taken only after it was compiled and run.
     Guess,
-}
-
-impl Rank {
-    pub const USER: Self = Self::from_basis(Basis::User);
-    pub const NAMES: Self = Self::from_basis(Basis::Names);
-    pub const GUESS: Self = Self::from_basis(Basis::Guess);
-    pub const HELPER: Self = Self {
-        is_helper: true,
-        ..Self::GUESS
-    };
-    pub const FALLBACK: Self = Self {
-        is_fallback: true,
-        ..Self::GUESS
-    };
-
-    const fn from_basis(basis: Basis) -> Self {
-        Self {
-            basis,
-            is_helper: false,
-            is_fallback: false,
-        }
-    }
-
-    /// The rank of a call with the doubts about both, such as a function and one of its calls.
-    pub fn combined_with(self, other: Self) -> Self {
-        Self {
-            basis: self.basis.max(other.basis),
-            is_helper: self.is_helper || other.is_helper,
-            is_fallback: self.is_fallback || other.is_fallback,
-        }
-    }
+    /// A call that is probably wrong, for example because it passes the input to a function that
+    /// expects the result of a parser. Its answers count only if no better candidate answers.
+    Fallback,
+    /// A call of a function that is probably a helper of a function that is named after a part. Its
+    /// answers count only if the named function gives a wrong answer.
+    Helper,
 }
 
 impl Candidate {
@@ -116,7 +79,7 @@ impl Candidate {
 
     /// True if the call consists of the user's expressions.
     pub fn is_of_user(&self) -> bool {
-        self.rank.basis == Basis::User
+        self.rank == Rank::User
     }
 
     /// This candidate for both parts, reduced to one part. `None` if it is for one part already, or
@@ -126,12 +89,12 @@ impl Candidate {
             return None;
         }
         let wiring = self.wiring.clone().only(&[part]);
-        Some(Self::new(wiring, Some(part), Rank::FALLBACK))
+        Some(Self::new(wiring, Some(part), Rank::Fallback))
     }
 
     /// True if the candidate is taken only after it was compiled and run.
     pub fn is_guess(&self) -> bool {
-        self.rank.basis == Basis::Guess
+        self.rank >= Rank::Guess
     }
 }
 
@@ -290,17 +253,17 @@ impl<'s> DayFunctions<'s> {
                     return None;
                 }
                 if has_main {
-                    Rank::FALLBACK
+                    Rank::Fallback
                 } else {
-                    Rank::GUESS
+                    Rank::Guess
                 }
             }
-            Evidence::Scope => Rank::GUESS,
-            Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::GUESS,
-            _ => Rank::NAMES,
+            Evidence::Scope => Rank::Guess,
+            Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::Guess,
+            _ => Rank::Names,
         };
         if self.is_helper(callable, part, evidence) {
-            return Some(Rank::HELPER);
+            return Some(Rank::Helper);
         }
         Some(callable.ranked(rank))
     }
@@ -319,7 +282,7 @@ impl<'s> DayFunctions<'s> {
     fn solver(&self, owner: Option<&str>, part: Part) -> Option<Solver<'_, 's>> {
         self.solvers(owner, part)
             .into_iter()
-            .find(|solver| !solver.rank.is_helper)
+            .find(|solver| solver.rank != Rank::Helper)
     }
 
     /// True if a function is probably a helper, such as `count_two` beside `part2`. The name of a
@@ -385,7 +348,7 @@ impl<'s> DayFunctions<'s> {
                 answers,
             };
             let ranks = solvers.iter().map(|(_, solver)| solver.rank);
-            let rank = ranks.fold(Rank::NAMES, Rank::combined_with);
+            let rank = ranks.fold(Rank::Names, Rank::max);
             candidates.push(Candidate::new(wiring, None, rank));
         }
         candidates
@@ -444,11 +407,11 @@ impl<'s> DayFunctions<'s> {
         }
         if callable.may_return_nothing() {
             let best = if callable.returns_nothing() {
-                Rank::GUESS
+                Rank::Guess
             } else {
-                Rank::FALLBACK
+                Rank::Fallback
             };
-            let rank = solver.rank.combined_with(best);
+            let rank = solver.rank.max(best);
             candidates.extend(self.calling(callable, Some(part), rank, |call| {
                 Expr::InOutput(Box::new(call), None)
             }));
@@ -463,7 +426,7 @@ impl<'s> DayFunctions<'s> {
         if !callable.answers_both_parts() || is_called() {
             return Vec::new();
         }
-        self.calling(callable, None, callable.ranked(Rank::NAMES), |call| call)
+        self.calling(callable, None, callable.ranked(Rank::Names), |call| call)
     }
 
     /// A candidate for each call of a function. The candidates answer `part`, or both parts for
@@ -485,7 +448,7 @@ impl<'s> DayFunctions<'s> {
                 Some(part) => Wiring::for_part(part, option),
                 None => Wiring::for_both_parts(&option),
             };
-            candidates.push(Candidate::new(wiring, part, rank.combined_with(call.rank)));
+            candidates.push(Candidate::new(wiring, part, rank.max(call.rank)));
         }
         candidates
     }
@@ -498,7 +461,7 @@ impl<'s> DayFunctions<'s> {
         let (Some(one), Some(two)) = (one, two) else {
             return Vec::new();
         };
-        let rank = one.rank.combined_with(two.rank);
+        let rank = one.rank.max(two.rank);
         let is_method = one.callable.receiver().is_some();
         let [one, two] = [one, two].map(|solver| solver.callable.on_day());
         let (Some((Passing::MutReference, one)), Some((passing, two))) = (one, two) else {
@@ -509,7 +472,7 @@ impl<'s> DayFunctions<'s> {
                 let Receivers {
                     from_input, filled, ..
                 } = self.receivers(ty);
-                let fallback = rank.combined_with(Rank::FALLBACK);
+                let fallback = rank.max(Rank::Fallback);
                 let from_input = from_input.into_iter().map(|made| (made, rank));
                 let filled = filled.into_iter().map(|made| (made, fallback));
                 from_input.chain(filled).collect()
@@ -589,7 +552,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
                 answers,
                 ..Wiring::default()
             };
-            Candidate::new(wiring, None, Rank::GUESS)
+            Candidate::new(wiring, None, Rank::Guess)
         })
         .collect()
 }

@@ -284,7 +284,7 @@ impl DayReader<'_> {
                 .iter_mut()
                 .filter(|candidate| !candidate.is_of_user())
             {
-                candidate.rank = candidate.rank.combined_with(Rank::GUESS);
+                candidate.rank = candidate.rank.max(Rank::Guess);
             }
         }
         DayFile {

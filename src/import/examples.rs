@@ -12,6 +12,7 @@ use aoc_solution::Part;
 use syn::Item;
 
 use self::scope::{Scope, TestValue};
+use super::candidates::Rank;
 use super::day_file::DayFile;
 use super::names::{folder_of, join};
 use super::repository::OldRepository;
@@ -116,7 +117,7 @@ impl<'r> DayAssertions<'r> {
     pub fn answers_to(&self, input: &str) -> BTreeMap<Part, String> {
         let mut answers = BTreeMap::new();
         let candidates = self.day.candidates().iter();
-        for candidate in candidates.filter(|candidate| !candidate.rank.is_helper) {
+        for candidate in candidates.filter(|candidate| candidate.rank != Rank::Helper) {
             for assertion in self.assertions_about(&candidate.wiring) {
                 if assertion.is_of_file && is_same_text(&assertion.text, input) {
                     answers.entry(assertion.part).or_insert(assertion.answer);

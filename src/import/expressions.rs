@@ -142,7 +142,7 @@ impl UserCall {
             of_other_part.extend(listed.iter().filter_map(|candidate| candidate.only(other)));
         }
         let candidates = wirings.into_iter();
-        let candidates = candidates.map(|wiring| Candidate::new(wiring, only_part, Rank::USER));
+        let candidates = candidates.map(|wiring| Candidate::new(wiring, only_part, Rank::User));
         [candidates.collect(), of_other_part]
     }
 }

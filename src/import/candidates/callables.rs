@@ -266,7 +266,7 @@ impl<'s> Callable<'s> {
     /// trial, an async function is not called.
     pub fn ranked(&self, rank: Rank) -> Rank {
         if self.is_async() {
-            rank.combined_with(Rank::GUESS)
+            rank.max(Rank::Guess)
         } else {
             rank
         }

@@ -49,14 +49,14 @@ impl<'s> DayFunctions<'s> {
         }
         let mut of_values = Vec::new();
         for value in &values {
-            of_values.extend(ranked(callable.calls_with(value), Rank::NAMES));
+            of_values.extend(ranked(callable.calls_with(value), Rank::Names));
         }
         // If there may be a parser for the function, the function probably takes the parser's
         // result and not the input.
         let rank_of_text = if takes_text || values.is_empty() {
-            Rank::NAMES
+            Rank::Names
         } else {
-            Rank::FALLBACK
+            Rank::Fallback
         };
         let of_text = ranked(callable.calls_with_text(), rank_of_text).collect();
         let calls = if takes_text {
@@ -91,12 +91,12 @@ impl<'s> DayFunctions<'s> {
         };
         let mut calls = self.calls_with_parsed(method, ty, passing, &likely);
         let rank_of_text = if calls.is_empty() {
-            Rank::NAMES
+            Rank::Names
         } else {
-            Rank::FALLBACK
+            Rank::Fallback
         };
         for text in &texts {
-            for (values, rank) in [(&likely, rank_of_text), (&fallback, Rank::FALLBACK)] {
+            for (values, rank) in [(&likely, rank_of_text), (&fallback, Rank::Fallback)] {
                 for value in values {
                     let receiver = passing.of(value.clone());
                     let arguments = once(receiver).chain(text.clone()).collect();
@@ -135,7 +135,7 @@ impl<'s> DayFunctions<'s> {
                         let argument = method.first_argument().of(value);
                         method.call_of(vec![passing.of(day.clone()), argument])
                     });
-                    calls.extend(ranked(call, Rank::NAMES));
+                    calls.extend(ranked(call, Rank::Names));
                 }
             }
         }

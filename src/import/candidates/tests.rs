@@ -16,11 +16,10 @@ fn first(code: &str, count: usize) -> Vec<String> {
         let call = call.replace("\n   ", "");
         let call = call.trim_start_matches("aoc_solution::functions! { D, \"T\", ");
         let call = call.trim_end_matches(",\n}\n\n");
-        let rank = match (candidate.rank.is_helper, candidate.rank.is_fallback) {
-            (true, true) => "? ~ ",
-            (false, true) => "~ ",
-            (_, false) if candidate.is_guess() => "? ",
-            (_, false) => "",
+        let rank = match candidate.rank {
+            Rank::User | Rank::Names => "",
+            Rank::Guess | Rank::Helper => "? ",
+            Rank::Fallback => "~ ",
         };
         format!("{rank}{call}")
     });
@@ -407,7 +406,7 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
         let candidates = of_source(&Source::read(code.to_owned()).unwrap(), false);
         let helpers = candidates
             .iter()
-            .filter(|candidate| candidate.rank.is_helper);
+            .filter(|candidate| candidate.rank == Rank::Helper);
         let calls = helpers.filter_map(|helper| helper.wiring.shown_call(helper.part?));
         let mut calls: Vec<String> = calls.collect();
         calls.dedup();
@@ -640,12 +639,12 @@ fn in_a_module_for_each_part_main_comes_before_helpers_and_a_reader_is_no_answer
     );
     for candidate in &candidates {
         let is_main = candidate.wiring.calls_main();
-        assert_eq!(candidate.rank.is_fallback, !is_main, "{candidate:?}");
+        assert_eq!(candidate.rank == Rank::Fallback, !is_main, "{candidate:?}");
     }
     assert!(
         candidates
             .iter()
-            .any(|candidate| !candidate.rank.is_fallback)
+            .any(|candidate| candidate.rank != Rank::Fallback)
     );
 }
 

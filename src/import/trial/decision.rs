@@ -32,7 +32,7 @@ use aoc_solution::Part;
 use super::results::CandidateResult;
 use super::runs::{DayTrial, NotTaken};
 use crate::error::CliError;
-use crate::import::candidates::Candidate;
+use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{
     Choice, GivenAnswers, ProgramOutput, Proof, Standing, WrongAnswer, choose, differ, values_in,
 };
@@ -400,13 +400,13 @@ fn try_in_order(
 ) -> Result<Vec<CandidateResult>, NotTaken> {
     let DayTrial { day, known, .. } = trial;
     let mut results: Vec<CandidateResult> = Vec::new();
-    candidates.sort_by_key(|number| day.candidate(*number).rank.is_helper);
+    candidates.sort_by_key(|number| day.candidate(*number).rank == Rank::Helper);
     for number in candidates {
         let Candidate { wiring, rank, .. } = day.candidate(number);
         let is_any_wrong = || results.iter().any(|result| result.standings.is_refuted());
         let is_any_answer = || results.iter().any(CandidateResult::has_answers);
-        let is_needless = rank.is_helper && !is_any_wrong()
-            || rank.is_fallback && known.is_empty() && is_any_answer();
+        let is_needless = *rank == Rank::Helper && !is_any_wrong()
+            || *rank == Rank::Fallback && known.is_empty() && is_any_answer();
         if is_needless {
             continue;
         }
@@ -429,7 +429,7 @@ fn try_in_order(
     // A fallback does not compete with a candidate that has answered.
     let is_better = |result: &CandidateResult| {
         let number = result.runs[0].number;
-        !day.candidate(number).rank.is_fallback
+        day.candidate(number).rank != Rank::Fallback
     };
     let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
     let mut better = results.iter().filter(|result| is_better(result));

@@ -6,7 +6,7 @@ use std::mem::{Discriminant, discriminant};
 use aoc_solution::Part;
 use cargo_toml::Edition;
 
-use crate::import::candidates::Candidate;
+use crate::import::candidates::{Candidate, Rank};
 use crate::import::day_decision::DayDecision;
 use crate::import::day_file::DayFile;
 use crate::import::examples::{DayAssertions, TestedText};
@@ -108,7 +108,7 @@ impl TrialDay {
         for &number in &self.remaining {
             let candidate = self.candidate(number);
             if let Some(part) = candidate.part
-                && !(candidate.rank.is_helper || candidate.rank.is_fallback)
+                && candidate.rank < Rank::Fallback
                 && seen.insert(candidate.wiring.shown_call(part))
             {
                 rivals.push((part, number));

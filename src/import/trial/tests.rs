@@ -11,6 +11,7 @@ use super::protocol::Task;
 use super::runs::{NotTaken, RunCandidate, RunEnd};
 use super::state::tests::day_of;
 use super::*;
+use crate::import::candidates::Rank;
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
 use crate::import::day_decision::{Certainty, TakenWiring};
 use crate::import::reason::Reason;
@@ -1218,7 +1219,7 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
         (other, vec![(Part::One, "7")], "solve(input)"),
     ] {
         let decided = decide(code, known(&answers), |candidate, _, _| {
-            wrote(if day.candidate(candidate).rank.is_fallback {
+            wrote(if day.candidate(candidate).rank == Rank::Fallback {
                 assert_ne!(expected, "call!(input, parse, solve)");
                 "1\t7\n2\t8\n"
             } else {

@@ -124,6 +124,34 @@ fn a_module_that_another_day_has_is_not_replaced_by_the_next_import() {
     assert!(module.unwrap().contains("{ 1 }"));
 }
 
+/// A package is often begun as a copy of that of another year.
+#[test]
+fn a_year_that_the_package_and_its_folder_tell_differently_is_asked_for() {
+    let temp = tempfile::tempdir().unwrap();
+    let package = "[package]\nname = \"aoc2021\"\n";
+    for folder in ["aoc2021", "aoc2022", "aoc2022/inner"] {
+        let folder = temp.path().join(folder);
+        write(&folder, "Cargo.toml", package);
+        write(&folder, "src/bin/01.rs", "fn part1(_: &str) -> u8 { 1 }");
+    }
+    let equal = planned(temp.path(), Some("aoc2021")).unwrap();
+    assert_eq!(equal.days(), [Puzzle::of(2021, 1)]);
+    // The package of an inner folder has a year of its own.
+    let different = planned(temp.path(), Some("aoc2022")).unwrap();
+    assert_eq!(different.days(), [Puzzle::of(2021, 1)]);
+    assert_eq!(
+        reasons_by_file(&different, &temp.path().join("aoc2022")),
+        "src/bin/01.rs: its package is of 2021, and the folder's name says 2022: give the year \
+         with -y"
+    );
+    let year = Some(Year::of(2022));
+    let given = with_request(temp.path(), Some("aoc2022"), |request| {
+        let request = ImportRequest { year, ..*request };
+        plan_request(&request, instructions::by_names).unwrap()
+    });
+    assert_eq!(given.days(), [Puzzle::of(2022, 1)]);
+}
+
 #[test]
 fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     let temp = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
 //! Reads assertions of the old repository, such as `assert_eq!(part1(TEXT), 42)`. An assertion is
 //! an example if its text is a literal, a constant or an example file of fspoettel's template,
 //! perhaps parsed first. An assertion is a known answer if its text is a file that the code
-//! includes or reads, and this file is the day's input. All other assertions are ignored.
+//! includes, reads or names, and this file is the day's input. All other assertions are ignored.
 
 mod scope;
 
@@ -26,7 +26,7 @@ struct Assertion {
     part: Part,
     text: String,
     answer: String,
-    /// True if the text is in a file that the code includes or reads.
+    /// True if the text is in a file that the code includes, reads or names.
     is_of_file: bool,
 }
 
@@ -113,7 +113,7 @@ impl<'r> DayAssertions<'r> {
 
     /// The asserted answers to the day's input, for the functions of any candidate except helpers.
     /// If the assertions about several candidates differ, the first candidate counts. A file that
-    /// the code includes or reads is the day's input if it has the same text.
+    /// the code includes, reads or names is the day's input if it has the same text.
     pub fn answers_to(&self, input: &str) -> BTreeMap<Part, String> {
         let mut answers = BTreeMap::new();
         let candidates = self.day.candidates().iter();
@@ -174,8 +174,13 @@ impl<'r> DayAssertions<'r> {
             };
             // The text of a test may end with a blank line. cargo-aoc removes such a line from the
             // input of a day.
-            let is_of_file = value.is_file();
-            if let Some(text) = self.text_of(file, value)
+            let named = self.file_named(file, value);
+            let is_of_file = value.is_file() || named.is_some();
+            let text = match named {
+                Some(named) => self.repository.tree.text(named).ok(),
+                None => self.text_of(file, value),
+            };
+            if let Some(text) = text
                 && (is_of_file || !text.ends_with("\n\n"))
             {
                 return vec![assertion(part, text, is_of_file)];
@@ -196,6 +201,15 @@ impl<'r> DayAssertions<'r> {
             _ => None,
         });
         paths.filter_map(|path| self.text_of(file, &path)).collect()
+    }
+
+    /// The file of the repository that a literal names. The function that gets the literal reads the
+    /// file.
+    fn file_named(&self, file: &str, value: &TestValue) -> Option<&str> {
+        match value {
+            TestValue::Text(path) => self.repository.file_named(file, path),
+            _ => None,
+        }
     }
 
     /// The text of a value in a source. The value is a literal, a file that is included or read, or
@@ -301,6 +315,46 @@ mod tests {
             });
             let answer = answers.get(&Part::Two).map(String::as_str);
             assert_eq!(answer, expected, "{assertions:?}");
+        }
+    }
+
+    /// A function that takes a path reads the file itself, so the path is no text of an example.
+    #[test]
+    fn a_literal_that_names_a_file_is_the_text_of_the_file() {
+        for (literal, tested, answer) in [
+            ("1\\n2", 1, None),
+            ("no/file.txt", 1, None),
+            ("data/test.txt", 0, None),
+            ("./data/input.txt", 0, Some("7")),
+            ("../data/test.txt", 0, None),
+            ("2020/data/input.txt", 0, Some("7")),
+        ] {
+            let temp = tempfile::tempdir().expect("a folder");
+            let folder = temp.path().join("old");
+            let code = format!(
+                "fn part1(path: &str) -> usize {{ std::fs::read_to_string(path).unwrap().len() }}\n\
+                 #[test]\nfn works() {{ assert_eq!(part1(\"{literal}\"), 7); }}\n"
+            );
+            write(&folder, "2020/Cargo.toml", "[package]\nname = \"days\"\n");
+            write(&folder, "2020/src/bin/01.rs", code);
+            for (file, text) in [("2020/data/input", "7\n"), ("2020/data/test", "1\n")] {
+                write(&folder, &format!("{file}.txt"), text);
+            }
+            write(&folder, "data/test.txt", "2\n");
+            let (texts, answers) = with_request(temp.path(), Some("old"), |request| {
+                let import = Import::read(request).expect("a folder");
+                let repository = import.repository.expect("a folder");
+                let day = &repository.days[0];
+                let assertions = DayAssertions::read(&repository, day);
+                let wiring = &day.candidates()[0].wiring;
+                (
+                    assertions.tested_texts(wiring),
+                    assertions.answers_to("7\n"),
+                )
+            });
+            assert_eq!(texts.len(), tested, "{literal}");
+            let known = answers.get(&Part::One).map(String::as_str);
+            assert_eq!(known, answer, "{literal}");
         }
     }
 

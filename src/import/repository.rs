@@ -159,6 +159,17 @@ impl OldRepository {
         self.file(file).map(OldFile::source_with_input)
     }
 
+    /// The file of the repository that a path in the code of a source names. The path is relative to
+    /// the source, to its package, or to the repository.
+    pub fn file_named(&self, source: &str, path: &str) -> Option<&str> {
+        [folder_of(source), &self.package_of(source).folder, ""]
+            .into_iter()
+            .find_map(|folder| {
+                let file = slashed(&without_dots(&Path::new(folder).join(path)));
+                self.tree.files.get(&file).map(|file| &**file)
+            })
+    }
+
     /// True if the repository defines a macro with this name.
     pub fn has_macro(&self, name: &str) -> bool {
         self.files_with_macro(name).next().is_some()

@@ -2,17 +2,15 @@
 //! calls and files that it omits.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use aoc_solution::Part;
 use aoc_solution::imported::is_path_of_example;
 use syn::{Attribute, Item};
 
 use super::original::{Original, Role};
-use crate::files::{slashed, without_dots};
 use crate::import::day_decision::TakenWiring;
 use crate::import::inputs::may_be_input_of;
-use crate::import::names::{file_name, folder_of, is_for_tests, is_source};
+use crate::import::names::{file_name, is_for_tests, is_source};
 use crate::import::plan::CrateFeatures;
 use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
@@ -110,7 +108,8 @@ impl Original<'_> {
             }
             for path in item.strings() {
                 names_input |= is_input(path);
-                let file = self.file_named(path).filter(|file| !is_input(file));
+                let file = repository.file_named(&day.file, path);
+                let file = file.filter(|file| !is_input(file));
                 let is_other = |file: &str| !is_source(file) && !is_path_of_example(file);
                 others.extend(file.filter(|file| is_other(file)));
             }
@@ -198,21 +197,6 @@ impl Original<'_> {
             let function = functions.clone().find(is_other_call)?;
             (!parsers.is_empty()).then(|| perhaps_other_call(&function.name, solver))
         })
-    }
-
-    /// The file of the repository that a path in the day's code names. The path is relative to the
-    /// source, to the package, or to the repository.
-    fn file_named(&self, path: &str) -> Option<&str> {
-        let Self {
-            repository, day, ..
-        } = self;
-        let package = &repository.package_of(&day.file).folder;
-        [folder_of(&day.file), package, ""]
-            .into_iter()
-            .find_map(|folder| {
-                let file = slashed(&without_dots(&Path::new(folder).join(path)));
-                repository.tree.files.get(&file).map(|file| &**file)
-            })
     }
 
     /// A note about the calls of the repository's macros at the top level of the day, which the

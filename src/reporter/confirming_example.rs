@@ -16,7 +16,7 @@ pub fn note(example: &ExampleNote) -> String {
     let file = result.header.input.clone().unwrap_or_default();
     let file = file.display();
     if result.trust == Trust::Likely {
-        if result.status == Status::Timeout {
+        if result.status() == Status::Timeout {
             return format!(
                 "a likely example of the page took too long and is skipped until the code \
                  changes; if it is not an example, remove its comment from {file}"
@@ -56,7 +56,7 @@ mod tests {
         let ended = |trust, status, answer: Option<&str>| {
             let mut result = PuzzleResult::new(header.clone());
             result.trust = trust;
-            result.push(PhaseResult {
+            result.phases.push(PhaseResult {
                 answer: answer.map(str::to_owned),
                 ..PhaseResult::new(Phase::Part1, status, None)
             });

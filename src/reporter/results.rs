@@ -448,9 +448,8 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
                 rows += &phase_row(terminal, name, phase);
             }
         }
-        if example.message.is_some() {
-            let message = example.message.clone();
-            let failed = PhaseResult::new(Phase::Parse, example.status, message);
+        if let Some(why) = example.skipped {
+            let failed = PhaseResult::new(Phase::Parse, example.status(), Some(why.to_owned()));
             rows += &phase_row(terminal, Cell::new(PLAIN, place).indent(2), &failed);
         }
         if let Some(text) = &example.text
@@ -472,7 +471,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
 fn worst_status(result: &PuzzleResult) -> Status {
     let phases = result.phases.iter().map(|phase| phase.status);
     phases
-        .chain([result.status])
+        .chain([result.status()])
         .filter(|status| !matches!(status, Status::Ok | Status::Unsolved))
         .max()
         .unwrap_or(Status::Unsolved)

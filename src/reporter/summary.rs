@@ -83,9 +83,9 @@ impl Tally {
                 self.count_status(phase.status, name);
             }
         }
-        if result.message.is_some() {
+        if result.skipped.is_some() {
             let name = full_function_name(&result.header, None, None);
-            self.count_status(result.status, name);
+            self.count_status(result.status(), name);
         }
         for trace in &result.failed_traces {
             let name = format!(

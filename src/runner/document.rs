@@ -115,7 +115,9 @@ mod tests {
         let result_of = |status: Status, trust: Trust| {
             let mut result = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
             let why = status.is_failure().then(|| format!("why {status}"));
-            result.push(PhaseResult::new(Phase::Part1, status, why));
+            result
+                .phases
+                .push(PhaseResult::new(Phase::Part1, status, why));
             result.trust = trust;
             result
         };

@@ -15,10 +15,8 @@ use crate::puzzle::Puzzle;
 #[derive(Clone, Debug, Default)]
 pub struct PuzzleResult {
     pub header: PuzzleHeader,
-    /// The status of the first failure, without traces. [`Status::Ok`] if there is none.
-    pub status: Status,
-    /// The reason why an example was skipped.
-    pub message: Option<String>,
+    /// The reason why an example was skipped. Each reason is a time limit.
+    pub skipped: Option<&'static str>,
     /// The results of `parse` and of each part with its alternatives. Empty for a skipped example.
     pub phases: Vec<PhaseResult>,
     /// The traces that failed. The results of the parts do not depend on them.
@@ -38,12 +36,18 @@ impl PuzzleResult {
         }
     }
 
-    /// Adds a phase that has ended.
-    pub fn push(&mut self, phase: PhaseResult) {
-        if phase.status.is_failure() && self.status == Status::Ok {
-            self.status = phase.status;
+    /// The status of the first failure, without traces. [`Status::Ok`] if there is none.
+    pub fn status(&self) -> Status {
+        if self.skipped.is_some() {
+            return Status::Timeout;
         }
-        self.phases.push(phase);
+        let failed = self.failed_phases().next();
+        failed.map_or(Status::Ok, |phase| phase.status)
+    }
+
+    /// The phases that failed, with those of alternatives.
+    pub fn failed_phases(&self) -> impl Iterator<Item = &PhaseResult> {
+        self.phases.iter().filter(|phase| phase.status.is_failure())
     }
 
     /// The results of the solution itself, without those of its alternatives.
@@ -82,31 +86,27 @@ impl PuzzleResult {
         if let Some(trace) = self.failed_traces.first() {
             return Some((trace.status, trace.message.as_deref()));
         }
-        if !self.status.is_failure() {
-            return None;
+        if let Some(why) = self.skipped {
+            return Some((Status::Timeout, Some(why)));
         }
-        let mut phases = self.phases.iter();
-        let message = match phases.find(|phase| phase.status.is_failure()) {
-            Some(failed) => &failed.message,
-            None => &self.message,
-        };
-        Some((self.status, message.as_deref()))
+        let failed = self.failed_phases().next()?;
+        Some((failed.status, failed.message.as_deref()))
     }
 
     /// True for a failure that proves the solution wrong, and for a trace that failed.
     pub fn is_failure(&self) -> bool {
-        self.counts() && self.status.is_failure() || !self.failed_traces.is_empty()
+        self.counts() && self.status().is_failure() || !self.failed_traces.is_empty()
     }
 
     /// False for an example that failed but cannot refute the solution. Such an example has a note.
     pub fn counts(&self) -> bool {
-        self.trust.refutes() || !self.status.is_failure()
+        self.trust.refutes() || !self.status().is_failure()
     }
 
     /// True if no part failed, or if parts failed only because their answers are wrong. Parts may
     /// be unwritten.
     pub fn has_answers(&self) -> bool {
-        self.status == Status::Wrong || !self.status.is_failure()
+        self.status() == Status::Wrong || !self.status().is_failure()
     }
 }
 
@@ -299,7 +299,7 @@ mod tests {
         let of = |status, answer: Option<&str>| {
             let header = PuzzleHeader::unknown(Puzzle::of(2020, 25));
             let mut result = PuzzleResult::new(header);
-            result.push(PhaseResult {
+            result.phases.push(PhaseResult {
                 answer: answer.map(str::to_owned),
                 ..PhaseResult::new(Phase::Part1, status, Some("why".to_owned()))
             });

@@ -291,7 +291,7 @@ impl SolveState<'_> {
         result: &mut PuzzleResult,
     ) -> Result<()> {
         self.call_phases(worker, input, result)?;
-        if input.header.source == SourceKind::Example && result.status.is_failure() {
+        if input.header.source == SourceKind::Example && result.status().is_failure() {
             let text = input.text(self.info);
             (self.emit)(RunEvent::ExampleFailed(text.to_owned()));
             result.text = Some(text.into());
@@ -323,7 +323,7 @@ impl SolveState<'_> {
                 }
                 let is_unparsed = phase == Phase::Parse && ran.status.is_failure();
                 (self.emit)(RunEvent::PhaseFinished(ran.clone()));
-                result.push(ran);
+                result.phases.push(ran);
                 if is_unparsed {
                     return Ok(());
                 }

@@ -90,16 +90,18 @@ fn describe_failure(example: &PuzzleResult) -> String {
 mod tests {
     use std::path::Path;
 
+    use aoc_solution::protocol::Phase;
+
     use super::*;
     use crate::puzzle::Puzzle;
-    use crate::runner::{PuzzleHeader, SourceKind, Status};
+    use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
     use crate::submit::testing::solved_with;
 
     fn failed_example(trust: Trust) -> PuzzleResult {
         let file = Path::new("inputs/year2020/day22.examples.toml");
         PuzzleResult {
             trust,
-            status: Status::Wrong,
+            phases: vec![PhaseResult::new(Phase::Part1, Status::Wrong, None)],
             ..PuzzleResult::new(PuzzleHeader::new(
                 Puzzle::of(2020, 22),
                 SourceKind::Example,

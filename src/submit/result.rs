@@ -142,7 +142,9 @@ mod tests {
         let puzzle = Puzzle::of(2020, 22);
         let why = "expected 306".to_owned();
         let mut example = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
-        example.push(PhaseResult::new(Phase::Part1, Status::Wrong, Some(why)));
+        example
+            .phases
+            .push(PhaseResult::new(Phase::Part1, Status::Wrong, Some(why)));
         let found = solved_with(vec![example]);
         let outcome = SubmitOutcome::NotSent(Refusal::new("why".to_owned()).into());
         let record = empty_record(puzzle);

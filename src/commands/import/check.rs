@@ -421,7 +421,9 @@ mod tests {
         let day = Puzzle::of(2020, 1);
         let mut result = PuzzleResult::new(PuzzleHeader::unknown(day));
         let message = Some(format!("src/day01.rs:3:5: {message}"));
-        result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
+        result
+            .phases
+            .push(PhaseResult::new(Phase::Part1, Status::Panic, message));
         lines_of(
             &[day],
             &[JobResult::new(day, Ok(result.into()))],
@@ -488,7 +490,7 @@ mod tests {
                 (answer, expected) if answer == expected => Status::Accepted,
                 _ => Status::Wrong,
             };
-            result.push(PhaseResult {
+            result.phases.push(PhaseResult {
                 answer: answer.map(str::to_owned),
                 expected: expected.map(str::to_owned),
                 ..PhaseResult::new(part.into(), status, None)

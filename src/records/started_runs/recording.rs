@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use super::StartedRun;
 use crate::bench::BenchGroup;
 use crate::records::last_run::LastRun;
-use crate::runner::{PhaseResult, PuzzleResult, Solved, SourceKind, Status};
+use crate::runner::{PuzzleResult, Solved, SourceKind, Status};
 
 /// Records the status of the parts with the user's input, and the status of their examples.
 pub fn record_status(last: &mut LastRun, solved: &Solved, run: &StartedRun) {
@@ -37,13 +37,12 @@ type Failure = (Option<Phase>, Status);
 
 /// The failures of the primary solution. Alternatives do not count.
 fn failures(result: &PuzzleResult) -> Vec<Failure> {
-    let has_failed = |phase: &&PhaseResult| phase.status.is_failure();
-    if !result.phases.iter().any(|phase| has_failed(&phase)) && result.status.is_failure() {
-        return vec![(None, result.status)];
+    if result.skipped.is_some() {
+        return vec![(None, result.status())];
     }
     result
-        .primary_phases()
-        .filter(has_failed)
+        .failed_phases()
+        .filter(|phase| phase.alternative.is_none())
         .map(|phase| (Some(phase.phase), phase.status))
         .collect()
 }

@@ -36,8 +36,12 @@ fn result(
         source,
         ..PuzzleHeader::unknown(Puzzle::of(year, day))
     });
-    result.push(phase(Phase::Parse, 1310, "", Status::Ok));
-    phases.into_iter().for_each(|phase| result.push(phase));
+    result
+        .phases
+        .push(phase(Phase::Parse, 1310, "", Status::Ok));
+    phases
+        .into_iter()
+        .for_each(|phase| result.phases.push(phase));
     result
 }
 
@@ -445,7 +449,7 @@ fn the_sum_of_a_single_year_is_told_once() {
 fn a_failed_parse_counts_as_one_answer() {
     let error = PhaseResult::new(Phase::Parse, Status::Error, Some("line 1".into()));
     let mut unparsed = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 2)));
-    unparsed.push(error);
+    unparsed.phases.push(error);
     let text = run(
         WIDE,
         Verbosity::Normal,

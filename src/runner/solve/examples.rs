@@ -168,11 +168,11 @@ impl SolveState<'_> {
     }
 
     /// The result of an example that does not run because of a time limit.
-    fn skipped(&self, example: &Input, why: &str) -> PuzzleResult {
-        let mut result = self.empty_result(example);
-        result.status = Status::Timeout;
-        result.message = Some(why.to_owned());
-        result
+    fn skipped(&self, example: &Input, why: &'static str) -> PuzzleResult {
+        PuzzleResult {
+            skipped: Some(why),
+            ..self.empty_result(example)
+        }
     }
 
     /// Solves an example without showing its events, apart from its beginning.
@@ -191,7 +191,7 @@ impl SolveState<'_> {
 
     /// Adds the note on a confirmed example that fails. `part` is the first part that it checks.
     fn note_failure(&mut self, ran: &PuzzleResult, part: Part, expected: &ExpectedAnswer) {
-        let failed = ran.phases.iter().find(|phase| phase.status.is_failure());
+        let failed = ran.failed_phases().next();
         // Part 1 may have matched, and part 2 failed.
         let (part, expected) = failed
             .and_then(|phase| Some((phase.phase.part()?, phase.expected.clone()?)))
@@ -304,7 +304,7 @@ fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
         .phases
         .iter()
         .find(|phase| phase.phase == part.into() && phase.status == Status::Matched);
-    if result.status.is_failure() {
+    if result.status().is_failure() {
         return None;
     }
     matched?.expected.as_deref()

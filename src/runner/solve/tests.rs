@@ -84,7 +84,7 @@ fn gist(example: &ExampleNote) -> String {
         Ok(Some(answer)) if answer != *expected => format!(" not {answer}"),
         _ => String::new(),
     };
-    format!("{:?} {} {expected}{given}", result.trust, result.status)
+    format!("{:?} {} {expected}{given}", result.trust, result.status())
 }
 
 /// The phases of an input or an example.
@@ -372,7 +372,7 @@ fn job_examples(stored: &[Example], likely: &[LikelyExample]) -> JobExamples {
 /// The statuses of the examples.
 fn statuses(solved: &Solved) -> Vec<Status> {
     let examples = solved.examples.results.iter();
-    examples.map(|example| example.status).collect()
+    examples.map(PuzzleResult::status).collect()
 }
 
 #[test]
@@ -454,10 +454,10 @@ fn after_an_endless_example_no_other_delays_the_input() {
         let [endless, others @ ..] = &solved.examples.results[..] else {
             panic!("{solved:?}");
         };
-        assert_eq!((endless.status, others.len()), (Status::Timeout, 2));
+        assert_eq!((endless.status(), others.len()), (Status::Timeout, 2));
         for other in others {
-            assert_eq!(other.message.as_deref() != Some(not_run), are_run);
-            assert!(are_run || other.status == Status::Timeout);
+            assert_eq!(other.skipped != Some(not_run), are_run);
+            assert!(are_run || other.status() == Status::Timeout);
         }
     }
 }
@@ -477,7 +477,7 @@ fn an_endless_part_after_a_wrong_one_delays_no_other_example() {
     });
     assert_eq!(statuses(&solved), [Status::Wrong, Status::Timeout]);
     let why = "skipped: the previous example timed out";
-    assert_eq!(solved.examples.results[1].message.as_deref(), Some(why));
+    assert_eq!(solved.examples.results[1].skipped, Some(why));
 }
 
 #[test]
@@ -579,7 +579,7 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
         });
         notes.retain(|note| note.starts_with("Likely") || note.starts_with("Confirmed"));
         let example = solved.examples.results.first();
-        let message = example.and_then(|example| example.message.clone());
+        let message = example.and_then(|example| example.skipped);
         (notes, message)
     };
     let likely = || job_examples(&[], &[likely("endless", &["5"])]);
@@ -593,7 +593,7 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (notes, message) = notes_of(stored(&[once_confirmed("endless", "5")]), None);
     assert_eq!(notes, ["Confirmed timeout 5"]);
     let why = "skipped: this code timed out on it before";
-    assert_eq!(message.as_deref(), Some(why));
+    assert_eq!(message, Some(why));
 }
 
 #[test]
@@ -634,10 +634,10 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
             };
             let (mut solved, _) = run(job);
             let example = solved.examples.results.remove(0);
-            (example.status, example.message)
+            (example.status(), example.skipped)
         };
         assert_eq!(status_and_message(slow), (Status::Timeout, None));
-        let why = "skipped: this code timed out on it before".to_owned();
+        let why = "skipped: this code timed out on it before";
         assert_eq!(status_and_message(skipped), (Status::Timeout, Some(why)));
         assert_eq!(status_and_message(runs), (Status::Ok, None), "{:?}", runs.0);
     }

@@ -197,7 +197,7 @@ fn the_stars_on_a_stored_page_are_told_beside_the_claim_of_the_last_star() {
 fn who_answers_for_an_example_decides_whether_it_refuses() {
     let example = |trust| PuzzleResult {
         trust,
-        status: Status::Wrong,
+        phases: vec![PhaseResult::new(Phase::Part1, Status::Wrong, None)],
         ..PuzzleResult::default()
     };
     let own = || example(Trust::User);
@@ -212,7 +212,7 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
     let of_page = || example(Trust::Page);
     assert_eq!(refuses(&[of_page()]), [false, true, true]);
     let matched = PuzzleResult {
-        status: Status::Ok,
+        phases: Vec::new(),
         ..own()
     };
     assert_eq!(refuses(&[of_page(), matched.clone()]), [false, true, false]);
@@ -232,7 +232,7 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
     let header = PuzzleHeader::new(PUZZLE, SourceKind::Example, None);
     let failed = PuzzleResult {
         trust: Trust::Taken,
-        status: Status::Wrong,
+        phases: vec![PhaseResult::new(Phase::Part1, Status::Wrong, None)],
         ..PuzzleResult::new(header)
     };
     let words = "the example, which you took from the page, fails (compare it with the page, and \
@@ -282,7 +282,9 @@ const TOO_HIGH: &str =
 fn found(answer: &str, status: Status) -> AnswerToSubmit {
     let header = PuzzleHeader::new(testing::PUZZLE, SourceKind::Example, None);
     let mut example = PuzzleResult::new(header);
-    example.push(PhaseResult::new(Phase::Part2, status, None));
+    example
+        .phases
+        .push(PhaseResult::new(Phase::Part2, status, None));
     let examples = CheckedExamples {
         results: vec![example],
         input_is_example: true,

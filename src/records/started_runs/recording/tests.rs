@@ -35,7 +35,7 @@ fn a_part_that_ran_alone_has_its_time_and_that_of_parsing() {
             (Phase::Parse, Status::Ok, Some(1)),
             (Phase::Part2, status, ns),
         ] {
-            result.push(PhaseResult {
+            result.phases.push(PhaseResult {
                 ns,
                 ..PhaseResult::new(phase, status, None)
             });
@@ -149,7 +149,7 @@ fn only_whole_runs_on_the_input_have_a_time() {
         let mut push = |phase, ns, status, alternative: Option<&str>| {
             let alternative = alternative.map(str::to_owned);
             let phase = PhaseResult::new(phase, status, None);
-            result.push(PhaseResult {
+            result.phases.push(PhaseResult {
                 ns,
                 alternative,
                 ..phase
@@ -201,7 +201,7 @@ fn an_alternative_leaves_the_status_of_the_day() {
             ..PuzzleHeader::unknown(Puzzle::of(2020, 22))
         });
         for &(phase, alternative, status) in calls {
-            result.push(PhaseResult {
+            result.phases.push(PhaseResult {
                 alternative: alternative.map(str::to_owned),
                 ..PhaseResult::new(phase, status, None)
             });

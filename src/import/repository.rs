@@ -89,7 +89,8 @@ impl OldRepository {
         for file in repository.tree.sources("") {
             let is_day = repository.day_at(file).is_some();
             let source = repository.tree.text(file).and_then(Source::read);
-            let read = source.map(|source| OldFile::new(source, is_day));
+            let is_path = |text: &str| repository.file_named(file, text).is_some();
+            let read = source.map(|source| OldFile::new(source, is_day, is_path));
             files.insert(file.to_owned(), read);
         }
         repository.files = files;

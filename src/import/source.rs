@@ -99,10 +99,13 @@ pub struct FileItem {
     /// path would lead to another file. A module declaration does not count, because the module's
     /// file is copied.
     pub file_reference: Option<String>,
+    /// True if the item has the path of a file of the old repository, or uses a constant with such
+    /// a path.
+    has_path: bool,
     /// True if only a tool such as cargo-aoc needs the item.
     pub is_for_tool: bool,
     /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
-    /// tests that read files or are a module with a `#[path]`.
+    /// tests that read files, have the path of a file, or are a module with a `#[path]`.
     pub is_omitted: bool,
 }
 
@@ -425,6 +428,7 @@ impl FileItem {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             is_for_tests,
             file_reference: files::file_reference(&item, &code),
+            has_path: false,
             is_for_tool,
             is_omitted: false,
             code,
@@ -442,7 +446,7 @@ impl FileItem {
         let is_elsewhere = || module_elsewhere(item).is_some();
         self.is_for_tool
             || has_benchmark(code) && (self.is_for_tests || is_benchmark(item))
-            || self.is_for_tests && (files::reads_file(code) || is_elsewhere())
+            || self.is_for_tests && (self.has_path || files::reads_file(code) || is_elsewhere())
     }
 
     /// The tokens of the item. `text` is the text of the file.

@@ -63,6 +63,24 @@ impl FileItem {
 }
 
 impl Source {
+    /// Marks the items with the path of a file of the old repository, which `is_path` recognizes.
+    /// A test that names such a file reads it, or has a function of the day read it.
+    pub fn mark_paths(&mut self, is_path: impl Fn(&str) -> bool) {
+        for item in &mut self.items {
+            let has_path = item.strings().any(&is_path);
+            item.has_path = has_path;
+        }
+        let constants = self
+            .items
+            .iter()
+            .filter(|item| item.has_path && matches!(item.item, Item::Const(_) | Item::Static(_)));
+        let constants: Vec<String> = constants.map(|item| item.name.clone()).collect();
+        for item in &mut self.items {
+            item.has_path |= constants.iter().any(|name| item.mentions(name));
+            item.is_omitted = item.must_be_omitted();
+        }
+    }
+
     /// The paths in the attributes `#[path = "..."]` of the declared modules. Modules for tests are
     /// left out, because no copy has them.
     pub fn modules_elsewhere(&self) -> impl Iterator<Item = String> {

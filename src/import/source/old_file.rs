@@ -1,6 +1,8 @@
 //! A Rust file of the old repository. It has two sources: the original, and the source of a copy
 //! that gets the day's input.
 
+use std::iter;
+
 use aoc_solution::Part;
 use syn::Item;
 
@@ -21,9 +23,13 @@ pub struct OldFile {
 }
 
 impl OldFile {
-    /// A file with this source. `is_day` says whether it may be a day.
-    pub fn new(source: Source, is_day: bool) -> Self {
-        let shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
+    /// A file with this source. `is_day` says whether it may be a day, and `is_path` whether a text
+    /// is the path of a file of the old repository.
+    pub fn new(mut source: Source, is_day: bool, is_path: impl Fn(&str) -> bool) -> Self {
+        let mut shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
+        for source in iter::once(&mut source).chain(&mut shimmed) {
+            source.mark_paths(&is_path);
+        }
         let calls_trim = source
             .items
             .iter()

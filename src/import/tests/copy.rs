@@ -208,6 +208,54 @@ fn a_test_that_opens_a_file_is_not_copied_however_its_path_is_written() {
     }
 }
 
+/// A function may read the file at a path, which is then no text of an example.
+#[test]
+fn a_test_with_the_path_of_a_file_is_no_example_and_is_not_copied() {
+    // The paths are relative to the package, to the source and to the repository.
+    for path in [
+        "../example/day01.txt",
+        "./../../example/day01.txt",
+        "2020/example/day01.txt",
+    ] {
+        let own = format!("#[test] fn real() {{ assert_eq!(part1({path:?}), 3); }}\n");
+        let constant = format!(
+            "const EXAMPLE: &str = {path:?};\n\
+             #[test] fn real() {{ assert_eq!(part1(EXAMPLE), 3); }}\n"
+        );
+        let module = format!("#[cfg(test)] mod tests {{ use crate::part1; {own} }}\n");
+        for (more, of_module) in [
+            (&*own, ""),
+            (&*constant, ""),
+            ("mod main_test;\n", &*module),
+            ("#[cfg(test)] mod main_test;\n", &*module),
+            ("#[cfg(test)] mod main_test;\n", &*own),
+        ] {
+            let plan = plan_of(&format!(
+                "== 2020/day01/Cargo.toml\n[package]\nname = \"day01\"\n\
+                 == 2020/day01/src/main.rs\n\
+                 pub fn part1(input: &str) -> usize {{ read(input).len() }}\nfn main() {{}}\n\
+                 #[test] fn stays() {{ assert_eq!(part1(\"example/no.txt\"), 14); }}\n{more}\
+                 == 2020/day01/src/main_test.rs\n{of_module}\
+                 #[test] fn stays() {{ assert_eq!(crate::part1(\"day01.txt\"), 9); }}\n\
+                 == 2020/example/day01.txt\na\n"
+            ));
+            let copy = text_in(&plan, "days/year2020/day01.rs");
+            assert!(
+                copy.contains(
+                    "[\n        aoc_solution::example!(\"example/no.txt\").part1(\"14\"),\n    ]"
+                ) && copy.contains("fn stays")
+                    && !copy.contains("fn real"),
+                "{copy}"
+            );
+            if more.contains("main_test") {
+                let copy = text_in(&plan, "days/year2020/day01/main_test.rs");
+                let has_stayed = copy.contains("fn stays") && !copy.contains("fn real");
+                assert!(has_stayed, "{copy}");
+            }
+        }
+    }
+}
+
 /// Only a condition about tests may give a constant another value in tests.
 #[test]
 fn a_variable_or_a_comment_with_the_word_test_hides_no_example() {

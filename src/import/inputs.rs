@@ -105,7 +105,7 @@ pub fn input_at(path: &str) -> Option<Day> {
 /// unknown.
 pub fn may_be_input_of(repository: &OldRepository, file: &str, puzzle: Puzzle) -> bool {
     let fits_year = || {
-        let year = repository.year_of(file);
+        let year = repository.year_of(file).ok();
         year.is_none_or(|year| year == puzzle.year)
     };
     input_at(&repository.spelled_out(file)) == Some(puzzle.day) && fits_year()

@@ -269,7 +269,7 @@ impl OldRepository {
     pub fn copy_name(&self, package: &Package) -> String {
         let name = &package.name;
         match self.year_of(&join(&package.folder, "Cargo.toml")) {
-            Some(year) if !name.contains(&year.to_string()) => format!("{name}_{year}"),
+            Ok(year) if !name.contains(&year.to_string()) => format!("{name}_{year}"),
             _ => name.clone(),
         }
     }
@@ -287,22 +287,7 @@ impl OldRepository {
 
     /// The puzzle of a file. Fails if the year of the file is not known, or lacks this day.
     pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, String> {
-        let year = self.year_of(file).ok_or_else(|| {
-            let package = self.package_of(file);
-            self.differing_years(package).map_or_else(
-                || {
-                    "its year is not known: give it with -y, and import the folder of each year by \
-                     itself"
-                        .to_owned()
-                },
-                |(year, of_folder)| {
-                    format!(
-                        "its package is of {year}, and the folder's name says {of_folder}: give \
-                         the year with -y"
-                    )
-                },
-            )
-        })?;
+        let year = self.year_of(file)?;
         if day.get() > puzzle::day_count(year) {
             return Err(format!("{year} has no day {day}"));
         }
@@ -310,20 +295,28 @@ impl OldRepository {
     }
 
     /// The year of a file. The sources are, in this order: the path, the user, the settings, the
-    /// code or name of the package, and the name of the imported folder.
-    pub fn year_of(&self, file: &str) -> Option<Year> {
+    /// code or name of the package, and the name of the imported folder. Fails if none of them says
+    /// the year, or if the package and the name of its folder differ.
+    pub fn year_of(&self, file: &str) -> Result<Year, String> {
+        if let Some(year) = year_in(&self.spelled_out(file)).or(self.given_year) {
+            return Ok(year);
+        }
         let package = self.package_of(file);
-        let of_package = package.year.or(self.folder_year);
-        year_in(&self.spelled_out(file))
-            .or(self.given_year)
-            .or(of_package.filter(|_| self.differing_years(package).is_none()))
-    }
-
-    /// The years of the package and of the name of its folder, which is the imported one, if they
-    /// differ. One of them is often left over from the repository of another year.
-    fn differing_years(&self, package: &Package) -> Option<(Year, Year)> {
-        let years = package.year.zip(self.folder_year);
-        years.filter(|(year, of_folder)| package.folder.is_empty() && year != of_folder)
+        match (package.year, self.folder_year) {
+            // One of the two is often left over from the repository of another year.
+            (Some(year), Some(of_folder)) if package.folder.is_empty() && year != of_folder => {
+                Err(format!(
+                    "its package is of {year}, and the folder's name says {of_folder}: give the \
+                     year with -y"
+                ))
+            }
+            (Some(year), _) | (None, Some(year)) => Ok(year),
+            (None, None) => Err(
+                "its year is not known: give it with -y, and import the folder of each year by \
+                 itself"
+                    .to_owned(),
+            ),
+        }
     }
 
     /// True if the code of this day, or code that is not a day, calls a function like `trim`.

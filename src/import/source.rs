@@ -104,9 +104,6 @@ pub struct FileItem {
     has_path: bool,
     /// True if only a tool such as cargo-aoc needs the item.
     pub is_for_tool: bool,
-    /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
-    /// tests that read files, have the path of a file, or are a module with a `#[path]`.
-    pub is_omitted: bool,
 }
 
 /// The tokens of an item, with their byte ranges in the file.
@@ -165,7 +162,6 @@ impl Source {
     pub fn mark_for_tests(&mut self) {
         for item in &mut self.items {
             item.is_for_tests = true;
-            item.is_omitted = item.must_be_omitted();
         }
     }
 
@@ -423,25 +419,23 @@ impl FileItem {
             || matches!(item, Item::Mod(_)) && has_benchmark(&code) && is_benchmark(&item);
         let is_for_tool = !matches!(item, Item::Fn(_) | Item::Impl(_))
             && TOOLS.iter().any(|tool| code.contains(tool));
-        let mut item = Self {
+        Self {
             mentions: Mentions::of(text),
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             is_for_tests,
             file_reference: files::file_reference(&item, &code),
             has_path: false,
             is_for_tool,
-            is_omitted: false,
             code,
             item,
             range,
             start,
-        };
-        item.is_omitted = item.must_be_omitted();
-        item
+        }
     }
 
-    /// See [`Self::is_omitted`].
-    fn must_be_omitted(&self) -> bool {
+    /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
+    /// tests that read files, have the path of a file, or are a module with a `#[path]`.
+    pub fn is_omitted(&self) -> bool {
         let Self { item, code, .. } = self;
         let is_elsewhere = || module_elsewhere(item).is_some();
         self.is_for_tool
@@ -497,7 +491,7 @@ impl FileItem {
 
     /// True if the copy of a day omits the item, unless it is the `main` that the copy keeps.
     pub fn is_omitted_in_days(&self) -> bool {
-        self.is_omitted
+        self.is_omitted()
             || self.is_main()
             || self.file_reference.is_some()
             // Outside of a day, `solution!` may be another macro.

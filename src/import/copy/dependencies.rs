@@ -16,7 +16,7 @@ use crate::import::lock::Library;
 use crate::import::manifest::{self, Package};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
-use crate::import::source::{IMPORTED, Source};
+use crate::import::source::{FileItem, IMPORTED, Source};
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -186,7 +186,7 @@ impl<'c> DayCopy<'c> {
         }
         let [_, omitted] = repository
             .source_with_input(&library)?
-            .split(|item| item.is_omitted);
+            .split(FileItem::is_omitted);
         let omitted_at_root = names_omitted_at_root(&omitted);
         let role = Role::Other(&omitted_at_root);
         let reads = sources

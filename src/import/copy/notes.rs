@@ -159,7 +159,7 @@ impl Original<'_> {
             _ => file_name(&day.module_folder),
         };
         let is_of_other_year = |file| {
-            let year = repository.year_of(file);
+            let year = repository.year_of(file).ok();
             year.is_some_and(|year| year != day.puzzle.year)
         };
         repository.files.iter().find_map(|(file, read)| {

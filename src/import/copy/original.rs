@@ -205,7 +205,7 @@ impl<'c> Original<'c> {
                     || !is_kept && item.is_omitted_in_days()
             }
             Role::RootItems => self.is_omitted_at_root(item),
-            Role::Other(omitted_at_root) => item.is_omitted || is_test_of(item, omitted_at_root),
+            Role::Other(omitted_at_root) => item.is_omitted() || is_test_of(item, omitted_at_root),
         }
     }
 

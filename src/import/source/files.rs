@@ -77,7 +77,6 @@ impl Source {
         let constants: Vec<String> = constants.map(|item| item.name.clone()).collect();
         for item in &mut self.items {
             item.has_path |= constants.iter().any(|name| item.mentions(name));
-            item.is_omitted = item.must_be_omitted();
         }
     }
 

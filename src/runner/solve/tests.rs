@@ -418,6 +418,7 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
     let solved = ended(confirmed("3")).unwrap();
     assert_eq!(statuses(&solved), [Status::Ok]);
     let solved = ended(confirmed("4")).unwrap();
+    assert_eq!(statuses(&solved), [Status::Wrong]);
     assert!(solved.exit() == Exit::Done && solved.examples.counted().next().is_none());
 }
 

@@ -145,7 +145,7 @@ impl App {
     /// Fails with the first error in the settings.
     pub fn check_settings(&self) -> Result<()> {
         match self.settings_errors.first() {
-            Some(error) => Err(CliError::new(error.exit, format!("{error:#}"))),
+            Some(error) => Err(error.clone()),
             None => Ok(()),
         }
     }

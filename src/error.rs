@@ -158,19 +158,24 @@ pub fn file_error(message: impl Display) -> CliError {
     CliError::new(Exit::Files, message)
 }
 
-/// Writes the message and the hint, without the system's error numbers. With `{:#}`, the causes
-/// come between the message and the hint.
+/// Writes the message, its causes and the hint, without the system's error numbers.
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let message = if f.alternate() {
-            message_with_causes(&self.error)
-        } else {
-            self.error.to_string()
-        };
-        f.write_str(&without_error_numbers(&message))?;
+        f.write_str(&without_error_numbers(&message_with_causes(&self.error)))?;
         match &self.hint {
             Some(hint) => write!(f, "; {hint}"),
             None => Ok(()),
+        }
+    }
+}
+
+/// A copy has the causes in its message.
+impl Clone for CliError {
+    fn clone(&self) -> Self {
+        Self {
+            exit: self.exit,
+            error: anyhow::Error::msg(message_with_causes(&self.error)),
+            hint: self.hint.clone(),
         }
     }
 }
@@ -219,7 +224,7 @@ mod tests {
             assert_eq!(without_error_numbers(text), shown);
         }
         let unwritten = CliError::cannot_write(Path::new("a"), io::Error::from_raw_os_error(30));
-        let shown = format!("{unwritten:#}");
+        let shown = unwritten.to_string();
         let is_short = shown.starts_with("cannot write a: ") && !shown.contains("os error");
         assert!(is_short, "{shown}");
     }
@@ -229,8 +234,8 @@ mod tests {
         let error = usage_error("cannot start cargo").with_hint("correct PATH");
         let error = error.caused_by(io::Error::other("no memory"));
         assert_eq!(error.exit, Exit::Usage);
-        assert_eq!(error.to_string(), "cannot start cargo; correct PATH");
-        let shown = format!("{error:#}");
-        assert_eq!(shown, "cannot start cargo: no memory; correct PATH");
+        assert_eq!(error.error.to_string(), "cannot start cargo");
+        let shown = "cannot start cargo: no memory; correct PATH";
+        assert_eq!([error.to_string(), error.clone().to_string()], [shown; 2]);
     }
 }

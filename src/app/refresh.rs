@@ -54,7 +54,7 @@ impl SiteAccess {
         if let Err(error) = written {
             self.ui.warning(format!(
                 "the {name} cannot be stored: wait {STATISTICS_INTERVAL} before you ask the site again: \
-                 {error:#}"
+                 {error}"
             ));
         }
     }

@@ -145,7 +145,7 @@ impl Ui {
     /// Warns about files that could not be read.
     pub fn warn_of(&self, errors: &[CliError]) {
         for error in errors {
-            self.warning(format!("{error:#}"));
+            self.warning(error.to_string());
         }
     }
 

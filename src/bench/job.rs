@@ -184,7 +184,7 @@ impl BenchJob<'_> {
         match program {
             Ok(other) => Some(other),
             Err(error) => {
-                let message = format!("not compared with {name}: {error:#}");
+                let message = format!("not compared with {name}: {error}");
                 self.report_not_compared(message, measurements, emit);
                 None
             }

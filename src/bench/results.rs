@@ -121,7 +121,7 @@ impl BenchResult {
         Self {
             header,
             status: Status::Error,
-            message: Some(format!("{error:#}")),
+            message: Some(error.to_string()),
             ..Self::default()
         }
     }

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
-use std::sync::Arc;
 use std::thread::sleep;
 
 use super::command::{CargoOutput, package_name};
@@ -45,7 +44,7 @@ struct DayGroup<'a> {
     /// The files of the year. Its `main.rs` is up to date.
     files: &'a YearFiles,
     /// The days of the year that are known not to compile.
-    broken: BTreeMap<Day, Arc<CliError>>,
+    broken: BTreeMap<Day, CliError>,
 }
 
 impl DayGroup<'_> {
@@ -122,7 +121,7 @@ impl Builder<'_> {
         let mut files = match self.sync(year) {
             Ok(files) => files,
             Err(error) => {
-                self.fail(year, days, &Arc::new(error));
+                self.fail(year, days, &error);
                 return Ok(());
             }
         };
@@ -170,7 +169,7 @@ impl Builder<'_> {
         }
         for (day, message) in mem::take(&mut files.left_out) {
             if days.remove(&day) {
-                self.fail(year, [day], &Arc::new(failure(message)));
+                self.fail(year, [day], &failure(message));
             }
         }
     }
@@ -203,7 +202,7 @@ impl Builder<'_> {
         }
     }
 
-    fn fail(&mut self, year: Year, days: impl IntoIterator<Item = Day>, error: &Arc<CliError>) {
+    fn fail(&mut self, year: Year, days: impl IntoIterator<Item = Day>, error: &CliError) {
         for day in days {
             let error = Err(error.clone());
             self.programs.by_puzzle.insert(year.day(day), error);
@@ -335,22 +334,18 @@ impl Builder<'_> {
 
 /// The reason why a day was not built. If the error names another day that does not compile, that
 /// day is the reason.
-fn failure_of(
-    day: Day,
-    output: &CargoOutput,
-    broken: &BTreeMap<Day, Arc<CliError>>,
-) -> Arc<CliError> {
+fn failure_of(day: Day, output: &CargoOutput, broken: &BTreeMap<Day, CliError>) -> CliError {
     let Some(error) = output.error_of(day) else {
-        return Arc::new(output.failure());
+        return output.failure();
     };
     let reason = error.named_days.iter().find_map(|day| broken.get(day));
-    Arc::new(match reason {
+    match reason {
         Some(reason) => CliError::new(
             reason.exit,
             format!("it uses a day that does not compile: {reason}"),
         ),
         None => error.failure(),
-    })
+    }
 }
 
 /// Waits for other builds in this project, and locks builds until the returned lock is dropped.

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::fingerprint::FileHashes;
 use crate::config::ChildEnv;
-use crate::error::{CliError, Result};
+use crate::error::Result;
 use crate::files::toml_at;
 use crate::processes::CancelToken;
 use crate::project::{Project, WORKSPACE};
@@ -195,7 +195,7 @@ pub struct DayPrograms {
     pub profile: Profile,
     /// The folder with the packages of the years.
     pub(super) days_dir: PathBuf,
-    pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable, Arc<CliError>>>,
+    pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable>>,
 }
 
 /// A program that was built.
@@ -241,7 +241,7 @@ impl DayPrograms {
         let built = self.by_puzzle.get(&puzzle);
         match built.expect("the puzzle was requested") {
             Ok(program) => Ok(&program.path),
-            Err(error) => Err(CliError::new(error.exit, format!("{error:#}"))),
+            Err(error) => Err(error.clone()),
         }
     }
 }

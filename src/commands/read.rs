@@ -45,7 +45,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     for puzzle in resolver.select(&args.selection, PUZZLES)? {
         let page = reader.read(puzzle, args.part).map_err(|error| {
-            let message = format!("{error:#}");
+            let message = error.to_string();
             exit = exit.or(app.ui.error(&error.context(puzzle)));
             message
         });

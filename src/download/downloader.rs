@@ -255,7 +255,7 @@ impl PuzzleDownload<'_> {
             }
         });
         let origin = origin.map_err(|error| {
-            // The command in the hint has to wait for the same input.
+            // The hint names the same account.
             if error.kind == SiteErrorKind::Locked && downloader.plan.at_unlock == AtUnlock::Fail {
                 let option = account_option(account);
                 error.with_hint(format!("`aoc fetch {puzzle}{option} --wait` waits for it"))

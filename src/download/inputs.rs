@@ -162,7 +162,9 @@ pub fn own_or_named_input(
         return named_input(downloader.workspace, puzzle, name);
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
-        Ok(mut found) => found.inputs.pop().ok_or_else(|| file_error("no input")),
+        Ok(mut found) => found.inputs.pop().ok_or_else(|| {
+            file_error("the input was removed after its download: run the command again")
+        }),
         Err(MissingInput { reason, exit }) => {
             let message = format!("no input: {reason}");
             Err(CliError::new(exit, message))

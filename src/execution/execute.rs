@@ -139,7 +139,7 @@ pub fn execute_jobs(
         if let Some(example) = &examples.confirmed
             && let Err(error) = add_examples(store, puzzle, slice::from_ref(example))
         {
-            ui.warning(format!("{puzzle}: {error:#}"));
+            ui.warning(format!("{puzzle}: {error}"));
         }
         missing_examples.extend(examples.missing.map(|missing| (puzzle, missing)));
     }

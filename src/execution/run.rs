@@ -109,7 +109,7 @@ impl RunPlan {
         match examples::find_for_job(&app.site, &app.workspace, puzzle) {
             // The input can run even if the file of examples cannot be read.
             Err(error) if has_inputs => {
-                app.ui.warning(format!("{puzzle}: {error:#}"));
+                app.ui.warning(format!("{puzzle}: {error}"));
                 Ok(Some(JobExamples::default()))
             }
             examples => examples.map(Some),

@@ -317,7 +317,7 @@ mod tests {
             ("new/", "it is not a regular file"),
             ("missing/file", no_folder),
         ] {
-            let result = probe_file(&path(name)).map_err(|error| format!("{error:#}"));
+            let result = probe_file(&path(name)).map_err(|error| error.to_string());
             match result {
                 Ok(()) => assert_eq!(says, "", "{name}"),
                 Err(message) => assert!(
@@ -425,7 +425,7 @@ mod tests {
         fs::write(path("file"), "").expect("a file");
         probe_folder(&path("new/folder")).expect("its parent can be written");
         let error = probe_folder(&path("file/new/folder")).expect_err("not a folder");
-        let message = format!("{error:#}");
+        let message = error.to_string();
         assert!(
             message.contains(&path("file").display().to_string()),
             "{message}"

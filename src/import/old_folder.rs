@@ -572,7 +572,7 @@ mod tests {
         };
         let folder = temp.path().join("file").join("src");
         let expected = format!("cannot write {}", folder.display());
-        assert_eq!(error.to_string(), expected);
+        assert_eq!(error.error.to_string(), expected);
     }
 
     #[test]

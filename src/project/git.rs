@@ -161,7 +161,7 @@ impl Git {
         prefix.map_err(|error| {
             let folder = self.folder.display();
             usage_error(format!(
-                "{folder} is not in a git repository ({error:#}), so it has no revisions: run \
+                "{folder} is not in a git repository ({error}), so it has no revisions: run \
                  `git init` there and commit the project"
             ))
         })

@@ -138,7 +138,7 @@ impl SelectionFacts {
         }
         let puzzle = year.day(day);
         let problem = puzzle.not_in_event_message();
-        // Before its date, a day beyond the expected number is probably meant of another year.
+        // Before its date, a day beyond the expected number probably belongs to another year.
         let hint = if self.is_unlocked(puzzle) {
             day_count_hint(year)
         } else {

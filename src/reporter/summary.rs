@@ -48,7 +48,7 @@ impl Tally {
                 Err(error) => {
                     tally.days.insert(*puzzle);
                     tally.results += 1;
-                    tally.not_run.push((*puzzle, format!("{error:#}")));
+                    tally.not_run.push((*puzzle, error.to_string()));
                 }
             }
         }

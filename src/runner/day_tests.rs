@@ -52,7 +52,7 @@ impl DayTests {
 
     /// The result of tests that were not built or could not be started.
     pub fn not_started(puzzle: Puzzle, error: &CliError) -> Self {
-        Self::without_counts(puzzle, Status::Error, format!("{error:#}"), error.exit)
+        Self::without_counts(puzzle, Status::Error, error.to_string(), error.exit)
     }
 
     /// True if the day turned out to have no tests.

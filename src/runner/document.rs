@@ -40,7 +40,7 @@ impl ResultDocument {
                 }
                 Err(error) => {
                     let header = outcome.header(SourceKind::Input);
-                    let message = format!("{error:#}");
+                    let message = error.to_string();
                     all.push(Self::new(header, (Status::Error, Some(&message))));
                 }
             }

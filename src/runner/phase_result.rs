@@ -54,7 +54,7 @@ impl PhaseResult {
             Ok(Reply::Ran { ns, outcome }) => (Some(ns), outcome),
             Ok(_) => return Self::of(phase, Err(WorkerError::unexpected_reply())),
             Err(error) => {
-                return Self::new(phase, error.status, Some(format!("{:#}", error.error)));
+                return Self::new(phase, error.status, Some(error.error.to_string()));
             }
         };
         match outcome {

@@ -337,7 +337,7 @@ impl SiteError {
 /// written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(SiteErrorKind::Local(error.exit), format!("{error:#}"))
+        Self::new(SiteErrorKind::Local(error.exit), error.to_string())
     }
 }
 

@@ -67,7 +67,7 @@ impl SubmitDocument {
             message: match outcome {
                 SubmitOutcome::DryRun(request) => Some(request.clone()),
                 SubmitOutcome::NotSent(problem) | SubmitOutcome::Sent(_, Some(problem)) => {
-                    Some(format!("{:#}", problem.error))
+                    Some(problem.error.to_string())
                 }
                 SubmitOutcome::Compared(_) | SubmitOutcome::Sent(_, None) => None,
             },

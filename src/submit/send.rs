@@ -106,7 +106,7 @@ fn on_interrupt(
             answers.update_guess(&locked(&guess), |_| {});
         });
         if let Err(error) = recorded {
-            let warning = format!("the guess was not stored: {error:#}");
+            let warning = format!("the guess was not stored: {error}");
             console.message(MessageKind::Failure, &warning);
         }
     })))

@@ -90,7 +90,7 @@ pub struct ResultList<T> {
 /// ```
 pub fn print_error(stderr: Terminal, error: &CliError) {
     let mut out = stderr.writer(io::stderr());
-    write_labelled(&mut out, stderr, BAD, "aoc:", &format!("{error:#}"));
+    write_labelled(&mut out, stderr, BAD, "aoc:", &error.to_string());
 }
 
 /// Writes a label in a style, followed by the text. Keeps and indents the further lines of the
@@ -266,7 +266,7 @@ mod tests {
         let failed = |source| CliError::from_anyhow(Exit::Files, source);
         let shown = |terminal, error: &CliError| {
             let mut out = Vec::new();
-            write_labelled(&mut out, terminal, BAD, "aoc:", &format!("{error:#}"));
+            write_labelled(&mut out, terminal, BAD, "aoc:", &error.to_string());
             String::from_utf8(out).unwrap()
         };
         let missing = failed(anyhow!("no such file").context("inputs/year2020/day22.txt"));
@@ -278,10 +278,10 @@ mod tests {
         let text = format!("{word} inputs/year2020/day22.txt: no such file\n");
         assert_eq!(shown(color, &missing), text);
         let repeated = failed(anyhow!("no such file").context("day22.txt: no such file"));
-        assert_eq!(format!("{repeated:#}"), "day22.txt: no such file");
+        assert_eq!(format!("{repeated}"), "day22.txt: no such file");
         let hinted = repeated.with_hint("use --answer").context("day22.txt");
         let text = "day22.txt: no such file; use --answer";
-        assert_eq!(format!("{hinted:#}"), format!("day22.txt: {text}"));
+        assert_eq!(format!("{hinted}"), format!("day22.txt: {text}"));
         // JSON strings are Unicode, but a path or a key may be other bytes.
         let mut console = Screen::default().console(color, Verbosity::Normal);
         assert!(

@@ -298,7 +298,7 @@ impl<'a> Recorder<'a> {
 
     /// Adds the result of a puzzle that could not run.
     fn add_not_run(&mut self, puzzle: Puzzle, why: &CliError) {
-        let message = format!("{why:#}");
+        let message = why.to_string();
         self.exit = self.exit.or(why.exit);
         self.results.push(AcceptResult {
             message: Some(message.clone()),
@@ -309,7 +309,7 @@ impl<'a> Recorder<'a> {
 
     /// Adds the result of a failure, and prints its error. The first error decides the exit code.
     fn add_failure(&mut self, mut result: AcceptResult, why: CliError) {
-        result.message.get_or_insert_with(|| format!("{why:#}"));
+        result.message.get_or_insert_with(|| why.to_string());
         let subject = match result.part {
             Some(part) => format!("{} part {part}", result.puzzle),
             None => result.puzzle.to_string(),

@@ -129,7 +129,7 @@ fn project_checks(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCh
     let project = match workspace.project() {
         Ok(project) => project,
         // Working outside of a project is not a problem.
-        Err(error) => return vec![HealthCheck::absent(Subject::ROOT, format!("{error:#}"))],
+        Err(error) => return vec![HealthCheck::absent(Subject::ROOT, error.to_string())],
     };
     let root = project.root().display();
     let mut checks = vec![HealthCheck::good(Subject::ROOT, root)];

@@ -119,7 +119,7 @@ impl HealthCheck {
 
     /// A check that failed with an error. The detail contains the causes of the error.
     pub fn failed(subject: Subject, error: &CliError) -> Self {
-        Self::bad(subject, error.exit, format!("{error:#}"))
+        Self::bad(subject, error.exit, error.to_string())
     }
 
     /// A check that failed with an error of the site or of a session. The hint of the error is the

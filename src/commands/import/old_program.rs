@@ -124,7 +124,7 @@ pub fn outputs(
     let folder = match copied {
         Ok(folder) => folder,
         Err(error) => {
-            ui.warning(format!("the old program was not run: {error:#}"));
+            ui.warning(format!("the old program was not run: {error}"));
             return Ok(BTreeMap::new());
         }
     };
@@ -235,7 +235,7 @@ impl OldPackage<'_> {
         drop(spinner);
         self.launcher.cancel.check()?;
         let (targets, errors) =
-            built.unwrap_or_else(|error| (Vec::new(), vec![one_line(&format!("{error:#}"))]));
+            built.unwrap_or_else(|error| (Vec::new(), vec![one_line(&error.to_string())]));
         let has_years = has_several_years(&self.puzzles);
         let mut outputs = BTreeMap::new();
         for (index, day) in days.iter().enumerate() {
@@ -710,7 +710,7 @@ mod tests {
             };
             let expected = format!("cannot start {}", missing.executable.display());
             let error = package.output(&day, vec![missing]).unwrap_err();
-            assert_eq!(error.to_string(), expected);
+            assert_eq!(error.error.to_string(), expected);
         });
     }
 

@@ -73,7 +73,7 @@ impl NewStars {
             Ok(None) => SeenStars::after_earlier_events(board, file_of),
             Err(error) => {
                 ui.warning(format!(
-                    "the stars since the last call are not known: {error:#}"
+                    "the stars since the last call are not known: {error}"
                 ));
                 SeenStars::default()
             }
@@ -100,11 +100,11 @@ impl NewStars {
             Ok(()) => {}
             Err(error) if self.is_first => {
                 ui.warning(format!(
-                    "this call is not remembered as the first one: {error:#}"
+                    "this call is not remembered as the first one: {error}"
                 ));
             }
             Err(error) => {
-                ui.warning(format!("the next --new shows these stars again: {error:#}"));
+                ui.warning(format!("the next --new shows these stars again: {error}"));
             }
         }
     }

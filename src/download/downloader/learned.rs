@@ -82,7 +82,7 @@ impl Downloader<'_> {
     /// Turns an error into a warning, because the page itself is stored.
     fn or_warning<T: Default>(&self, puzzle: Puzzle, recorded: Result<T>) -> T {
         recorded.unwrap_or_else(|error| {
-            self.ui.warning(format!("{puzzle}: {error:#}"));
+            self.ui.warning(format!("{puzzle}: {error}"));
             T::default()
         })
     }

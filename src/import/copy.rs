@@ -7,12 +7,13 @@
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
 //! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects the
-//! words of the text, which tell which modules and `dependencies` must also be copied. `notes` tell
-//! the user what the copy omits.
+//! words of the text, which tell which modules and `dependencies` must also be copied. `named_files`
+//! finds the files that the code includes. `notes` tell the user what the copy omits.
 
 mod dependencies;
 mod layout;
 mod mentioned;
+mod named_files;
 mod notes;
 mod original;
 mod paths;
@@ -27,7 +28,7 @@ use syn::spanned::Spanned;
 
 use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
-use self::original::{NAMES_FILE, NAMES_MODULE, NEEDS_FEATURE, Original, Role};
+use self::original::{NAMES_FILE, NEEDS_FEATURE, Original, Role};
 use self::text::is_needed;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_decision::Certainty;
@@ -330,22 +331,19 @@ impl<'c> DayCopy<'c> {
         let original = &self.original;
         let source = original.source(file)?;
         let role = original.role_of(file);
-        if role != Role::RootItems
-            && let Some(elsewhere) = source.modules_elsewhere().next()
-        {
-            return Err(original.refusal(file, &format!("#[path = {elsewhere:?}]"), NAMES_MODULE));
-        }
         edits.extend(original.replace_supers(file, source));
         edits.extend(original.import_macros_of_crates(file, source)?);
         edits.extend(original.import_macros_of_modules(file, source));
         edits.extend(original.keep_exported_macros(file, source));
-        let text = original.copied_text(file, source, role, edits)?;
+        let named = original.named_files(file, source, role, &path, &self.layout.base, &[])?;
+        let text = original.copied_text(source, role, edits);
         original.check_outer_root(file, &text)?;
         let moved = self.layout.moved.iter();
         let mut text = moved.fold(text, |text, [old, new]| with_moved_path(&text, old, new));
         for features in self.features.iter().filter(|of| of.file == path) {
             features.declare_in(&mut text);
         }
+        self.files.extend(named);
         self.add_text(path, file, text)
     }
 

@@ -101,6 +101,16 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
+/// True if a file may be an input, judging by its path, even where no input is searched.
+pub fn may_be_input(path: &str) -> bool {
+    let is_own = |word: &String| OWN_WORDS.contains(&&**word);
+    let stem = file_name(path).split('.').next();
+    let named = stem.and_then(day_and_words);
+    input_at(path).is_some()
+        || words(path).iter().any(|word| word.starts_with("input"))
+        || named.is_some_and(|(_, after)| after.iter().all(is_own))
+}
+
 /// True if a file may be the input of a puzzle, judging by its path. The year of the file may be
 /// unknown.
 pub fn may_be_input_of(repository: &OldRepository, file: &str, puzzle: Puzzle) -> bool {

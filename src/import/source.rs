@@ -460,15 +460,6 @@ impl FileItem {
         words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"'))
     }
 
-    /// The paths in `include_str!(..)` and the like. Code in place of a path is no path.
-    pub fn included_files(&self) -> Vec<&str> {
-        let words: Vec<&str> = self.code.split(' ').collect();
-        let calls = words
-            .windows(4)
-            .filter(|call| call[0].starts_with("include") && call[1] == "!");
-        calls.map(|call| call[3].trim_matches('"')).collect()
-    }
-
     /// The name of the macro that the item calls. `None` for any other item.
     pub fn called_macro(&self) -> Option<String> {
         match &self.item {

@@ -3,20 +3,19 @@
 
 use std::collections::BTreeMap;
 use std::mem;
-use std::path::Path;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 
-use super::original::{NAMES_MODULE, Original, Role, names_omitted_at_root};
+use super::original::{Original, Role, names_omitted_at_root};
 use super::{DayCopy, insert};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
-use crate::files::{slashed, toml_at, without_dots};
+use crate::files::toml_at;
 use crate::import::lock::Library;
 use crate::import::manifest::{self, Package};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
-use crate::import::source::{FileItem, IMPORTED, Source};
+use crate::import::source::{FileItem, IMPORTED};
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -193,17 +192,19 @@ impl<'c> DayCopy<'c> {
             .iter()
             .any(|(_, source)| source.text.contains(IMPORTED));
         for (file, source) in sources {
-            self.check_modules(file, source, &files)?;
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
                 // In the edition 2015, a `use` finds only the crates that the root declares.
                 let start = source.start();
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
-            let mut text = self.original.copied_text(file, source, role, edits)?;
+            let mut text = self.original.copied_text(source, role, edits);
             let from = Some(repository.tree.path(file));
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
+            let original = &self.original;
+            let named = original.named_files(file, source, role, &path, &folder, &files)?;
+            self.files.extend(named);
             if file == library
                 && let Some(features) = context.options.unstable.of_crate(
                     path.clone(),
@@ -219,19 +220,6 @@ impl<'c> DayCopy<'c> {
         let text = self.package_manifest(package, &name, reads)?;
         insert(&mut self.files, Kind::Manifest, path, None, text);
         Ok(name)
-    }
-
-    /// Checks that the modules with a `#[path]` that a source declares are among the copied
-    /// `files`.
-    fn check_modules(&self, file: &str, source: &Source, files: &[&str]) -> Result<(), String> {
-        for path in source.modules_elsewhere() {
-            let module = slashed(&without_dots(&Path::new(folder_of(file)).join(&path)));
-            if !files.contains(&&*module) {
-                let code = format!("#[path = {path:?}]");
-                return Err(self.original.refusal(file, &code, NAMES_MODULE));
-            }
-        }
-        Ok(())
     }
 
     /// The sources of the library of a package. Sources outside of the package's folder are left

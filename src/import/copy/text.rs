@@ -2,7 +2,7 @@
 
 use syn::Item;
 
-use super::original::{NAMES_FILE, Original, Role};
+use super::original::{Original, Role};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
 use crate::import::wiring::Wiring;
 
@@ -24,22 +24,9 @@ const TRAITS: [&str; 12] = [
 
 impl Original<'_> {
     /// The text of the copy of a source, with these edits applied. Code for tools is left out, and
-    /// so is code that reads files, because the files are not copied. The items at the root of a
-    /// crate become a module.
-    pub fn copied_text(
-        &self,
-        file: &str,
-        source: &Source,
-        role: Role,
-        mut edits: Vec<Edit>,
-    ) -> Result<String, String> {
+    /// so are tests that read files. The items at the root of a crate become a module.
+    pub fn copied_text(&self, source: &Source, role: Role, mut edits: Vec<Edit>) -> String {
         let [copied, omitted] = source.split(|item| self.omits(item, role));
-        if let Some(code) = copied
-            .iter()
-            .find_map(|item| item.file_reference.as_deref())
-        {
-            return Err(self.refusal(file, code, NAMES_FILE));
-        }
         if role == Role::RootItems {
             edits.extend(root_module(&copied, &source.text));
         } else {
@@ -50,7 +37,7 @@ impl Original<'_> {
             edits.extend(source.without_features());
         }
         edits.extend(without_omitted(&copied, &omitted));
-        Ok(apply_edits(&source.text, edits))
+        apply_edits(&source.text, edits)
     }
 }
 

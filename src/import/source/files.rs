@@ -33,6 +33,23 @@ impl FileItem {
         NAMES_FILES.iter().any(|name| self.code.contains(name))
     }
 
+    /// The paths of the files that the code of the item names. `None` if code says a path, or if a
+    /// condition decides whether a path counts.
+    pub fn named_paths(&self) -> Option<Vec<&str>> {
+        if has_path_under_condition(&self.code) {
+            return None;
+        }
+        let named = NAMES_FILES.iter();
+        let named = named.flat_map(|name| self.code.split(name).skip(1));
+        named
+            .map(|rest| {
+                let mut words = rest.split_whitespace();
+                let path = words.find(|word| !["(", "[", "{"].contains(word))?;
+                path.strip_prefix('"')?.strip_suffix('"')
+            })
+            .collect()
+    }
+
     /// True if the item declares the module with this name: `mod name;`.
     pub fn declares(&self, name: &str) -> bool {
         self.declares_file() && self.name == name
@@ -78,13 +95,6 @@ impl Source {
         for item in &mut self.items {
             item.has_path |= constants.iter().any(|name| item.mentions(name));
         }
-    }
-
-    /// The paths in the attributes `#[path = "..."]` of the declared modules. Modules for tests are
-    /// left out, because no copy has them.
-    pub fn modules_elsewhere(&self) -> impl Iterator<Item = String> {
-        let items = self.items.iter().filter(|item| !item.is_for_tests);
-        items.filter_map(|item| module_elsewhere(&item.item))
     }
 }
 

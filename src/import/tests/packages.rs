@@ -826,6 +826,97 @@ fn a_package_has_no_module_that_its_copy_lacks() {
 }
 
 #[test]
+fn a_package_has_the_files_that_its_code_names() {
+    let session = "53616c7465645f5f".repeat(8);
+    for (path, text, copy) in [
+        ("6x4.txt", "a\r\n", Some("days/x/src/6x4.txt")),
+        (
+            "fonts/large.toml",
+            "a\n",
+            Some("days/x/src/fonts/large.toml"),
+        ),
+        ("../data/./words.txt", "a\n", Some("days/x/data/words.txt")),
+        ("../../words.txt", "a\n", None),
+        ("../Cargo.toml", "[package]\nname = \"x\"\n", None),
+        ("data.txt", "\0\u{fffd}", Some("days/x/src/data.txt")),
+        // They may be inputs, or contain a session.
+        ("../texts/day1_real.txt", "a\n", None),
+        ("../texts/1.txt", "a\n", None),
+        ("inputs.txt", "a\n", None),
+        ("../.session", "a\n", None),
+        ("words.txt", &session, None),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let old = temp.path().join("old");
+        unpack(
+            &old,
+            &format!(
+                "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+                 == 2020/src/bin/01.rs\nuse x::y; fn part1(input: &str) -> u8 {{ 1 }}\n\
+                 == x/Cargo.toml\n[package]\nname = \"x\"\n== x/src/lib.rs\nmod ocr; pub fn y() {{}}\n\
+                 == x/src/ocr.rs\npub const FONT: &str = include_str!({path:?});\n"
+            ),
+        );
+        write(&old, &format!("x/src/{path}"), text);
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        if let Some(copy) = copy {
+            assert_eq!(reasons(&plan).next(), None, "{path}");
+            assert_eq!(text_in(&plan, copy), text);
+        } else {
+            let refused = "x/src/ocr.rs: `include_str!` names a file that the copy does not have: \
+                           change it in the old repository, then import again";
+            assert_eq!(reasons(&plan).last(), Some(refused), "{path}");
+            assert!(plan.files.is_empty(), "{path}");
+        }
+    }
+}
+
+/// A macro such as `cfg_select!` takes one of the modules.
+#[test]
+fn a_package_may_name_its_modules_in_a_macro() {
+    let code = |path: &str| {
+        format!(
+            "cfg_select! {{ unix => {{ #[path = {path:?}] mod a; }} _ => {{ #[path = \"b.rs\"] mod a; }} }}\n\
+             pub fn y() {{}}\n== x/src/a.rs\n\n== x/src/b.rs\n\n"
+        )
+    };
+    let plan = plan_with_package("", &code("a.rs"));
+    assert_eq!(reasons(&plan).next(), None);
+    assert!(text_in(&plan, "days/x/src/lib.rs").contains("#[path = \"a.rs\"]"));
+    let plan = plan_with_package("", &code("c.rs"));
+    let refused = "x/src/lib.rs: `#[path=..]` names a file that the copy does not have: change it in \
+                   the old repository, then import again";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [refused]);
+}
+
+/// The copy of the module may be in another folder than the original.
+#[test]
+fn a_module_beside_the_days_has_the_files_that_its_code_names() {
+    for (path, copy) in [
+        ("words.txt", Some("days/year2020/util/words.txt")),
+        ("../words/de.txt", Some("days/year2020/words/de.txt")),
+        ("../../words.txt", None),
+        ("../../inputs/2020/01.txt", None),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/lib.rs\nmod day01; mod util;\n\
+             == 2020/src/day01.rs\nfn part1(input: &str) -> usize {{ crate::util::W.len() }}\n\
+             == 2020/src/util/mod.rs\npub const W: &[u8] = include_bytes!({path:?});\n\
+             == 2020/src/util/words.txt\na\n== 2020/src/words/de.txt\na\n== 2020/words.txt\na\n\
+             == 2020/inputs/2020/01.txt\na\n"
+        ));
+        if let Some(copy) = copy {
+            assert_eq!(reasons(&plan).next(), None, "{path}");
+            assert_eq!(text_in(&plan, copy), "a\n");
+        } else {
+            let refused = "2020/src/util/mod.rs: `include_bytes!` names a file that the copy does not \
+                           have: change it in the old repository, then import again";
+            assert_eq!(reasons(&plan).collect::<Vec<_>>(), [refused], "{path}");
+        }
+    }
+}
+
+#[test]
 fn a_package_of_the_edition_2015_that_reads_declares_the_library() {
     let reader = "//! Reads.\n\nuse std::fs::File;\npub fn y() { File::open(\"a\"); }\n";
     for (edition, declared) in [

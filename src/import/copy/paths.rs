@@ -169,7 +169,7 @@ impl Original<'_> {
                 crates.push(name);
             }
         }
-        if crates.is_empty() || self.is_root(file) {
+        if crates.is_empty() {
             return Ok(edits);
         }
         let called = self.called_macros(file, source);
@@ -228,7 +228,7 @@ impl Original<'_> {
         let exports = source.items.iter().filter_map(FileItem::export);
         edits.extend(exports.map(|range| (range, String::new())));
         let names = listed(&source.exported_macros());
-        if file != self.day.file && !names.is_empty() {
+        if !names.is_empty() {
             let end = source.text.len();
             let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");
             edits.push((end..end, export));

@@ -577,10 +577,13 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
          == 2020/tools/Cargo.toml\n[package]\nname = \"my-tools\"\n\
          == 2020/tools/src/lib.rs\n#[macro_export]\nmacro_rules! get { () => {} }\n\
          == 2020/src/lib.rs\n#[macro_use] extern crate my_tools;\nmod day01;\n\
-         == 2020/src/day01.rs\nfn part1(input: &str) -> u8 { get!(); 1 }\n",
+         pub fn one() -> u8 { get!(); 1 }\n\
+         == 2020/src/day01.rs\nfn part1(input: &str) -> u8 { get!(); crate::one() }\n",
     );
-    let text = text_in(&plan, "days/year2020/day01.rs");
-    assert!(text.contains("use my_tools::get;\n"), "{text}");
+    for file in ["day01", "crate_root"] {
+        let text = text_in(&plan, &format!("days/year2020/{file}.rs"));
+        assert!(text.contains("use my_tools::get;\n"), "{text}");
+    }
     // A program may have `extern crate` in its own file. A module cannot.
     let plan = plan_of(&format!(
         "{manifest}== 2020/src/bin/01.rs\n{}",

@@ -200,13 +200,20 @@ fn a_module_that_only_tests_use_may_read_files() {
             "{text}"
         );
     }
+    // A day is not such a module.
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#[cfg(test)]\nmod day01;\n\
+         == 2020/src/day01.rs\nfn part1(i: &str) -> usize { i.len() }\n",
+    );
+    assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
 }
 
 #[test]
 fn macros_that_a_program_exports_stay_in_its_copy() {
-    let util = "pub fn f() -> u8 { 1 }\n#[macro_export]\nmacro_rules! one { () => { 1 } }\n\
+    let util = "pub fn f() -> u8 { 1 }\npub fn g() -> u8 { crate::own!() }\n#[macro_export]\nmacro_rules! one { () => { 1 } }\n\
                 #[macro_export(local_inner_macros)]\nmacro_rules! two { () => { one!() } }\n";
-    let day = "mod util;\nfn part1(input: &str) -> u8 { util::f() + one!() + crate::two!() }\nfn main() {}\n";
+    let day = "mod util;\nfn part1(input: &str) -> u8 { util::f() + one!() + crate::two!() }\nfn main() {}\n\
+               #[macro_export]\nmacro_rules! own { () => { 1 } }\n";
     let plan = plan_of(&format!(
         "== 2020/Cargo.toml\n[package]\nname = \"x\"\n== 2020/src/bin/day01.rs\n{day}\
          == 2020/src/bin/day02.rs\n{day}== 2020/src/bin/util.rs\n{util}"
@@ -216,6 +223,7 @@ fn macros_that_a_program_exports_stay_in_its_copy() {
         let import = "pub(crate) use util::{one, two};\nmod util;";
         assert!(text.contains(import), "{text}");
         assert!(text.contains(&format!("crate::{day}::two!()")), "{text}");
+        assert!(text.contains("pub(crate) use {own};"), "{text}");
         let text = text_in(&plan, &format!("days/year2020/{day}/util.rs"));
         assert!(!text.contains("macro_export"), "{text}");
         assert!(text.contains("pub(crate) use {one, two};"), "{text}");

@@ -76,7 +76,7 @@ fn replaced_attempts(repository: &OldRepository, days: &[DayFile]) -> BTreeSet<S
         let is_example = folder_of(&day.file)
             .split('/')
             .any(|name| name == "examples");
-        let is_aside = is_example || is_for_tests(&day.file) || is_attempt(day);
+        let is_aside = is_example || is_attempt(day);
         has_plain_name(&day.file) && !is_aside && !day.candidates().is_empty()
     };
     let is_replaced = |attempt: &&DayFile| {
@@ -125,9 +125,7 @@ impl DayReader<'_> {
                 Ok(None) => {}
                 Err(why) => left_out.skip(repository.tree.path(file), Subject::UnknownDay, why),
             }
-            if let Ok(OldFile { source, .. }) = read
-                && days.last().is_none_or(|day: &DayFile| day.file != *file)
-            {
+            if let Ok(OldFile { source, .. }) = read {
                 inline.extend(source.inline_days().into_iter().map(|day| (file, day)));
             }
         }
@@ -245,15 +243,11 @@ impl DayReader<'_> {
         let functions = part_functions(source);
         let is_of_aoc = is_day_of_aoc(source);
         let reads_input = read.reads_input || self.repository.code_for_reads(puzzle);
-        let mut listed = if is_of_aoc {
+        let listed = if is_of_aoc {
             Vec::new()
         } else {
             of_source(read.source_with_input(), reads_input)
         };
-        let has_more = listed.len() > MAX_CANDIDATES;
-        if has_more {
-            listed.clear();
-        }
         let has = |name: &str| self.has_name(source, name);
         let user_call = UserCall::of(has, self.request.expressions, puzzle);
         let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
@@ -268,7 +262,7 @@ impl DayReader<'_> {
                 ..self.new_day(file, puzzle, functions, DayKind::OfAoc)
             };
         }
-        if has_more && candidates.is_empty() {
+        if listed.len() > MAX_CANDIDATES && candidates.is_empty() {
             return self.new_day(file, puzzle, functions, DayKind::TooManyCalls);
         }
         candidates.extend(listed);

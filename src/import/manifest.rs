@@ -100,9 +100,8 @@ fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
 /// `cargo_toml` ignores that request.
 fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>) {
     for (name, dependency) in dependencies {
-        let own = table.and_then(|table| table.get(name));
-        let is_asked = own.and_then(|own| own.get("default-features")?.as_bool());
-        if own.is_some_and(|own| own.get("workspace").is_some()) && is_asked == Some(true) {
+        let is_asked = table.and_then(|table| table.get(name)?.get("default-features")?.as_bool());
+        if is_asked == Some(true) {
             dependency.detail_mut().default_features = true;
         }
     }
@@ -237,16 +236,11 @@ impl Package {
         for of_target in target.values_mut() {
             removed.append(&mut of_target.build_dependencies);
         }
-        let is_left = |name: &str| {
-            let mut of_targets = target.values();
-            dependencies.contains_key(name)
-                || of_targets.any(|of_target| of_target.dependencies.contains_key(name))
-        };
         for enabled in features.values_mut() {
             enabled.retain(|feature| {
                 let name = feature.strip_prefix("dep:").unwrap_or(feature);
                 let name = name.split(['/', '?']).next().unwrap_or(name);
-                is_left(name) || !removed.contains_key(name)
+                dependencies.contains_key(name) || !removed.contains_key(name)
             });
         }
         Manifest {

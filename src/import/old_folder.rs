@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use super::compare::Proof;
 use super::expressions::fill_placeholders;
 use super::inputs::may_be_input_of;
-use super::names::{day_of_folder, file_name, folder_of, is_source, join, within, year_in};
+use super::names::{day_of_folder, file_name, folder_of, join, within, year_in};
 use super::repository::OldRepository;
 use super::secrets::{is_secret_file, is_secret_text, without_secrets};
 use crate::error::{CliError, Result, failure, file_error};
@@ -245,7 +245,6 @@ impl<'r> ProgramCopy<'r> {
             // Line ends may differ.
             let is_alike = size <= 2 * day.input.len() as u64 + 2;
             is_alike
-                && !is_source(file)
                 && tree
                     .text(file)
                     .is_ok_and(|text| is_same_text(&text, &day.input))

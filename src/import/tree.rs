@@ -63,9 +63,6 @@ fn is_ignored(entry: &DirEntry) -> bool {
 /// benchmarks or the library of `aoc`, or it is one of the folders `own`, where the import writes,
 /// or a link to one of these.
 fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
-    if entry.file_type().is_file() {
-        return false;
-    }
     let is_own = || canonicalize(entry.path()).is_ok_and(|place| own.contains(&place));
     entry.file_type().is_dir()
         && (entry.file_name().eq_ignore_ascii_case(BENCHMARKS) || entry.path().ends_with(LIBRARY))
@@ -128,11 +125,11 @@ impl Tree {
                 }
             };
             let path = entry.path();
-            let is_searched = !unsearched.iter().any(|folder| path.starts_with(folder));
-            if is_searched && has_no_days(&entry, own) {
+            if has_no_days(&entry, own) {
                 unsearched.push(path.to_owned());
                 continue;
             }
+            let is_searched = !unsearched.iter().any(|folder| path.starts_with(folder));
             if is_searched && is_other_contest(&entry) {
                 unsearched.push(path.to_owned());
                 left_out.skip(

@@ -62,9 +62,7 @@ impl DayReader<'_> {
         let [one, two] = packages;
         let libraries = self.libraries(two);
         let is_same = |(name, package)| libraries.get(&name).is_none_or(|other| *other == package);
-        one.edition() == two.edition()
-            && one.default_features() == two.default_features()
-            && self.libraries(one).into_iter().all(is_same)
+        one.edition() == two.edition() && self.libraries(one).into_iter().all(is_same)
     }
 
     /// The names of the libraries that a package uses, with what the name stands for: the folder of

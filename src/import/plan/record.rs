@@ -84,11 +84,9 @@ impl Record {
         })
     }
 
-    /// Adds the origin of an unedited copy.
+    /// Adds the origin of a copy.
     pub fn add_origin(&mut self, root: &Path, file: &str, origin: &Origin) {
-        if let Ok(text) = read_text_file(&root.join(file))
-            && self.0.is_unedited(file, &text)
-        {
+        if let Ok(text) = read_text_file(&root.join(file)) {
             self.0.add_mark(file, origin.mark(&text));
         }
     }

@@ -374,7 +374,7 @@ impl<'s> DayFunctions<'s> {
                 .iter()
                 .map(|(part, _)| *part)
                 .all(|part| parser.is_parser_for(Some(part)));
-            if !is_shared || !parser.is_plain() || parser.takes_file() {
+            if !is_shared || !parser.is_plain() {
                 continue;
             }
             let Some(returned) = parser.returned() else {

@@ -14,7 +14,7 @@ use syn::{
 use super::Rank;
 use super::parts::{Evidence, part_named, part_of_scope};
 use super::types::{
-    argument_type, filler, is_bare_result, is_path_by_name, is_text, lacks_field, type_text,
+    argument_type, filler, is_bare_result, is_path_by_name, is_text, lacks_second_field, type_text,
     unwrapped,
 };
 use crate::import::expr::{Expr, Function, Passing};
@@ -374,9 +374,7 @@ impl<'s> Callable<'s> {
     /// arguments are left out, because they often only read the input and call a better function.
     pub fn only_part(&self) -> Option<Part> {
         let (part, evidence) = self.part?;
-        let is_meant = evidence.says_only_part()
-            && !self.signature.inputs.is_empty()
-            && !is_parser(&self.name);
+        let is_meant = evidence.says_only_part() && !self.signature.inputs.is_empty();
         is_meant.then_some(part)
     }
 
@@ -439,7 +437,7 @@ impl<'s> Callable<'s> {
         let returns_pair = self.returns_tuple_of(2);
         let is_named = says_both_parts(&self.name) || self.is_free() && returns_pair;
         let is_other = is_parser(&self.name) || self.is_main() || self.says_part();
-        let is_one = !returns_pair && lacks_field(self.signature, 1);
+        let is_one = !returns_pair && lacks_second_field(self.signature);
         is_named && !is_other && !is_one
     }
 

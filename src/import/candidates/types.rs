@@ -102,14 +102,14 @@ pub fn type_text(ty: &Type) -> String {
     words.concat().replace("<>", "")
 }
 
-/// True if the returned value has no tuple field with this index.
-pub fn lacks_field(function: &Signature, index: usize) -> bool {
+/// True if the returned value has no second tuple field.
+pub fn lacks_second_field(function: &Signature) -> bool {
     let ReturnType::Type(_, returned) = &function.output else {
         return true;
     };
     let ty = unwrapped(returned);
     if let Type::Tuple(tuple) = ty {
-        return type_text(ty) != type_text(returned) || tuple.elems.len() <= index;
+        return tuple.elems.len() < 2;
     }
     let name = type_text(ty);
     NUMBERS.contains(&&*name) || OTHER_VALUES.contains(&&*name) || name == "String"

@@ -227,11 +227,28 @@ pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: 
         .count()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_needed_library_is_listed_once_and_a_package_of_the_repository_never() {
+        let package = |name: &str, more: &str| {
+            format!("[[package]]\nname = \"{name}\"\nversion = \"1.0.0\"\n{more}\n")
+        };
+        let library = |name: &str, more: &str| package(name, &format!("source = \"x\"\n{more}"));
+        let text = library("a", "dependencies = [\"b\", \"c\", \"own\"]")
+            + &library("b", "dependencies = [\"c\"]")
+            + &library("c", "")
+            + &package("own", "");
+        let lock = LockFile::read(&text).unwrap();
+        let needed = lock.closure(["a"].into_iter());
+        let names: Vec<&str> = needed.iter().map(|library| &*library.name).collect();
+        assert_eq!(names, ["a", "c", "b"]);
+    }
+
     /// Reading a pipe would wait for another process to write to it.
+    #[cfg(unix)]
     #[test]
     fn a_pipe_in_place_of_a_lock_is_passed_over() {
         let temp = tempfile::tempdir().unwrap();

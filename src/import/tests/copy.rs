@@ -717,7 +717,7 @@ fn names_that_only_main_used_are_not_imported() {
             "== 2020/src/bin/01.rs\n{uses}\
              fn part1(input: &str) -> usize {{ HashMap::<u8, u8>::new().len() }}\n\
              fn main() {{ let a = (env::args(), fs::x(), File::y(), environment::z(), BTreeSet::new()); \
-             FromStr::of(); part1(&read()[max(1, 2)..]); }}\n"
+             FromStr::of(); part1(&read()[max(1, 2)..]); HashMap::x(); }}\n"
         ));
         let text = text_in(&plan, "days/year2020/day01.rs");
         let (before, _) = text.split_once("aoc_solution::functions!").unwrap();
@@ -1040,7 +1040,7 @@ fn only_what_a_path_names_comes_along() {
         "== 2020/src/lib.rs\nmod day01; mod grid;\n== 2020/src/template.rs\nmod gone;\n\
          == 2020/src/test.rs\nmod gone;\n== 2020/src/grid.rs\npub fn one() -> u8 { 1 }\n\
          == 2020/src/day01.rs\nuse crate::{grid};\n\
-         fn part1(template: &str) -> u8 { let test = 1; test + grid::one() }\n\
+         fn part1(template: &str) -> u8 { let test = 1; let t = template; test + grid::one() }\n\
          #[cfg(test)] mod test { }\n",
     );
     let files: Vec<&str> = plan.files.iter().map(|file| &*file.file).collect();

@@ -281,6 +281,7 @@ fn folders_of_other_contests_are_named_once() {
         write(temp.path(), &format!("old/{folder}/day01.rs"), day);
         write(temp.path(), &format!("old/{folder}/2020/02.txt"), "1");
     }
+    write(temp.path(), "old/leet/leetcode/leetcode75/2020/02.txt", "1");
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(plan.days(), [Year::of(2020).day(Day::of(1))]);
     let named = plan
@@ -416,6 +417,33 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     let why =
         format!("there are inputs of several accounts, {me}, {you}: import one of these folders");
     assert_eq!(reasons(&plan).next(), Some(&*why));
+}
+
+/// The user may fetch an input and submit an answer while the days are tried.
+#[test]
+fn what_is_stored_after_the_plan_was_made_stays() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        temp.path(),
+        "== old/me/2020_01_input.txt\ntheirs\n== old/me/2020_01a_answer.txt\n5\n\
+         == old/me/2020_02b_answer.txt\n7\n",
+    );
+    with_request(temp.path(), Some("old"), |request| {
+        let mut plan = plan_request(request, instructions::by_names).unwrap();
+        assert_eq!(plan.files.len(), 3, "{:?}", plan.files);
+        let of_day2 = plan.answers_of(request.store, Puzzle::of(2020, 2));
+        assert_eq!(of_day2, BTreeMap::from([(Part::Two, "7".to_owned())]));
+        let stored = [("txt", "mine\n"), ("answers.toml", "part1 = 1\n")];
+        let stored = stored.map(|(end, text)| (format!("inputs/year2020/day01.{end}"), text));
+        for (path, text) in &stored {
+            write(request.project.root(), path, text);
+        }
+        super::super::apply(&mut plan, request).unwrap();
+        for (path, expected) in stored {
+            let text = std::fs::read_to_string(request.project.root().join(path));
+            assert_eq!(text.unwrap(), expected);
+        }
+    });
 }
 
 #[test]
@@ -708,6 +736,7 @@ fn files_like_days_that_are_not_taken_are_told() {
         "src/day00.rs",
         "src/day02.rs",
         "src/day02/tricks.rs",
+        "src/day02/day02.rs",
         "src/day02b.rs",
         "src/day26.rs",
         "src/step03.rs",

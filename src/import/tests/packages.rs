@@ -25,6 +25,11 @@ fn compatible_requirements_are_one() {
         ("\"=1.2\"", "\"1.3\"", None),
         ("\"1\"", "{ git = \"https://a.b/c\" }", None),
         (
+            "{ git = \"https://a.b/c\" }",
+            "{ git = \"https://a.b/d\" }",
+            None,
+        ),
+        (
             "{ version = \"2\", features = [\"a\"] }",
             "{ version = \"2.1\", features = [\"b\"] }",
             Some("adv = { version = \"2.1\", features = [\"a\", \"b\"] }"),
@@ -82,12 +87,13 @@ fn a_day_that_wants_other_features_of_a_package_of_the_repository_is_refused() {
 #[test]
 fn a_member_may_ask_for_default_features() {
     let plan = plan_of(
-        "== Cargo.toml\n[workspace]\nmembers = [\"2020\"]\n[workspace.dependencies]\n\
+        "== Cargo.toml\n[workspace]\nmembers = [\"2020/y\"]\n[workspace.dependencies]\n\
          adv = { version = \"2\", default-features = false }\n\
          oth = { version = \"3\", default-features = false }\n\
-         == 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         == 2020/Cargo.toml\n[package]\nname = \"not-a-workspace\"\n\
+         == 2020/y/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
          adv = { workspace = true, default-features = true }\noth.workspace = true\n\
-         == 2020/src/bin/01.rs\nuse adv::X; use oth::Y; fn part1(_: &str) -> u8 { 1 }\n",
+         == 2020/y/src/bin/01.rs\nuse adv::X; use oth::Y; fn part1(_: &str) -> u8 { 1 }\n",
     );
     let manifest = text_in(&plan, "days/year2020/Cargo.toml");
     assert!(
@@ -243,6 +249,15 @@ fn a_library_may_have_another_name_than_its_package() {
         .collect();
     let expected = ["aoc-solution", "aoclib", "hex-rs", "md-5", "rust-crypto"];
     assert_eq!(names, expected, "{}", plan.files[0].text);
+    // So may another package of the repository.
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         z = { path = \"../x\", package = \"x\" }\n\
+         == 2020/src/bin/01.rs\nuse z::y; fn part1(_: &str) -> u8 { 1 }\n\
+         == x/Cargo.toml\n[package]\nname = \"x\"\n== x/src/lib.rs\npub fn y() {}\n",
+    );
+    let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+    assert!(manifest.contains("\nz = {"), "{manifest}");
 }
 
 #[test]
@@ -498,7 +513,7 @@ fn of_compatible_versions_in_two_locks_the_newest_is_taken() {
             "== {year}/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nrand = \"0.7\"\n\
              == {year}/Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
              dependencies = [\"rand\"]\n\
-             [[package]]\nname = \"rand\"\nversion = \"{version}\"\nsource = \"registry+x\"\n\
+             [[package]]\nname = \"rand\"\nversion = \"{version}\"\nsource = \"registry+x\"\nchecksum = \"12\"\n\
              == {year}/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ rand::random() }}\n"
         )
     };
@@ -513,6 +528,8 @@ fn of_compatible_versions_in_two_locks_the_newest_is_taken() {
         .map(|library| library.version.to_string())
         .collect();
     assert_eq!(versions, ["0.7.10"]);
+    let text = with_versions(None, &locked).unwrap();
+    assert!(text.contains("\nchecksum = \"12\"\n"), "{text}");
 }
 
 #[test]

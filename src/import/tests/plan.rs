@@ -59,7 +59,10 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
 #[test]
 fn a_module_of_the_project_is_named_in_the_form_that_is_there() {
     let temp = tempfile::tempdir().unwrap();
-    write(&temp.path().join("project"), "days/year2020/util.rs", "");
+    let project = temp.path().join("project");
+    write(&project, "days/year2020/util.rs", "");
+    // An earlier import has written the other form.
+    write(&project, "days/.imported", "0  days/year2020/util/mod.rs\n");
     for (path, code) in [
         ("main.rs", "mod day01;\nmod util;\nfn main() {}\n"),
         (
@@ -366,6 +369,10 @@ fn a_module_that_the_user_has_edited_stays_while_its_original_is_unchanged() {
             std::fs::read_to_string(temp.path().join(copy)).unwrap(),
             edited
         );
+        std::fs::remove_file(temp.path().join(copy)).unwrap();
+        let plan = plan_request(request, instructions::by_names).unwrap();
+        assert_eq!(plan.new_days(), [one, two]);
+        write(temp.path(), copy, edited);
         let changed = "pub fn one() -> u8 { 2 }\n";
         write(temp.path(), "old/2020/src/util.rs", changed);
         let plan = plan_request(request, instructions::by_names).unwrap();
@@ -500,6 +507,13 @@ fn a_program_without_a_package_has_the_modules_beside_it() {
         let module = text_in(&plan, &format!("days/year2020/{day}/input.rs"));
         assert_eq!(module, "pub fn one() -> u8 { 1 }\n");
     }
+    // A module has its own modules in its folder, even if it has a `main`.
+    let plan = plan_of(&format!(
+        "== 2020/day01.rs\n{day}== 2020/day01/input.rs\npub fn one() -> u8 {{ 2 }}\n\
+         == 2020/input.rs\npub fn one() -> u8 {{ 1 }}\n"
+    ));
+    let module = text_in(&plan, "days/year2020/day01/input.rs");
+    assert_eq!(module, "pub fn one() -> u8 { 2 }\n");
 }
 
 #[test]
@@ -555,7 +569,7 @@ fn part1_by(call: Option<&str>) -> Vec<(Part, String)> {
 }
 
 /// The plan after a trial that is this certain of a call of 2020/1. A `certainty` of `None` means
-/// that the trial refuses the day.
+/// that the trial refuses the day, and `Tried` that the call does not compile.
 fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certainty>) -> Plan {
     let request = ImportRequest {
         expressions: &part1_by(Some(call)),
@@ -565,7 +579,10 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
     let day = &import.repository().days[0];
     let refusal = Reason::Unclear("its answer is wrong".to_owned());
     let decision = certainty.ok_or(refusal).map(|certainty| {
-        let taken = day.wiring_by_names().unwrap();
+        let mut taken = day.wiring_by_names().unwrap();
+        if certainty == Certainty::Tried {
+            taken.user_call = UserCall::Broken("your call does not compile".to_owned());
+        }
         Box::new(TakenWiring { certainty, ..taken })
     });
     let decisions = BTreeMap::from([(day.file.clone(), decision)]);
@@ -624,6 +641,7 @@ fn a_copy_of_unchanged_code_stays_if_it_is_more_certain() {
                     (false, None) => {
                         vec!["its answer is wrong; its copy of an earlier import stays"]
                     }
+                    (false, Some(Certainty::Tried)) => vec!["your call does not compile"],
                     (false, Some(_)) => vec![],
                 }
             );

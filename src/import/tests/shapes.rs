@@ -613,6 +613,9 @@ fn the_only_file_of_the_last_day_has_the_whole_day() {
         ("2020/src/day24a.rs", Some(why)),
         ("2020/src/day25b.rs", Some(why)),
         ("2025/src/day11a.rs", Some(why)),
+        ("2025/src/day13.rs", Some("2025 has no day 13")),
+        // Only the site knows how many days this event has.
+        ("2099/src/day12a.rs", Some(why)),
     ] {
         let plan = plan_of(&format!("== {file}\n{part}"));
         assert_eq!(reasons(&plan).next(), expected, "{file}");
@@ -710,6 +713,13 @@ fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
             assert!(text.contains(&call), "{first}: {text}");
         }
     }
+    // The file of part 2 also has part 1.
+    let plan = plan_of(
+        "== 2020/src/bin/day01a.rs\nfn solve(i: &str) -> u8 { 1 }\n\
+         == 2020/src/bin/day01b.rs\nfn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 2 }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.contains("    part1 = part1::solve,\n"), "{text}");
 }
 
 #[test]
@@ -854,6 +864,13 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
     ));
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(!text.contains("mod part1"), "{text}");
+    // The day uses the file of a part.
+    let plan = plan_of(
+        "== 2020/src/main.rs\nmod day01;\nmod day01a;\nfn main() {}\n\
+         == 2020/src/day01.rs\nuse crate::day01a::part1 as one;\nfn part1(i: &str) -> u8 { one(i) }\n\
+         == 2020/src/day01a.rs\npub fn part1(i: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
 }
 
 #[test]

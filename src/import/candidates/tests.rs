@@ -268,6 +268,10 @@ fn a_method_that_takes_the_text_is_called_on_nothing_first() {
         ("struct Day01();", &["Day01 {}"]),
         ("struct Day01(u8);", &["Day01::default()", "Day01::new()"]),
         (
+            "struct Day01(u8); impl Day01 { fn new() -> Self {} }",
+            &["Day01::new()", "Day01::default()"],
+        ),
+        (
             "make!(Day01);",
             &["Day01 {}", "Day01::default()", "Day01::new()"],
         ),
@@ -573,6 +577,8 @@ fn arguments_that_are_not_the_input_are_filled() {
             "part2 = |&input| part_two(given(input).into(), Default::default()).to_string()",
         ]
     );
+    let given = first("fn part1<R: BufRead>(r: &mut R) -> u8 {}", 2).pop();
+    assert_eq!(given.unwrap(), "part1 = |&input| part1(&mut given(input))");
 }
 
 #[test]
@@ -590,6 +596,9 @@ fn what_a_parser_makes_may_be_several_arguments() {
             "~ part2 = |&input| part2(given(input).into())",
         ]
     );
+    let code = "fn parse(i: &str) -> (u8, u8, u8) {} fn part1(a: u8, b: u8, c: u8) -> u8 {}";
+    let call = "{ let (a, b, c) = value!(call!(input, parse)); part1(a, b, c) }";
+    assert_eq!(first(code, 1), [format!("part1 = |&input| {call}")]);
 }
 
 #[test]

@@ -740,6 +740,8 @@ fn a_part_with_a_confirmed_answer_is_not_in_dispute() {
 fn a_recorded_answer_comes_before_what_is_printed() {
     let mut known = known("123", "-");
     known.outputs = printed("Part 1: 124\nPart 2: 456\n").outputs;
+    // The first output that shows the answer counts.
+    known.outputs.extend(printed("Part 2: 457\n").outputs);
     assert_eq!(
         choice_line(&[candidate("123", "456")], &known),
         "0 equal equal"
@@ -756,8 +758,11 @@ fn a_recorded_picture_that_cannot_be_read_leaves_the_answer_to_what_is_printed()
     let rows = ["#.#.".repeat(6), ".#.#".repeat(6)].join("\n");
     let mut known = known(&[&*rows; 3].join("\n"), "-");
     known.outputs = printed("Part 1: BCDEF\n").outputs;
-    let agreements = agreements(&candidate("BCDEF", "-"), &known);
-    assert_eq!(agreements, ["equal", "-"]);
+    let agrees = agreements(&candidate("BCDEF", "-"), &known);
+    assert_eq!(agrees, ["equal", "-"]);
+    let drawn = printed(&format!("Part 1:\n{rows}\n{rows}\n{rows}\n24 columns\n"));
+    let agrees = agreements(&candidate("BCDEF", "-"), &drawn);
+    assert_eq!(agrees, ["not-compared", "-"]);
 }
 
 #[test]

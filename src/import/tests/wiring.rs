@@ -13,6 +13,11 @@ fn parts_are_found_by_their_names() {
             "fn p1(a: u8, b: u8) -> u8 {} fn part_one(i: &str) -> u8 {}",
             "part1 = part_one",
         ),
+        // A function without arguments often only reads the input.
+        (
+            "fn ex1() -> u8 {} fn task_no_1(i: &str) -> u8 {}",
+            "part1 = task_no_1",
+        ),
     ]);
 }
 
@@ -26,6 +31,11 @@ fn a_parser_is_found_by_its_name() {
         (
             "fn getinput(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
             "Vec<&str>, parse = getinput, part1 = part1",
+        ),
+        // This type has no name for `functions!`.
+        (
+            "fn parse(i: &str) -> impl Iterator<Item = u8> {} fn part1(v: Vec<u8>) -> u8 {}",
+            "part1 = |&input| aoc_solution::imported::call!(input, parse, part1)",
         ),
         // A constant with the input is such a function in a copy.
         (
@@ -297,6 +307,18 @@ fn a_refusal_names_the_obstacle() {
             "fn part_one_simple(t: &str) -> u8 { 1 } fn part_one_by_sort(t: &str) -> u8 { 1 }",
             "`part_one_simple` and `part_one_by_sort` take the text, and no names say their parts: use `--part1` and `--part2`",
         ),
+        (
+            "make!(1); fn only(i: &str) -> u8 {}",
+            "`only` takes the text, and no name says its part: use `--part1` and `--part2`",
+        ),
+        (
+            "fn three(i: &str) -> (u8, u8, u8) {}",
+            "no function answers a part: use `--part1` and `--part2`",
+        ),
+        (
+            "fn show(i: &str, width: u8) {}",
+            "no function answers a part: use `--part1` and `--part2`",
+        ),
     ]);
 }
 
@@ -457,6 +479,12 @@ fn the_calls_of_the_user_come_before_those_that_are_understood() {
     let plan = plan_with_calls(code, None, &[(Part::One, "part1_fast(input)")]);
     let day = text_in(&plan, "days/year2020/day01.rs");
     assert!(day.contains("part1 = |&input| part1_fast(input)"), "{day}");
+    // The call needs what otherwise only `main` imports.
+    let code = "== 2020/day01.rs\nuse std::cmp::max;\nfn go(_: &str, n: u8) -> u8 { n }\n\
+                fn main() { go(\"\", max(1, 2)); }\n";
+    let plan = plan_with_calls(code, None, &[(Part::One, "go(input, max(1, 2))")]);
+    let day = text_in(&plan, "days/year2020/day01.rs");
+    assert!(day.contains("use std::cmp::max;"), "{day}");
 }
 
 #[test]

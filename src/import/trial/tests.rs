@@ -459,11 +459,16 @@ fn an_answer_that_only_the_trimmed_input_gives_is_taken() {
 #[test]
 fn a_day_that_reads_its_input_gets_it_with_its_blanks() {
     let code = "fn part1(i: &str) -> usize { i.trim().len() }";
-    let taken = taken(decide(code, nothing_known(), |_, text, _| {
-        wrote(format!("reads\tinput\n1\t{}\n", text.len()))
-    }));
-    assert!(taken.wiring.reads());
-    assert_eq!(taken.wiring.text(), None);
+    // The copy of an `impl` with the input reads, even if the call does not.
+    let including =
+        format!("struct D; impl D {{ const IN: &str = include_str!(\"inputs/01.txt\"); }} {code}");
+    for (code, reads) in [(code, "reads\tinput\n"), (&including, "")] {
+        let taken = taken(decide(code, nothing_known(), |_, text, _| {
+            wrote(format!("{reads}1\t{}\n", text.len()))
+        }));
+        assert!(taken.wiring.reads(), "{code}");
+        assert_eq!(taken.wiring.text(), None, "{code}");
+    }
 }
 
 #[test]
@@ -580,6 +585,11 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
             "no call of it gives an answer, and one did not end within 20 seconds: call it with \
              `--part1` and `--part2`",
         ),
+        (
+            "struct D(u8); impl D { fn part1(&self, i: &str) -> u8 { 1 } fn solve1(&self, i: &str) -> u8 { 2 } }",
+            "part 1: `D::part1(&D::default(), input)` did not end within 20 seconds, and \
+             `D::solve1(&D::default(), input)` gave 5: choose with `--part1`",
+        ),
     ] {
         let of_part1 = candidates_with(code, "part1(");
         let decided = decide(code, nothing_known(), |candidate, _, _| {
@@ -591,6 +601,33 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
         });
         assert_eq!(outcome(decided), unclear(expected));
     }
+    // The old program has printed the answer of the call that ends.
+    let of_part1 = candidates_with(two, "part1(");
+    let old = printed("12 lines\n5007\n", Proof::Refutes);
+    let decided = decide(two, old, |candidate, _, _| {
+        if of_part1.contains(&candidate) {
+            timed_out("")
+        } else {
+            wrote("1\t5007\n")
+        }
+    });
+    assert_eq!(outcome(decided), Ok(calls(&["solve1(input)"])));
+}
+
+#[test]
+fn an_output_that_names_no_part_may_have_the_answer_to_the_other_part_only() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 }";
+    let of_part1 = candidates_with(code, "part1(");
+    let old = printed("7007\n", Proof::Refutes);
+    let decided = decide(code, old, |candidate, _, _| {
+        wrote(if of_part1.contains(&candidate) {
+            "1\t6006\n"
+        } else {
+            "2\t7007\n"
+        })
+    });
+    let expected = ["part1(input)", "part2(input)"];
+    assert_eq!(outcome(decided), Ok(calls(&expected)));
 }
 
 #[test]
@@ -794,6 +831,9 @@ fn a_function_for_both_parts_that_does_not_end_loses_no_day_and_runs_once() {
 fn all_calls_must_agree_with_those_that_parse_once_if_no_answer_is_known() {
     let parts = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
                  fn part2(v: &[u8]) -> usize { 2 }";
+    // The other calls of these functions only convert the input in another way.
+    let day = day_of("2020/day01.rs", parts);
+    assert_eq!(day.rivals_of(&day.candidate(0).wiring), []);
     for (rival, name, answers, refused) in [
         (
             "fn solve(i: &str) -> (usize, usize) { (3, 4) }",
@@ -1121,7 +1161,12 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
     let printing = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let function = "fn solve(i: &str) -> (usize, Option<usize>) { (1, None) }";
     let why = "part 2: its output has no answer to it, or several: use `--part2`";
-    for (code, expected) in [(printing, Some(why)), (function, None)] {
+    let without_input = format!("{printing} #[test] fn one() {{}}");
+    for (code, expected) in [
+        (printing, Some(why)),
+        (function, None),
+        (&without_input, None),
+    ] {
         let taken = taken(decide(code, nothing_known(), |_, _, task| match task {
             Task::Output => wrote(printed_lines("500\n", true)),
             Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n"),
@@ -1212,15 +1257,19 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
                 fn solve(v: &[u8]) -> (usize, usize) { (1, 2) }";
     let day = day_of("2020/day01.rs", code);
     let other = "1\t5\n2\t6\n";
-    for (of_parser, answers, expected) in [
+    let call = "call!(input, parse, solve)";
+    for (of_parser, known, expected) in [
         // The other calls need not run.
-        (other, vec![], "call!(input, parse, solve)"),
-        ("", vec![], "solve(input)"),
-        (other, vec![(Part::One, "7")], "solve(input)"),
+        (other, nothing_known(), call),
+        ("", nothing_known(), "solve(input)"),
+        (other, known(&[(Part::One, "7")]), "solve(input)"),
+        // No part of this output shows which call is right.
+        (other, printed("1 2 3\n", Proof::Confirms), call),
     ] {
-        let decided = decide(code, known(&answers), |candidate, _, _| {
+        let is_needless = known.is_empty() && expected == call;
+        let decided = decide(code, known, |candidate, _, _| {
             wrote(if day.candidate(candidate).rank == Rank::Fallback {
-                assert_ne!(expected, "call!(input, parse, solve)");
+                assert!(!is_needless);
                 "1\t7\n2\t8\n"
             } else {
                 of_parser

@@ -19,7 +19,7 @@ use super::repository::OldRepository;
 use super::source::Source;
 use super::wiring::Wiring;
 use crate::files::{is_same_text, slashed, without_dots};
-use crate::project::source::tokens;
+use crate::project::source::{literal_text, tokens};
 
 /// An answer that the code of a day asserts for a part and a text.
 struct Assertion {
@@ -193,14 +193,13 @@ impl<'r> DayAssertions<'r> {
     fn included_in(&self, file: &str) -> Vec<String> {
         let source = self.repository.source(file);
         let words = source.map_or(Vec::new(), |source| tokens(&source.text));
-        let macros = words.windows(4);
-        let paths = macros.filter_map(|words| match words {
-            ["include_str", "!", "(", path] => {
-                Some(TestValue::Included(path.trim_matches('"').to_owned()))
-            }
+        let paths = words.windows(4).filter_map(|words| match words {
+            ["include_str", "!", "(", path] => literal_text(path),
             _ => None,
         });
-        paths.filter_map(|path| self.text_of(file, &path)).collect()
+        paths
+            .filter_map(|path| self.text_of(file, &TestValue::Included(path)))
+            .collect()
     }
 
     /// The file of the repository that a literal names. The function that gets the literal reads the

@@ -17,7 +17,7 @@ use super::names::{
 };
 use super::request::ImportRequest;
 use super::resolved;
-use super::source::{OldFile, Source};
+use super::source::{OldFile, Source, last_name};
 use super::tree::Tree;
 use crate::files::{entries, slashed, without_dots};
 use crate::project::parse_year;
@@ -195,8 +195,7 @@ impl OldRepository {
 
     /// True if an attribute is a procedural macro of the repository.
     pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
-        let name = path.segments.last().map(|last| last.ident.to_string());
-        name.is_some_and(|name| {
+        last_name(path).is_some_and(|name| {
             self.files
                 .values()
                 .flatten()

@@ -31,7 +31,7 @@ pub use self::shim::{CAPTURING_IMPORTS, IMPORTED, calls_library};
 pub use self::uses::{names_in_crate, with_moved_path};
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
-use crate::project::source::{features, nesting, token_ranges, tokens};
+use crate::project::source::{features, literal_text, nesting, token_ranges, tokens};
 use crate::puzzle::Day;
 
 /// The maximum number of tokens in a file. In the worst case, `syn` recurses for each token, on the
@@ -104,6 +104,8 @@ pub struct FileItem {
     has_path: bool,
     /// True if only a tool such as cargo-aoc needs the item.
     pub is_for_tool: bool,
+    /// The texts of the string literals.
+    pub strings: Vec<String>,
 }
 
 /// The tokens of an item, with their byte ranges in the file.
@@ -372,9 +374,7 @@ pub fn generator_part(attributes: &[Attribute]) -> Option<Part> {
 
 /// True if a function is a generator of cargo-aoc. Such a function parses the input.
 pub fn is_generator(attributes: &[Attribute]) -> bool {
-    attributes
-        .iter()
-        .any(|attribute| attribute.path().is_ident("aoc_generator"))
+    attribute(attributes, "aoc_generator").is_some()
 }
 
 /// The part of a function with the attribute `#[aoc(day1, part1)]`, and the name of its variant if
@@ -387,11 +387,8 @@ pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, Option<String>)> {
 
 /// The arguments of an attribute of cargo-aoc: the day, the part, the variant.
 fn mark_names(attributes: &[Attribute], mark: &str) -> Option<Vec<Ident>> {
-    let attribute = attributes
-        .iter()
-        .find(|attribute| attribute.path().is_ident(mark))?;
     let parser = Punctuated::<Ident, Token![,]>::parse_terminated;
-    let names = attribute.parse_args_with(parser).ok()?;
+    let names = attribute(attributes, mark)?.parse_args_with(parser).ok()?;
     Some(names.into_iter().collect())
 }
 
@@ -426,6 +423,7 @@ impl FileItem {
             file_reference: files::file_reference(&item, &code),
             has_path: false,
             is_for_tool,
+            strings: strings(text),
             code,
             item,
             range,
@@ -454,19 +452,10 @@ impl FileItem {
         }
     }
 
-    /// The texts between double quotes in the code. Escapes are kept.
-    pub fn strings(&self) -> impl Iterator<Item = &str> {
-        let words = self.code.split(' ');
-        words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"'))
-    }
-
     /// The name of the macro that the item calls. `None` for any other item.
     pub fn called_macro(&self) -> Option<String> {
         match &self.item {
-            Item::Macro(call) if call.ident.is_none() => {
-                let last = call.mac.path.segments.last()?;
-                Some(last.ident.to_string())
-            }
+            Item::Macro(call) if call.ident.is_none() => last_name(&call.mac.path),
             _ => None,
         }
     }
@@ -497,7 +486,8 @@ impl FileItem {
         };
         let renamed = item.rename.as_ref().map(|(_, name)| name);
         let name = renamed.unwrap_or(&item.ident);
-        has_macro_use(&item.attrs).then(|| name.to_string())
+        attribute(&item.attrs, "macro_use")?;
+        Some(name.to_string())
     }
 
     /// The range of the attribute with which a macro is exported from its crate. `None` for other
@@ -506,22 +496,26 @@ impl FileItem {
         let Item::Macro(ItemMacro { attrs, .. }) = &self.item else {
             return None;
         };
-        let mut attributes = attrs.iter();
-        let export = attributes.find(|attribute| attribute.path().is_ident("macro_export"))?;
-        Some(export.span().byte_range())
+        Some(attribute(attrs, "macro_export")?.span().byte_range())
     }
 
     /// True if the item is a module with macros that all later modules can call:
     /// `#[macro_use] mod util;`.
     pub fn has_macros_for_all(&self) -> bool {
-        matches!(&self.item, Item::Mod(module) if has_macro_use(&module.attrs))
+        matches!(&self.item, Item::Mod(module) if attribute(&module.attrs, "macro_use").is_some())
     }
 }
 
-fn has_macro_use(attributes: &[Attribute]) -> bool {
+/// The attribute with this name, such as `#[test]`.
+pub fn attribute<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a Attribute> {
     attributes
         .iter()
-        .any(|attribute| attribute.path().is_ident("macro_use"))
+        .find(|attribute| attribute.path().is_ident(name))
+}
+
+/// The last name of a path, such as `test` of `tokio::test`.
+pub fn last_name(path: &syn::Path) -> Option<String> {
+    Some(path.segments.last()?.ident.to_string())
 }
 
 fn has_benchmark(code: &str) -> bool {
@@ -532,10 +526,11 @@ fn has_benchmark(code: &str) -> bool {
 fn is_benchmark(item: &Item) -> bool {
     match item {
         Item::ExternCrate(_) | Item::Use(_) => true,
-        Item::Fn(function) => function.attrs.iter().any(|attribute| {
-            let last = attribute.path().segments.last();
-            last.is_some_and(|last| last.ident == "bench")
-        }),
+        Item::Fn(function) => {
+            let mut attributes = function.attrs.iter();
+            attributes
+                .any(|attribute| last_name(attribute.path()).is_some_and(|last| last == "bench"))
+        }
         Item::Mod(module) => {
             let content = module.content.as_ref();
             content.is_some_and(|(_, items)| items.iter().all(is_benchmark))
@@ -554,6 +549,13 @@ fn code_of(text: &str) -> String {
     format!(" {} ", tokens.join(" "))
 }
 
+/// The texts of the string literals in a text.
+fn strings(text: &str) -> Vec<String> {
+    let tokens = tokens(text).into_iter();
+    let quoted = tokens.filter(|token| token.contains('"'));
+    quoted.filter_map(literal_text).collect()
+}
+
 fn is_private(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Inherited)
 }
@@ -561,8 +563,8 @@ fn is_private(visibility: &Visibility) -> bool {
 /// True if the item of an attribute is only for tests or benchmarks: `#[test]`, `#[tokio::test]`,
 /// `#[cfg(test)]`.
 fn is_test_attribute(attribute: &Attribute) -> bool {
-    let last = attribute.path().segments.last();
-    let is_test = last.is_some_and(|last| last.ident == "test" || last.ident == "bench");
+    let last = last_name(attribute.path());
+    let is_test = last.is_some_and(|last| last == "test" || last == "bench");
     let is_condition = attribute.path().is_ident("cfg");
     is_test
         || is_condition

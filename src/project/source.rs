@@ -212,7 +212,7 @@ pub fn nesting(token: &str) -> i32 {
 }
 
 /// The text of a string literal, which may be a raw one.
-fn literal_text(token: &str) -> Option<String> {
+pub fn literal_text(token: &str) -> Option<String> {
     let literal: LitStr = parse_str(token).ok()?;
     Some(literal.value())
 }

@@ -12,7 +12,7 @@ use crate::import::day_decision::TakenWiring;
 use crate::import::inputs::may_be_input_of;
 use crate::import::names::{file_name, is_for_tests, is_source};
 use crate::import::plan::CrateFeatures;
-use crate::import::source::{FileItem, Source, marked_part};
+use crate::import::source::{FileItem, Source, last_name, marked_part};
 use crate::import::wiring::Wiring;
 
 impl Original<'_> {
@@ -106,7 +106,7 @@ impl Original<'_> {
             if item.is_for_tests || !is_copied {
                 continue;
             }
-            for path in item.strings() {
+            for path in &item.strings {
                 names_input |= is_input(path);
                 let file = repository.file_named(&day.file, path);
                 let file = file.filter(|file| !is_input(file));
@@ -225,8 +225,7 @@ impl Original<'_> {
             {
                 let paths = function.attrs.iter().map(Attribute::path);
                 let own = paths.filter(|path| self.repository.is_own_attribute(path));
-                let last = own.filter_map(|path| path.segments.last());
-                names.extend(last.map(|last| format!("`#[{}]`", last.ident)));
+                names.extend(own.filter_map(last_name).map(|last| format!("`#[{last}]`")));
             }
         }
         let list = Vec::from_iter(names).join(", ");

@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
 use crate::import::names::day_of;
-use crate::import::source::{is_main, name};
+use crate::import::source::{attribute, is_main, last_name, name};
 use crate::puzzle::Day;
 
 /// Functions and methods whose result counts as the value of their argument or receiver.
@@ -26,9 +26,6 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
 
 /// Macros that do not change the meaning of the statements after them.
 const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
-
-/// The maximum depth of nested calls. The value of a deeper call is unknown.
-const MAX_CALLS: usize = 8;
 
 /// The maximum number of values in the arguments of a call. Names that are defined by other names
 /// could make a value very large.
@@ -98,7 +95,7 @@ impl Scope {
         });
         for item in items {
             if let Some((name, expression)) = constant(item) {
-                let value = scope.value(expression, 0);
+                let value = scope.value(expression);
                 scope.values.insert(name, value);
             }
         }
@@ -134,7 +131,7 @@ impl Scope {
                     if name.mutability.is_some() || init.diverge.is_some() || hides_function {
                         return;
                     }
-                    let value = self.value(&init.expr, 0);
+                    let value = self.value(&init.expr);
                     self.values.insert(name.ident.to_string(), value);
                     continue;
                 }
@@ -143,7 +140,7 @@ impl Scope {
                     let Some((name, expression)) = constant(item) else {
                         return;
                     };
-                    let value = self.value(expression, 0);
+                    let value = self.value(expression);
                     self.values.insert(name, value);
                     continue;
                 }
@@ -157,22 +154,18 @@ impl Scope {
             let Some(sides) = sides(call) else {
                 return;
             };
-            found.push(sides.map(|side| self.value(&side, 0)));
+            found.push(sides.map(|side| self.value(&side)));
         }
     }
 
-    /// The value of an expression. `calls` is the number of calls around it.
-    fn value(&self, expression: &Expr, calls: usize) -> TestValue {
-        if calls > MAX_CALLS {
-            return TestValue::Unknown;
-        }
+    fn value(&self, expression: &Expr) -> TestValue {
         match expression {
-            Expr::Reference(reference) => self.value(&reference.expr, calls),
-            Expr::Paren(inner) => self.value(&inner.expr, calls),
-            Expr::Try(inner) => self.value(&inner.expr, calls),
+            Expr::Reference(reference) => self.value(&reference.expr),
+            Expr::Paren(inner) => self.value(&inner.expr),
+            Expr::Try(inner) => self.value(&inner.expr),
             Expr::Lit(literal) => value_of_literal(&literal.lit),
             Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => {
-                match self.value(&negative.expr, calls) {
+                match self.value(&negative.expr) {
                     TestValue::Number(number) => TestValue::Number(format!("-{number}")),
                     _ => TestValue::Unknown,
                 }
@@ -184,28 +177,25 @@ impl Scope {
                 }
             }
             Expr::Path(path) => {
-                let name = path.path.segments.last().map(|last| last.ident.to_string());
-                let known = name.and_then(|name| self.values.get(&name));
+                let known = last_name(&path.path).and_then(|name| self.values.get(&name));
                 known.cloned().unwrap_or(TestValue::Unknown)
             }
             Expr::MethodCall(call) if VALUE_OF_ARGUMENT.contains(&&*call.method.to_string()) => {
-                self.value(&call.receiver, calls)
+                self.value(&call.receiver)
             }
-            Expr::Call(call) => self.value_of_call(call, calls),
+            Expr::Call(call) => self.value_of_call(call),
             _ => TestValue::Unknown,
         }
     }
 
-    fn value_of_call(&self, call: &ExprCall, calls: usize) -> TestValue {
+    fn value_of_call(&self, call: &ExprCall) -> TestValue {
         let Expr::Path(function) = &*call.func else {
             return TestValue::Unknown;
         };
         let names = function.path.segments.iter();
         let names: Vec<String> = names.map(|name| name.ident.to_string()).collect();
         let arguments = call.args.iter();
-        let arguments: Vec<TestValue> = arguments
-            .map(|argument| self.value(argument, calls + 1))
-            .collect();
+        let arguments: Vec<TestValue> = arguments.map(|argument| self.value(argument)).collect();
         match (&*arguments, &*names) {
             ([same], [.., name]) if VALUE_OF_ARGUMENT.contains(&&**name) => same.clone(),
             _ if size(&arguments) > MAX_VALUES => TestValue::Unknown,
@@ -248,19 +238,14 @@ fn value_of_literal(literal: &Lit) -> TestValue {
 
 /// True if a function is a test of any kind, which no other code calls.
 fn is_test(function: &ItemFn) -> bool {
-    function.attrs.iter().any(|attribute| {
-        let last = attribute.path().segments.last();
-        last.is_some_and(|last| last.ident.to_string().contains("test"))
-    })
+    function
+        .attrs
+        .iter()
+        .any(|attribute| last_name(attribute.path()).is_some_and(|last| last.contains("test")))
 }
 
 fn is_plain_test(function: &ItemFn) -> bool {
-    let has = |name: &str| {
-        function
-            .attrs
-            .iter()
-            .any(|attribute| attribute.path().is_ident(name))
-    };
+    let has = |name: &str| attribute(&function.attrs, name).is_some();
     has("test") && !has("should_panic")
 }
 

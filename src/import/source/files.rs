@@ -3,7 +3,7 @@
 
 use syn::{Expr, Item, ItemMod, Lit};
 
-use super::{FileItem, Source};
+use super::{FileItem, Source, attribute};
 
 /// Code that names a file with a path.
 const NAMES_FILES: [&str; 5] = [
@@ -84,7 +84,7 @@ impl Source {
     /// A test that names such a file reads it, or has a function of the day read it.
     pub fn mark_paths(&mut self, is_path: impl Fn(&str) -> bool) {
         for item in &mut self.items {
-            let has_path = item.strings().any(&is_path);
+            let has_path = item.strings.iter().any(|text| is_path(text));
             item.has_path = has_path;
         }
         let constants = self
@@ -103,11 +103,8 @@ pub fn module_elsewhere(item: &Item) -> Option<String> {
     let Item::Mod(module) = item else {
         return None;
     };
-    let attribute = module
-        .attrs
-        .iter()
-        .find(|attribute| attribute.path().is_ident("path"))?;
-    let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
+    let path = attribute(&module.attrs, "path")?;
+    let Expr::Lit(literal) = &path.meta.require_name_value().ok()?.value else {
         return None;
     };
     match &literal.lit {

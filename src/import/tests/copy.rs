@@ -212,14 +212,21 @@ fn a_test_that_opens_a_file_is_not_copied_however_its_path_is_written() {
 #[test]
 fn a_test_with_the_path_of_a_file_is_no_example_and_is_not_copied() {
     // The paths are relative to the package, to the source and to the repository.
-    for path in [
+    let paths = [
         "../example/day01.txt",
         "./../../example/day01.txt",
         "2020/example/day01.txt",
-    ] {
-        let own = format!("#[test] fn real() {{ assert_eq!(part1({path:?}), 3); }}\n");
+        "../example/of day 1.txt",
+    ];
+    let raw = "r\"../example/day01.txt\"".to_owned();
+    for path in paths
+        .map(|path| format!("{path:?}"))
+        .into_iter()
+        .chain([raw])
+    {
+        let own = format!("#[test] fn real() {{ assert_eq!(part1({path}), 3); }}\n");
         let constant = format!(
-            "const EXAMPLE: &str = {path:?};\n\
+            "const EXAMPLE: &str = {path};\n\
              #[test] fn real() {{ assert_eq!(part1(EXAMPLE), 3); }}\n"
         );
         let module = format!("#[cfg(test)] mod tests {{ use crate::part1; {own} }}\n");
@@ -237,7 +244,7 @@ fn a_test_with_the_path_of_a_file_is_no_example_and_is_not_copied() {
                  #[test] fn stays() {{ assert_eq!(part1(\"example/no.txt\"), 14); }}\n{more}\
                  == 2020/day01/src/main_test.rs\n{of_module}\
                  #[test] fn stays() {{ assert_eq!(crate::part1(\"day01.txt\"), 9); }}\n\
-                 == 2020/example/day01.txt\na\n"
+                 == 2020/example/day01.txt\na\n== 2020/example/of day 1.txt\na\n"
             ));
             let copy = text_in(&plan, "days/year2020/day01.rs");
             assert!(

@@ -187,21 +187,6 @@ impl<'a> Records<'a> {
         user.is_some_and(|user| self.user() == Some(&user.name) && Some(user.stars) > listed_stars)
     }
 
-    /// The number of stars that are known to be missing before the last star of an event. `None` if
-    /// the part's star is not the last one, because only the last star requires all others.
-    /// `is_page_new` says whether the page of the day was just downloaded.
-    pub fn missing_stars_before(
-        &mut self,
-        puzzle: Puzzle,
-        part: Part,
-        is_page_new: bool,
-    ) -> Option<u32> {
-        if !self.day(puzzle).answers.is_last_star(part) {
-            return None;
-        }
-        Some(self.year(puzzle.year).missing_before_last(is_page_new))
-    }
-
     /// The puzzle that unlocks next. A puzzle that is known to be unlocked is skipped, even if the
     /// clock says that it is still locked.
     pub fn next_unlock(&mut self) -> Option<Puzzle> {
@@ -403,8 +388,8 @@ mod tests {
                 let day = records.day(puzzle);
                 assert_eq!(day.answers.accepted(Part::Two), accepted, "{context}");
                 let is_ordinary = below == answer || below == field;
-                let missing = records.missing_stars_before(puzzle, Part::Two, false);
-                assert_eq!(missing.is_none(), is_ordinary, "{context}");
+                let is_last_star = day.answers.is_last_star(Part::Two);
+                assert_eq!(!is_last_star, is_ordinary, "{context}");
             }
         });
     }

@@ -39,7 +39,7 @@ impl YearRecord {
     /// The number of stars that are known to be missing before the last one, which requires all
     /// others. 0 if the site has never shown the stars of the year. The number on the page of the
     /// last day counts only if the page `is_new`, because the user may have won stars since.
-    pub(super) fn missing_before_last(&self, is_new: bool) -> u32 {
+    pub fn missing_before_last(&self, is_new: bool) -> u32 {
         let on_page = self.on_page.filter(|_| is_new);
         if self.on_site.is_none() && on_page.is_none() {
             return 0;

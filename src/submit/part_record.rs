@@ -51,7 +51,9 @@ impl PartRecord {
         let day_stars = records.stars_of(puzzle, answers.solved());
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
         // A new page says in words whether stars are missing, so the number on it does not count.
-        let missing_before_last = records.missing_stars_before(puzzle, part, false);
+        let missing_before_last = answers
+            .is_last_star(part)
+            .then(|| records.year(puzzle.year).missing_before_last(false));
         let unreadable = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),

@@ -153,7 +153,11 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
     }
     // If its download has failed, the page does not show the new star, and may lack others, too.
     let has_star = matches!(record.state_on_page(), PageState::Solved);
-    let (verb, key, effect) = match records.missing_stars_before(puzzle, Part::Two, has_star) {
+    let missing = record
+        .answers
+        .is_last_star(Part::Two)
+        .then(|| records.year(puzzle.year).missing_before_last(has_star));
+    let (verb, key, effect) = match missing {
         None => ("read", watch_key::READ, "shows it"),
         Some(0) => (
             "submit",

@@ -15,7 +15,7 @@ mod typed_answer;
 
 pub use answers::{Guess, RecordedAnswers, Verdict, date_time};
 pub use compare::{compare_answers, is_blank_answer, is_same_answer};
-pub use examples::Example;
+pub use examples::{Example, ExamplesFile};
 pub use input_text::{is_locked, read_input, read_input_of_stdin, read_named_input};
 pub use misnamed::MisnamedInput;
 pub use no_input::{InputRefusal, begins_as_web_page, why_no_input};

@@ -29,9 +29,9 @@ pub fn find_for_job(
 
 /// The examples in the file, for a job.
 pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<JobExamples> {
-    let stored = StoredDay::new(workspace.store()?, puzzle).examples_in_file()?;
+    let file = StoredDay::new(workspace.store()?, puzzle).examples_in_file()?;
     let found = DayExamples {
-        stored,
+        stored: file.examples,
         ..DayExamples::default()
     };
     for_job(workspace, puzzle, found)
@@ -50,9 +50,9 @@ pub fn may_have_only_tests(workspace: &Workspace, puzzle: Puzzle) -> Result<bool
     if examples > 0 || !project.may_have_tests(puzzle) {
         return Ok(false);
     }
-    let stored = StoredDay::new(workspace.store()?, puzzle).examples_in_file();
+    let file = workspace.store()?.examples(puzzle);
     // A file that cannot be read may contain examples.
-    Ok(stored.is_ok_and(|examples| examples.is_empty()))
+    Ok(file.is_ok_and(|file| file.examples.is_empty()))
 }
 
 #[cfg(test)]

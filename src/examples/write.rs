@@ -38,13 +38,10 @@ fn write_examples(
     // Examples are found more reliably with the input. If the input cannot be read, they are found
     // without it.
     let input = store.usable_input(puzzle, None);
-    let old = store.page_examples(puzzle);
-    let extracted = match page {
-        Some(page) => PageExamples::new(page, puzzle).update(&old, input.as_deref()),
+    store.update_examples(puzzle, added, |old| match page {
+        Some(page) => PageExamples::new(page, puzzle).update(old, input.as_deref()),
         None => Vec::new(),
-    };
-    let is_written = store.write_examples(puzzle, &[added, &extracted].concat())?;
-    Ok(is_written.then_some(extracted))
+    })
 }
 
 /// Tells the user that a part is not checked, because its page has no certain example. Each puzzle

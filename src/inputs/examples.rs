@@ -57,6 +57,14 @@ pub(super) struct Examples {
     pub example: Vec<Example>,
 }
 
+/// The examples of a puzzle in its file. Empty if the file does not exist.
+#[derive(Default)]
+pub struct ExamplesFile {
+    pub examples: Vec<Example>,
+    /// True if the user has written or edited the file.
+    pub is_edited: bool,
+}
+
 impl Example {
     /// A certain example from a page, with the answers that the page shows.
     pub fn from_page(input: &str, answers: [Option<String>; 2]) -> Self {

@@ -14,7 +14,8 @@ use serde::de::DeserializeOwned;
 
 use super::answers::RecordedAnswers;
 use super::examples::{
-    Example, Examples, is_untouched, merge_examples, parse_page_examples, render_examples,
+    Example, Examples, ExamplesFile, is_untouched, merge_examples, parse_page_examples,
+    render_examples,
 };
 use super::input_text::{GIT_CRYPT_LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
 use super::no_input::why_no_input;
@@ -244,50 +245,45 @@ impl Store {
         probe_folder(&folder)
     }
 
-    /// Reads the examples of the puzzle. Empty if the file does not exist.
-    pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>> {
+    /// Reads the file of examples.
+    pub fn examples(&self, puzzle: Puzzle) -> Result<ExamplesFile> {
         let path = self.examples_path(puzzle);
-        let (_, Examples { example }) = self.read_toml(&path)?;
-        Ok(example)
+        let Some(text) = self.read_if_exists(&path)? else {
+            return Ok(ExamplesFile::default());
+        };
+        let Examples { example } = toml_of(&path, &text)?;
+        Ok(ExamplesFile {
+            examples: example,
+            is_edited: !is_untouched(&text),
+        })
     }
 
-    /// The examples that the file has from the puzzle's page, with those that are comments because
-    /// they may be wrong. Empty if the file cannot be read.
-    pub fn page_examples(&self, puzzle: Puzzle) -> Vec<Example> {
-        let text = self.read_if_exists(&self.examples_path(puzzle));
-        parse_page_examples(&text.ok().flatten().unwrap_or_default())
-    }
-
-    /// True if the user has written or edited the file of examples.
-    pub fn has_user_examples(&self, puzzle: Puzzle) -> bool {
-        let path = self.examples_path(puzzle);
-        match self.read_if_exists(&path) {
-            Ok(Some(text)) => !is_untouched(&text),
-            Ok(None) => false,
-            Err(_) => true,
-        }
-    }
-
-    /// Writes the examples of the puzzle's page. A file that was edited or already has the same
-    /// examples is not written. Confirmed and taken examples are kept. If the page has no examples,
-    /// the file says so, and the page is not searched again. Returns whether the file was written.
-    pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
+    /// Writes the examples that are added, and those that `extract` finds on the puzzle's page.
+    /// `extract` gets the examples that the file has from the page, with those that are comments
+    /// because they may be wrong. A file that was edited or already has the same examples is not
+    /// written. Confirmed and taken examples are kept. If there are no examples, the file says so,
+    /// and the page is not searched again. Returns the examples on the page, or `None` if the file
+    /// was not written.
+    pub fn update_examples(
+        &self,
+        puzzle: Puzzle,
+        added: &[Example],
+        extract: impl FnOnce(&[Example]) -> Vec<Example>,
+    ) -> Result<Option<Vec<Example>>> {
         self.check_writable()?;
         let path = self.examples_path(puzzle);
         let _lock = self.locks.answers(&self.root, || {});
-        let mut old = String::new();
-        if let Some(text) = self.read_if_exists(&path)? {
-            if !is_untouched(&text) {
-                return Ok(false);
-            }
-            old = text;
-        }
-        let new = render_examples(merge_examples(&old, extracted));
+        let old = match self.read_if_exists(&path)? {
+            Some(text) if !is_untouched(&text) => return Ok(None),
+            text => text.unwrap_or_default(),
+        };
+        let extracted = extract(&parse_page_examples(&old));
+        let new = render_examples(merge_examples(&old, &[added, &extracted].concat()));
         if new == old {
-            return Ok(false);
+            return Ok(None);
         }
         self.write(&path, new)?;
-        Ok(true)
+        Ok(Some(extracted))
     }
 
     /// Reads the file of answers to an input.
@@ -425,19 +421,24 @@ impl Store {
         T: DeserializeOwned,
     {
         let text = self.read_if_exists(path)?.unwrap_or_default();
-        let value = parse_toml(&text).map_err(|why| {
-            let problem = match line_of_conflict(&text) {
-                Some(line) => format!(
-                    ", line {line}: git has left a conflict; keep the lines of both sides that \
-                     are right, each key above the first `[[` once, and remove the lines with \
-                     `<<<<<<<`, `|||||||`, `=======` and `>>>>>>>`"
-                ),
-                None => format!(", {why}; correct the file or remove it"),
-            };
-            error_in(path, &problem)
-        })?;
+        let value = toml_of(path, &text)?;
         Ok((text, value))
     }
+}
+
+/// Parses the text of a TOML file.
+fn toml_of<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
+    parse_toml(text).map_err(|why| {
+        let problem = match line_of_conflict(text) {
+            Some(line) => format!(
+                ", line {line}: git has left a conflict; keep the lines of both sides that are \
+                 right, each key above the first `[[` once, and remove the lines with `<<<<<<<`, \
+                 `|||||||`, `=======` and `>>>>>>>`"
+            ),
+            None => format!(", {why}; correct the file or remove it"),
+        };
+        error_in(path, &problem)
+    })
 }
 
 /// The prefix of the names of a puzzle's files: `day22.`.

@@ -288,7 +288,8 @@ fn locks_work_without_a_common_cache_folder() {
 fn a_folder_that_must_not_be_written_to_is_not_created_for_examples() {
     let (_dir, mut store) = store();
     store.why_read_only = Some("the folder does not exist".to_owned());
-    let error = store.write_examples(PUZZLE, &[]).expect_err("read-only");
+    let added = store.update_examples(PUZZLE, &[], |_| Vec::new());
+    let error = added.expect_err("read-only");
     assert_eq!(error.to_string(), "the folder does not exist");
     assert!(!store.root.exists());
 }
@@ -296,31 +297,36 @@ fn a_folder_that_must_not_be_written_to_is_not_created_for_examples() {
 #[test]
 fn examples_are_written_until_someone_edits_them() {
     let (_dir, store) = store();
-    assert_eq!(store.examples(PUZZLE).expect("none"), []);
+    let examples = || store.examples(PUZZLE).expect("examples").examples;
+    let is_edited = || store.examples(PUZZLE).expect("examples").is_edited;
+    let update = |extracted: &[Example]| {
+        let written = store.update_examples(PUZZLE, &[], |_| extracted.to_vec());
+        written.expect("a file").is_some()
+    };
+    assert_eq!(examples(), []);
     let path = store.examples_path(PUZZLE);
     // A page without an example is not searched again.
-    assert!(store.write_examples(PUZZLE, &[]).expect("a file"));
-    assert_eq!(store.examples(PUZZLE).expect("none"), []);
+    assert!(update(&[]));
+    assert_eq!(examples(), []);
     let write = |part2: Option<&str>| {
         let answers = [Some("3".to_owned()), part2.map(str::to_owned)];
         let extracted = [Example::from_page("1\n2\n", answers)];
-        let written = store.write_examples(PUZZLE, &extracted).expect("a file");
-        let examples = store.examples(PUZZLE).expect("one");
-        (written, examples == [extracted[0].clone()])
+        let is_written = update(&extracted);
+        (is_written, examples() == extracted)
     };
     assert_eq!(write(None), (true, true));
     assert_eq!(write(None), (false, true));
     // Part two has become available.
     assert_eq!(write(Some("4")), (true, true));
-    assert!(!store.has_user_examples(PUZZLE));
+    assert!(!is_edited());
     let text = fs::read_to_string(&path).expect("a file");
     let rest = text.split_once(".\n").expect("a mark").1.to_owned();
     // Git may change line ends.
     fs::write(&path, text.replace('\n', "\r\n")).expect("written");
-    assert!(!store.has_user_examples(PUZZLE));
+    assert!(!is_edited());
     for edited in [text.replace('4', "5"), text + "\n", rest, String::new()] {
         fs::write(&path, &edited).expect("written");
-        assert!(store.has_user_examples(PUZZLE));
+        assert!(is_edited());
         assert!(!write(Some("4")).0);
         assert_eq!(fs::read_to_string(&path).expect("a file"), edited);
     }

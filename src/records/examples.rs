@@ -14,8 +14,9 @@ impl StoredDay<'_> {
     /// nothing if no part is open, if the user wrote the file, or if an example in the file can
     /// refute the open part.
     pub fn examples(&self, open_part: Option<Part>) -> Result<DayExamples> {
+        let file = self.examples_in_file()?;
         let mut examples = DayExamples {
-            stored: self.examples_in_file()?,
+            stored: file.examples,
             ..DayExamples::default()
         };
         let Some(part) = open_part else {
@@ -27,7 +28,7 @@ impl StoredDay<'_> {
             .filter(|example| example.checks(part))
             .map(|example| example.trust)
             .max();
-        if trust.is_some_and(Trust::refutes) || self.store.has_user_examples(self.puzzle) {
+        if trust.is_some_and(Trust::refutes) || file.is_edited {
             return Ok(examples);
         }
         let page = match self.stored_page() {
@@ -88,8 +89,8 @@ mod tests {
             (Part::Two, Trust::Page, None, None),
         ] {
             let example = Example::of_part("1\n", part, "5", trust);
-            let is_written = store.write_examples(puzzle, slice::from_ref(&example));
-            assert!(is_written.unwrap(), "{example:?}");
+            let written = store.update_examples(puzzle, slice::from_ref(&example), |_| Vec::new());
+            assert!(written.unwrap().is_some(), "{example:?}");
             let day = StoredDay::new(&store, puzzle);
             let found = day.examples(Some(Part::Two)).unwrap();
             assert_eq!(found.stored, [example]);

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::known_answers::KnownAnswers;
 use crate::error::Result;
-use crate::inputs::{Example, InputName, RecordedAnswers, Store, Trust};
+use crate::inputs::{ExamplesFile, InputName, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, StoredPage, UnusablePage};
 use crate::puzzle::{Puzzle, is_expected_last_day};
 
@@ -103,22 +103,22 @@ impl<'a> StoredDay<'a> {
         StoredPage::says_complete(self.store, self.puzzle, &[one, two])
     }
 
-    /// The examples in the file next to the puzzle's input, each with its present trust.
-    pub fn examples_in_file(&self) -> Result<Vec<Example>> {
-        let mut stored = self.store.examples(self.puzzle)?;
-        if !stored.is_empty()
-            && self.store.has_user_examples(self.puzzle)
+    /// The file of examples, in which each example has its present trust.
+    pub fn examples_in_file(&self) -> Result<ExamplesFile> {
+        let mut file = self.store.examples(self.puzzle)?;
+        if !file.examples.is_empty()
+            && file.is_edited
             && let Some(page) = self.page()
         {
             let on_page = PageExamples::new(page, self.puzzle);
-            for example in &mut stored {
+            for example in &mut file.examples {
                 // If the user has changed an example by hand, the page does not contain it.
                 if !on_page.shows(example) {
                     example.trust = Trust::User;
                 }
             }
         }
-        Ok(stored)
+        Ok(file)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::execution::{
 };
 use crate::puzzle::PuzzleScope;
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, JobInputs, SolveJob, exit_of};
+use crate::runner::{Alternatives, JobInputs, SolveJob, SourceKind, exit_of};
 use crate::steps::Resolver;
 use crate::terminal::ResultList;
 
@@ -61,13 +61,15 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         }
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let jobs = programs.jobs(|program| job(program, args, taken.get(&program.puzzle)))?;
+    let jobs = programs.jobs(SourceKind::Example, |program| {
+        job(program, args, taken.get(&program.puzzle))
+    })?;
     let parallelism = args.jobs.get();
     let outcomes = execute_and_show(&programs, TableKind::Test, parallelism, jobs, |results| {
         ResultList { results }
     })?;
     for outcome in &outcomes {
-        let puzzle = outcome.puzzle;
+        let puzzle = outcome.header.puzzle;
         if let Some(TakeOutcome::NotAsked(examples)) = taken.get(&puzzle)
             && let Ok(solved) = &outcome.output
         {

@@ -19,8 +19,8 @@ use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, DayTests, JobResult, Limits, PreparedJob, ResultDocument, SolveJob, Solved,
-    Status, StdoutTarget, exit_of, full_function_name,
+    Alternatives, DayTests, JobResult, Limits, PreparedJob, PuzzleHeader, ResultDocument, SolveJob,
+    Solved, Status, StdoutTarget, exit_of, full_function_name,
 };
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -89,7 +89,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
                 for (input, parts) in inputs {
                     // If an input cannot be read, the other inputs are still run.
                     let job = parts.and_then(|parts| job(&program, input.as_ref(), parts, limits));
-                    jobs.push(PreparedJob::of_input(puzzle, input, job));
+                    jobs.push(PreparedJob::of_input(puzzle, input.as_ref(), job));
                 }
             }
             Err(error) => {
@@ -97,11 +97,10 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
                 let (input, parts) = inputs.remove(0);
                 jobs.push(match parts {
                     Ok(_) => PreparedJob {
-                        puzzle,
-                        input,
+                        header: PuzzleHeader::of_stored(puzzle, input.as_ref()),
                         job: Err(error),
                     },
-                    Err(error) => PreparedJob::of_input(puzzle, input, Err(error)),
+                    Err(error) => PreparedJob::of_input(puzzle, input.as_ref(), Err(error)),
                 });
             }
         }
@@ -112,9 +111,12 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         tests: &tests,
     };
     let only_without_input = match &jobs[..] {
-        [only] if only.job.is_err() && programs.days.program(only.puzzle).is_ok() => {
-            Some(only.puzzle)
-        }
+        [
+            PreparedJob {
+                header,
+                job: Err(_),
+            },
+        ] if programs.days.program(header.puzzle).is_ok() => Some(header.puzzle),
         _ => None,
     };
     let outcomes = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;

@@ -64,6 +64,18 @@ impl InputRequest {
         }
         Ok(Self::File(word.into()))
     }
+
+    /// The header of the result if no input is found.
+    pub fn header(&self, puzzle: Puzzle) -> PuzzleHeader {
+        match self {
+            Self::Own | Self::All => PuzzleHeader::of_stored(puzzle, None),
+            Self::Named(name) | Self::NamedOrFile(name) => {
+                PuzzleHeader::of_stored(puzzle, Some(name))
+            }
+            Self::File(path) => PuzzleHeader::new(puzzle, SourceKind::File, Some(path)),
+            Self::Stdin(_) => PuzzleHeader::new(puzzle, SourceKind::Stdin, None),
+        }
+    }
 }
 
 /// The requested inputs that exist. A missing input of the user is left out, so the result may be
@@ -77,10 +89,7 @@ pub fn find(
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
         InputRequest::All => return stored_inputs(workspace, puzzle),
-        InputRequest::Stdin(text) => {
-            let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
-            vec![Input::new(header, text.clone())]
-        }
+        InputRequest::Stdin(text) => vec![Input::new(request.header(puzzle), text.clone())],
         InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
         InputRequest::NamedOrFile(name) => vec![named_input_or_file(workspace, puzzle, name)?],
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
@@ -236,11 +245,10 @@ fn stored_input(
     store.check_writable()?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));
     let known = answers_to_input(store, puzzle, name)?;
-    let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
-    if let Some(name) = name {
-        header.source = SourceKind::Named;
-        header.name = Some(name.to_string());
-    }
+    let header = PuzzleHeader {
+        input: Some(path),
+        ..PuzzleHeader::of_stored(puzzle, name)
+    };
     let accepted = Part::BOTH.map(|part| known.accepted(part));
     Ok(Some(Input {
         expected: ExpectedAnswer::of_parts(accepted, Trust::User),

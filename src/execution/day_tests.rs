@@ -55,7 +55,7 @@ pub fn run_day_tests(
     for outcome in execute(jobs, parallelism, &launcher.cancel, reporter)? {
         let of_day = outcome
             .output
-            .unwrap_or_else(|error| DayTests::not_started(outcome.puzzle, &error));
+            .unwrap_or_else(|error| DayTests::not_started(outcome.header.puzzle, &error));
         if of_day.has_no_tests() {
             continue;
         }

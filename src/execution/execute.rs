@@ -113,7 +113,7 @@ fn execute_and_store(
     started.remember(project, (programs.app.environment.now)(), &outcomes);
     for outcome in &outcomes {
         if let Ok(solved) = &outcome.output {
-            report_misspelled_parts(&programs.app.ui, project, outcome.puzzle, solved);
+            report_misspelled_parts(&programs.app.ui, project, outcome.header.puzzle, solved);
         }
     }
     Ok(outcomes)
@@ -132,7 +132,7 @@ pub fn execute_jobs(
     let outcomes = runner::execute(jobs, parallelism, cancel, reporter)?;
     let mut missing_examples = Vec::new();
     for outcome in &outcomes {
-        let puzzle = outcome.puzzle;
+        let puzzle = outcome.header.puzzle;
         let Ok(Solved { examples, .. }) = &outcome.output else {
             continue;
         };

@@ -80,7 +80,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
                 Ok(job(program, plan, inputs, is_alone, &interrupt))
             })?
         }
-        MeasuredInputs::Generated(count) => programs.jobs(|program| {
+        MeasuredInputs::Generated(count) => programs.jobs(SourceKind::Generated, |program| {
             let inputs = BenchInputs::Generated(*count);
             Ok(job(program, plan, inputs, is_alone, &interrupt))
         })?,
@@ -96,7 +96,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;
     let profile = programs.days.profile;
-    let (results, load_samples) = measured_results(&outcomes, &plan.inputs);
+    let (results, load_samples) = measured_results(&outcomes);
     let report = BenchReport {
         schema: "aoc-bench/1",
         date,
@@ -157,14 +157,7 @@ fn job<'a>(
 
 /// The results of all puzzles, which have figures or the reason why there are none, and the samples
 /// of the machine's load.
-fn measured_results(
-    outcomes: &[JobResult<Measurements>],
-    inputs: &MeasuredInputs,
-) -> (Vec<BenchResult>, Vec<u32>) {
-    let source = match inputs {
-        MeasuredInputs::Stored(_) => SourceKind::Input,
-        MeasuredInputs::Generated(_) => SourceKind::Generated,
-    };
+fn measured_results(outcomes: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Vec<u32>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
     for outcome in outcomes {
@@ -175,8 +168,7 @@ fn measured_results(
             }
             Err(error) if error.is_interrupted() => {}
             Err(error) => {
-                let header = outcome.header(source.clone());
-                results.push(BenchResult::not_measured(header, error));
+                results.push(BenchResult::not_measured(outcome.header.clone(), error));
             }
         }
     }

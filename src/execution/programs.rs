@@ -11,7 +11,8 @@ use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    ExistingInputs, FoundInputs, Input, Limits, PreparedJob, SolveJob, SpawnOptions,
+    ExistingInputs, FoundInputs, Input, Limits, PreparedJob, PuzzleHeader, SolveJob, SourceKind,
+    SpawnOptions,
 };
 
 /// The programs of all puzzles of a command.
@@ -40,16 +41,19 @@ impl BuiltPrograms<'_> {
         })
     }
 
-    /// Creates the job of each puzzle with `create`. A puzzle without a program gets the reason
-    /// instead of a job. Fails if the command is cancelled, which may happen while `create`
-    /// downloads an input.
+    /// Creates the job of each puzzle with `create`, for an input of this source. A puzzle without a
+    /// program gets the reason instead of a job. Fails if the command is cancelled, which may happen
+    /// while `create` downloads an input.
     pub fn jobs<J>(
         &self,
+        source: SourceKind,
         create: impl Fn(&BuiltProgram) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
-        self.jobs_of_each(|program| {
-            let job = create(program)?;
-            Ok(vec![PreparedJob::new(program.puzzle, Ok(job))])
+        let header = |puzzle| PuzzleHeader::new(puzzle, source, None);
+        self.jobs_of_each(header, |program| {
+            let job = Ok(create(program)?);
+            let header = header(program.puzzle);
+            Ok(vec![PreparedJob { header, job }])
         })
     }
 
@@ -60,21 +64,25 @@ impl BuiltPrograms<'_> {
         request: &InputRequest,
         create: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
-        self.jobs_of_each(|program| {
+        let header = |puzzle| request.header(puzzle);
+        self.jobs_of_each(header, |program| {
             let downloader = Downloader::for_missing_files(self.app)?;
             match find_or_download(&downloader, program.puzzle, request)? {
                 Ok(found) => program.jobs_of_inputs(found, |inputs| create(program, Ok(inputs))),
                 Err(missing) => {
-                    let job = create(program, Err(missing));
-                    Ok(vec![PreparedJob::new(program.puzzle, job)])
+                    let job = Ok(create(program, Err(missing))?);
+                    let header = header(program.puzzle);
+                    Ok(vec![PreparedJob { header, job }])
                 }
             }
         })
     }
 
-    /// Like [`Self::jobs`], but `create` returns all jobs of a puzzle.
+    /// Like [`Self::jobs`], but `create` returns all jobs of a puzzle. If it fails, or if there is no
+    /// program, the error has this header.
     pub fn jobs_of_each<J>(
         &self,
+        header: impl Fn(Puzzle) -> PuzzleHeader,
         create: impl Fn(&BuiltProgram) -> Result<Vec<PreparedJob<J>>>,
     ) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
@@ -82,7 +90,10 @@ impl BuiltPrograms<'_> {
             self.app.launcher.cancel.check()?;
             match self.program(puzzle).and_then(|program| create(&program)) {
                 Ok(of_puzzle) => jobs.extend(of_puzzle),
-                Err(error) => jobs.push(PreparedJob::new(puzzle, Err(error))),
+                Err(error) => jobs.push(PreparedJob {
+                    header: header(puzzle),
+                    job: Err(error),
+                }),
             }
         }
         Ok(jobs)
@@ -97,8 +108,14 @@ impl BuiltProgram<'_> {
         found: ExistingInputs,
         create: impl FnOnce(Vec<Input>) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
-        let mut jobs = vec![PreparedJob::new(self.puzzle, Ok(create(found.inputs)?))];
+        let header = match &found.inputs[..] {
+            [only] => only.header.clone(),
+            _ => PuzzleHeader::of_stored(self.puzzle, None),
+        };
+        let job = Ok(create(found.inputs)?);
+        let mut jobs = vec![PreparedJob { header, job }];
         for (input, error) in found.unreadable {
+            let input = input.as_ref();
             jobs.push(PreparedJob::of_input(self.puzzle, input, Err(error)));
         }
         Ok(jobs)

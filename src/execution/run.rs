@@ -49,7 +49,7 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
             };
             plan.job(program, inputs)
         })?,
-        None => programs.jobs(|program| {
+        None => programs.jobs(SourceKind::Example, |program| {
             let note = examples::no_example_note(&app.workspace, program.puzzle)?;
             plan.job(program, JobInputs::Examples(WithoutExample::Note(note)))
         })?,

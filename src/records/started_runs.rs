@@ -137,21 +137,22 @@ impl StartedRuns {
         jobs: &[PreparedJob<SolveJob>],
     ) -> Self {
         let mut runs = BTreeMap::new();
-        for PreparedJob { puzzle, job, .. } in jobs {
+        for PreparedJob { header, job } in jobs {
+            let puzzle = header.puzzle;
             let Ok(job) = job else {
                 continue;
             };
             let own = job.inputs.own_input();
             // A puzzle may have several jobs. The job with the user's input counts.
-            if own.is_none() && runs.contains_key(puzzle) {
+            if own.is_none() && runs.contains_key(&puzzle) {
                 continue;
             }
-            if let Some(mut run) = StartedRun::new(project, store, programs, *puzzle, own) {
+            if let Some(mut run) = StartedRun::new(project, store, programs, puzzle, own) {
                 run.parts.clone_from(&job.parts);
                 if let Some(examples) = &job.examples {
                     run.basis.examples = examples_digest(&examples.found.stored);
                 }
-                runs.insert(*puzzle, run);
+                runs.insert(puzzle, run);
             }
         }
         Self { runs }
@@ -165,7 +166,8 @@ impl StartedRuns {
         jobs: &[PreparedJob<BenchJob>],
     ) -> Self {
         let mut runs = BTreeMap::new();
-        for PreparedJob { puzzle, job, .. } in jobs {
+        for PreparedJob { header, job } in jobs {
+            let puzzle = header.puzzle;
             let Ok(job) = job else {
                 continue;
             };
@@ -173,9 +175,9 @@ impl StartedRuns {
                 BenchInputs::Stored(inputs) => own_input(inputs),
                 BenchInputs::Generated(_) | BenchInputs::Missing(..) => None,
             };
-            if let Some(mut run) = StartedRun::new(project, store, programs, *puzzle, own) {
+            if let Some(mut run) = StartedRun::new(project, store, programs, puzzle, own) {
                 run.parts.clone_from(&job.plan.parts);
-                runs.insert(*puzzle, run);
+                runs.insert(puzzle, run);
             }
         }
         Self { runs }
@@ -185,14 +187,14 @@ impl StartedRuns {
     /// nothing for code with features.
     pub fn remember(&self, project: &Project, now: DateTime<Utc>, outcomes: &[JobResult<Solved>]) {
         LastRuns::update(project, |runs| {
-            for JobResult { puzzle, output, .. } in outcomes {
-                let (Some(run), Ok(solved)) = (self.runs.get(puzzle), output) else {
+            for JobResult { header, output } in outcomes {
+                let (Some(run), Ok(solved)) = (self.runs.get(&header.puzzle), output) else {
                     continue;
                 };
                 if run.has_features {
                     continue;
                 }
-                let last = runs.entry(*puzzle);
+                let last = runs.entry(header.puzzle);
                 let run = &run.with_common_files(project, last);
                 record_status(last, solved, run);
                 if run.profile == Profile::Aoc {

@@ -228,7 +228,9 @@ impl RunEvents<Solved> for ResultsTable {
         let mut lines = String::new();
         if self.has_year_lines && !is_one_year {
             let only_failed = is_quiet && self.kind != TableKind::Run;
-            for of_year in outcomes.chunk_by(|one, next| one.puzzle.year == next.puzzle.year) {
+            for of_year in
+                outcomes.chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year)
+            {
                 let tally = Tally::of(of_year);
                 lines.extend(tally.year_line(terminal, only_failed));
             }

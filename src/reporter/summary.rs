@@ -37,18 +37,19 @@ impl Tally {
     /// Counts the results of jobs. Without an input, each example is a result.
     pub fn of(outcomes: &[JobResult<Solved>]) -> Self {
         let mut tally = Self::default();
-        for JobResult { puzzle, output, .. } in outcomes {
+        for JobResult { header, output } in outcomes {
+            let puzzle = header.puzzle;
             match output {
                 Ok(solved) if solved.has_no_example() => {}
                 Ok(solved) => {
-                    tally.days.insert(*puzzle);
-                    tally.ran.insert(*puzzle);
+                    tally.days.insert(puzzle);
+                    tally.ran.insert(puzzle);
                     tally.count_solved(solved);
                 }
                 Err(error) => {
-                    tally.days.insert(*puzzle);
+                    tally.days.insert(puzzle);
                     tally.results += 1;
-                    tally.not_run.push((*puzzle, error.to_string()));
+                    tally.not_run.push((puzzle, error.to_string()));
                 }
             }
         }

@@ -35,11 +35,11 @@ impl ResultDocument {
                     let groups = solved.groups().into_iter();
                     all.extend(groups.map(|group| match group.result {
                         Some(result) => Self::of_input(result, group.examples),
-                        None => Self::of_examples(outcome.puzzle, solved),
+                        None => Self::of_examples(outcome.header.puzzle, solved),
                     }));
                 }
                 Err(error) => {
-                    let header = outcome.header(SourceKind::Input);
+                    let header = outcome.header.clone();
                     let message = error.to_string();
                     all.push(Self::new(header, (Status::Error, Some(&message))));
                 }

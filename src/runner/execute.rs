@@ -39,30 +39,27 @@ pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
 /// A job for a puzzle.
 pub struct PreparedJob<J> {
-    pub puzzle: Puzzle,
-    /// The named input of the job, if it is for a single one.
-    pub input: Option<InputName>,
+    /// The puzzle and its input, for the result of a job that does not run.
+    pub header: PuzzleHeader,
     /// The job, or the reason why it could not be prepared.
     pub job: Result<J>,
 }
 
 impl<J> PreparedJob<J> {
-    /// A job that is not for a named input.
-    pub const fn new(puzzle: Puzzle, job: Result<J>) -> Self {
-        Self {
-            puzzle,
-            input: None,
-            job,
-        }
+    /// A job for the user's input.
+    pub fn new(puzzle: Puzzle, job: Result<J>) -> Self {
+        let header = PuzzleHeader::of_stored(puzzle, None);
+        Self { header, job }
     }
 
-    /// A job for one input. For a named input, an error begins with the name.
-    pub fn of_input(puzzle: Puzzle, input: Option<InputName>, job: Result<J>) -> Self {
-        let job = job.map_err(|error| match &input {
+    /// A job for one stored input. For a named input, an error begins with the name.
+    pub fn of_input(puzzle: Puzzle, input: Option<&InputName>, job: Result<J>) -> Self {
+        let header = PuzzleHeader::of_stored(puzzle, input);
+        let job = job.map_err(|error| match input {
             Some(name) => error.context(format!("input `{name}`")),
             None => error,
         });
-        Self { puzzle, input, job }
+        Self { header, job }
     }
 }
 
@@ -239,13 +236,12 @@ fn run_jobs<J: Job>(
         let Some((index, prepared)) = locked(queue).next() else {
             break;
         };
-        let PreparedJob { puzzle, input, job } = prepared;
+        let PreparedJob { header, job } = prepared;
         let mut emit = |event| locked(run).receive(index, Message::Event(event));
-        emit(RunEvent::JobStarted(puzzle));
+        emit(RunEvent::JobStarted(header.puzzle));
         let ran = catch_panic(|| job?.run(&mut emit));
         let outcome = JobResult {
-            puzzle,
-            input,
+            header,
             output: ran.unwrap_or_else(|| Err(bug_error())),
         };
         locked(run).receive(index, Message::Ended(outcome));

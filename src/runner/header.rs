@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 
 /// A puzzle and one of its inputs.
@@ -32,6 +33,18 @@ impl PuzzleHeader {
         }
     }
 
+    /// The header of a named input, or without a name of the user's input.
+    pub fn of_stored(puzzle: Puzzle, name: Option<&InputName>) -> Self {
+        let source = match name {
+            Some(_) => SourceKind::Named,
+            None => SourceKind::Input,
+        };
+        Self {
+            name: name.map(InputName::to_string),
+            ..Self::new(puzzle, source, None)
+        }
+    }
+
     /// The header of a puzzle whose title is not known yet.
     #[cfg(test)]
     pub fn unknown(puzzle: Puzzle) -> Self {
@@ -40,7 +53,7 @@ impl PuzzleHeader {
 }
 
 /// The source of an input.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// The user's input for the puzzle.

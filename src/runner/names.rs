@@ -11,7 +11,7 @@ pub fn input_name(header: &PuzzleHeader) -> String {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
         SourceKind::Named => name.to_owned(),
         SourceKind::Example => format!("example {name}").trim_end().to_owned(),
-        // No seed is known.
+        // The job failed before it tried a seed.
         SourceKind::Generated if name.is_empty() => String::new(),
         SourceKind::Generated => format!("generated, {name}"),
     }

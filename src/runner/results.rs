@@ -7,9 +7,8 @@ use super::header::{PuzzleHeader, SourceKind};
 use super::phase_result::PhaseResult;
 use super::status::Status;
 use crate::error::{Exit, HasExit, Result};
-use crate::inputs::{Example, InputName, Trust};
+use crate::inputs::{Example, Trust};
 use crate::pages::MissingExample;
-use crate::puzzle::Puzzle;
 
 /// The result of a puzzle with one input or one example.
 #[derive(Clone, Debug, Default)]
@@ -112,34 +111,17 @@ impl PuzzleResult {
 
 /// The result of a job.
 pub struct JobResult<T> {
-    pub puzzle: Puzzle,
-    /// The named input of the job, if it is for a single one.
-    pub input: Option<InputName>,
+    /// The puzzle and its input, for the result of a job that did not run.
+    pub header: PuzzleHeader,
     /// The output of the job, or the reason why it did not run.
     pub output: Result<T>,
 }
 
 impl<T> JobResult<T> {
     #[cfg(test)]
-    pub const fn new(puzzle: Puzzle, output: Result<T>) -> Self {
-        Self {
-            puzzle,
-            input: None,
-            output,
-        }
-    }
-
-    /// The header of a job that did not run. `source` is that of an input without a name.
-    pub fn header(&self, source: SourceKind) -> PuzzleHeader {
-        let name = self.input.as_ref().map(InputName::to_string);
-        let source = match name {
-            Some(_) => SourceKind::Named,
-            None => source,
-        };
-        PuzzleHeader {
-            name,
-            ..PuzzleHeader::new(self.puzzle, source, None)
-        }
+    pub fn new(puzzle: crate::puzzle::Puzzle, output: Result<T>) -> Self {
+        let header = PuzzleHeader::unknown(puzzle);
+        Self { header, output }
     }
 }
 
@@ -293,6 +275,7 @@ pub struct ExampleNote {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Puzzle;
 
     #[test]
     fn the_answer_of_one_part_is_never_that_of_the_other() {

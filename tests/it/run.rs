@@ -52,6 +52,7 @@ fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
     let none = "2016/2 has no alternative `backwards`; it has none";
     let [status, message] = ["status", "message"].map(|key| results[1][key].clone());
     assert_eq!((status, message), (json!("error"), json!(none)));
+    assert_eq!(results[1]["input"], "inputs/year2016/day02.txt");
 }
 
 /// `liar` is an alternative of part 2.
@@ -120,6 +121,25 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
                 nope; save it as one of them\n";
     let nope = workshop.line("run 2016/1 --input nope");
     nope.mentions(says).exits(8);
+}
+
+#[test]
+fn the_result_of_a_missing_input_has_its_source() {
+    let workshop = workshop();
+    let header = |line: &str| {
+        let json = workshop.line(&format!("{line} --json")).exits(8).json();
+        let result = &json["results"][0];
+        ["source", "name", "input", "status"].map(|key| result[key].clone())
+    };
+    for (input, expected) in [
+        ("nope", json!(["named", "nope", null, "error"])),
+        ("./nope", json!(["file", null, "./nope", "error"])),
+    ] {
+        for command in ["run", "bench"] {
+            let line = format!("{command} 2016/1 --input {input}");
+            assert_eq!(json!(header(&line)), expected, "{line}");
+        }
+    }
 }
 
 #[test]

@@ -162,6 +162,11 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     year.write(FILE, "example = 1\n");
     let wrong = format!("{FILE}, line 1: ");
     year.line("test 2029/1").mentions(&wrong).exits(8);
+    for line in ["test 2029/1 --json", "run 2029/1 --example --json"] {
+        let result = &year.line(line).exits(8).json()["results"][0];
+        let source_and_status = [&result["source"], &result["status"]];
+        assert_eq!(source_and_status, [&json!("example"), &json!("error")]);
+    }
     let run = ["run", "2029/1", "-p", "2", "--no-examples"];
     year.aoc(&run).exits(0);
 }

@@ -52,8 +52,10 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     // A day may write files, which must not replace those of the user.
     let target = app.workspace.project()?.target_dir();
     let scratch = tempdir_in(&target).map_err(|error| CliError::cannot_write(&target, error))?;
-    let jobs = programs.jobs_of_each(|program| {
-        let found = inputs::find(&app.workspace, program.puzzle, &InputRequest::All)?;
+    let request = InputRequest::All;
+    let header = |puzzle| request.header(puzzle);
+    let jobs = programs.jobs_of_each(header, |program| {
+        let found = inputs::find(&app.workspace, program.puzzle, &request)?;
         program.jobs_of_inputs(found, |inputs| {
             let mut job = job(program, inputs, limits, &tests)?;
             scratch
@@ -187,7 +189,7 @@ fn compare_days(
     let mut comparisons = Vec::new();
     for job in results {
         if let Ok(solved) = &job.output {
-            let puzzle = job.puzzle;
+            let puzzle = job.header.puzzle;
             let known = known.get(&puzzle).cloned().unwrap_or_default();
             let tests = tests.iter().find(|tests| tests.puzzle == puzzle);
             let outcome = outcome(puzzle, solved, known, tests);
@@ -390,7 +392,7 @@ fn overflow_line(results: &[JobResult<Solved>]) -> String {
             .flat_map(|solved| &solved.results)
             .any(overflows)
     });
-    let overflowing: Vec<Puzzle> = overflowing.map(|job| job.puzzle).collect();
+    let overflowing: Vec<Puzzle> = overflowing.map(|job| job.header.puzzle).collect();
     if overflowing.is_empty() {
         return String::new();
     }

@@ -100,12 +100,12 @@ fn shown(
     jobs: &[JobResult<Solved>],
 ) -> String {
     let screen = Screen::default();
-    let puzzles: Vec<Puzzle> = jobs.iter().map(|job| job.puzzle).collect();
+    let puzzles: Vec<Puzzle> = jobs.iter().map(|job| job.header.puzzle).collect();
     let console = screen.console(terminal, verbosity);
     let mut table = results_reporter(kind, console, &puzzles, puzzles.clone());
     table.run_started(jobs.len());
     for job in jobs {
-        let mut events = vec![RunEvent::JobStarted(job.puzzle)];
+        let mut events = vec![RunEvent::JobStarted(job.header.puzzle)];
         for ResultGroup { result, examples } in job.output.iter().flat_map(Solved::groups) {
             let Some(result) = result else {
                 events.extend(examples.iter().cloned().map(RunEvent::ExampleFinished));

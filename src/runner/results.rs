@@ -97,9 +97,12 @@ impl PuzzleResult {
         self.counts() && self.status().is_failure() || !self.failed_traces.is_empty()
     }
 
-    /// False for an example that failed but cannot refute the solution. Such an example has a note.
+    /// An example that can only confirm the solution counts if an answer matches and nothing failed.
+    /// Otherwise it has a note. Every other result counts.
     pub fn counts(&self) -> bool {
-        self.trust.refutes() || !self.status().is_failure()
+        let mut phases = self.phases.iter();
+        self.trust.refutes()
+            || !self.status().is_failure() && phases.any(|phase| phase.status == Status::Matched)
     }
 
     /// True if no part failed, or if parts failed only because their answers are wrong. Parts may

@@ -519,6 +519,17 @@ fn without_an_input_all_commands_use_the_examples_of_the_parts() {
         let done = year.world.line(&format!("{line} --offline")).exits(0);
         assert!(!done.stdout.contains("wrong"), "{line}: {done:#?}");
     }
+    // An answer that is missing is not shown either.
+    let unsolved = "fn part1(_: &&str) -> Option<u8> { None }\n";
+    write(10, unsolved, &format!("{one}{confirmed}"));
+    for line in ["run 2075/10", "test 2075/10", "run 2075/6 2075/10"] {
+        let done = year.world.line(&format!("{line} --offline")).exits(0);
+        done.mentions("that nobody has checked does not give 3: you can still submit")
+            .prints("");
+    }
+    year.world.write("inputs/year2075/day10.txt", "abc\n");
+    let done = year.world.line("run 2075/10").exits(0);
+    assert!(!done.stdout.contains("example"), "{done:#?}");
     // An alternative is still compared with the part.
     write(
         8,

@@ -85,8 +85,7 @@ impl SolveState<'_> {
             // The requested alternative may not follow the special rules of the example, so nothing
             // was called.
             if ran.is_failure() || ran.phases.len() > 1 {
-                (self.emit)(RunEvent::ExampleFinished(ran.clone()));
-                self.checked.results.push(ran);
+                self.finish_example(ran);
             }
         }
         for (example, part, expected) in first_checks(&examples.confirming, parts) {
@@ -98,12 +97,10 @@ impl SolveState<'_> {
                 break;
             };
             let ran = self.run_confirming(example, left)?;
-            if matching_answer(&ran, part).is_some() {
-                (self.emit)(RunEvent::ExampleFinished(ran.clone()));
-            } else {
+            if !ran.counts() {
                 self.note_failure(&ran, part, expected);
             }
-            self.checked.results.push(ran);
+            self.finish_example(ran);
         }
         for (example, part, expected) in first_checks(&examples.likely, parts) {
             let is_checked = examples.refuting.iter().any(|other| other.checks(part));
@@ -233,8 +230,15 @@ impl SolveState<'_> {
         self.checked.confirmed = Some(confirmed);
         self.notes.push(note);
         ran.trust = Trust::Confirmed;
-        (self.emit)(RunEvent::ExampleFinished(ran.clone()));
-        self.checked.results.push(ran);
+        self.finish_example(ran);
+    }
+
+    /// Keeps the result of an example, and shows it if it counts.
+    fn finish_example(&mut self, example: PuzzleResult) {
+        if example.counts() {
+            (self.emit)(RunEvent::ExampleFinished(example.clone()));
+        }
+        self.checked.results.push(example);
     }
 
     /// The reason why a requested part has no example. `None` if another example was checked

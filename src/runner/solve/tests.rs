@@ -312,8 +312,8 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
     }
 }
 
-/// Part 1 answers with the text of its input. It never ends with `endless`, and panics with
-/// `panic`. Part 2 is not solved.
+/// Part 1 answers with the text of its input. It never ends with `endless`, panics with `panic`, and
+/// is not solved with `unsolved`. Part 2 is not solved.
 const ECHO: &str = "\
     while ask; do
         case $command in
@@ -321,6 +321,7 @@ const ECHO: &str = "\
             run*part1*) case $text in
                 *endless*) sleep 600 ;;
                 *panic*) tell 'ran\\t1\\tpanic\\twhy' ;;
+                *unsolved*) tell 'ran\\t1\\tunsolved' ;;
                 *) tell \"ran\\t1\\tanswered\\t$text\" ;;
             esac ;;
             *) tell 'ran\\t1\\tunsolved' ;;
@@ -536,7 +537,11 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
     let (solved, notes, confirmed) = of(&[], &[once_confirmed("5", "5")], false);
     assert_eq!((statuses(&solved), notes), (vec![Status::Ok], Vec::new()));
     assert!(confirmed.is_none());
-    for (text, given) in [("6", "wrong 5 not 6"), ("panic", "panic 5")] {
+    for (text, given) in [
+        ("6", "wrong 5 not 6"),
+        ("panic", "panic 5"),
+        ("unsolved", "ok 5"),
+    ] {
         let (solved, notes, _) = of(&[], &[once_confirmed(text, "5")], false);
         assert_eq!(notes, [format!("Confirmed {given}")]);
         assert!(solved.examples.counted().next().is_none());

@@ -100,17 +100,7 @@ impl Worker {
     /// The wait ends early if the command is cancelled, if the worker uses too much memory, exceeds
     /// its time or ends, or if a line is invalid.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        let grace = match command {
-            WorkerCommand::Warm { .. }
-            | WorkerCommand::Sample { .. }
-            | WorkerCommand::Chain
-            | WorkerCommand::Count(_) => GRACE,
-            WorkerCommand::Open { .. }
-            | WorkerCommand::Run(_)
-            | WorkerCommand::Trace(_)
-            | WorkerCommand::Generate { .. } => Duration::ZERO,
-        };
-        self.ask_with(command, grace)
+        self.ask_with(command, Duration::ZERO)
     }
 
     /// Like [`Self::ask`], for a call that has ended within the limit before, maybe in another
@@ -214,14 +204,19 @@ struct Deadline {
 }
 
 impl Deadline {
-    /// The deadline of a command that is sent now. `None` if it is too far in the future for a
-    /// clock.
+    /// The deadline of a command that is sent now. A command that may call a function for the first
+    /// time gets this `grace`, and every other command that of a repeated call. `None` if the
+    /// deadline is too far in the future for a clock.
     fn of(command: &WorkerCommand, timeout: Duration, grace: Duration) -> Option<Self> {
-        let sampling = match command {
+        let (sampling, grace) = match command {
+            WorkerCommand::Open { .. }
+            | WorkerCommand::Run(_)
+            | WorkerCommand::Trace(_)
+            | WorkerCommand::Generate { .. } => (Duration::ZERO, grace),
+            WorkerCommand::Chain | WorkerCommand::Count(_) => (Duration::ZERO, GRACE),
             WorkerCommand::Warm { ns, .. } | WorkerCommand::Sample { ns, .. } => {
-                Duration::from_nanos(*ns)
+                (Duration::from_nanos(*ns), GRACE)
             }
-            _ => Duration::ZERO,
         };
         let longest = timeout.checked_add(sampling)?.checked_add(grace)?;
         Some(Self {

@@ -70,6 +70,10 @@ day! {text_alone, [],
     fn part1(input: &str) -> String { input.to_uppercase() }
     fn part2(input: &[u8]) -> char { char::from(input[0]) }
 }
+day! {converted_to_text, [],
+    fn part1(input: &str) -> impl ToString { input.len() }
+    fn part2(input: &str) -> Option<impl ToString> { input.get(1..) }
+}
 day! {owned_text, [],
     fn part1(input: String) -> usize { input.len() }
     fn part2(_: &str) {}
@@ -181,6 +185,7 @@ fn takes_the_input_in_any_way() {
     assert_eq!(both::<arrays::Day>("ab"), ["97", "98"]);
     assert_eq!(both::<numbers::Day>("abc"), ["-3", "1.5"]);
     assert_eq!(both::<text_alone::Day>("abc"), ["ABC", "a"]);
+    assert_eq!(both::<converted_to_text::Day>("abc"), ["3", "bc"]);
     assert_eq!(both::<owned_text::Day>("abc"), ["3", "unsolved"]);
     assert_eq!(both::<borrowing::Day>("abc\nd"), ["2", "3"]);
     assert_eq!(both::<borrowing_as_in_a_signature::Day>("a\nb"), ["3", "2"]);

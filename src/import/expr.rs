@@ -79,8 +79,6 @@ pub enum Expr {
     Value(Box<Expr>),
     /// The value that a parser of nom returns beside the rest of the text.
     NomValue(Box<Expr>),
-    /// The value of a function that returns `impl ToString`.
-    ToText(Box<Expr>),
     /// The answer to one part, from a pair of answers.
     Field(Box<Expr>, Part),
     /// The answer from the output of a call: to this part, if the call is for both parts. Inside,
@@ -170,7 +168,6 @@ impl Expr {
             }
             Self::Value(made) => format!("{library}value!({})", code(made)),
             Self::NomValue(parsed) => format!("{}.unwrap().1", code(parsed)),
-            Self::ToText(value) => format!("{}.to_string()", code(value)),
             Self::Field(pair, part) => format!("({}).{}", code(pair), part.index()),
             Self::InOutput(call, Some(part)) => {
                 format!("{library}printed(input, {part}, || {})", code(call))
@@ -201,7 +198,6 @@ impl Expr {
             | Self::MutReference(inner)
             | Self::Value(inner)
             | Self::NomValue(inner)
-            | Self::ToText(inner)
             | Self::Field(inner, _)
             | Self::InOutput(inner, _) => vec![inner],
         }
@@ -290,7 +286,7 @@ impl Expr {
     pub fn with_function(&self, path: &str) -> Self {
         let mut other = self.clone();
         let outermost = match &mut other {
-            Self::ToText(inner) | Self::Spread { call: inner, .. } => {
+            Self::Spread { call: inner, .. } => {
                 **inner = inner.with_function(path);
                 None
             }
@@ -394,15 +390,10 @@ mod tests {
     #[test]
     fn another_function_is_in_place_of_the_outermost_one() {
         let fitted = |names: [&str; 2]| Expr::Chain(names.map(function).to_vec());
-        let to_text = |expr| Expr::ToText(Box::new(expr));
         for (expr, other) in [
             (call("one", Expr::Input), call("two", Expr::Input)),
             (spread("one"), spread("two")),
             (fitted(["parse", "one"]), fitted(["parse", "two"])),
-            (
-                to_text(call("one", Expr::Input)),
-                to_text(call("two", Expr::Input)),
-            ),
             (Expr::Input, Expr::Input),
         ] {
             assert_eq!(expr.with_function("two"), other);

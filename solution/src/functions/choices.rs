@@ -456,8 +456,8 @@ choices! {
         value.into()
     }
     {
-        /// Anything that can be displayed.
-        DisplayAnswer,
+        /// Anything that can be converted to a string.
+        TextAnswer,
         [T],
         Probe<T>,
         convert(value: T) -> Answer where T: CanBeAnswer,
@@ -465,15 +465,15 @@ choices! {
     }
 }
 
-/// Implemented for everything that can be displayed.
+/// Implemented for everything that can be converted to a string, such as what can be displayed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an answer",
     label = "a part returns this",
     note = "a part returns a number, a text or what can be displayed, or one of these in an `Option` or a `Result`"
 )]
-pub trait CanBeAnswer: Display {}
+pub trait CanBeAnswer: ToString {}
 
-impl<T: Display> CanBeAnswer for T {}
+impl<T: ToString> CanBeAnswer for T {}
 
 choices! {
     /// The conversion of a value to an error.

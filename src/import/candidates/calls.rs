@@ -6,7 +6,7 @@ use std::iter::once;
 use aoc_solution::Part;
 
 use super::callables::Callable;
-use super::types::{filler, is_text, texts, type_text};
+use super::types::{filler, is_text, texts};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
 use crate::import::expr::{Expr, Passing};
@@ -162,13 +162,6 @@ impl Callable<'_> {
         }
         let forms = forms.into_iter();
         calls.extend(forms.filter_map(|text| self.call_of(vec![text])));
-        if self
-            .returned()
-            .is_some_and(|ty| type_text(ty) == "implToString")
-        {
-            let values = calls.into_iter();
-            calls = values.map(|call| Expr::ToText(Box::new(call))).collect();
-        }
         calls
     }
 

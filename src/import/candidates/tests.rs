@@ -573,8 +573,8 @@ fn arguments_that_are_not_the_input_are_filled() {
             "part2 = |&input| part2(input, false)",
             "part2 = |&input| part2(given(input), false)",
             "part2 = |&input| part2(given(input).into(), false)",
-            "part2 = |&input| part_two(input, Default::default()).to_string()",
-            "part2 = |&input| part_two(given(input).into(), Default::default()).to_string()",
+            "part2 = |&input| part_two(input, Default::default())",
+            "part2 = |&input| part_two(given(input).into(), Default::default())",
         ]
     );
     let given = first("fn part1<R: BufRead>(r: &mut R) -> u8 {}", 2).pop();

@@ -56,9 +56,11 @@ pub enum Expr {
     },
     /// A call whose arguments are the items of a tuple: `{ let (a, b) = value; part1(a, b) }`.
     Spread {
+        function: Function,
         names: &'static [&'static str],
+        /// How each item is passed.
+        passing: Passing,
         value: Box<Expr>,
-        call: Box<Expr>,
     },
     /// A value of one of the day's types, which has no fields: `Day01 {}`.
     Empty(String),
@@ -107,34 +109,58 @@ impl Passing {
     }
 }
 
+/// The form in which an expression is written.
+#[derive(Clone, Copy)]
+enum Form<'i> {
+    Code,
+    /// The form that messages show, with this text in place of `input`.
+    Message(&'i str),
+}
+
 impl Expr {
     /// The code of the expression in a day.
     pub fn code(&self) -> String {
-        self.with_library(IMPORTED)
+        self.written(Form::Code)
     }
 
-    /// The expression in the form that messages show.
-    pub fn shown(&self) -> String {
-        match self {
-            Self::Chain(functions) if functions.len() == 1 => {
-                format!("{}(input)", functions[0].path)
-            }
-            _ => self.with_library(""),
-        }
+    /// The expression in the form that messages show, with this text in place of `input`:
+    /// `part1(parse(input))`. It leaves out how values are converted, and arguments that are not
+    /// made from the input, so it may not compile.
+    pub fn shown(&self, input: &str) -> String {
+        self.written(Form::Message(input))
     }
 
-    /// The code, with this path of the library's functions and macros.
-    fn with_library(&self, library: &str) -> String {
-        let code = |expr: &Self| expr.with_library(library);
+    fn written(&self, form: Form) -> String {
+        let inner = |expr: &Self| expr.written(form);
+        let is_message = matches!(form, Form::Message(_));
+        let (library, input) = match form {
+            Form::Code => (IMPORTED, "input"),
+            Form::Message(input) => ("", input),
+        };
         match self {
-            Self::Input => "input".to_owned(),
+            Self::Input => input.to_owned(),
+            Self::Given | Self::Converted if is_message => input.to_owned(),
             Self::Given => format!("{library}given(input)"),
             Self::Converted => format!("{library}given(input).into()"),
             Self::Default => "Default::default()".to_owned(),
             Self::False => "false".to_owned(),
             Self::Variable(name) => (*name).to_owned(),
-            Self::Reference(value) => format!("&{}", code(value)),
-            Self::MutReference(value) => format!("&mut {}", code(value)),
+            Self::Reference(value)
+            | Self::MutReference(value)
+            | Self::Value(value)
+            | Self::NomValue(value)
+                if is_message =>
+            {
+                inner(value)
+            }
+            Self::Reference(value) => format!("&{}", inner(value)),
+            Self::MutReference(value) => format!("&mut {}", inner(value)),
+            Self::Value(made) => format!("{library}value!({})", inner(made)),
+            Self::NomValue(parsed) => format!("{}.unwrap().1", inner(parsed)),
+            Self::Chain(functions) if is_message => {
+                let call = |value, function: &Function| format!("{}({value})", function.path);
+                functions.iter().fold(input.to_owned(), call)
+            }
             Self::Chain(functions) => {
                 let paths: Vec<&str> = functions.iter().map(|function| &*function.path).collect();
                 format!("{library}call!(input, {})", paths.join(", "))
@@ -143,37 +169,58 @@ impl Expr {
                 function,
                 arguments,
             } => {
-                let arguments: Vec<String> = arguments.iter().map(code).collect();
+                let is_shown = |argument: &&Self| {
+                    let is_of_input = !matches!(argument, Self::Default | Self::False);
+                    is_of_input || !is_message
+                };
+                let arguments = arguments.iter().filter(is_shown);
+                let arguments: Vec<String> = arguments.map(inner).collect();
                 format!("{}({})", function.path, arguments.join(", "))
             }
-            Self::Spread { names, value, call } => {
-                let names = names.join(", ");
-                format!("{{ let ({names}) = {}; {} }}", code(value), code(call))
+            Self::Spread {
+                function, value, ..
+            } if is_message => format!("{}({})", function.path, inner(value)),
+            Self::Spread {
+                function,
+                names,
+                passing,
+                value,
+            } => {
+                let items = names.iter().map(|name| passing.of(Self::Variable(name)));
+                let items: Vec<String> = items.map(|item| inner(&item)).collect();
+                format!(
+                    "{{ let ({}) = {}; {}({}) }}",
+                    names.join(", "),
+                    inner(value),
+                    function.path,
+                    items.join(", ")
+                )
             }
             Self::Empty(ty) => format!("{ty} {{}}"),
-            Self::Parsed(ty) => format!("input.parse::<{ty}>()"),
+            Self::Parsed(ty) => format!("{input}.parse::<{ty}>()"),
             Self::Filled {
                 value,
                 method,
                 text,
             } => format!(
                 "{{ let mut day = {}; day.{method}({}); day }}",
-                code(value),
-                code(text)
+                inner(value),
+                inner(text)
             ),
             Self::InOrder { value, calls } => {
-                let [one, two] = calls.each_ref().map(code);
-                let value = code(value);
+                let [one, two] = calls.each_ref().map(inner);
+                let value = inner(value);
                 format!("{{ let mut day = {value}; let one = {one}; (one, {two}) }}")
             }
-            Self::Value(made) => format!("{library}value!({})", code(made)),
-            Self::NomValue(parsed) => format!("{}.unwrap().1", code(parsed)),
-            Self::Field(pair, part) => format!("({}).{}", code(pair), part.index()),
+            Self::Field(pair, part) => format!("({}).{}", inner(pair), part.index()),
             Self::InOutput(call, Some(part)) => {
-                format!("{library}printed(input, {part}, || {})", code(call))
+                format!("{library}printed({input}, {part}, || {})", inner(call))
             }
-            Self::InOutput(call, None) => format!("{library}shown(input, || {})", code(call)),
-            Self::Written(code) => code.replace(IMPORTED, library),
+            Self::InOutput(call, None) => format!("{library}shown({input}, || {})", inner(call)),
+            Self::Written(code) => {
+                let text = Some(input).filter(|input| *input != "input");
+                on_text(text, code.replace(IMPORTED, library))
+            }
         }
     }
 
@@ -191,13 +238,13 @@ impl Expr {
             | Self::Parsed(_)
             | Self::Written(_) => Vec::new(),
             Self::Call { arguments, .. } => arguments.iter().collect(),
-            Self::Spread { value, call, .. } => vec![call, value],
             Self::Filled { value, text, .. } => vec![value, text],
             Self::InOrder { value, calls } => once(&**value).chain(calls.iter()).collect(),
             Self::Reference(inner)
             | Self::MutReference(inner)
             | Self::Value(inner)
             | Self::NomValue(inner)
+            | Self::Spread { value: inner, .. }
             | Self::Field(inner, _)
             | Self::InOutput(inner, _) => vec![inner],
         }
@@ -207,7 +254,7 @@ impl Expr {
     fn own_functions(&self) -> Vec<&Function> {
         match self {
             Self::Chain(functions) => functions.iter().rev().collect(),
-            Self::Call { function, .. } => vec![function],
+            Self::Call { function, .. } | Self::Spread { function, .. } => vec![function],
             _ => Vec::new(),
         }
     }
@@ -260,7 +307,7 @@ impl Expr {
     /// True if the code calls a function of this name directly, and not through the library.
     pub fn calls(&self, name: &str) -> bool {
         let is_called = match self {
-            Self::Call { function, .. } => function.name() == name,
+            Self::Call { function, .. } | Self::Spread { function, .. } => function.name() == name,
             Self::Written(code) => tokens(code).windows(2).any(|words| words == [name, "("]),
             _ => false,
         };
@@ -286,12 +333,8 @@ impl Expr {
     pub fn with_function(&self, path: &str) -> Self {
         let mut other = self.clone();
         let outermost = match &mut other {
-            Self::Spread { call: inner, .. } => {
-                **inner = inner.with_function(path);
-                None
-            }
             Self::Chain(functions) => functions.last_mut(),
-            Self::Call { function, .. } => Some(function),
+            Self::Call { function, .. } | Self::Spread { function, .. } => Some(function),
             _ => None,
         };
         if let Some(function) = outermost {
@@ -299,18 +342,13 @@ impl Expr {
         }
         other
     }
+}
 
-    /// The call with this value in place of each argument that is the input.
-    pub fn with_input(&self, value: &Self) -> Self {
-        let mut call = self.clone();
-        if let Self::Call { arguments, .. } = &mut call {
-            for argument in arguments {
-                if *argument == Self::Input {
-                    *argument = value.clone();
-                }
-            }
-        }
-        call
+/// A call with `input`, on this text.
+pub fn on_text(text: Option<&str>, call: String) -> String {
+    match text {
+        Some(text) => format!("{{ let input = {text}; {call} }}"),
+        None => call,
     }
 }
 
@@ -334,12 +372,10 @@ mod tests {
 
     fn spread(path: &str) -> Expr {
         Expr::Spread {
+            function: function(path),
             names: &["a", "b"],
+            passing: Passing::Value,
             value: Box::new(Expr::Input),
-            call: Box::new(Expr::Call {
-                function: function(path),
-                arguments: ["a", "b"].map(Expr::Variable).to_vec(),
-            }),
         }
     }
 
@@ -402,10 +438,24 @@ mod tests {
 
     #[test]
     fn a_value_takes_the_place_of_the_input_only() {
-        let parsed = call("parse", Expr::Input);
-        let of = |argument: &Expr| call("part1", argument.clone());
-        for (argument, expected) in [(&Expr::Input, &parsed), (&Expr::Default, &Expr::Default)] {
-            assert_eq!(of(argument).with_input(&parsed), of(expected));
+        let converted = Passing::MutReference.of(Expr::Value(Box::new(Expr::Converted)));
+        for (expr, expected) in [
+            (call("part1", Expr::Input), "part1(new())"),
+            (call("part1", converted), "part1(new())"),
+            (call("part1", Expr::Default), "part1()"),
+            (call("part1", empty("Day01")), "part1(Day01 {})"),
+            (
+                Expr::Chain(["parse", "part1"].map(function).to_vec()),
+                "part1(parse(new()))",
+            ),
+            (spread("part1"), "part1(new())"),
+            (Expr::Parsed("Day01".to_owned()), "new().parse::<Day01>()"),
+            (
+                written("input.len() + 1"),
+                "{ let input = new(); input.len() + 1 }",
+            ),
+        ] {
+            assert_eq!(expr.shown("new()"), expected);
         }
     }
 }

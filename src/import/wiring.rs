@@ -5,7 +5,7 @@ use std::iter::once;
 
 use aoc_solution::Part;
 
-use super::expr::Expr;
+use super::expr::{Expr, on_text};
 use super::source::IMPORTED;
 use crate::project::source::tokens;
 
@@ -227,22 +227,11 @@ impl Wiring {
     /// for `part1(parse(input))`. Assertions about these functions become examples. Empty if other
     /// code also answers the part.
     pub fn functions_for(&self, part: Part) -> Vec<&str> {
-        let own = self.answer_of(part).map(|own| &own.value);
-        own.map_or(Vec::new(), |own| self.functions_of(own))
-    }
-
-    /// The functions that a part calls for its answer, or for the answers to both parts.
-    fn called_functions(&self, part: Part) -> Vec<&str> {
-        match self.answer_of(part).map(|own| &own.value) {
-            Some(Expr::Field(pair, _)) => self.functions_of(pair),
-            _ => self.functions_for(part),
-        }
-    }
-
-    /// The functions of a value and of `parse`. Empty if other code also contributes to the value.
-    fn functions_of<'w>(&'w self, value: &'w Expr) -> Vec<&'w str> {
+        let Some(own) = self.answer_of(part) else {
+            return Vec::new();
+        };
         let parse = self.parse.iter().map(|parse| &parse.code.value);
-        let values = once(value).chain(parse);
+        let values = once(&own.value).chain(parse);
         let functions: Option<Vec<_>> = values.map(Expr::functions).collect();
         functions.unwrap_or_default().concat()
     }
@@ -314,36 +303,17 @@ impl Wiring {
         calls
     }
 
-    /// True if the same functions answer the same parts. Only the conversion of the input may
-    /// differ.
-    pub fn has_same_calls(&self, other: &Self) -> bool {
-        Part::BOTH.into_iter().all(|part| {
-            let functions = self.called_functions(part);
-            self.answers(part) == other.answers(part)
-                && functions == other.called_functions(part)
-                && (!functions.is_empty() || self.shown_call(part) == other.shown_call(part))
-        })
-    }
-
-    /// The call that answers a part, in the form that messages show: `part1(parse(input))`. It
-    /// leaves out how the input is converted, so it may not compile. If the user gives it as an
-    /// expression, it means all calls that are shown in this form.
+    /// The call that answers a part, in the form that messages show (see [`Expr::shown`]). Calls
+    /// that are shown in the same form are the same, except for the conversion of the input. If the
+    /// user gives such a call as an expression, it means all of them.
     pub fn shown_call(&self, part: Part) -> Option<String> {
         let own = self.answer_of(part)?;
-        let functions = self.functions_for(part);
-        if !functions.is_empty() {
-            let text = self.own_text(own).unwrap_or("input").to_owned();
-            let functions = functions.iter().rev();
-            return Some(
-                functions.fold(text, |argument, function| format!("{function}({argument})")),
-            );
-        }
-        let value = self.pair().map_or(own.value.clone(), |pair| pair.value);
-        let call = match &self.parse {
-            Some(parse) => value.with_input(&parse.code.value).shown(),
-            None => value.shown(),
+        let input = match &self.parse {
+            Some(parse) => parse.code.value.shown("input"),
+            None => self.own_text(own).unwrap_or("input").to_owned(),
         };
-        Some(on_text(self.own_text(own), call))
+        let value = self.pair().map_or(own.value.clone(), |pair| pair.value);
+        Some(value.shown(&input))
     }
 
     /// The source code of the call of `functions!`. Empty if no part is answered.
@@ -377,13 +347,5 @@ impl Wiring {
             lines += &format!(",\n    examples = [\n        {examples},\n    ]");
         }
         format!("aoc_solution::functions! {{\n{lines},\n}}\n\n")
-    }
-}
-
-/// A call with `input`, on this text.
-fn on_text(text: Option<&str>, call: String) -> String {
-    match text {
-        Some(text) => format!("{{ let input = {text}; {call} }}"),
-        None => call,
     }
 }

@@ -195,14 +195,11 @@ impl Callable<'_> {
             _ => return calls,
         };
         for passing in [Passing::Value, Passing::Reference] {
-            let items = names.iter().map(|name| passing.of(Expr::Variable(name)));
             calls.push(Expr::Spread {
+                function: self.function(),
                 names,
+                passing,
                 value: Box::new(made.clone()),
-                call: Box::new(Expr::Call {
-                    function: self.function(),
-                    arguments: items.collect(),
-                }),
             });
         }
         calls

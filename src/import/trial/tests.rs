@@ -219,7 +219,7 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
 #[test]
 fn an_answer_without_the_input_counts_only_if_its_code_reads() {
     let code = "struct A(u8); impl A { fn new() -> A { A(0) } fn part1(&self) -> u8 { self.0 } }";
-    let taken = Ok(calls(&["A::part1(&A::new())"]));
+    let taken = Ok(calls(&["A::part1(A::new())"]));
     for (reads, known, expected) in [
         ("reads\tinput\n", nothing_known(), &taken),
         ("", nothing_known(), &Err(())),
@@ -524,7 +524,7 @@ fn blanks_matter_for_a_part_although_the_other_one_reads() {
             wrote(format!("2\t{}\n", text.len()))
         }
     });
-    let expected = "its answers depend on blanks at the end of the input: `part1(input)` and \
+    let expected = "its answers depend on blanks at the end of the input: `part1()` and \
                     `part2(input)` gave 1 and 6, and 1 and 5 with `--text 'input.trim_end()'`; \
                     choose with `--text`, or compare with `--run-old`";
     assert_eq!(outcome(decided), unclear(expected));
@@ -587,8 +587,8 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
         ),
         (
             "struct D(u8); impl D { fn part1(&self, i: &str) -> u8 { 1 } fn solve1(&self, i: &str) -> u8 { 2 } }",
-            "part 1: `D::part1(&D::default(), input)` did not end within 20 seconds, and \
-             `D::solve1(&D::default(), input)` gave 5: choose with `--part1`",
+            "part 1: `D::part1(D::default(), input)` did not end within 20 seconds, and \
+             `D::solve1(D::default(), input)` gave 5: choose with `--part1`",
         ),
     ] {
         let of_part1 = candidates_with(code, "part1(");
@@ -811,7 +811,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
 fn a_function_for_both_parts_that_does_not_end_loses_no_day_and_runs_once() {
     let code = "fn parse(i: &str) -> Vec<u8> { i.trim().into() } fn part1(v: &[u8]) -> usize { 1 } \
                 fn part2(v: &[u8]) -> usize { 2 } fn run(i: &str) -> (usize, usize) { loop {} }";
-    let of_run = candidates_with(code, "run(");
+    let of_run = candidates_with(code, "run(input)");
     assert!(of_run.len() > 1, "{of_run:?}");
     let count = Cell::new(0);
     let decided = decide(code, nothing_known(), |candidate, _, _| {
@@ -846,7 +846,7 @@ fn all_calls_must_agree_with_those_that_parse_once_if_no_answer_is_known() {
              fn part1(&mut self) -> usize { 3 } }",
             "D::part1",
             "1\t7\n",
-            "`D::part1(&mut value!(D::new(input)))` gave 7; choose with `--part1`",
+            "`D::part1(D::new(input))` gave 7; choose with `--part1`",
         ),
     ] {
         let code = format!("{parts} {rival}");
@@ -1257,7 +1257,7 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
                 fn solve(v: &[u8]) -> (usize, usize) { (1, 2) }";
     let day = day_of("2020/day01.rs", code);
     let other = "1\t5\n2\t6\n";
-    let call = "call!(input, parse, solve)";
+    let call = "solve(parse(input))";
     for (of_parser, known, expected) in [
         // The other calls need not run.
         (other, nothing_known(), call),

@@ -442,8 +442,8 @@ const REFUSED: &[(&str, &str)] = &[
     (
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
          fn part1(&mut self) -> usize { self.0 += 1; self.0 } fn part2(&mut self) -> usize { self.0 + 1 } }",
-        "its calls disagree: `D::part1(&mut value!(D::new(input)))` and `D::part2(&mut value!(D::new(input)))` gave 5 and 5, \
-         `{ let mut day = value!(D::new(input)); let one = day.part1(); (one, day.part2()) }` gave 5 and 6; choose with `--part2`",
+        "its calls disagree: `D::part1(D::new(input))` and `D::part2(D::new(input))` gave 5 and 5, \
+         `{ let mut day = D::new(input); let one = day.part1(); (one, day.part2()) }` gave 5 and 6; choose with `--part2`",
     ),
     (
         "fn part1(i: &str) -> usize { i.len() } fn other(i: &str) -> usize { part1(i.trim()) }",
@@ -939,7 +939,7 @@ const SHOWN: &[(&str, &str, &str)] = &[
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
          fn part1(&mut self) -> usize { self.0 += 1; self.0 } fn part2(&mut self) -> usize { self.0 + 1 } }",
         "--part2",
-        "D::part2(&mut value!(D::new(input)))",
+        "D::part2(D::new(input))",
     ),
     (
         "fn part1(i: &[u8]) -> usize { i.len() } fn solve1(i: &[u8]) -> usize { i.len() + 1 }",
@@ -951,6 +951,14 @@ const SHOWN: &[(&str, &str, &str)] = &[
          fn solve1(i: &[u8]) -> usize { i.len() + 1 }",
         "--part1",
         "solve1(parse(input))",
+    ),
+    // One call answers both parts, and the other argument is not made from the input.
+    (
+        "fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } \
+         fn solve(v: &[u8], _: u8) -> (usize, usize) { (v.len(), 7) } \
+         fn run(v: &[u8], _: u8) -> (usize, usize) { (v.len(), 8) }",
+        "--part2",
+        "run(parse(input))",
     ),
     // The text is the path of a file.
     (

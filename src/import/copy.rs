@@ -207,15 +207,6 @@ impl<'c> DayCopy<'c> {
             CopyMode::OneWiring(taken) => Some(taken.wiring.clone()),
             CopyMode::Candidates(_) => day.wiring_by_names().map(|taken| taken.wiring),
         };
-        // In the call, `input` is the variable with the day's input.
-        if let CopyMode::OneWiring(taken) = original.mode
-            && taken.wiring.calls("input")
-        {
-            return Err(self.call_refusal(
-                "input",
-                "is the name of a function, but the copy uses it for the day's text",
-            ));
-        }
         let [_, omitted] = source.split(|item| original.omits(item, Role::Day));
         let file_reference = omitted.iter().find_map(|item| item.file_reference.clone());
         let needed = wiring.and_then(|wiring| {

@@ -18,6 +18,14 @@ pub struct Function {
 }
 
 impl Function {
+    /// The path in an expression, where `input` is a variable.
+    fn path_beside_input(&self) -> &str {
+        match &*self.path {
+            "input" => "self::input",
+            path => path,
+        }
+    }
+
     /// The name without the module or the type.
     fn name(&self) -> &str {
         self.path.rsplit("::").next().unwrap_or_default()
@@ -158,11 +166,13 @@ impl Expr {
             Self::Value(made) => format!("{library}value!({})", inner(made)),
             Self::NomValue(parsed) => format!("{}.unwrap().1", inner(parsed)),
             Self::Chain(functions) if is_message => {
-                let call = |value, function: &Function| format!("{}({value})", function.path);
+                let call = |value, function: &Function| {
+                    format!("{}({value})", function.path_beside_input())
+                };
                 functions.iter().fold(input.to_owned(), call)
             }
             Self::Chain(functions) => {
-                let paths: Vec<&str> = functions.iter().map(|function| &*function.path).collect();
+                let paths: Vec<&str> = functions.iter().map(Function::path_beside_input).collect();
                 format!("{library}call!(input, {})", paths.join(", "))
             }
             Self::Call {
@@ -175,7 +185,7 @@ impl Expr {
                 };
                 let arguments = arguments.iter().filter(is_shown);
                 let arguments: Vec<String> = arguments.map(inner).collect();
-                format!("{}({})", function.path, arguments.join(", "))
+                format!("{}({})", function.path_beside_input(), arguments.join(", "))
             }
             Self::Spread {
                 function, value, ..

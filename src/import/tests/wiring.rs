@@ -37,6 +37,11 @@ fn a_parser_is_found_by_its_name() {
             "fn parse(i: &str) -> impl Iterator<Item = u8> {} fn part1(v: Vec<u8>) -> u8 {}",
             "part1 = |&input| aoc_solution::imported::call!(input, parse, part1)",
         ),
+        // In the closure, `input` is the text.
+        (
+            "fn input(i: &str) -> impl Iterator<Item = u8> {} fn part1(v: Vec<u8>) -> u8 {}",
+            "part1 = |&input| aoc_solution::imported::call!(input, self::input, part1)",
+        ),
         // A constant with the input is such a function in a copy.
         (
             "fn INPUT(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",

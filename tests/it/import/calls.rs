@@ -46,6 +46,12 @@ const DAYS: &[(&str, &str, &str)] = &[
         "fn part1(i: String, _: bool) -> usize { i.len() } fn part2(i: &str, _debug: u8) -> impl ToString { i.len() }",
         "4 4",
     ),
+    // In a call, `input` is the text.
+    (
+        "a_function_may_have_the_name_of_the_text",
+        "fn input(i: &str) -> Vec<u8> { i.bytes().collect() } fn part1(i: &[u8]) -> usize { i.len() } fn part2(i: &[u8], _: u8) -> usize { i.len() + 1 }",
+        "4 5",
+    ),
     (
         "readers_are_given_the_text",
         "use std::io::Read; fn part1(i: &mut dyn Read) -> usize { i.bytes().count() } fn part2(i: impl std::io::Read) -> usize { i.bytes().count() }",

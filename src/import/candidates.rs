@@ -35,7 +35,6 @@ pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
 use self::values::Receivers;
 use super::expr::{Expr, Function, Passing};
-use super::names::is_parser;
 use super::source::Source;
 use super::wiring::{OptionCode, Parse, Wiring};
 
@@ -130,7 +129,7 @@ pub fn part_functions(source: &Source) -> Vec<PartFunction> {
         let named = day
             .owners()
             .flat_map(|owner| day.solvers(owner, part))
-            .find(|solver| solver.evidence.says_only_part() && !is_parser(&solver.callable.name));
+            .find(|solver| solver.evidence.says_only_part() && !solver.callable.is_parser());
         functions.extend(named.map(|Solver { callable, .. }| PartFunction {
             part,
             path: callable.path.clone(),

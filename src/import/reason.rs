@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use super::candidates::{Callable, callables, is_text};
 use super::compare::{Expected, WrongAnswer};
-use super::names::{is_parser, says_both_parts};
+use super::names::says_both_parts;
 use super::source::Source;
 use crate::terminal::{cut_end, one_line};
 
@@ -265,7 +265,7 @@ fn takes_unknown(source: &Source, callable: &Callable) -> bool {
         .arguments
         .first()
         .is_some_and(|first| is_text(first));
-    let is_solver = !is_parser(&callable.name) && !source.is_called(&callable.name);
+    let is_solver = !callable.is_parser() && !source.is_called(&callable.name);
     callable.is_free()
         && takes_text
         && callable.fillers.is_none()

@@ -318,6 +318,12 @@ impl<'s> Callable<'s> {
         self.signature.inputs.is_empty() || reads_input && self.takes_file()
     }
 
+    /// True if its name or its module says that it parses, and its own name says no part.
+    pub fn is_parser(&self) -> bool {
+        let own = self.signature.ident.to_string();
+        is_parser(&self.name) && part_of(&own).is_none()
+    }
+
     /// How the function takes its first argument.
     pub fn first_argument(&self) -> Passing {
         match self.arguments.first().map(|first| argument_type(first)) {
@@ -361,7 +367,7 @@ impl<'s> Callable<'s> {
     /// True if the function may answer a part, because it takes the text and returns an answer, and
     /// its name does not say that it does something else.
     pub fn may_solve(&self) -> bool {
-        let is_other = is_parser(&self.name) || self.is_constructor() || self.is_main();
+        let is_other = self.is_parser() || self.is_constructor() || self.is_main();
         self.takes_text() && self.returns_answer() && !is_other
     }
 
@@ -393,7 +399,7 @@ impl<'s> Callable<'s> {
 
     /// True if its name says that it makes a value of its type.
     pub fn is_constructor(&self) -> bool {
-        let is_named = self.name == "new" || self.name.contains("from") || is_parser(&self.name);
+        let is_named = self.name == "new" || self.name.contains("from") || self.is_parser();
         !self.is_free() && is_named
     }
 
@@ -410,7 +416,7 @@ impl<'s> Callable<'s> {
         // `fn init(&mut self, input: &str)`
         let changes = self.receiver() == Some(Passing::MutReference) && self.takes_text();
         let is_only_change = self.returns_nothing() || self.returns_self("&mutSelf");
-        (is_parser(&self.name) || changes && is_only_change).then(|| Expr::Filled {
+        (self.is_parser() || changes && is_only_change).then(|| Expr::Filled {
             value: Box::new(value),
             method: self.name.clone(),
             text: Box::new(text),
@@ -426,17 +432,16 @@ impl<'s> Callable<'s> {
     /// other part.
     pub fn is_parser_for(&self, part: Option<Part>) -> bool {
         let is_marked = is_generator(self.attributes);
-        let is_named = is_parser(&self.name) && part_of(&self.name).is_none();
         let own_part = generator_part(self.attributes).or(self.module_part);
         let fits_part = own_part.is_none() || part.is_none() || own_part == part;
-        (is_marked || is_named) && fits_part && self.signature.inputs.len() <= 1
+        (is_marked || self.is_parser()) && fits_part && self.signature.inputs.len() <= 1
     }
 
     /// True if its name or its result says that it answers both parts.
     pub fn answers_both_parts(&self) -> bool {
         let returns_pair = self.returns_tuple_of(2);
         let is_named = says_both_parts(&self.name) || self.is_free() && returns_pair;
-        let is_other = is_parser(&self.name) || self.is_main() || self.says_part();
+        let is_other = self.is_parser() || self.is_main() || self.says_part();
         let is_one = !returns_pair && lacks_second_field(self.signature);
         is_named && !is_other && !is_one
     }

@@ -10,7 +10,6 @@ use super::types::{filler, is_text, texts};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
 use crate::import::expr::{Expr, Passing};
-use crate::import::names::is_parser;
 
 /// A call of a function, as an expression over `input`.
 pub struct RankedCall {
@@ -124,7 +123,7 @@ impl<'s> DayFunctions<'s> {
             let (Some(of_parser), [text]) = (parser.receiver(), &*parser.arguments) else {
                 continue;
             };
-            if !is_parser(&parser.name) || parser.returns_nothing() {
+            if !parser.is_parser() || parser.returns_nothing() {
                 continue;
             }
             for text in texts(text, &parser.signature.generics) {

@@ -292,6 +292,20 @@ fn a_method_that_takes_the_text_is_called_on_nothing_first() {
 }
 
 #[test]
+fn a_function_of_a_part_is_no_parser_in_a_module_with_the_name_of_one() {
+    let code = "mod input { pub fn part1(i: &str) -> u8 {} pub fn part2(i: &str) -> u8 {} }";
+    assert_eq!(
+        first(code, 8),
+        [
+            "part1 = input::part1",
+            "part1 = |&input| input::part1(given(input).into())",
+            "part2 = input::part2",
+            "part2 = |&input| input::part2(given(input).into())",
+        ]
+    );
+}
+
+#[test]
 fn functions_of_a_type_take_the_text() {
     let code = "impl Day01 { fn part1(i: &str) -> u8 {} fn part2(i: String) -> u8 {} }";
     assert_eq!(

@@ -8,7 +8,6 @@ use super::DayFunctions;
 use super::callables::Callable;
 use super::types::texts;
 use crate::import::expr::{Expr, Function};
-use crate::import::names::is_parser;
 
 /// A value that is made from the input.
 pub struct MadeValue<'c, 's> {
@@ -105,7 +104,7 @@ impl<'s> DayFunctions<'s> {
             };
             match (function.receiver(), &*function.arguments) {
                 (Some(_), [_]) => {
-                    let list = if is_parser(name) {
+                    let list = if function.is_parser() {
                         &mut from_input
                     } else {
                         &mut filled

@@ -42,6 +42,11 @@ fn a_parser_is_found_by_its_name() {
             "fn input(i: &str) -> impl Iterator<Item = u8> {} fn part1(v: Vec<u8>) -> u8 {}",
             "part1 = |&input| aoc_solution::imported::call!(input, self::input, part1)",
         ),
+        // The name of its module says it.
+        (
+            "mod parser { pub fn rows(i: &str) -> Vec<u8> {} } fn part1(v: &[u8]) -> u8 {}",
+            "Vec<u8>, parse = parser::rows, part1 = part1",
+        ),
         // A constant with the input is such a function in a copy.
         (
             "fn INPUT(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",

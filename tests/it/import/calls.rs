@@ -53,6 +53,11 @@ const DAYS: &[(&str, &str, &str)] = &[
         "4 5",
     ),
     (
+        "a_module_of_the_parts_may_have_the_name_of_a_parser",
+        "mod input { pub fn part1(i: &str) -> usize { i.len() } pub fn part2(i: &str) -> usize { i.len() + 1 } }",
+        "4 5",
+    ),
+    (
         "readers_are_given_the_text",
         "use std::io::Read; fn part1(i: &mut dyn Read) -> usize { i.bytes().count() } fn part2(i: impl std::io::Read) -> usize { i.bytes().count() }",
         "4 4",

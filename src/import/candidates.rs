@@ -98,16 +98,15 @@ impl Candidate {
 }
 
 /// The candidates of a source, found by the names of its functions and types. If there are too
-/// many, the list ends with one more than [`MAX_CANDIDATES`]. `reads_input` says whether code of
-/// the day, or code that days share, reads files or stdin.
-pub fn of_source(source: &Source, reads_input: bool) -> Vec<Candidate> {
-    let day = DayFunctions::of(source, reads_input);
+/// many, the list ends with one more than [`MAX_CANDIDATES`].
+pub fn of_source(source: &Source) -> Vec<Candidate> {
+    let day = DayFunctions::of(source);
     day.candidates().take(MAX_CANDIDATES + 1).collect()
 }
 
 /// True if a function of a source may answer a part.
 pub fn answers_a_part(source: &Source) -> bool {
-    let day = DayFunctions::of(source, false);
+    let day = DayFunctions::of(source);
     day.for_one_part().next().is_some()
 }
 
@@ -123,7 +122,7 @@ pub struct PartFunction {
 
 /// The best function for each part among the functions that are named after it.
 pub fn part_functions(source: &Source) -> Vec<PartFunction> {
-    let day = DayFunctions::of(source, false);
+    let day = DayFunctions::of(source);
     let mut functions = Vec::new();
     for part in Part::BOTH {
         let named = day
@@ -145,8 +144,6 @@ struct DayFunctions<'s> {
     callables: Vec<Callable<'s>>,
     /// The names of the types that have functions.
     types: Vec<String>,
-    /// True if code of the day, or code that days share, reads files or stdin.
-    reads_input: bool,
 }
 
 /// A function that may answer a part.
@@ -157,7 +154,7 @@ struct Solver<'d, 's> {
 }
 
 impl<'s> DayFunctions<'s> {
-    fn of(source: &'s Source, reads_input: bool) -> Self {
+    fn of(source: &'s Source) -> Self {
         let callables = callables(source);
         let mut types: Vec<String> = Vec::new();
         for name in callables.iter().filter_map(Callable::owner_name) {
@@ -169,7 +166,6 @@ impl<'s> DayFunctions<'s> {
             source,
             callables,
             types,
-            reads_input,
         }
     }
 
@@ -440,7 +436,7 @@ impl<'s> DayFunctions<'s> {
         let mut candidates = Vec::new();
         for call in self.calls(callable, part) {
             let option = OptionCode {
-                reads: callable.is_reader(self.reads_input),
+                reads: callable.is_reader(),
                 ..answer(call.value).into()
             };
             let wiring = match part {

@@ -246,7 +246,7 @@ impl DayReader<'_> {
         let listed = if is_of_aoc {
             Vec::new()
         } else {
-            of_source(read.source_with_input(), reads_input)
+            of_source(read.source_with_input())
         };
         let has = |name: &str| self.has_name(source, name);
         let user_call = UserCall::of(has, self.request.expressions, puzzle);

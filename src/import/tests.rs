@@ -126,7 +126,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
 /// The arguments of `functions!` that the names in a day suggest, or the reason why there are none.
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
-    let Some(wiring) = first_by_names(&of_source(&source, false)) else {
+    let Some(wiring) = first_by_names(&of_source(&source)) else {
         return Reason::unclear_names(&source).to_string();
     };
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");

@@ -305,17 +305,11 @@ impl<'s> Callable<'s> {
         self.arguments.first().is_some_and(|first| is_text(first)) && self.fillers.is_some()
     }
 
-    /// True if the first argument has the name of a file.
-    pub fn takes_file(&self) -> bool {
-        self.arguments
-            .first()
-            .is_some_and(|first| is_path_by_name(first))
-    }
-
-    /// True if the function probably reads the input itself, because it takes no arguments or takes
-    /// a file. `reads_input` says whether any code of the day reads the input.
-    pub fn is_reader(&self, reads_input: bool) -> bool {
-        self.signature.inputs.is_empty() || reads_input && self.takes_file()
+    /// True if the function may read the input itself, because it takes no arguments, or because
+    /// its first argument has the name of a file.
+    pub fn is_reader(&self) -> bool {
+        let first = self.arguments.first();
+        self.signature.inputs.is_empty() || first.is_some_and(|first| is_path_by_name(first))
     }
 
     /// True if its name or its module says that it parses, and its own name says no part.

@@ -502,7 +502,7 @@ fn a_call_of_the_user_for_one_part_shares_no_parser_with_the_call_that_the_trial
     let code = "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &[u8]) -> u8 {} \
                 fn part2(v: &[u8]) -> u8 {}";
     let source = Source::read(code.to_owned()).unwrap();
-    let listed = of_source(&source, false);
+    let listed = of_source(&source);
     let both = [
         (Part::One, "part1(parse(input))"),
         (Part::Two, "part2(parse(input))"),

@@ -1,6 +1,6 @@
 //! The program of an imported folder, the "old program". The folder is copied, so that its program
-//! can be built and run. For each day, there is a list of command lines that may run it, such as
-//! `old 5` and `old --day 5`.
+//! can be built and run. For each day, there is a list of attempts to run it, with command lines such
+//! as `old 5` and `old --day 5`.
 //!
 //! The copy has the files that the import has listed. These include the inputs, and all files that
 //! cargo needs. The copy contains no session, no variable with a session, and no git repository. It
@@ -65,12 +65,13 @@ pub struct OldTarget {
     pub executable: PathBuf,
 }
 
-/// A command line of a program for one day.
+/// A command line of a program for one day, and the folder in which it runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OldCommandLine {
+pub struct Attempt {
     pub executable: PathBuf,
     pub arguments: Vec<String>,
     pub form: CommandForm,
+    pub folder: PathBuf,
 }
 
 /// The form in which a command line names the day. In the command line of the same form for another
@@ -251,21 +252,34 @@ impl<'r> ProgramCopy<'r> {
         })
     }
 
-    /// The command lines of the package's programs that may run the day, the most likely first.
-    /// `has_years` is true if the package has days of several years.
-    pub fn command_lines(
+    /// The attempts to run the day with the package's programs, the most likely first. Each command
+    /// line runs in the folder of the package, and also in the root of the copy. `has_years` is true
+    /// if the package has days of several years.
+    pub fn attempts(
         &self,
         day: &DayToCompare,
         targets: &[OldTarget],
         has_years: bool,
-    ) -> Vec<OldCommandLine> {
-        let mut command_lines = Vec::new();
+    ) -> Vec<Attempt> {
+        let package = self.package(&day.file).unwrap_or_default();
+        let mut folders = vec![self.root.join(package)];
+        if !package.is_empty() {
+            folders.push(self.root.clone());
+        }
+        let mut attempts = Vec::new();
+        let mut add = |target: &OldTarget, form, arguments: Vec<String>| {
+            attempts.extend(folders.iter().map(|folder| Attempt {
+                executable: target.executable.clone(),
+                arguments: arguments.clone(),
+                form,
+                folder: folder.clone(),
+            }));
+        };
         if let Some(target) = self.target_of_day(day, targets, has_years) {
-            command_lines.push(target.command_line(CommandForm::OwnProgram, Vec::new()));
+            add(target, CommandForm::OwnProgram, Vec::new());
             if let Some(input) = self.input_file(day) {
                 let path = input.to_string_lossy().into_owned();
-                command_lines
-                    .push(target.command_line(CommandForm::OwnProgramWithInput, vec![path]));
+                add(target, CommandForm::OwnProgramWithInput, vec![path]);
             }
         }
         if let Some(target) = self.target_of_all_days(day, targets) {
@@ -277,11 +291,11 @@ impl<'r> ProgramCopy<'r> {
             for &arguments in all {
                 let filled = fill_placeholders(arguments, day.puzzle);
                 let words = filled.split(' ').map(str::to_owned).collect();
-                command_lines.push(target.command_line(CommandForm::WithNumbers(arguments), words));
+                add(target, CommandForm::WithNumbers(arguments), words);
             }
-            command_lines.push(target.command_line(CommandForm::AllDays, Vec::new()));
+            add(target, CommandForm::AllDays, Vec::new());
         }
-        command_lines
+        attempts
     }
 
     /// The program of a day: the program whose `main` is in the day's source, or else the program
@@ -342,14 +356,6 @@ impl OldTarget {
     pub fn day(&self) -> Option<Day> {
         let (day, after) = day_of_folder(&self.name)?;
         after.is_empty().then_some(day)
-    }
-
-    fn command_line(&self, form: CommandForm, arguments: Vec<String>) -> OldCommandLine {
-        OldCommandLine {
-            executable: self.executable.clone(),
-            arguments,
-            form,
-        }
     }
 }
 
@@ -422,14 +428,14 @@ mod tests {
         sources.iter().map(target).collect()
     }
 
-    fn shown(command_lines: &[OldCommandLine]) -> Vec<String> {
-        let shown = command_lines.iter().map(|command_line| {
-            let words = command_line.arguments.join(" ");
-            let days = match command_line.form {
+    fn shown(attempts: &[Attempt]) -> Vec<String> {
+        let shown = attempts.iter().map(|attempt| {
+            let words = attempt.arguments.join(" ");
+            let days = match attempt.form {
                 CommandForm::AllDays => " (all days)",
                 _ => "",
             };
-            format!("{} {words}{days}", command_line.executable.display())
+            format!("{} {words}{days}", attempt.executable.display())
                 .trim_end()
                 .to_owned()
         });
@@ -672,8 +678,8 @@ mod tests {
         ] {
             let (_temp, folder) = copy_of(&[manifest, (file, "")]);
             let day = day(file, Puzzle::of(2020, 5));
-            let command_lines = folder.command_lines(&day, &targets(&folder, bins), false);
-            assert_eq!(shown(&command_lines), [bins[0].0], "{file}");
+            let attempts = folder.attempts(&day, &targets(&folder, bins), false);
+            assert_eq!(shown(&attempts), [bins[0].0], "{file}");
         }
         let (_temp, folder) = copy_of(&[
             ("day05/Cargo.toml", "[package]\nname = \"x\"\n"),
@@ -681,12 +687,12 @@ mod tests {
         ]);
         let day = day("day05/src/lib.rs", Puzzle::of(2020, 5));
         assert_eq!(folder.package(&day.file), Some("day05"));
-        let command_lines = folder.command_lines(
+        let attempts = folder.attempts(
             &day,
             &targets(&folder, &[("x", "day05/src/main.rs")]),
             false,
         );
-        assert_eq!(shown(&command_lines)[0], "x");
+        assert_eq!(shown(&attempts)[0], "x");
     }
 
     #[test]
@@ -698,10 +704,10 @@ mod tests {
         ]);
         let day = day("src/bin/05.rs", Puzzle::of(2020, 5));
         let bins = [("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")];
-        let command_lines = shown(&folder.command_lines(&day, &targets(&folder, &bins), false));
+        let attempts = shown(&folder.attempts(&day, &targets(&folder, &bins), false));
         let path = folder.root.join("inputs/05.txt");
         assert_eq!(
-            command_lines,
+            attempts,
             ["05".to_owned(), format!("05 {}", path.display())]
         );
     }
@@ -714,16 +720,13 @@ mod tests {
         ]);
         let targets = targets(&folder, &[("old", "src/main.rs")]);
         let day = day("src/day05.rs", Puzzle::of(2020, 5));
-        let command_lines = shown(&folder.command_lines(&day, &targets, false));
-        assert_eq!(command_lines[..3], ["old 5", "old -d 5", "old --day 5"]);
-        assert_eq!(command_lines.last().unwrap(), "old  (all days)");
+        let attempts = shown(&folder.attempts(&day, &targets, false));
+        assert_eq!(attempts[..3], ["old 5", "old -d 5", "old --day 5"]);
+        assert_eq!(attempts.last().unwrap(), "old  (all days)");
         // If there are several years, a command line without a year may run the day of any of them.
-        let command_lines = shown(&folder.command_lines(&day, &targets, true));
-        assert_eq!(command_lines[..2], ["old 2020 5", "old -y 2020 -d 5"]);
-        assert!(
-            !command_lines.contains(&"old 5".to_owned()),
-            "{command_lines:?}"
-        );
+        let attempts = shown(&folder.attempts(&day, &targets, true));
+        assert_eq!(attempts[..2], ["old 2020 5", "old -y 2020 -d 5"]);
+        assert!(!attempts.contains(&"old 5".to_owned()), "{attempts:?}");
     }
 
     #[test]
@@ -745,8 +748,8 @@ mod tests {
             let (_temp, folder) = copy_of(&files);
             let targets = targets(&folder, &[(name, &main)]);
             let day = day(&source, Puzzle::of(2022, 22));
-            let command_lines = shown(&folder.command_lines(&day, &targets, false));
-            assert_eq!(command_lines.first().map(String::as_str), calls, "{name}");
+            let attempts = shown(&folder.attempts(&day, &targets, false));
+            assert_eq!(attempts.first().map(String::as_str), calls, "{name}");
         }
     }
 

@@ -36,9 +36,7 @@ use crate::import::foreign_program::{
     environment_of_build, environment_of_old_program, hide_outer_env, network_variables,
     run_foreign,
 };
-use crate::import::old_folder::{
-    CommandForm, DayToCompare, OldCommandLine, OldTarget, ProgramCopy,
-};
+use crate::import::old_folder::{Attempt, CommandForm, DayToCompare, OldTarget, ProgramCopy};
 use crate::import::secrets::secret_in_configuration;
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
@@ -191,13 +189,6 @@ fn secret_for_builds(environment: &ChildEnv, folder: &Path) -> Option<(PathBuf, 
         })
 }
 
-/// A command line, and a folder in which it may work.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Attempt {
-    command_line: OldCommandLine,
-    folder: PathBuf,
-}
-
 /// A package of the copied folder.
 struct OldPackage<'a> {
     launcher: &'a Launcher,
@@ -246,11 +237,11 @@ impl OldPackage<'_> {
                 index + 1
             );
             let spinner = Spinner::new(ui.stderr, &what);
-            let command_lines = self.folder.command_lines(day, &targets, has_years);
-            let output = if command_lines.is_empty() {
+            let attempts = self.folder.attempts(day, &targets, has_years);
+            let output = if attempts.is_empty() {
                 Err(why_unbuilt(day, days, !targets.is_empty(), &errors))
             } else {
-                self.output(day, command_lines)?
+                self.output(day, attempts)?
             };
             match output {
                 Ok(output) => {
@@ -274,23 +265,29 @@ impl OldPackage<'_> {
     fn output(
         &mut self,
         day: &DayToCompare,
-        command_lines: Vec<OldCommandLine>,
+        mut attempts: Vec<Attempt>,
     ) -> Result<Result<OldOutput, String>> {
+        // An attempt that worked for another day of the package probably works for this day, too.
+        if let Some(last_success) = &self.last_success {
+            attempts.sort_by_key(|attempt| {
+                attempt.form != last_success.form || attempt.folder != last_success.folder
+            });
+        }
         let deadline = Instant::now() + self.day_limit;
         let mut output_of_words = None;
         let mut failures = Vec::new();
-        for attempt in self.attempts(command_lines) {
+        for attempt in attempts {
             self.launcher.cancel.check()?;
             let text = match self.run_attempt(day, &attempt, deadline)? {
                 Ok(text) => text,
                 Err(why) => {
-                    failures.push((attempt.command_line.form, why));
+                    failures.push((attempt.form, why));
                     continue;
                 }
             };
             let has_values = !values_in(&text).is_empty();
             let output = OldOutput {
-                command_line: attempt.command_line.clone(),
+                attempt: attempt.clone(),
                 text,
                 proves: day.proves,
             };
@@ -303,31 +300,6 @@ impl OldPackage<'_> {
         Ok(output_of_words.ok_or_else(|| why_no_answer(&failures)))
     }
 
-    /// Each command line in the folder of the package, and also in the root of the copy.
-    fn attempts(&self, command_lines: Vec<OldCommandLine>) -> Vec<Attempt> {
-        let mut folders = vec![self.root()];
-        if !self.package_folder.is_empty() {
-            folders.push(self.folder.root.clone());
-        }
-        let mut attempts = Vec::new();
-        for command_line in command_lines {
-            for folder in &folders {
-                attempts.push(Attempt {
-                    command_line: command_line.clone(),
-                    folder: folder.clone(),
-                });
-            }
-        }
-        // An attempt that worked for another day of the package probably works for this day, too.
-        if let Some(last_success) = &self.last_success {
-            attempts.sort_by_key(|attempt| {
-                let is_same_form = attempt.command_line.form == last_success.command_line.form;
-                !is_same_form || attempt.folder != last_success.folder
-            });
-        }
-        attempts
-    }
-
     /// The output of an attempt, if it succeeds and prints numbers or words that may be answers, or
     /// else the reason. A run for this day ends at the deadline. A run for all days happens once
     /// and has its own time limit, because other days need its output, too.
@@ -337,7 +309,7 @@ impl OldPackage<'_> {
         attempt: &Attempt,
         deadline: Instant,
     ) -> Result<Result<String, String>> {
-        let runs_all_days = attempt.command_line.form == CommandForm::AllDays;
+        let runs_all_days = attempt.form == CommandForm::AllDays;
         if let Some(printed) = self.all_days_outputs.get(attempt) {
             return Ok(printed.clone());
         }
@@ -370,15 +342,13 @@ impl OldPackage<'_> {
 
     /// The command of an attempt, with the environment variables that cargo would set.
     fn command(&self, attempt: &Attempt) -> Command {
-        let Attempt {
-            command_line,
-            folder,
-        } = attempt;
         let package = self.root();
-        let mut command = Command::new(&command_line.executable);
+        let mut command = Command::new(&attempt.executable);
         let variables = environment_of_old_program(&self.launcher.environment, &self.home());
         variables.apply_to(&mut command);
-        command.args(&command_line.arguments).current_dir(folder);
+        command
+            .args(&attempt.arguments)
+            .current_dir(&attempt.folder);
         command.env("CARGO_MANIFEST_DIR", &package);
         // The configuration of the inner folder takes precedence, as in cargo. No configuration
         // replaces a variable that is passed on, such as the home folder, even with `force = true`.
@@ -688,25 +658,28 @@ mod tests {
         // left.
         let script = "#!/bin/sh\nsleep 1.2\n[ $# = 0 ] && echo 'Part 1: 205'\n";
         with_package(script, Duration::from_secs(2), |package, executable| {
-            let command_line = |arguments: &[&str]| OldCommandLine {
+            let root = package.root();
+            let attempt = |arguments: &[&str]| Attempt {
                 executable: executable.clone(),
                 arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
                 form: match arguments {
                     [] => CommandForm::AllDays,
                     _ => CommandForm::WithNumbers("%DAY%"),
                 },
+                folder: root.clone(),
             };
             let day = old_day(1);
-            let command_lines = vec![command_line(&["1"]), command_line(&[])];
-            let output = package.output(&day, command_lines).unwrap();
+            let attempts = vec![attempt(&["1"]), attempt(&[])];
+            let output = package.output(&day, attempts).unwrap();
             let output = output.expect("the run of all days ends");
             assert_eq!(output.text, "Part 1: 205\n");
             let own = own_outputs(&BTreeMap::from([(day.puzzle, output)]), &package.puzzles);
             assert!(own.is_empty(), "it is about several days");
-            let missing = OldCommandLine {
+            let missing = Attempt {
                 executable: executable.with_file_name("missing"),
                 arguments: Vec::new(),
                 form: CommandForm::OwnProgram,
+                folder: root,
             };
             let expected = format!("cannot start {}", missing.executable.display());
             let error = package.output(&day, vec![missing]).unwrap_err();
@@ -738,8 +711,8 @@ mod tests {
             with_package(script, Duration::from_secs(limit), |package, executable| {
                 let targets = [old_target("old", "src/main.rs", &executable)];
                 for day in [1, 2].map(old_day) {
-                    let command_lines = package.folder.command_lines(&day, &targets, false);
-                    let why = package.output(&day, command_lines).unwrap().err();
+                    let attempts = package.folder.attempts(&day, &targets, false);
+                    let why = package.output(&day, attempts).unwrap().err();
                     assert_eq!(why.as_deref(), Some(expected));
                 }
             });
@@ -753,8 +726,8 @@ mod tests {
         with_package(script, Duration::from_secs(1), |package, executable| {
             let targets = [old_target("old", "src/main.rs", &executable)];
             for day in [1, 2].map(old_day) {
-                let command_lines = package.folder.command_lines(&day, &targets, false);
-                let output = package.output(&day, command_lines).unwrap();
+                let attempts = package.folder.attempts(&day, &targets, false);
+                let output = package.output(&day, attempts).unwrap();
                 let output = output.expect("the run of all days ends");
                 assert_eq!(output.text, "Part 1: 205\n", "{}", day.puzzle);
             }
@@ -774,8 +747,8 @@ mod tests {
                 old_target("old", "src/main.rs", &executable),
             ];
             for day in [1, 2].map(old_day) {
-                let command_lines = package.folder.command_lines(&day, &targets, false);
-                let output = package.output(&day, command_lines).unwrap();
+                let attempts = package.folder.attempts(&day, &targets, false);
+                let output = package.output(&day, attempts).unwrap();
                 assert!(output.is_ok(), "{}", day.puzzle);
             }
             let calls = std::fs::read_to_string(executable.with_file_name("calls")).unwrap();

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use super::Outputs;
 use crate::import::compare::{ProgramOutput, Proof, sections, values_in};
-use crate::import::old_folder::{CommandForm, OldCommandLine};
+use crate::import::old_folder::{Attempt, CommandForm};
 use crate::puzzle::Puzzle;
 
 /// The output of an attempt for a day, which may also be about other days.
 #[derive(Debug)]
 pub struct OldOutput {
-    pub command_line: OldCommandLine,
+    pub attempt: Attempt,
     pub text: String,
     pub proves: Proof,
 }
@@ -20,7 +20,7 @@ impl OldOutput {
     /// The program and the values in its output. Days for which the program prints the same have
     /// the same key.
     fn key(&self) -> (&Path, Vec<String>) {
-        (&self.command_line.executable, values_or_words(&self.text))
+        (&self.attempt.executable, values_or_words(&self.text))
     }
 }
 
@@ -40,7 +40,7 @@ pub fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puz
     }
     let mut own = Outputs::new();
     for (&puzzle, output) in outputs {
-        let form = output.command_line.form;
+        let form = output.attempt.form;
         let runs_several_days = form == CommandForm::AllDays && puzzles.len() > 1;
         let is_about_own_day = !runs_several_days && counts[&output.key()] == 1;
         let sections = match form {
@@ -86,10 +86,11 @@ mod tests {
     /// The output of a call of this form.
     fn printed(text: &str, form: CommandForm) -> OldOutput {
         OldOutput {
-            command_line: OldCommandLine {
+            attempt: Attempt {
                 executable: "old".into(),
                 arguments: Vec::new(),
                 form,
+                folder: "".into(),
             },
             text: text.to_owned(),
             proves: Proof::Refutes,

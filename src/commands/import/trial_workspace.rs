@@ -152,7 +152,7 @@ impl<'a> TrialWorkspace<'a> {
             project: Project::find(&root, environment)?,
             options: PlanOptions {
                 stage: PlanStage::Round,
-                ..PlanOptions::before_trial(instructions::all_candidates(import))
+                ..PlanOptions::before_trial(BTreeMap::new())
             },
             plan: Plan::default(),
             days: BTreeMap::new(),
@@ -384,7 +384,7 @@ mod tests {
                 project: Project::find(&root, &no_variables()).expect("a project"),
                 options: PlanOptions {
                     stage: PlanStage::Round,
-                    ..PlanOptions::before_trial(instructions::all_candidates(&import))
+                    ..PlanOptions::before_trial(BTreeMap::new())
                 },
                 plan: Plan::default(),
                 days: BTreeMap::new(),

@@ -61,23 +61,14 @@ struct TriedCandidates {
 
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
 pub fn decide_day(mut trial: DayTrial) -> Result<DecidedDay, CliError> {
-    match try_day(&mut trial) {
-        Ok(decided) => Ok(decided),
-        Err(NotTaken::Unclear(why)) => Ok(DecidedDay {
-            decision: trial.day.unclear(why),
-            outputs: Vec::new(),
-        }),
-        Err(NotTaken::Failed(error)) => Err(error),
-    }
-}
-
-fn try_day(trial: &mut DayTrial) -> Result<DecidedDay, NotTaken> {
-    let outputs = add_output_of_main(trial)?;
-    let wiring = taken_wiring(trial)?;
-    Ok(DecidedDay {
-        decision: Ok(Box::new(wiring)),
-        outputs,
-    })
+    let outputs = add_output_of_main(&mut trial);
+    let taken = outputs.and_then(|outputs| Ok((taken_wiring(&trial)?, outputs)));
+    let (decision, outputs) = match taken {
+        Ok((wiring, outputs)) => (Ok(Box::new(wiring)), outputs),
+        Err(NotTaken::Unclear(why)) => (trial.day.unclear(why), Vec::new()),
+        Err(NotTaken::Failed(error)) => return Err(error),
+    };
+    Ok(DecidedDay { decision, outputs })
 }
 
 /// Runs the day's own `main`. Adds its output to the known facts if the output is about the input.

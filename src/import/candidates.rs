@@ -240,7 +240,7 @@ impl<'s> DayFunctions<'s> {
         let is_main = |callable: &Callable| callable.signature.ident == "main";
         let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
         let rank = match evidence {
-            Evidence::Scope if !is_main(callable) => {
+            Evidence::Pair if !is_main(callable) => {
                 let others = self.callables.iter();
                 let mut beside = others.filter(|other| other.scope() == callable.scope());
                 let has_main = beside.clone().any(is_main);
@@ -253,7 +253,7 @@ impl<'s> DayFunctions<'s> {
                     Rank::Guess
                 }
             }
-            Evidence::Scope => Rank::Guess,
+            Evidence::Pair => Rank::Guess,
             Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::Guess,
             _ => Rank::Names,
         };
@@ -465,12 +465,14 @@ impl<'s> DayFunctions<'s> {
         let values = match owner {
             Some(ty) if is_method => {
                 let Receivers {
-                    from_input, filled, ..
+                    from_input,
+                    changed,
+                    ..
                 } = self.receivers(ty);
                 let fallback = rank.max(Rank::Fallback);
                 let from_input = from_input.into_iter().map(|made| (made, rank));
-                let filled = filled.into_iter().map(|made| (made, fallback));
-                from_input.chain(filled).collect()
+                let changed = changed.into_iter().map(|made| (made, fallback));
+                from_input.chain(changed).collect()
             }
             _ if passing != Passing::MutReference => return Vec::new(),
             _ => {

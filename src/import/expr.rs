@@ -75,7 +75,7 @@ pub enum Expr {
     /// A value of one of the day's types: `input.parse::<Day01>()`.
     Parsed(String),
     /// A value after a method got the text: `{ let mut day = Day01::new(); day.init(input); day }`.
-    Filled {
+    Changed {
         value: Box<Expr>,
         method: String,
         text: Box<Expr>,
@@ -208,7 +208,7 @@ impl Expr {
             }
             Self::Empty(ty) => format!("{ty} {{}}"),
             Self::Parsed(ty) => format!("{input}.parse::<{ty}>()"),
-            Self::Filled {
+            Self::Changed {
                 value,
                 method,
                 text,
@@ -248,7 +248,7 @@ impl Expr {
             | Self::Parsed(_)
             | Self::Written(_) => Vec::new(),
             Self::Call { arguments, .. } => arguments.iter().collect(),
-            Self::Filled { value, text, .. } => vec![value, text],
+            Self::Changed { value, text, .. } => vec![value, text],
             Self::InOrder { value, calls } => once(&**value).chain(calls.iter()).collect(),
             Self::Reference(inner)
             | Self::MutReference(inner)
@@ -276,7 +276,7 @@ impl Expr {
             self,
             Self::Empty(_)
                 | Self::Parsed(_)
-                | Self::Filled { .. }
+                | Self::Changed { .. }
                 | Self::InOrder { .. }
                 | Self::Field(..)
                 | Self::InOutput(..)

@@ -268,7 +268,7 @@ fn takes_unknown(source: &Source, callable: &Callable) -> bool {
     let is_solver = !callable.is_parser() && !source.is_called(&callable.name);
     callable.is_free()
         && takes_text
-        && callable.fillers.is_none()
+        && callable.further_arguments.is_none()
         && !callable.returns_nothing()
         && is_solver
 }

@@ -14,8 +14,8 @@ use syn::{
 use super::Rank;
 use super::parts::{Evidence, part_named, part_of_scope};
 use super::types::{
-    argument_type, filler, is_bare_result, is_path_by_name, is_text, lacks_second_field, type_text,
-    unwrapped,
+    argument_type, is_bare_result, is_path_by_name, is_text, known_value, lacks_second_field,
+    type_text, unwrapped,
 };
 use crate::import::expr::{Expr, Function, Passing};
 use crate::import::names::{is_parser, part_of, says_both_parts};
@@ -41,7 +41,7 @@ pub struct Callable<'s> {
     pub arguments: Vec<&'s FnArg>,
     /// The values to pass for the arguments after the first one. `None` if one of these values is
     /// not known.
-    pub fillers: Option<Vec<Expr>>,
+    pub further_arguments: Option<Vec<Expr>>,
 }
 
 /// The type that a function belongs to.
@@ -136,7 +136,7 @@ fn name_pair(source: &Source, callables: &mut [Callable]) {
         .collect();
     if pair.len() == 2 {
         for callable in pair {
-            callable.part = part_numbered(&callable.name).map(|part| (part, Evidence::Scope));
+            callable.part = part_numbered(&callable.name).map(|part| (part, Evidence::Pair));
         }
     }
 }
@@ -186,7 +186,7 @@ impl<'s> Callable<'s> {
             part: None,
             module_part: None,
             owner: None,
-            fillers: further.map(|argument| filler(argument)).collect(),
+            further_arguments: further.map(|argument| known_value(argument)).collect(),
             arguments,
         }
     }
@@ -201,7 +201,7 @@ impl<'s> Callable<'s> {
     /// The call with these arguments, followed by the arguments that are not made from the input.
     /// `None` if the value of one of those is not known.
     pub fn call_of(&self, mut arguments: Vec<Expr>) -> Option<Expr> {
-        arguments.extend(self.fillers.clone()?);
+        arguments.extend(self.further_arguments.clone()?);
         Some(Expr::Call {
             function: self.function(),
             arguments,
@@ -302,7 +302,8 @@ impl<'s> Callable<'s> {
 
     /// True if the first argument is a text, and the values of the others are known.
     pub fn takes_text(&self) -> bool {
-        self.arguments.first().is_some_and(|first| is_text(first)) && self.fillers.is_some()
+        self.arguments.first().is_some_and(|first| is_text(first))
+            && self.further_arguments.is_some()
     }
 
     /// True if the function may read the input itself, because it takes no arguments, or because
@@ -399,7 +400,7 @@ impl<'s> Callable<'s> {
 
     /// The value after this method got the text. `None` for a method that only makes another value
     /// of the text, unless its name says that it parses.
-    pub fn filling(&self, value: Expr, text: Expr) -> Option<Expr> {
+    pub fn changed(&self, value: Expr, text: Expr) -> Option<Expr> {
         // `fn with(self, input: &str) -> Self`
         if self.returns_self("Self") {
             if !self.takes_text() {
@@ -410,7 +411,7 @@ impl<'s> Callable<'s> {
         // `fn init(&mut self, input: &str)`
         let changes = self.receiver() == Some(Passing::MutReference) && self.takes_text();
         let is_only_change = self.returns_nothing() || self.returns_self("&mutSelf");
-        (self.is_parser() || changes && is_only_change).then(|| Expr::Filled {
+        (self.is_parser() || changes && is_only_change).then(|| Expr::Changed {
             value: Box::new(value),
             method: self.name.clone(),
             text: Box::new(text),

@@ -6,7 +6,7 @@ use std::iter::once;
 use aoc_solution::Part;
 
 use super::callables::Callable;
-use super::types::{filler, is_text, texts};
+use super::types::{is_text, known_value, texts};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
 use crate::import::expr::{Expr, Passing};
@@ -70,18 +70,18 @@ impl<'s> DayFunctions<'s> {
     fn calls_on_receivers(&self, method: &Callable, ty: &str, passing: Passing) -> Vec<RankedCall> {
         let Receivers {
             from_input,
-            filled,
+            changed,
             without_input,
         } = self.receivers(ty);
-        let [from_input, mut filled] = [from_input, filled].map(|made| -> Vec<Expr> {
+        let [from_input, mut changed] = [from_input, changed].map(|made| -> Vec<Expr> {
             let made = made.into_iter();
             made.map(|made| Expr::Value(Box::new(made))).collect()
         });
         // A method that takes the input probably needs a value that is not made from the input.
         let (texts, likely, fallback) = match method.arguments.first() {
             None => {
-                filled.extend(without_input);
-                (vec![None], from_input, filled)
+                changed.extend(without_input);
+                (vec![None], from_input, changed)
             }
             Some(first) => {
                 let forms = texts(first, &method.signature.generics).into_iter();
@@ -150,7 +150,7 @@ impl Callable<'_> {
             return self.call_of(Vec::new()).into_iter().collect();
         };
         // The first argument is a flag such as `is_example`.
-        if filler(first) == Some(Expr::False) {
+        if known_value(first) == Some(Expr::False) {
             return self.call_of(vec![Expr::False]).into_iter().collect();
         }
         let mut calls = Vec::new();

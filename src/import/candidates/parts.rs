@@ -21,9 +21,9 @@ pub enum Evidence {
     Name { length: usize },
     /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
-    /// The name of its module or type: `part1::solve` beside `part2::solve`. Or its own name, if
-    /// no other function has a part: `a` beside `b`. This evidence is only a guess.
-    Scope,
+    /// The other function of a pair: `part1::solve` beside `part2::solve`, or `a` beside `b` if no
+    /// other function has a part. This evidence is only a guess.
+    Pair,
 }
 
 impl Evidence {
@@ -63,7 +63,7 @@ pub fn part_of_scope(path: &str, paths: &[String]) -> Option<(Part, Evidence)> {
             other_name == name && part_of(other) == Some(other_part(part))
         })
     });
-    has_other.then_some((part, Evidence::Scope))
+    has_other.then_some((part, Evidence::Pair))
 }
 
 /// The part at the end of a name, after any other words: `ex1`, `zad2`, `solve_b`.

@@ -26,7 +26,7 @@ pub const NUMBERS: [&str; 12] = [
 const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
 
 /// The value of an argument that is not made from the input. `None` for any other argument.
-pub fn filler(argument: &FnArg) -> Option<Expr> {
+pub fn known_value(argument: &FnArg) -> Option<Expr> {
     let FnArg::Typed(argument) = argument else {
         return None;
     };

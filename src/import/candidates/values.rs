@@ -22,7 +22,7 @@ pub struct Receivers {
     pub from_input: Vec<Expr>,
     /// Values that a method has changed by the input. The method may not be meant for the whole
     /// input, because its name does not say that it parses.
-    pub filled: Vec<Expr>,
+    pub changed: Vec<Expr>,
     /// Values such as `Day01 {}` and `Day01::default()`.
     pub without_input: Vec<Expr>,
 }
@@ -73,7 +73,7 @@ impl<'s> DayFunctions<'s> {
     /// the source does not define the type, both a type with fields and a type without fields are
     /// assumed.
     pub fn receivers(&self, ty: &str) -> Receivers {
-        let [mut from_input, mut filled] = [Vec::new(), Vec::new()];
+        let [mut from_input, mut changed] = [Vec::new(), Vec::new()];
         let parsed = Expr::Parsed(ty.to_owned());
         let call = |name: &str, arguments: Vec<Expr>| Expr::Call {
             function: Function {
@@ -107,12 +107,12 @@ impl<'s> DayFunctions<'s> {
                     let list = if function.is_parser() {
                         &mut from_input
                     } else {
-                        &mut filled
+                        &mut changed
                     };
                     let text = forms.into_iter().next();
                     list.extend(text.iter().flat_map(|text| {
                         let values = starts.iter().cloned();
-                        values.filter_map(|value| function.filling(value, text.clone()))
+                        values.filter_map(|value| function.changed(value, text.clone()))
                     }));
                 }
                 (None, []) if name == "new" => {
@@ -132,7 +132,7 @@ impl<'s> DayFunctions<'s> {
         }
         Receivers {
             from_input,
-            filled,
+            changed,
             without_input,
         }
     }

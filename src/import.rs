@@ -8,8 +8,9 @@
 //!
 //! 1. `request` has the folder or tool and the options that the user gave. `repository` is the old
 //!    repository: `tree` lists its files, `manifest` reads its packages, and `source` reads its
-//!    Rust files, and makes copied code read the day's input instead of files (`source/shim.rs`).
-//!    `names` finds years, days and parts in the names of files and functions.
+//!    Rust files, and makes copied code read the day's input instead of files
+//!    (`source/with_input.rs`). `names` finds years, days and parts in the names of files and
+//!    functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
 //!    `day_file`. If a day has a file for each part, `days` joins the two files.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:

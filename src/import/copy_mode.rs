@@ -60,7 +60,7 @@ impl<'d> CopyMode<'d> {
     }
 
     /// True if code that reads a file gets the day's input instead.
-    pub fn uses_shim(&self) -> bool {
+    pub fn gives_input(&self) -> bool {
         match self {
             Self::AsItIs | Self::Kept(_) => false,
             Self::OneWiring(taken) => taken.wiring.reads() || taken.wiring.captures_output(),

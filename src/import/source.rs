@@ -4,10 +4,10 @@
 mod files;
 mod mentions;
 mod old_file;
-mod shim;
 mod split;
 mod uses;
 mod visibility;
+mod with_input;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -27,8 +27,8 @@ use syn::{
 pub use self::files::module_elsewhere;
 use self::mentions::Mentions;
 pub use self::old_file::OldFile;
-pub use self::shim::{CAPTURING_IMPORTS, IMPORTED, calls_library};
 pub use self::uses::{names_in_crate, with_moved_path};
+pub use self::with_input::{CAPTURING_IMPORTS, IMPORTED, calls_library};
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
 use crate::project::source::{features, literal_text, nesting, token_ranges, tokens};

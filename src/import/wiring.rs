@@ -38,7 +38,7 @@ pub struct OptionCode {
     pub text: Option<String>,
     /// True if the call is wrapped in `reading`, so that the code reads the day's input instead of
     /// files. The copy of the day's file then also reads through the library
-    /// (`CopyMode::uses_shim`). Copies of other files always do, because outside of `reading` the
+    /// (`CopyMode::gives_input`). Copies of other files always do, because outside of `reading` the
     /// library reads the real files.
     ///
     /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.

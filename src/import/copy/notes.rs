@@ -76,7 +76,7 @@ impl Original<'_> {
         item.called_macro().is_some()
             && wirings
                 .flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat())
-                .any(|function| item.mentions_path(function))
+                .any(|function| item.mentions_names_of(function))
     }
 
     /// The macro of the repository that an item calls. `None` if the day itself defines the macro,
@@ -98,7 +98,7 @@ impl Original<'_> {
         let mut names_input = false;
         let mut others = BTreeSet::new();
         for item in &source.items {
-            let is_copied = if self.mode.uses_shim() {
+            let is_copied = if self.mode.gives_input() {
                 !item.is_main() || self.mode.keeps_main()
             } else {
                 !self.omits(item, Role::Day)
@@ -120,7 +120,7 @@ impl Original<'_> {
         }
         let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
         let others = others.join(" and ");
-        Some(if self.mode.uses_shim() {
+        Some(if self.mode.gives_input() {
             format!(
                 "the copy reads the day's input in place of {others}: put the text of any file other \
                  than the input into the code"
@@ -171,7 +171,7 @@ impl Original<'_> {
                 .iter()
                 .flat_map(|read| &read.source.items)
                 .find_map(|item| {
-                    let function = functions.iter().find(|path| item.mentions_path(path))?;
+                    let function = functions.iter().find(|path| item.mentions_names_of(path))?;
                     (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
                 })?;
             Some(perhaps_other_call(file, function))
@@ -191,7 +191,7 @@ impl Original<'_> {
             let called = taken.wiring.functions_for(*part);
             let (solver, parsers) = called.split_first()?;
             let is_other_call = |item: &&FileItem| {
-                let mentions = |path: &&str| item.mentions_path(path);
+                let mentions = |path: &&str| item.mentions_names_of(path);
                 item.name != *solver && mentions(solver) && !parsers.iter().any(mentions)
             };
             let function = functions.clone().find(is_other_call)?;

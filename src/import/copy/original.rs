@@ -77,7 +77,7 @@ impl<'c> Original<'c> {
             root: None,
             reading: BTreeSet::new(),
         };
-        if mode.uses_shim() {
+        if mode.gives_input() {
             original.reading = reading_functions(original.source(&day.file)?);
         }
         if !day.is_crate {
@@ -229,9 +229,9 @@ impl<'c> Original<'c> {
     }
 
     /// A source of the day's crate, in the form that is copied. Code that reads files gets the
-    /// day's input instead. In the day's own file, this depends on [`CopyMode::uses_shim`].
+    /// day's input instead. In the day's own file, this depends on [`CopyMode::gives_input`].
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
-        if file == self.day.file && !self.mode.uses_shim() {
+        if file == self.day.file && !self.mode.gives_input() {
             return self.repository.source(file);
         }
         self.repository.source_with_input(file)

@@ -15,7 +15,7 @@ const NAMES_FILES: [&str; 5] = [
 ];
 
 /// Code of a test that reads a file, with the standard library or with helpers of common templates.
-/// For other code, `shim.rs` decides whether it reads.
+/// For other code, `with_input.rs` decides whether it reads.
 const READS_FILE: [&str; 7] = [
     " fs :",
     " File : : open ",

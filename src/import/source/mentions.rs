@@ -55,7 +55,7 @@ impl FileItem {
     }
 
     /// True if the code of the item has all names of a path, such as `part1::solve`.
-    pub fn mentions_path(&self, path: &str) -> bool {
+    pub fn mentions_names_of(&self, path: &str) -> bool {
         path.split("::").all(|name| self.mentions(name))
     }
 }

@@ -6,15 +6,15 @@ use std::iter;
 use aoc_solution::Part;
 use syn::Item;
 
-use super::shim;
 use super::uses::with_moved_path;
+use super::with_input;
 use super::{FileItem, Source};
 
 pub struct OldFile {
     pub source: Source,
     /// The source, changed to read the day's input. `None` if the original reads neither files nor
     /// stdin.
-    shimmed: Option<Source>,
+    with_input: Option<Source>,
     /// True if code other than `main` and tests reads files or stdin.
     pub reads_input: bool,
     /// True if the code calls a function like `trim`. For a joined source, this includes the code
@@ -26,8 +26,9 @@ impl OldFile {
     /// A file with this source. `is_day` says whether it may be a day, and `is_path` whether a text
     /// is the path of a file of the old repository.
     pub fn new(mut source: Source, is_day: bool, is_path: impl Fn(&str) -> bool) -> Self {
-        let mut shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
-        for source in iter::once(&mut source).chain(&mut shimmed) {
+        let mut with_input =
+            with_input::with_input(&source, is_day).and_then(|text| Source::read(text).ok());
+        for source in iter::once(&mut source).chain(&mut with_input) {
             source.mark_paths(&is_path);
         }
         let calls_trim = source
@@ -35,15 +36,15 @@ impl OldFile {
             .iter()
             .flat_map(|item| &item.mentions.names)
             .any(|name| name.starts_with("trim"));
-        Self::of(source, shimmed, calls_trim)
+        Self::of(source, with_input, calls_trim)
     }
 
-    fn of(source: Source, shimmed: Option<Source>, calls_trim: bool) -> Self {
+    fn of(source: Source, with_input: Option<Source>, calls_trim: bool) -> Self {
         Self {
-            reads_input: reads_input(shimmed.as_ref().unwrap_or(&source)),
+            reads_input: reads_input(with_input.as_ref().unwrap_or(&source)),
             calls_trim,
             source,
-            shimmed,
+            with_input,
         }
     }
 
@@ -75,15 +76,15 @@ impl OldFile {
     pub fn mark_for_tests(&mut self) {
         self.reads_input = false;
         self.source.mark_for_tests();
-        if let Some(shimmed) = &mut self.shimmed {
-            shimmed.mark_for_tests();
+        if let Some(with_input) = &mut self.with_input {
+            with_input.mark_for_tests();
         }
     }
 
     /// The source of a copy that gets the day's input. It reads the input where the original reads
     /// files or stdin.
     pub fn source_with_input(&self) -> &Source {
-        self.shimmed.as_ref().unwrap_or(&self.source)
+        self.with_input.as_ref().unwrap_or(&self.source)
     }
 }
 
@@ -94,8 +95,8 @@ fn reads_input(source: &Source) -> bool {
     let (mut imports, code): (Vec<&FileItem>, Vec<&FileItem>) = items
         .into_iter()
         .partition(|item| matches!(item.item, Item::Use(_)));
-    imports.retain(|import| shim::calls_library(import));
+    imports.retain(|import| with_input::calls_library(import));
     let is_imported = |name: &String| imports.iter().any(|import| import.imports(name));
     code.iter()
-        .any(|item| shim::calls_library(item) || item.mentions.names.iter().any(is_imported))
+        .any(|item| with_input::calls_library(item) || item.mentions.names.iter().any(is_imported))
 }

@@ -54,7 +54,7 @@ impl Tokens<'_> {
 /// The text of a source, changed to read the day's input instead of files. `None` if the source
 /// reads nothing. Included texts are replaced only in days, because other files may include
 /// anything.
-pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
+pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     let text = &*source.text;
     let mut edits = Vec::new();
     let mut constants = Vec::new();
@@ -211,7 +211,7 @@ mod tests {
 
     fn given(code: &str) -> String {
         let source = Source::read(code.to_owned()).unwrap();
-        shimmed(&source, true).unwrap_or_default()
+        with_input(&source, true).unwrap_or_default()
     }
 
     #[test]

@@ -74,9 +74,7 @@ pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 #[cfg(test)]
 pub use plan::ImportedFile;
-pub use plan::{
-    CopiedDay, Kind, Plan, PlanOptions, PlanStage, UnreadablePackage, UnstableFeatures, apply,
-};
+pub use plan::{CopiedDay, Kind, Plan, PlanOptions, PlanStage, UnstableFeatures, apply};
 #[cfg(test)]
 pub use reason::Reason;
 pub use request::ImportRequest;

@@ -229,7 +229,7 @@ fn try_days<'a>(
              stops every day of its year, until it is corrected or deleted",
         );
     }
-    if plan.has_packages() {
+    if plan.packages().next().is_some() {
         let _lock = trial_workspace::lock(ui, request.project);
         options.unreadable = trial_workspace::read_packages(launcher, import, plan)?;
     }

@@ -6,6 +6,7 @@ use aoc_solution::Part;
 use super::candidates::{Candidate, PartFunction, first_by_names};
 use super::day_decision::{Certainty, TakenWiring};
 use super::expressions::UserCall;
+use super::names::module_folder;
 use super::reason::{PartNotCalled, Reason};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, parts_with_answer};
@@ -19,8 +20,8 @@ pub struct DayFile {
     pub part2: Option<String>,
     pub kind: DayKind,
     pub user_call: UserCall,
-    /// True if the path says that the user has replaced the file, such as `day05_old.rs` beside
-    /// `day05.rs`, which then comes first, even if it must be tried.
+    /// True if the user has replaced this file: `day05_old.rs` beside `day05.rs`. The other file
+    /// comes first, even if names do not say how to call it.
     pub is_attempt: bool,
     /// True if an `impl` of the file, or the module of a part, includes the day's input. The copy
     /// cannot omit it, so the calls are wrapped in `reading`, and only a trial tells which of them
@@ -30,10 +31,6 @@ pub struct DayFile {
     pub part_functions: Vec<PartFunction>,
     /// True if the file is the root of a crate. False if it is a module.
     pub is_crate: bool,
-    /// The path of the file as a module: `src/day01` for `src/day01.rs` and `src/day01/mod.rs`. If
-    /// the file is a module, its own modules are in this folder. If it is the root of a crate, its
-    /// modules are beside it.
-    pub module_folder: String,
     pub puzzle: Puzzle,
 }
 
@@ -57,6 +54,11 @@ impl DayFile {
     /// The puzzle and the path in the old repository.
     pub fn key(&self) -> (Puzzle, &str) {
         (self.puzzle, &self.file)
+    }
+
+    /// See [`module_folder`]. If the file is the root of a crate, its modules are beside it instead.
+    pub fn module_folder(&self) -> &str {
+        module_folder(&self.file)
     }
 
     /// The candidates for the day's call, in order of preference. Empty if nothing can or must be

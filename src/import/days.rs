@@ -20,8 +20,8 @@ use super::expressions::{self, UserCall};
 use super::inputs::may_be_input_of;
 use super::left_out::{LeftOut, Subject};
 use super::names::{
-    day_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests, is_index, join,
-    may_be_title, named_day, number_beyond_days, part_of, says_part, stem, within,
+    day_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests, may_be_title,
+    named_day, number_beyond_days, part_of, says_part, stem, within,
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;
@@ -45,7 +45,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     days = reader.without_modules(days);
     repository.left_out = left_out;
     for day in &days {
-        let names = day.module_folder.rsplit('/').take(2);
+        let names = day.module_folder().rsplit('/').take(2);
         let names = names.filter(|name| !FOLDERS_OF_CRATES.contains(name));
         repository.day_names.extend(names.map(str::to_owned));
     }
@@ -95,7 +95,7 @@ fn replaced_attempts(repository: &OldRepository, days: &[DayFile]) -> BTreeSet<S
 
 /// True if the code of a day has the name of a module.
 fn uses_module(repository: &OldRepository, day: &DayFile, module: &DayFile) -> bool {
-    let name = file_name(&module.module_folder);
+    let name = file_name(module.module_folder());
     let source = repository.source(&day.file);
     source.is_ok_and(|source| source.items.iter().any(|item| item.mentions(name)))
 }
@@ -182,7 +182,7 @@ impl DayReader<'_> {
         parts.retain(|part| {
             let mut others = kept.iter().filter(|day| day.puzzle == part.puzzle);
             !others.any(|day| {
-                within(&day.module_folder, &part.file).is_some()
+                within(day.module_folder(), &part.file).is_some()
                     || uses_module(self.repository, day, part)
             })
         });
@@ -345,10 +345,6 @@ impl DayReader<'_> {
             includes_input: false,
             part_functions,
             is_crate: self.repository.is_crate(file),
-            module_folder: join(
-                folder_of(file),
-                if is_index(file) { "" } else { stem(file) },
-            ),
             puzzle,
         }
     }

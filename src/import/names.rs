@@ -87,6 +87,16 @@ pub fn module_files(folder: &str, name: &str) -> [String; 2] {
     [".rs", "/mod.rs"].map(|end| join(folder, &format!("{name}{end}")))
 }
 
+/// The path of a file as a module: `src/day01` for `src/day01.rs` and `src/day01/mod.rs`. The
+/// modules that the file declares are in this folder.
+pub fn module_folder(file: &str) -> &str {
+    if is_index(file) {
+        folder_of(file)
+    } else {
+        file.trim_end_matches(".rs")
+    }
+}
+
 /// The name of a source without `.rs`.
 pub fn stem(file: &str) -> &str {
     file_name(file).trim_end_matches(".rs")

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use self::context::{EarlierCopy, PlanContext, PlanOptions, PlanStage, UnreadablePackage};
+pub use self::context::{EarlierCopy, PlanContext, PlanOptions, PlanStage};
 pub use self::features::{CrateFeatures, UnstableFeatures};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;
@@ -182,13 +182,8 @@ impl Plan {
         self.copied.is_empty() && (self.left_out.has_refused() || has_nothing)
     }
 
-    /// True if a package other than a year is copied.
-    pub fn has_packages(&self) -> bool {
-        self.packages().next().is_some()
-    }
-
     /// The folders below `days` of the copied packages that are not years.
-    fn packages(&self) -> impl Iterator<Item = &str> {
+    pub fn packages(&self) -> impl Iterator<Item = &str> {
         let manifests = self
             .files
             .iter()
@@ -375,7 +370,7 @@ fn check_project(
     if !is_of_user && !has_other_form && link_in(root, path).is_none() {
         return Ok(());
     }
-    let is_edited = is_of_user && record.contains(path);
+    let is_edited = is_of_user && record.files.has(path);
     Err(match (is_edited, puzzle) {
         (true, Some(_)) => "it was edited since it was imported: delete the copy to import it \
                                 again"

@@ -13,7 +13,8 @@ use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::manifest::{self, Package};
 use super::names::{
-    day_in_path, day_of_folder, file_name, folder_of, is_index, join, module_files, within, year_in,
+    day_in_path, day_of_folder, file_name, folder_of, is_index, join, module_files, module_folder,
+    within, year_in,
 };
 use super::request::ImportRequest;
 use super::resolved;
@@ -103,10 +104,10 @@ impl OldRepository {
     fn mark_modules_for_tests(&mut self) -> bool {
         let [mut for_code, mut for_tests] = [BTreeSet::new(), BTreeSet::new()];
         for (file, read) in &self.files {
-            let folder = if is_index(file) || self.is_crate(file) {
+            let folder = if self.is_crate(file) {
                 folder_of(file)
             } else {
-                file.trim_end_matches(".rs")
+                module_folder(file)
             };
             let items = read.iter().flat_map(|read| &read.source.items);
             for item in items.filter(|item| item.declares_file()) {
@@ -253,7 +254,7 @@ impl OldRepository {
                 let name = &item.name;
                 item.declares_file()
                     && is_there(folder_of(file), name)
-                    && !is_there(file.trim_end_matches(".rs"), name)
+                    && !is_there(module_folder(file), name)
             })
         };
         self.package_of(file).is_crate(file)
@@ -331,7 +332,7 @@ impl OldRepository {
     fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
         self.days
             .iter()
-            .filter(move |day| day.file == file || within(&day.module_folder, file).is_some())
+            .filter(move |day| day.file == file || within(day.module_folder(), file).is_some())
             .map(|day| day.puzzle)
     }
 

@@ -358,7 +358,7 @@ fn skip_other_files<'d>(
     plan: &mut Plan,
 ) {
     for day in files {
-        let is_module = !day.is_attempt && within(&taken.module_folder, &day.file).is_some();
+        let is_module = !day.is_attempt && within(taken.module_folder(), &day.file).is_some();
         if day.file == taken.file || is_module || is_for_tests(&day.file) || !day.may_answer() {
             continue;
         }

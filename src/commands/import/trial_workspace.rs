@@ -32,9 +32,7 @@ use crate::error::{CliError, Result};
 use crate::files::{Lock, copy_with_time, source_files, write_source};
 use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, DecidedDay, RunSettings, TrialDay, decide_day};
-use crate::import::{
-    CopyMode, FactsByPuzzle, Import, Plan, PlanOptions, PlanStage, UnreadablePackage, instructions,
-};
+use crate::import::{CopyMode, FactsByPuzzle, Import, Plan, PlanOptions, PlanStage, instructions};
 use crate::processes::processor_count;
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -77,12 +75,13 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     }
 }
 
-/// Finds the packages of a plan's days that cargo cannot read. Does not build anything.
+/// Finds the packages of a plan's days that cargo cannot read, see [`PlanOptions::unreadable`]. Does
+/// not build anything.
 pub fn read_packages(
     launcher: &Launcher,
     import: &Import,
     plan: Plan,
-) -> Result<Vec<UnreadablePackage>> {
+) -> Result<BTreeMap<String, String>> {
     Ok(TrialWorkspace::new(launcher, import, plan)?
         .options
         .unreadable)
@@ -218,10 +217,7 @@ impl<'a> TrialWorkspace<'a> {
             let Some(name) = self.plan.package_named_in(&error.text) else {
                 return Ok(());
             };
-            self.options.unreadable.push(UnreadablePackage {
-                name,
-                why: error.reason,
-            });
+            self.options.unreadable.insert(name, error.reason);
             self.plan_copies();
         }
     }

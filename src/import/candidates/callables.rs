@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use quote::ToTokens;
 use syn::{
-    Attribute, FnArg, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType,
-    Signature, Type, Visibility,
+    Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType, Signature, Type,
+    Visibility,
 };
 
 use super::Rank;
@@ -95,7 +95,10 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
                     Some((of_trait, _)) => format!("<{name} as {of_trait}>"),
                     None => name.to_owned(),
                 };
-                for function in block.items.iter().filter_map(function_of_type) {
+                for item in &block.items {
+                    let ImplItem::Fn(function) = item else {
+                        continue;
+                    };
                     of_types.push(Callable {
                         module_part: of_part.as_ref().map(|(_, part)| *part),
                         owner: Some(Owner {
@@ -155,13 +158,6 @@ fn trait_of_part(block: &ItemImpl) -> Option<(String, Part)> {
     let name = path.get_ident()?.to_string();
     let part = part_of(&name)?;
     Some((name, part))
-}
-
-fn function_of_type(item: &ImplItem) -> Option<&ImplItemFn> {
-    match item {
-        ImplItem::Fn(function) => Some(function),
-        _ => None,
-    }
 }
 
 impl<'s> Callable<'s> {

@@ -244,15 +244,9 @@ impl<'c> DayCopy<'c> {
     /// package cannot be copied.
     fn library_to_copy(&self, package: &Package, name: &str) -> Result<String, String> {
         let context = self.original.context;
-        if let Some(package) = context
-            .options
-            .unreadable
-            .iter()
-            .find(|package| package.name == name)
-        {
+        if let Some(why) = context.options.unreadable.get(name) {
             return Err(format!(
-                "cargo cannot read the package `{name}` here: {}",
-                package.why
+                "cargo cannot read the package `{name}` here: {why}"
             ));
         }
         let folder = format!("days/{name}");

@@ -51,9 +51,9 @@ impl<'c> CopyLayout<'c> {
                 (folder_of(&day.file), own.clone(), moved)
             }
             Some(folder) => {
-                let around = within(folder, folder_of(&day.module_folder)).unwrap_or_default();
+                let around = within(folder, folder_of(day.module_folder())).unwrap_or_default();
                 let path = join("crate", around).replace('/', "::") + "::";
-                let old = format!("crate::{}", file_name(&day.module_folder));
+                let old = format!("crate::{}", file_name(day.module_folder()));
                 let moved = vec![[path, "crate::".to_owned()], [old, new]];
                 (folder, year, moved)
             }
@@ -146,19 +146,11 @@ impl<'c> CopyLayout<'c> {
         if original.is_root(file) {
             return format!("{}/{ROOT_ITEMS}.rs", self.base);
         }
-        let inner = &original.day.module_folder;
+        let inner = original.day.module_folder();
         if let Some(path) = within(inner, file) {
             return join(&self.own, path);
         }
         let path = within(folder_of(inner), file).or_else(|| within(folder, file));
         join(&self.base, path.unwrap_or_default())
-    }
-}
-
-/// The folder of the modules that a file declares.
-pub fn declared_in(file: &str) -> &str {
-    match file.strip_suffix("/mod.rs") {
-        Some(folder) => folder,
-        None => file.trim_end_matches(".rs"),
     }
 }

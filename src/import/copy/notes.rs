@@ -156,7 +156,7 @@ impl Original<'_> {
         // Other packages call a library by its own name.
         let module = match package.library() {
             Some((name, library)) if library == day.file => name,
-            _ => file_name(&day.module_folder),
+            _ => file_name(day.module_folder()),
         };
         let is_of_other_year = |file| {
             let year = repository.year_of(file).ok();

@@ -95,7 +95,7 @@ impl<'c> Original<'c> {
     /// program, the root is the file that declares the day. A module around the days counts as
     /// their root if it has more than declarations and imports.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
-        let around = folder_of(&self.day.module_folder);
+        let around = folder_of(self.day.module_folder());
         if around != folder {
             for file in module_files(folder_of(around), file_name(around)) {
                 if self.repository.tree.files.contains(&file)
@@ -115,7 +115,7 @@ impl<'c> Original<'c> {
         let mut roots: Vec<String> = ROOT_FILES.iter().map(|name| join(folder, name)).collect();
         // A program without a manifest is not the root of the crate around it, even if it is a day.
         roots.retain(|root| repository.tree.files.contains(root) && root != &day.file);
-        let module = within(folder, &day.module_folder).unwrap_or_default();
+        let module = within(folder, day.module_folder()).unwrap_or_default();
         let module = module.split('/').next().unwrap_or_default();
         let declares_day = |root: &&String| {
             let source = repository.source(root);

@@ -7,10 +7,11 @@ use std::ops::Range;
 use syn::{Ident, Item};
 
 use super::DayCopy;
-use super::layout::declared_in;
 use super::original::{CrateRoot, IS_AT_ROOT, Original, ROOT_FILES};
 use crate::import::day_file::DayFile;
-use crate::import::names::{day_of_folder, file_name, folder_of, join, module_files, within};
+use crate::import::names::{
+    day_of_folder, file_name, folder_of, join, module_files, module_folder, within,
+};
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::{token_ranges, tokens};
@@ -65,7 +66,7 @@ impl Original<'_> {
         let Some(inner) = self.crate_folder.and_then(|folder| within(folder, file)) else {
             return edits;
         };
-        let names: Vec<&str> = declared_in(inner).split('/').collect();
+        let names: Vec<&str> = module_folder(inner).split('/').collect();
         let root_items = self.root.as_ref().map_or(&[][..], |root| &root.items);
         for item in &source.items {
             // In an inline module, `super` means another module.
@@ -107,7 +108,7 @@ impl Original<'_> {
     /// root.
     pub fn check_outer_root(&self, file: &str, text: &str) -> Result<(), String> {
         let folder = self.crate_folder.unwrap_or_default();
-        let day = &self.day.module_folder;
+        let day = self.day.module_folder();
         let around = within(folder, folder_of(day)).unwrap_or_default();
         if self.crate_folder.is_none() || around.is_empty() {
             return Ok(());
@@ -374,8 +375,9 @@ impl DayCopy<'_> {
 
 /// True if the module of a day, or the folder of a day with several files, has this name.
 fn names_day(name: &str, day: &DayFile) -> bool {
-    let folder = file_name(folder_of(&day.module_folder));
-    file_name(&day.module_folder) == name || folder == name && day_of_folder(name).is_some()
+    let module = day.module_folder();
+    let folder = file_name(folder_of(module));
+    file_name(module) == name || folder == name && day_of_folder(name).is_some()
 }
 
 /// Names, separated by commas.

@@ -93,7 +93,7 @@ fn files_of_parts(days: &[DayFile]) -> Vec<(Puzzle, [&str; 2])> {
     for day in days {
         match &day.kind {
             DayKind::OnePart(Some(part)) => {
-                let folder = day.module_folder.trim_end_matches("/src");
+                let folder = day.module_folder().trim_end_matches("/src");
                 let place = (day.puzzle, folder_of(folder));
                 found.entry(place).or_default()[part.index()].push(&day.file);
             }

@@ -1,7 +1,7 @@
 //! The facts from which a plan is made: the old repository, the request, the stage of the import
 //! with the options, and the contents of the project.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::features::UnstableFeatures;
 use super::record::Record;
@@ -33,8 +33,9 @@ pub struct PlanContext<'a> {
 pub struct PlanOptions<'a> {
     pub stage: PlanStage,
     pub instructions: Instructions<'a>,
-    /// The packages that cannot be copied.
-    pub unreadable: Vec<UnreadablePackage>,
+    /// The packages that are not copied, by the names of their copies, with the reasons why cargo
+    /// cannot read the copies.
+    pub unreadable: BTreeMap<String, String>,
     /// The decisions of a trial about unstable features.
     pub unstable: UnstableFeatures,
 }
@@ -45,7 +46,7 @@ impl<'a> PlanOptions<'a> {
         Self {
             stage: PlanStage::Untried,
             instructions,
-            unreadable: Vec::new(),
+            unreadable: BTreeMap::new(),
             unstable: UnstableFeatures::default(),
         }
     }
@@ -156,11 +157,4 @@ pub struct EarlierCopy<'d> {
     pub text: String,
     /// The certainty of the import that made the copy.
     pub certainty: Certainty,
-}
-
-/// A copied package that prevents cargo from reading the workspace.
-pub struct UnreadablePackage {
-    /// The name of the copy.
-    pub name: String,
-    pub why: String,
 }

@@ -43,14 +43,18 @@ impl Origin {
 
 /// The files that imports have written, with the origins of days.
 #[derive(Debug, Default)]
-pub struct Record(WrittenFiles);
+pub struct Record {
+    pub(super) files: WrittenFiles,
+}
 
 impl Record {
     /// Reads the record of a project. If it cannot be read, every copy counts as edited and stays.
     pub fn read(root: &Path) -> Self {
         let path = root.join(FILE);
         let stored = if_exists(&path, read_text_file(&path)).ok().flatten();
-        Self(WrittenFiles::parse(&stored.unwrap_or_default()))
+        Self {
+            files: WrittenFiles::parse(&stored.unwrap_or_default()),
+        }
     }
 
     /// True if the file at this path of the project may be replaced, because the user has not
@@ -72,7 +76,7 @@ impl Record {
 
     /// True if an earlier import has written this text to the file.
     pub fn has_written(&self, file: &str, text: &str) -> bool {
-        self.0.is_unedited(file, text)
+        self.files.is_unedited(file, text)
     }
 
     /// The certainty of the import that has written this text to a file, as the copy of `source`.
@@ -80,35 +84,20 @@ impl Record {
         let mut all = [Certainty::Sure, Certainty::Tried, Certainty::ByNames].into_iter();
         all.find(|certainty| {
             let mark = Origin::new(source, *certainty).mark(text);
-            self.0.has_mark(file, &mark)
+            self.files.has_mark(file, &mark)
         })
     }
 
     /// Adds the origin of a copy.
     pub fn add_origin(&mut self, root: &Path, file: &str, origin: &Origin) {
         if let Ok(text) = read_text_file(&root.join(file)) {
-            self.0.add_mark(file, origin.mark(&text));
+            self.files.add_mark(file, origin.mark(&text));
         }
-    }
-
-    /// True if an earlier import has written the file, with any text.
-    pub fn contains(&self, file: &str) -> bool {
-        self.0.has(file)
-    }
-
-    pub fn add(&mut self, file: &str, text: &str) {
-        self.0.add(file, text);
-    }
-
-    /// Adds the text that a file gets next. Until it is written, the file may also have the text of
-    /// an earlier import.
-    pub fn add_next(&mut self, file: &str, text: &str) {
-        self.0.add_next(file, text);
     }
 
     /// Writes the record, if it is not empty and has changed.
     pub fn write(&self, project: &Project) -> Result<()> {
-        let record = NewFile::new(FILE, self.0.list());
+        let record = NewFile::new(FILE, self.files.list());
         if record.text.is_empty() || record.state_in(project.root()) == FileState::Same {
             return Ok(());
         }

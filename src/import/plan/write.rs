@@ -38,7 +38,7 @@ fn write_files(
     let mut recorded = BTreeSet::new();
     for file in files.iter().filter(|file| file.kind.is_code()) {
         if record.is_ours(request.project, &file.file, file.puzzle()) {
-            record.add_next(&file.file, &file.text);
+            record.files.add_next(&file.file, &file.text);
             recorded.insert(file.file.clone());
         }
     }
@@ -46,7 +46,7 @@ fn write_files(
     while let Some(file) = files.front() {
         write(file, request)?;
         if recorded.contains(&file.file) {
-            record.add(&file.file, &file.text);
+            record.files.add(&file.file, &file.text);
         }
         written.extend(files.pop_front());
     }

@@ -139,7 +139,7 @@ impl DayTrial<'_> {
             Some(input) => run(input)?,
             None => RunOutput::default(),
         };
-        for test in self.day.tests_of(number) {
+        for test in &self.day.tests[number] {
             let given = run(&test.text)?.answered.answers;
             for (&part, expected) in &test.answers {
                 if let Some(given) = &given[part.index()] {
@@ -156,7 +156,7 @@ impl DayTrial<'_> {
             wiring.set_text(trim.expression());
         }
         if output.answered.answers_input() {
-            wiring.set_reads(output.reads || self.day.includes_input());
+            wiring.set_reads(output.reads || self.day.day_file.includes_input);
         }
         Ok(CandidateRun {
             number,

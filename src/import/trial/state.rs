@@ -28,7 +28,7 @@ pub struct TrialDay {
     /// part.
     pub names_without_part: Option<Reason>,
     /// The texts for which the day's own tests expect answers, for each candidate.
-    tests: Vec<Vec<TestedText>>,
+    pub tests: Vec<Vec<TestedText>>,
     /// The numbers of the candidates that are not dropped. They compile as far as is known.
     pub remaining: BTreeSet<usize>,
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
@@ -88,11 +88,6 @@ impl TrialDay {
         &self.day_file.candidates()[number]
     }
 
-    /// The texts of the day's own tests, with the answers that they expect from a candidate.
-    pub fn tests_of(&self, number: usize) -> &[TestedText] {
-        &self.tests[number]
-    }
-
     /// The candidates for one part. `None` means candidates for the whole day.
     pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
         let remaining = self.remaining.iter().copied();
@@ -125,11 +120,6 @@ impl TrialDay {
     /// True if a candidate takes both answers from an output.
     pub fn prints_both_parts(&self, number: usize) -> bool {
         self.candidate(number).wiring.printing_both().is_some()
-    }
-
-    /// True if an `impl` of the day includes the day's input.
-    pub fn includes_input(&self) -> bool {
-        self.day_file.includes_input
     }
 
     /// True if a remaining candidate calls the day's own `main`. The copy must then contain it.

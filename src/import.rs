@@ -89,17 +89,16 @@ use examples::DayAssertions;
 use inputs::input_at;
 use left_out::LeftOut;
 use names::is_source;
-use old_folder::{DayToCompare, ProgramCopy};
+use old_folder::DayToCompare;
 use plan::{Note, PlanContext, Record};
 use repository::OldRepository;
 use tree::Tree;
-use trial::TrialDay;
 
 /// The import of the folder or the tool that the user named. A folder is read once for all plans.
 pub struct Import<'a> {
     pub request: &'a ImportRequest<'a>,
-    /// The folder. `None` for a tool that has only a session.
-    repository: Option<OldRepository>,
+    /// The folder. Without files for a tool that has only a session.
+    pub repository: OldRepository,
 }
 
 impl<'a> Import<'a> {
@@ -107,11 +106,8 @@ impl<'a> Import<'a> {
     /// neither a folder nor a tool with this name.
     pub fn read(request: &'a ImportRequest<'a>) -> Result<Self> {
         let folder = inputs::folder_to_read(request)?;
-        let repository = folder.map(|folder| {
-            let mut repository = OldRepository::read(&folder, request);
-            find_days(&mut repository, request);
-            repository
-        });
+        let mut repository = OldRepository::read(folder, request);
+        find_days(&mut repository, request);
         Ok(Self {
             request,
             repository,
@@ -122,25 +118,21 @@ impl<'a> Import<'a> {
     pub fn plan(&self, options: &PlanOptions) -> Plan {
         let mut plan = Plan::default();
         inputs::plan_session(self.request, &mut plan);
-        if let Some(context) = self.context(options) {
-            plan_folder(&context, &mut plan);
-        }
+        plan_folder(&self.context(options), &mut plan);
         plan
     }
 
     /// Plans only the copies of days, for a trial.
     pub fn plan_copies(&self, options: &PlanOptions) -> Plan {
         let mut plan = Plan::default();
-        if let Some(context) = self.context(options) {
-            years::plan(&context, &mut plan);
-        }
+        years::plan(&self.context(options), &mut plan);
         plan
     }
 
-    /// The facts from which a plan is made. `None` if there is no folder.
-    fn context<'c>(&'c self, options: &'c PlanOptions) -> Option<PlanContext<'c>> {
+    /// The facts from which a plan is made.
+    fn context<'c>(&'c self, options: &'c PlanOptions) -> PlanContext<'c> {
         let mut context = PlanContext {
-            repository: self.repository.as_ref()?,
+            repository: &self.repository,
             request: self.request,
             options,
             record: Record::read(self.request.project.root()),
@@ -152,7 +144,7 @@ impl<'a> Import<'a> {
             let own_files = Tree::read(root, root, &[], &mut ignored);
             context.own_packages = manifest::packages(&own_files, &mut ignored);
         }
-        Some(context)
+        context
     }
 
     /// The answers that are known for a plan's days before any code runs: recorded answers, and
@@ -163,8 +155,8 @@ impl<'a> Import<'a> {
             let store = self.request.store;
             let mut answers = BTreeMap::new();
             if let Some(input) = plan.input_of(store, puzzle) {
-                let (repository, day) = self.day(puzzle, copied);
-                answers = DayAssertions::read(repository, day).answers_to(&input);
+                let day = self.day(puzzle, copied);
+                answers = DayAssertions::read(&self.repository, day).answers_to(&input);
             }
             answers.extend(plan.answers_of(store, puzzle));
             let known = KnownFacts {
@@ -185,7 +177,7 @@ impl<'a> Import<'a> {
                 .get(&puzzle)
                 .is_some_and(|known| known.answers.len() < parts_with_answer(puzzle).len());
             if is_open && let Some(input) = plan.input_of(self.request.store, puzzle) {
-                let (_, day) = self.day(puzzle, copied);
+                let day = self.day(puzzle, copied);
                 days.push(DayToCompare {
                     puzzle,
                     file: day.file.clone(),
@@ -202,37 +194,17 @@ impl<'a> Import<'a> {
         days
     }
 
-    /// Copies the folder, so that its program can be built and run.
-    pub fn copy_folder(&self, to: &Path) -> Result<ProgramCopy<'_>> {
-        ProgramCopy::copy(self.repository(), to)
-    }
-
-    /// A day of a plan at the start of a trial, with all its candidates.
-    pub fn trial_day(&self, puzzle: Puzzle, copied: &CopiedDay) -> TrialDay {
-        let (repository, day) = self.day(puzzle, copied);
-        TrialDay::new(repository, day)
-    }
-
     /// The files of each puzzle.
     fn files_of_puzzles(&self) -> impl Iterator<Item = &[DayFile]> {
-        let repository = self.repository.as_ref();
-        let days = repository.map_or(&[][..], |repository| &repository.days);
+        let days = &self.repository.days;
         days.chunk_by(|one, next| one.puzzle == next.puzzle)
     }
 
-    /// A planned day, and the repository from which it comes.
-    fn day(&self, puzzle: Puzzle, copied: &CopiedDay) -> (&OldRepository, &DayFile) {
-        let repository = self.repository();
-        let day = repository
-            .days
-            .iter()
-            .find(|day| day.puzzle == puzzle && day.file == copied.file);
-        (repository, day.expect("a plan has days of the repository"))
-    }
-
-    /// The repository with the planned days.
-    fn repository(&self) -> &OldRepository {
-        self.repository.as_ref().expect("only a folder has days")
+    /// A planned day.
+    pub fn day(&self, puzzle: Puzzle, copied: &CopiedDay) -> &DayFile {
+        let mut days = self.repository.days.iter();
+        days.find(|day| day.puzzle == puzzle && day.file == copied.file)
+            .expect("a plan has days of the repository")
     }
 }
 
@@ -253,10 +225,13 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
         .iter()
         .any(|file| is_source(file) || input_at(&repository.spelled_out(file)).is_some());
     let is_empty = plan.files.is_empty() && plan.left_out.skipped.is_empty();
-    if !has_solutions && is_empty && !repository.is_project {
+    if !has_solutions
+        && is_empty
+        && !repository.is_project
+        && let Some(folder) = &repository.folder
+    {
         let why = "it has neither days in Rust nor inputs: give the folder of your solutions";
-        plan.left_out
-            .skip(repository.folder.clone(), Subject::UnknownDay, why);
+        plan.left_out.skip(folder, Subject::UnknownDay, why);
     }
     // Packages precede the years that depend on them. Within a year, the manifest is first.
     plan.files.sort_by_key(|file| {

@@ -309,7 +309,7 @@ mod tests {
             write(&temp.path().join("old"), "2020/day01.txt", "7\n6\n");
             let answers = with_request(temp.path(), Some("old"), |request| {
                 let import = Import::read(request).expect("a folder");
-                let repository = import.repository.expect("a folder");
+                let repository = import.repository;
                 DayAssertions::read(&repository, &repository.days[0]).answers_to("7\n6\n")
             });
             let answer = answers.get(&Part::Two).map(String::as_str);
@@ -342,7 +342,7 @@ mod tests {
             write(&folder, "data/test.txt", "2\n");
             let (texts, answers) = with_request(temp.path(), Some("old"), |request| {
                 let import = Import::read(request).expect("a folder");
-                let repository = import.repository.expect("a folder");
+                let repository = import.repository;
                 let day = &repository.days[0];
                 let assertions = DayAssertions::read(&repository, day);
                 let wiring = &day.candidates()[0].wiring;
@@ -384,7 +384,7 @@ mod tests {
             write(&temp.path().join("old"), "2020/day01.rs", &code);
             let tested = with_request(temp.path(), Some("old"), |request| {
                 let import = Import::read(request).expect("a folder");
-                let repository = import.repository.expect("a folder");
+                let repository = import.repository;
                 let day = &repository.days[0];
                 let assertions = DayAssertions::read(&repository, day);
                 ["part1", "other::part1"].map(|function| {

@@ -25,7 +25,7 @@ pub type Instructions<'s> = BTreeMap<(Puzzle, &'s str), Result<CopyMode<'s>, Rea
 pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
     let mut all = Instructions::new();
     for files in import.files_of_puzzles() {
-        let mode = |day| CopyMode::by_names(import.repository(), day);
+        let mode = |day| CopyMode::by_names(&import.repository, day);
         let mut modes: Instructions = files.iter().map(|day| (day.key(), mode(day))).collect();
         // If names say how to call one of the files, the others are probably not the day, but
         // tests, for example. An attempt is not the day beside the file that replaces it.

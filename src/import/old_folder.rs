@@ -392,7 +392,7 @@ mod tests {
     /// The repository `old` in this folder.
     fn repository_in(home: &Path) -> &'static OldRepository {
         let repository = with_request(home, None, |request| {
-            OldRepository::read(&home.join("old"), request)
+            OldRepository::read(Some(home.join("old")), request)
         });
         Box::leak(Box::new(repository))
     }

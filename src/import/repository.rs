@@ -26,8 +26,8 @@ use crate::puzzle::{self, Day, Puzzle, Year};
 
 /// The folder that is imported.
 pub struct OldRepository {
-    /// The folder as the user named it.
-    pub folder: PathBuf,
+    /// The folder as the user named it. `None` for a tool without a folder, which has no files.
+    pub folder: Option<PathBuf>,
     /// True if the folder is the user's project itself.
     pub is_project: bool,
     pub tree: Tree,
@@ -57,8 +57,8 @@ fn years_of_inputs(folder: &Path) -> impl Iterator<Item = PathBuf> {
 
 impl OldRepository {
     /// Reads a folder. `find_days` then finds the days in it.
-    pub fn read(folder: &Path, request: &ImportRequest) -> Self {
-        let there = resolved(folder);
+    pub fn read(folder: Option<PathBuf>, request: &ImportRequest) -> Self {
+        let there = folder.as_deref().map(resolved).unwrap_or_default();
         let path = slashed(&there);
         let name = file_name(&path);
         // Links are resolved, so that folders of this project are recognized behind a link.
@@ -66,15 +66,16 @@ impl OldRepository {
         // Other files in the folder of inputs may be those of an old program in the same repository.
         own.extend(years_of_inputs(&resolved(&request.store.root)));
         let mut left_out = LeftOut::default();
-        // The name of the folder must be part of the paths if it names a day, such as `day05`.
-        let tree = match there.parent() {
-            Some(parent) if day_of_folder(name).is_some() => {
+        let tree = match (&folder, there.parent()) {
+            (None, _) => Tree::default(),
+            // The name of the folder must be part of the paths if it names a day, such as `day05`.
+            (Some(_), Some(parent)) if day_of_folder(name).is_some() => {
                 Tree::read(parent, &there, &own, &mut left_out)
             }
-            _ => Tree::read(folder, folder, &own, &mut left_out),
+            (Some(folder), _) => Tree::read(folder, folder, &own, &mut left_out),
         };
         let mut repository = Self {
-            folder: folder.to_owned(),
+            folder,
             is_project: there == resolved(request.project.root()),
             packages: manifest::packages(&tree, &mut left_out),
             given_year: request.year,

@@ -90,6 +90,7 @@ fn why_not_listed(entry: &DirEntry, inner: &Path) -> Option<&'static str> {
 }
 
 /// A folder and the files below it. Their paths are relative to its root, with slashes.
+#[derive(Default)]
 pub struct Tree {
     root: PathBuf,
     /// The files that are searched for days and inputs.

@@ -116,7 +116,7 @@ pub fn outputs(
         .tempdir_in(&work_dir)
         .map_err(|error| CliError::cannot_write(&work_dir.join("copy"), error))?;
     let spinner = Spinner::new(ui.stderr, "copying the old program");
-    let copied = import.copy_folder(copy.path());
+    let copied = ProgramCopy::copy(&import.repository, copy.path());
     drop(spinner);
     launcher.cancel.check()?;
     let folder = match copied {
@@ -590,7 +590,7 @@ mod tests {
         };
         with_request(temp.path(), Some("old"), |request| {
             let import = Import::read(request).unwrap();
-            let folder = import.copy_folder(&temp.path().join("copy")).unwrap();
+            let folder = ProgramCopy::copy(&import.repository, &temp.path().join("copy")).unwrap();
             let mut package = OldPackage {
                 launcher: &launcher,
                 work_dir: temp.path(),

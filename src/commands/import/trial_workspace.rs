@@ -181,7 +181,7 @@ impl<'a> TrialWorkspace<'a> {
         self.options.instructions = instructions;
         let plan = self.import.plan_copies(&self.options);
         for (&puzzle, copied) in &plan.copied {
-            let new = || self.import.trial_day(puzzle, copied);
+            let new = || TrialDay::new(&self.import.repository, self.import.day(puzzle, copied));
             let day = match self.days.remove(&puzzle) {
                 Some(day) => day.planned_again(&copied.file, new),
                 None => new(),

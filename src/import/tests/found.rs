@@ -74,6 +74,8 @@ fn what_is_there_already_is_taken_and_nothing_at_all_is_not() {
     let takes_nothing = |from| planned(temp.path(), Some(from)).unwrap().has_failed();
     // No tool has stored any file.
     assert!(takes_nothing("aocd") && takes_nothing("cargo-aoc"));
+    let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
+    assert_eq!(plan.left_out.skipped.len(), 0, "a tool without a folder");
     unpack(
         temp.path(),
         "== project/inputs/year2020/day01.txt\n1\n== old/2020/01.txt\n1\n",

@@ -14,7 +14,7 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
         let mut options = PlanOptions::before_trial(instructions);
-        let days = import.repository().days.iter();
+        let days = import.repository.days.iter();
         let allowed = days.map(|day| day.puzzle).collect();
         options.stage = PlanStage::Tried { allowed };
         options.unstable = unstable;

@@ -293,7 +293,7 @@ pub mod tests {
         write(&temp.path().join("old"), file, code);
         with_request(temp.path(), Some("old"), |request| {
             let import = Import::read(request).expect("a folder");
-            let repository = import.repository.expect("a folder");
+            let repository = import.repository;
             TrialDay::new(&repository, &repository.days[0])
         })
     }

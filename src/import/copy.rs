@@ -6,10 +6,12 @@
 //! so the items at the root of a crate are copied to a separate module.
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
-//! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects the
-//! words of the text, which tell which modules and `dependencies` must also be copied. `named_files`
-//! finds the files that the code includes. `notes` tell the user what the copy omits.
+//! files of the copy are. `text` lists the edits of a source in their order: those of its paths are
+//! in `paths`, and those for the call of the day in `call`. `mentioned` collects the words of the
+//! text, which tell which modules and `dependencies` must also be copied. `named_files` finds the
+//! files that the code includes. `notes` tell the user what the copy omits.
 
+mod call;
 mod dependencies;
 mod layout;
 mod mentioned;
@@ -23,27 +25,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::path::PathBuf;
 
-use syn::Item;
-use syn::spanned::Spanned;
-
 use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
-use self::original::{NAMES_FILE, NEEDS_FEATURE, Original, Role};
-use self::text::is_needed;
-use super::copy_mode::{CopyMode, candidate_modules};
+use self::original::{CopiedSource, NEEDS_FEATURE, Original, Role};
+use super::copy_mode::CopyMode;
 use super::day_decision::Certainty;
 use super::day_file::DayFile;
-use super::examples::{DayAssertions, TestedText};
 use super::left_out::Subject;
 use super::lock::Library;
 use super::manifest::{Package, YearManifest};
 use super::names::{join, within};
 use super::plan::{CopiedDay, CrateFeatures, ImportedFile, Kind, Origin, Plan, PlanContext};
-use super::source::{Edit, FileItem, Source, with_moved_path};
-use super::wiring::Wiring;
-use crate::pages::StoredPage;
+use super::source::with_moved_path;
 use crate::project::source::tokens;
-use crate::project::templates::placeholder_title;
 
 /// Plans the copy of a day, and adds its dependencies to the manifest of the year. Returns the
 /// notes for the user about the copy. After an error, nothing is planned.
@@ -159,118 +153,17 @@ impl<'c> DayCopy<'c> {
             original,
             layout,
         };
-        copy.add_day()?;
+        let path = day.puzzle.solution_path();
+        match mode {
+            CopyMode::Kept(text) => copy.add_text(path, &day.file, (*text).to_owned())?,
+            CopyMode::AsItIs | CopyMode::OneWiring(_) | CopyMode::Candidates(_) => {
+                copy.add_source(path, &day.file)?;
+            }
+        }
         copy.add_modules()?;
         copy.add_inline_modules()?;
         copy.add_dependencies()?;
         Ok(copy)
-    }
-
-    /// Adds the copy of the day's file, with the call of `functions!` or with candidates.
-    fn add_day(&mut self) -> Result<(), String> {
-        let Original { day, mode, .. } = self.original;
-        let source = self.original.source(&day.file)?;
-        let mut edits = Vec::new();
-        let call = match mode {
-            CopyMode::AsItIs => String::new(),
-            CopyMode::Kept(text) => {
-                return self.add_text(day.puzzle.solution_path(), &day.file, (*text).to_owned());
-            }
-            CopyMode::OneWiring(taken) => registration(&self.original, source, &taken.wiring),
-            CopyMode::Candidates(candidates) => {
-                let end = source.text.len();
-                edits.push((end..end, candidate_modules(candidates)));
-                String::new()
-            }
-        };
-        self.check_call(source)?;
-        let (start, changed) = self.changed_items(source);
-        edits.extend(changed);
-        // The call must be inserted before the edit that makes the first item visible.
-        edits.insert(0, (start..start, format!("{}{call}", mode.imports())));
-        let functions = source.functions().flat_map(|function| &function.attrs);
-        let own = functions
-            .filter(|attribute| self.original.repository.is_own_attribute(attribute.path()));
-        for attribute in source.cargo_aoc_attributes().chain(own) {
-            edits.push((attribute.span().byte_range(), String::new()));
-        }
-        self.add_source(day.puzzle.solution_path(), &day.file, edits)
-    }
-
-    /// Checks that the copy of the day has all names in its call. If no candidate has been chosen
-    /// yet, checks the call that names suggest.
-    fn check_call(&self, source: &Source) -> Result<(), String> {
-        let original = &self.original;
-        let day = original.day;
-        let wiring = match original.mode {
-            CopyMode::AsItIs | CopyMode::Kept(_) => None,
-            CopyMode::OneWiring(taken) => Some(taken.wiring.clone()),
-            CopyMode::Candidates(_) => day.wiring_by_names().map(|taken| taken.wiring),
-        };
-        let [_, omitted] = source.split(|item| original.omits(item, Role::Day));
-        let file_reference = omitted.iter().find_map(|item| item.file_reference.clone());
-        let needed = wiring.and_then(|wiring| {
-            let mut omitted = omitted.iter();
-            omitted.find(|item| is_needed(item, &wiring))
-        });
-        if let Some(code) = file_reference {
-            if needed.is_some() || self.calls_only_omitted(&omitted) {
-                return Err(original.refusal(&day.file, &code, NAMES_FILE));
-            }
-        } else if let Some(item) = needed {
-            return Err(self.call_refusal(&item.name, "is not in the copy"));
-        }
-        Ok(())
-    }
-
-    /// The reason for refusing a call with this name. `why` describes the name.
-    fn call_refusal(&self, name: &str, why: &str) -> String {
-        let day = self.original.day;
-        let is_of_user = day.candidates().first().is_some_and(|first| {
-            let mut texts = first.wiring.texts();
-            first.is_of_user() && first.wiring.mentions(name)
-                || texts.any(|text| text.mentions(name))
-        });
-        if is_of_user {
-            format!("`{name}` {why}: change the expression")
-        } else {
-            self.original.refusal(&day.file, name, why)
-        }
-    }
-
-    /// True if every candidate calls a function that the copy omits.
-    fn calls_only_omitted(&self, omitted: &[&FileItem]) -> bool {
-        let CopyMode::Candidates(candidates) = self.original.mode else {
-            return false;
-        };
-        candidates.iter().all(|(_, candidate)| {
-            omitted
-                .iter()
-                .filter(|item| matches!(item.item, Item::Fn(_)))
-                .any(|function| is_needed(function, &candidate.wiring))
-        })
-    }
-
-    /// The position of the day's first item after its imports, and the edits of its items. The
-    /// edits remove calls of macros, and make the types visible that the call of `functions!` may
-    /// name.
-    fn changed_items(&self, source: &Source) -> (usize, Vec<Edit>) {
-        let original = &self.original;
-        let [copied, _] = source.split(|item| original.omits(item, Role::Day));
-        let names_types = original.mode.names_types();
-        let mut start = source.text.len();
-        let mut edits = Vec::new();
-        for item in copied.iter().rev() {
-            match &item.item {
-                Item::Use(_) | Item::ExternCrate(_) => continue,
-                Item::Struct(_) | Item::Enum(_) | Item::Type(_) if names_types => {
-                    edits.extend(item.publish(&source.text));
-                }
-                _ => {}
-            }
-            start = item.range.start;
-        }
-        (start, edits)
     }
 
     /// Copies the modules that the copied sources mention, directly or through other modules.
@@ -278,7 +171,7 @@ impl<'c> DayCopy<'c> {
         while let Some(name) = self.mentioned.next_path() {
             let files = self.layout.modules.get_mut(&name).map(mem::take);
             for module in files.unwrap_or_default() {
-                self.add_source(module.path, module.file, Vec::new())?;
+                self.add_source(module.path, module.file)?;
             }
         }
         Ok(())
@@ -310,7 +203,7 @@ impl<'c> DayCopy<'c> {
     }
 
     /// Adds the copy of a source of the day's crate, with its paths changed.
-    fn add_source(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
+    fn add_source(&mut self, path: String, file: &str) -> Result<(), String> {
         if path == self.original.day.puzzle.solution_path() && self.files.contains_key(&path) {
             return Err(Original::another_day_message(file));
         }
@@ -320,14 +213,14 @@ impl<'c> DayCopy<'c> {
             ));
         }
         let original = &self.original;
-        let source = original.source(file)?;
-        let role = original.role_of(file);
-        edits.extend(original.replace_supers(file, source));
-        edits.extend(original.import_macros_of_crates(file, source)?);
-        edits.extend(original.import_macros_of_modules(file, source));
-        edits.extend(original.keep_exported_macros(file, source));
-        let named = original.named_files(file, source, role, &path, &self.layout.base, &[])?;
-        let text = original.copied_text(source, role, edits);
+        let from = CopiedSource::of(
+            original,
+            file,
+            original.source(file)?,
+            original.role_of(file),
+        );
+        let text = original.text_in_crate(&from)?;
+        let named = original.named_files(&from, &path, &self.layout.base, &[])?;
         original.check_outer_root(file, &text)?;
         let moved = self.layout.moved.iter();
         let mut text = moved.fold(text, |text, [old, new]| with_moved_path(&text, old, new));
@@ -387,19 +280,4 @@ fn insert(files: &mut NewFiles, kind: Kind, path: String, from: Option<PathBuf>,
         text,
     };
     files.insert(path, file);
-}
-
-/// The call of `functions!`, with the title and the examples of the day.
-fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String {
-    let day = original.day;
-    let mut name = format!("Day{:02}", day.puzzle.day.get());
-    if source.text.contains(&name) {
-        name.push('_');
-    }
-    let title = StoredPage::read(original.context.request.store, day.puzzle)
-        .title(day.puzzle)
-        .unwrap_or_else(|| placeholder_title(day.puzzle.day));
-    let tested = DayAssertions::read(original.repository, day).tested_texts(wiring);
-    let examples: Vec<String> = tested.iter().map(TestedText::render).collect();
-    wiring.render(&name, &title, &examples)
 }

@@ -6,7 +6,7 @@ use std::mem;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 
-use super::original::{Original, Role, names_omitted_at_root};
+use super::original::{CopiedSource, Original, Role, names_omitted_at_root};
 use super::{DayCopy, insert};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
@@ -175,35 +175,36 @@ impl<'c> DayCopy<'c> {
             }
         }
         let library = self.library_to_copy(package, &name)?;
-        repository.source(&library)?;
-        let mut sources = Vec::new();
-        let files = self.files_of_library(package, &library);
-        for &file in &files {
-            // All days share the package, so the copy is the same for each day, even if the file is
-            // a day itself.
-            sources.push((file, repository.source_with_input(file)?));
-        }
         let [_, omitted] = repository
             .source_with_input(&library)?
             .split(FileItem::is_omitted);
         let omitted_at_root = names_omitted_at_root(&omitted);
         let role = Role::Other(&omitted_at_root);
+        let files = self.files_of_library(package, &library);
+        let mut sources = Vec::new();
+        for file in &files {
+            // All days share the package, so the copy is the same for each day, even if the file is
+            // a day itself.
+            let source = repository.source_with_input(file)?;
+            sources.push(CopiedSource::of(&self.original, file, source, role));
+        }
         let reads = sources
             .iter()
-            .any(|(_, source)| source.text.contains(IMPORTED));
-        for (file, source) in sources {
+            .any(|from| from.source.text.contains(IMPORTED));
+        for copied in sources {
+            let CopiedSource { file, source, .. } = copied;
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
                 // In the edition 2015, a `use` finds only the crates that the root declares.
                 let start = source.start();
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
-            let mut text = self.original.copied_text(source, role, edits);
+            let mut text = self.original.copied_text(&copied, edits);
             let from = Some(repository.tree.path(file));
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
             let original = &self.original;
-            let named = original.named_files(file, source, role, &path, &folder, &files)?;
+            let named = original.named_files(&copied, &path, &folder, &files)?;
             self.files.extend(named);
             if file == library
                 && let Some(features) = context.options.unstable.of_crate(

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::original::{NAMES_FILE, NAMES_MODULE, Original, Role};
+use super::original::{CopiedSource, NAMES_FILE, NAMES_MODULE, Original};
 use super::{NewFiles, insert};
 use crate::files::{read_text_file, slashed, without_dots};
 use crate::import::inputs::may_be_input;
@@ -12,7 +12,7 @@ use crate::import::names::{file_name, folder_of, is_source, within};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
 use crate::import::secrets::{is_secret_file, is_secret_text};
-use crate::import::source::{Source, module_elsewhere};
+use crate::import::source::module_elsewhere;
 
 impl Original<'_> {
     /// The files, other than sources, that the copied items of a source name. Their copies are in
@@ -20,16 +20,14 @@ impl Original<'_> {
     /// each other. Fails if a path would not lead to a copy of the same file.
     pub fn named_files(
         &self,
-        file: &str,
-        source: &Source,
-        role: Role,
+        from: &CopiedSource,
         copy: &str,
         folder: &str,
         sources: &[&str],
     ) -> Result<NewFiles, String> {
         let mut files = NewFiles::new();
-        let [copied, _] = source.split(|item| self.omits(item, role));
-        for item in copied {
+        let file = from.file;
+        for item in &from.copied {
             let (code, why) = match (module_elsewhere(&item.item), &item.file_reference) {
                 (Some(path), _) => (format!("#[path = {path:?}]"), NAMES_MODULE),
                 (None, Some(code)) => (code.clone(), NAMES_FILE),

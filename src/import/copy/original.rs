@@ -52,6 +52,28 @@ pub enum Role<'r> {
     Other(&'r BTreeSet<String>),
 }
 
+/// A source in the form that is copied, with the items that its copy has and lacks.
+pub struct CopiedSource<'s> {
+    pub file: &'s str,
+    pub source: &'s Source,
+    pub role: Role<'s>,
+    pub copied: Vec<&'s FileItem>,
+    pub omitted: Vec<&'s FileItem>,
+}
+
+impl<'s> CopiedSource<'s> {
+    pub fn of(original: &Original, file: &'s str, source: &'s Source, role: Role<'s>) -> Self {
+        let [copied, omitted] = source.split(|item| original.omits(item, role));
+        Self {
+            file,
+            source,
+            role,
+            copied,
+            omitted,
+        }
+    }
+}
+
 /// The root of a crate in which a day is a module.
 pub struct CrateRoot<'c> {
     pub file: String,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use syn::{Ident, Item};
 
 use super::DayCopy;
-use super::original::{CrateRoot, IS_AT_ROOT, Original, ROOT_FILES};
+use super::original::{CopiedSource, CrateRoot, IS_AT_ROOT, Original, ROOT_FILES};
 use crate::import::day_file::DayFile;
 use crate::import::names::{
     day_of_folder, file_name, folder_of, join, module_files, module_folder, within,
@@ -61,7 +61,8 @@ impl Original<'_> {
     /// root of the crate, because the copy is in other modules. A path with one `super` is also
     /// right in the copy, so it is replaced only in a `use` of the day, or if it leads to an item
     /// at the root.
-    pub fn replace_supers(&self, file: &str, source: &Source) -> Vec<Edit> {
+    pub fn replace_supers(&self, from: &CopiedSource) -> Vec<Edit> {
+        let CopiedSource { file, source, .. } = *from;
         let mut edits = Vec::new();
         let Some(inner) = self.crate_folder.and_then(|folder| within(folder, file)) else {
             return edits;
@@ -139,11 +140,8 @@ impl Original<'_> {
     /// imports them at the root of the crate, but the copy is a module of another crate. Only the
     /// called macros are imported, because a `Result` or `Ok` of the library would hide the names
     /// of the standard library.
-    pub fn import_macros_of_crates(
-        &self,
-        file: &str,
-        source: &Source,
-    ) -> Result<Vec<Edit>, String> {
+    pub fn import_macros_of_crates(&self, from: &CopiedSource) -> Result<Vec<Edit>, String> {
+        let CopiedSource { file, source, .. } = *from;
         let mut edits = Vec::new();
         let root = self.crate_root();
         let Ok(root_source) = self.source(root) else {
@@ -173,7 +171,7 @@ impl Original<'_> {
         if crates.is_empty() {
             return Ok(edits);
         }
-        let called = self.called_macros(file, source);
+        let called = self.called_macros(from);
         let imports_library = self.imports_all_of_library(file, source);
         for name in &called {
             if let Some(from) = self.crate_of_macro(name, &crates, &called, imports_library)? {
@@ -221,7 +219,8 @@ impl Original<'_> {
     /// Keeps the macros with `#[macro_export]` of a program within its copy. In the original, they
     /// are at the root of the program. At the root of the year, the macros of different days could
     /// have the same name.
-    pub fn keep_exported_macros(&self, file: &str, source: &Source) -> Vec<Edit> {
+    pub fn keep_exported_macros(&self, from: &CopiedSource) -> Vec<Edit> {
+        let CopiedSource { file, source, .. } = *from;
         let mut edits = Vec::new();
         if !self.day.is_crate {
             return edits;
@@ -257,7 +256,8 @@ impl Original<'_> {
     /// exports them from their module. In the original, the root of the crate lets all modules use
     /// them, but the root of the year is generated. All macros of the module are imported, because
     /// one may call another.
-    pub fn import_macros_of_modules(&self, file: &str, source: &Source) -> Vec<Edit> {
+    pub fn import_macros_of_modules(&self, from: &CopiedSource) -> Vec<Edit> {
+        let CopiedSource { file, source, .. } = *from;
         let mut edits = Vec::new();
         let Some(root) = &self.root else {
             return edits;
@@ -273,7 +273,7 @@ impl Original<'_> {
         }
         let start = source.start();
         let end = source.text.len();
-        let called = self.called_macros(file, source);
+        let called = self.called_macros(from);
         let own = source.macros();
         for (module, place, items) in modules {
             let macros = items.into_iter().filter(|item| item.is_macro());
@@ -303,11 +303,9 @@ impl Original<'_> {
 
     /// The macros that the copied items of a source call and do not import. Macros of the standard
     /// library are left out.
-    fn called_macros<'s>(&self, file: &str, source: &'s Source) -> BTreeSet<&'s str> {
-        let role = self.role_of(file);
-        let [copied, _] = source.split(|item| self.omits(item, role));
+    fn called_macros<'s>(&self, from: &CopiedSource<'s>) -> BTreeSet<&'s str> {
         let mut called = BTreeSet::new();
-        for item in copied {
+        for item in &from.copied {
             let words: Vec<&str> = item.code.split_whitespace().collect();
             let calls = words
                 .windows(3)
@@ -323,7 +321,7 @@ impl Original<'_> {
                 // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
                 .filter(|name| syn::parse_str::<Ident>(name).is_ok())
                 .filter(|name| !STD_MACROS.contains(name))
-                .filter(|name| !source.items.iter().any(|item| item.imports(name)));
+                .filter(|name| !from.source.items.iter().any(|item| item.imports(name)));
             called.extend(calls);
         }
         called

@@ -1,10 +1,7 @@
 //! Makes the text of a copied source: the original without the items that are not copied.
 
-use syn::Item;
-
-use super::original::{Original, Role};
-use crate::import::source::{Edit, FileItem, Source, apply_edits};
-use crate::import::wiring::Wiring;
+use super::original::{CopiedSource, Original, Role};
+use crate::import::source::{Edit, FileItem, apply_edits};
 
 /// Traits that code imports only for their methods, so their names do not occur again.
 const TRAITS: [&str; 12] = [
@@ -23,20 +20,40 @@ const TRAITS: [&str; 12] = [
 ];
 
 impl Original<'_> {
-    /// The text of the copy of a source, with these edits applied. Code for tools is left out, and
-    /// so are tests that read files. The items at the root of a crate become a module.
-    pub fn copied_text(&self, source: &Source, role: Role, mut edits: Vec<Edit>) -> String {
-        let [copied, omitted] = source.split(|item| self.omits(item, role));
-        if role == Role::RootItems {
-            edits.extend(root_module(&copied, &source.text));
+    /// The text of the copy of a source of the day's crate. Fails if the copy cannot be called.
+    pub fn text_in_crate(&self, from: &CopiedSource) -> Result<String, String> {
+        let mut edits = Vec::new();
+        // At the same place, the edits insert their texts in this order.
+        if from.role == Role::Day {
+            edits.extend(self.edits_of_call(from)?);
+        }
+        edits.extend(self.replace_supers(from));
+        edits.extend(self.import_macros_of_crates(from)?);
+        edits.extend(self.import_macros_of_modules(from));
+        edits.extend(self.keep_exported_macros(from));
+        Ok(self.copied_text(from, edits))
+    }
+
+    /// The text of the copy of a source of the day's crate or of a package, with these edits and the
+    /// edits of every copy. Code for tools is left out, and so are tests that read files. The items
+    /// at the root of a crate become a module.
+    pub fn copied_text(&self, from: &CopiedSource, mut edits: Vec<Edit>) -> String {
+        let CopiedSource {
+            source,
+            copied,
+            omitted,
+            ..
+        } = from;
+        if from.role == Role::RootItems {
+            edits.extend(root_module(copied, &source.text));
         } else {
             // At the root all imports stay, because the whole crate can use them.
-            edits.extend(unused_imports(&copied, &omitted, &edits));
+            edits.extend(unused_imports(copied, omitted, &edits));
         }
-        if !self.keeps_features(role) {
+        if !self.keeps_features(from.role) {
             edits.extend(source.without_features());
         }
-        edits.extend(without_omitted(&copied, &omitted));
+        edits.extend(without_omitted(copied, omitted));
         apply_edits(&source.text, edits)
     }
 }
@@ -93,10 +110,4 @@ fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
         edits.push((item.range.clone(), with.to_owned()));
     }
     edits
-}
-
-/// True if the copy of a day needs an item that it leaves out, because the item is an `impl` or the
-/// wiring mentions it. Code outside of tests cannot use a test, even if it mentions the test's name.
-pub fn is_needed(item: &FileItem, wiring: &Wiring) -> bool {
-    !item.is_for_tests && (matches!(item.item, Item::Impl(_)) || wiring.mentions(&item.name))
 }

@@ -31,7 +31,7 @@ pub use self::uses::{names_in_crate, with_moved_path};
 pub use self::with_input::{CAPTURING_IMPORTS, IMPORTED, calls_library};
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
-use crate::project::source::{features, literal_text, nesting, token_ranges, tokens};
+use crate::project::source::{features, literal_text, token_ranges, tokens};
 use crate::puzzle::Day;
 
 /// The maximum number of tokens in a file. In the worst case, `syn` recurses for each token, on the
@@ -86,8 +86,6 @@ pub struct Source {
 pub struct FileItem {
     pub item: Item,
     pub range: Range<usize>,
-    /// The byte offset of the item without its attributes.
-    start: usize,
     /// The name. Empty for items without a name.
     pub name: String,
     /// The tokens, with a space before and after each token.
@@ -247,7 +245,7 @@ impl Source {
             let text = &self.text[item.span().byte_range()];
             name(item).is_none_or(|name| name != function)
                 && !attributes(item).iter().any(is_test_attribute)
-                && Mentions::of(text).calls_by_name(function)
+                && Mentions::of(&tokens(text)).calls_by_name(function)
         })
     }
 
@@ -400,34 +398,23 @@ pub fn is_main(function: &Signature) -> bool {
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let range = item.span().byte_range();
-        let text = &text[range.clone()];
-        let mut start = range.start;
-        let mut depth = 0;
-        for at in token_ranges(text) {
-            let word = &text[at.clone()];
-            depth += nesting(word);
-            if depth == 0 && !["#", "]"].contains(&word) {
-                start += at.start;
-                break;
-            }
-        }
-        let code = code_of(text);
+        let tokens = tokens(&text[range.clone()]);
+        let code = code_of(&tokens);
         let is_for_tests = attributes(&item).iter().any(is_test_attribute)
             || matches!(item, Item::Mod(_)) && has_benchmark(&code) && is_benchmark(&item);
         let is_for_tool = !matches!(item, Item::Fn(_) | Item::Impl(_))
             && TOOLS.iter().any(|tool| code.contains(tool));
         Self {
-            mentions: Mentions::of(text),
+            mentions: Mentions::of(&tokens),
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             is_for_tests,
             file_reference: files::file_reference(&item, &code),
             has_path: false,
             is_for_tool,
-            strings: strings(text),
+            strings: strings(&tokens),
             code,
             item,
             range,
-            start,
         }
     }
 
@@ -539,21 +526,20 @@ fn is_benchmark(item: &Item) -> bool {
     }
 }
 
-/// The tokens of a text, with a space before and after each token. Spaces inside a token are
-/// replaced, so that no word in a string looks like a name.
-fn code_of(text: &str) -> String {
-    let tokens = tokens(text).into_iter();
+/// Tokens with a space before and after each token. Spaces inside a token are replaced, so that no
+/// word in a string looks like a name.
+fn code_of(tokens: &[&str]) -> String {
     let tokens: Vec<String> = tokens
+        .iter()
         .map(|token| token.replace(char::is_whitespace, "·"))
         .collect();
     format!(" {} ", tokens.join(" "))
 }
 
-/// The texts of the string literals in a text.
-fn strings(text: &str) -> Vec<String> {
-    let tokens = tokens(text).into_iter();
-    let quoted = tokens.filter(|token| token.contains('"'));
-    quoted.filter_map(literal_text).collect()
+/// The texts of the string literals among tokens.
+fn strings(tokens: &[&str]) -> Vec<String> {
+    let quoted = tokens.iter().filter(|token| token.contains('"'));
+    quoted.filter_map(|token| literal_text(token)).collect()
 }
 
 fn is_private(visibility: &Visibility) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::FileItem;
-use crate::project::source::{is_name, tokens};
+use crate::project::source::is_name;
 
 /// The names in the code of an item.
 pub struct Mentions {
@@ -15,9 +15,8 @@ pub struct Mentions {
 }
 
 impl Mentions {
-    /// The names in this text of an item.
-    pub fn of(text: &str) -> Self {
-        let tokens = tokens(text);
+    /// The names in these tokens of an item.
+    pub fn of(tokens: &[&str]) -> Self {
         let mut names = BTreeSet::new();
         let mut calls = BTreeSet::new();
         for (index, token) in tokens.iter().enumerate() {
@@ -98,12 +97,13 @@ fn path_to(tokens: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::source::tokens;
 
     #[test]
     fn names_and_calls_are_those_of_the_code() {
-        let mentions = Mentions::of(
+        let mentions = Mentions::of(&tokens(
             "fn a(b: &C) { d(1); E::f(); g::h(); b.i(); let j = k; format!(\"{l:>2} m\"); /* n */ }",
-        );
+        ));
         let has = |name: &str| mentions.names.contains(name);
         assert!("abCdEfghijkl".chars().all(|name| has(&name.to_string())));
         assert!(!has("m") && !has("n") && !has("1"));
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_call_is_one_of_each_path_that_ends_it() {
-        let mentions = Mentions::of("fn a() { crate::b::c(1); d() }");
+        let mentions = Mentions::of(&tokens("fn a() { crate::b::c(1); d() }"));
         for (path, calls, by_name) in [
             ("c", true, false),
             ("b::c", true, false),

@@ -2,18 +2,23 @@
 //! could use these items, but in the copy that code is in another module.
 
 use syn::spanned::Spanned;
-use syn::{Fields, ImplItem, Item};
+use syn::{AttrStyle, Fields, ImplItem, Item};
 
-use super::{Edit, FileItem, is_private};
+use super::{Edit, FileItem, attributes, is_private};
 
 impl FileItem {
     /// The edit that makes the item visible in the whole crate. `None` if it is public, has no
     /// name, or is a macro.
     pub fn publish(&self, text: &str) -> Option<Edit> {
-        if self.name.is_empty() || self.is_macro() || text[self.start..].starts_with("pub") {
+        let mut attributes = attributes(&self.item).iter();
+        let last = attributes.rfind(|attribute| matches!(attribute.style, AttrStyle::Outer));
+        let end = last.map_or(0, |last| last.span().byte_range().end);
+        let mut tokens = self.tokens(text).ranges.into_iter();
+        let first = tokens.find(|token| token.start >= end)?;
+        if self.name.is_empty() || self.is_macro() || text[first.clone()] == *"pub" {
             return None;
         }
-        Some(publish_at(self.start))
+        Some(publish_at(first.start))
     }
 
     /// The edits that make private items, fields and associated functions visible in the whole

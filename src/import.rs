@@ -74,7 +74,9 @@ pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 #[cfg(test)]
 pub use plan::ImportedFile;
-pub use plan::{CopiedDay, Kind, Plan, PlanOptions, PlanStage, UnstableFeatures, apply};
+pub use plan::{
+    CopiedDay, Kind, Plan, PlanOptions, PlanStage, UnstableFeatures, apply, folder_below_days,
+};
 #[cfg(test)]
 pub use reason::Reason;
 pub use request::ImportRequest;

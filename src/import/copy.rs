@@ -97,9 +97,10 @@ fn origin(context: &PlanContext, day: &DayFile, mode: &CopyMode) -> Result<Optio
     Ok(Some(Origin::new(source, certainty)))
 }
 
-/// The reason why no call of a day can be copied. `None` if there is no such reason. If the day has
-/// no candidate other than its `main`, the missing function for a part is the reason to show, unless
-/// the project has other files at the places of the copy.
+/// The reason why a day cannot be copied, whatever its call is: the project has other files at the
+/// places of the copy, or the code cannot be copied. `None` if there is no such reason. If the day
+/// has no candidate other than its `main`, the second reason is not returned, because the user must
+/// first write a function for a part.
 pub fn obstacle(
     context: &PlanContext,
     day: &DayFile,

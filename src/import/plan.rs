@@ -188,8 +188,7 @@ impl Plan {
             .files
             .iter()
             .filter(|file| matches!(file.kind, Kind::Manifest));
-        let names = manifests
-            .filter_map(|file| file.file.strip_prefix("days/")?.strip_suffix("/Cargo.toml"));
+        let names = manifests.filter_map(|file| folder_below_days(&file.file));
         names.filter(|name| parse_year(name).is_none())
     }
 
@@ -397,6 +396,11 @@ fn taken_path_message(day: Puzzle, path: &str) -> String {
         );
     }
     format!("{day} of this import has a different {path}: give one of the two another name first")
+}
+
+/// The folder below `days` in which a file of the project is: that of a year or of a package.
+pub fn folder_below_days(file: &str) -> Option<&str> {
+    file.strip_prefix("days/")?.split('/').next()
 }
 
 /// The file of the same module in its other form: `util.rs` or `util/mod.rs`.

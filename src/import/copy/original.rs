@@ -24,8 +24,9 @@ pub const IS_AT_ROOT: &str = "is at the root of the crate and is not copied";
 /// Why code is refused that needs a default feature of the old package.
 pub const NEEDS_FEATURE: &str = "depends on a feature of the old package";
 
-/// The names of files that are the root of a crate or of a folder. A program beside a library only
-/// calls the days.
+/// The names of files that are the root of a crate or of a folder. Of several files that may be the
+/// root of a day's crate, the first one in this order is taken: a library comes before the program
+/// beside it, which usually only calls the days.
 pub const ROOT_FILES: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 
 /// A copied day, and the sources of its crate.

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::folder_below_days;
 use crate::import::names::{folder_of, within};
 use crate::project::parse_year;
 use crate::project::source::features;
@@ -38,8 +39,7 @@ impl CrateFeatures {
 
     /// The folder below `days` of the package. `None` if the file is a day.
     pub fn package(&self) -> Option<&str> {
-        let name = self.file.strip_prefix("days/")?.split('/').next()?;
-        parse_year(name).is_none().then_some(name)
+        folder_below_days(&self.file).filter(|name| parse_year(name).is_none())
     }
 
     /// True if the features are for the code in this file of a copy.

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use super::folder_below_days;
 use crate::error::Result;
 use crate::files::{WrittenFiles, if_exists, read_text_file, unix_lines, written_hash};
 use crate::import::day_decision::Certainty;
@@ -108,11 +109,8 @@ impl Record {
 /// True if a file is the manifest of a year with the built-in text, which `aoc new` writes for the
 /// first year. In that of a later year, the dependencies are those that the user chose before.
 fn is_new_manifest(root: &Path, file: &str) -> bool {
-    let folder = file
-        .strip_prefix("days/")
-        .and_then(|file| file.strip_suffix("/Cargo.toml"));
     let text = read_text_file(&root.join(file)).unwrap_or_default();
-    folder
+    folder_below_days(file)
         .and_then(parse_year)
         .is_some_and(|year| unix_lines(&text) == new_year_manifest(year))
 }

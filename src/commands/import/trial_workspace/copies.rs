@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::files::write_source;
 use crate::import::trial::TrialDay;
 use crate::import::trial::protocol::{self, Task};
-use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
+use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind, folder_below_days};
 use crate::project::source::features;
 use crate::project::{mod_lines, module_in_code};
 use crate::puzzle::{Puzzle, Year};
@@ -45,7 +45,7 @@ impl TrialWorkspace<'_> {
             if matches!(file.kind, Kind::Manifest) {
                 let text = manifests::of_copy(project, &self.plan, &file.file, &file.text);
                 write_if_changed(&path, &text)?;
-                packages.push(text);
+                packages.extend(folder_below_days(&file.file));
             } else {
                 write_if_changed(&path, &file.text)?;
             }

@@ -11,7 +11,7 @@ use toml::{Table, Value, toml};
 
 use crate::cargo::Profile;
 use crate::files::{slashed, toml_at, without_dots};
-use crate::import::Plan;
+use crate::import::{Plan, folder_below_days};
 use crate::project::{Project, new_year_manifest, parse_year};
 use crate::puzzle::Year;
 
@@ -21,15 +21,16 @@ const AOC_SOLUTION: &str = "aoc-solution";
 /// The settings of the user's workspace that its years may inherit.
 const INHERITED: [&str; 2] = ["package", "dependencies"];
 
-/// The manifest of the trial's workspace with these years. `packages` are the manifests of the
-/// years and of the packages that they use. The trial and the later check use the same profile, so
+/// The manifest of the trial's workspace with these years. `packages` are the names of the years
+/// and of the packages that they use, which are also those of their folders. The trial and the later check use the same profile, so
 /// libraries are compiled once for both. The packages themselves are hardly optimised, so that they
 /// build and run quickly, and their numbers may overflow as in a release build. `aoc-solution` is
 /// not optimised, because the trial hardly uses it, and optimising it takes seconds.
 ///
-/// Cargo identifies a package by its path from the root. Only these settings distinguish the
-/// packages of the trial from those of the project.
-pub fn of_workspace(project: &Project, packages: &[String], years: &[Year]) -> String {
+/// The trial and the project share a folder of builds. There, cargo identifies a package by its path
+/// from the root, which is the same for both, and by the settings of its profile. So `opt-level` and
+/// the other settings of a package also keep the two builds apart.
+pub fn of_workspace(project: &Project, packages: &[&str], years: &[Year]) -> String {
     let mut profile = Profile::Aoc.table(project);
     let settings = profile
         .entry("package")
@@ -37,13 +38,13 @@ pub fn of_workspace(project: &Project, packages: &[String], years: &[Year]) -> S
     if let Some(settings) = settings.as_table_mut() {
         let library = toml! { opt-level = 0 };
         settings.insert(AOC_SOLUTION.to_owned(), library.into());
-        for name in packages.iter().filter_map(|text| package_name(text)) {
+        for name in packages {
             let own = toml! {
                 opt-level = 1
                 incremental = false
                 overflow-checks = false
             };
-            settings.insert(name, own.into());
+            settings.insert((*name).to_owned(), own.into());
         }
     }
     let mut manifest = toml! {
@@ -68,18 +69,11 @@ pub fn of_workspace(project: &Project, packages: &[String], years: &[Year]) -> S
     manifest.to_string()
 }
 
-fn package_name(manifest: &str) -> Option<String> {
-    let manifest: Table = manifest.parse().ok()?;
-    let name = toml_at(&manifest, &["package", "name"])?;
-    Some(name.as_str()?.to_owned())
-}
-
 /// The manifest that a planned year or package has in the trial. In the project, its text will be
 /// `planned`.
 pub fn of_copy(project: &Project, plan: &Plan, file: &str, planned: &str) -> String {
     let planned: Table = planned.parse().expect("a planned manifest is TOML");
-    let folder = file.trim_end_matches("/Cargo.toml");
-    match folder.strip_prefix("days/").and_then(parse_year) {
+    match folder_below_days(file).and_then(parse_year) {
         Some(year) => of_year(project, plan, year, planned),
         None => with_library_of_trial(planned).to_string(),
     }

@@ -260,8 +260,9 @@ impl<'c> DayCopy<'c> {
     fn check_features(&self, file: &str, words: &[&str]) -> Result<(), String> {
         let package = self.original.repository.package_of(file);
         let features = package.default_features();
-        for words in words.windows(3) {
-            if let ["feature", "=", name] = words
+        for words in words.windows(4) {
+            // Another word before the name, such as `let`, makes it a variable.
+            if let ["(" | ",", "feature", "=", name] = words
                 && features.contains(name.trim_matches('"'))
             {
                 let feature = format!("feature = {name}");

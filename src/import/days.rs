@@ -140,8 +140,10 @@ impl DayReader<'_> {
         }
         if days.is_empty() && !left_out.has_refused() && !repository.files.is_empty() {
             let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-            if unnamed.is_empty() {
-                left_out.skip(repository.tree.path(""), Subject::File, why);
+            if unnamed.is_empty()
+                && let Some(folder) = &repository.folder
+            {
+                left_out.skip(folder, Subject::File, why);
             }
             for file in unnamed {
                 left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);

@@ -165,27 +165,23 @@ impl LockFile {
         let mut needed = Vec::<&LockedLibrary>::new();
         let mut rest: Vec<&str> = entries.collect();
         while let Some(dependency) = rest.pop() {
-            let Some(library) = self
-                .package
-                .iter()
-                .find(|library| library.matches_entry(dependency))
-            else {
-                continue;
-            };
-            let is_new = !needed
-                .iter()
-                .any(|other| other.name == library.name && other.version == library.version);
-            if is_new && library.source.is_some() {
-                rest.extend(library.dependencies.iter().map(String::as_str));
-                needed.push(library);
+            let meant = self.package.iter();
+            for library in meant.filter(|library| library.matches_entry(dependency)) {
+                let is_new = !needed
+                    .iter()
+                    .any(|other| other.name == library.name && other.version == library.version);
+                if is_new && library.source.is_some() {
+                    rest.extend(library.dependencies.iter().map(String::as_str));
+                    needed.push(library);
+                }
             }
         }
         needed
     }
 }
 
-/// The names of a library and of all libraries that it needs, according to the text of a
-/// Cargo.lock.
+/// The names of a library and of all libraries that any of its versions needs, according to the text
+/// of a Cargo.lock.
 pub fn names_under(lock: &str, library: &str) -> BTreeSet<String> {
     let lock = LockFile::read(lock);
     let needed = lock
@@ -245,6 +241,11 @@ mod tests {
         let needed = lock.closure(["a"].into_iter());
         let names: Vec<&str> = needed.iter().map(|library| &*library.name).collect();
         assert_eq!(names, ["a", "c", "b"]);
+        // Any version of a library may be the one that fails.
+        let other = library("a", "dependencies = [\"d\"]").replace("1.0.0", "2.0.0");
+        let text = text + &other + &library("d", "");
+        let names = names_under(&text, "a").into_iter().collect::<Vec<_>>();
+        assert_eq!(names, ["a", "b", "c", "d"]);
     }
 
     /// Reading a pipe would wait for another process to write to it.

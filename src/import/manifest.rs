@@ -13,7 +13,7 @@ use cargo_toml::{
 };
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
-use toml_edit::{DocumentMut, Item, TableLike, value};
+use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 
 use super::left_out::{LeftOut, Subject};
 use super::names::{file_name, folder_of, join, year_in};
@@ -265,20 +265,27 @@ pub struct YearManifest {
 }
 
 impl YearManifest {
-    /// Adds a dependency to a table. If the table already has an entry with this name, the entry is
-    /// changed to serve both dependencies. Fails if this is not possible, or if the user has
-    /// written the existing entry.
-    pub fn add(&mut self, table: &str, name: &str, dependency: &Dependency) -> Result<(), String> {
+    /// Adds a dependency to the table with this path. If the table already has an entry with this
+    /// name, the entry is changed to serve both dependencies. Fails if this is not possible, or if
+    /// the user has written the existing entry.
+    pub fn add(
+        &mut self,
+        table: &[&str],
+        name: &str,
+        dependency: &Dependency,
+    ) -> Result<(), String> {
         let new = dependency_item(dependency)?;
         let needed = new.to_string();
-        let dependencies = self
-            .document
-            .entry(table)
-            .or_insert(toml_edit::table())
-            .as_table_like_mut()
-            .ok_or_else(|| {
-                format!("`{table}` in the manifest of the year is not a table: correct it")
+        let mut dependencies: &mut dyn TableLike = self.document.as_table_mut();
+        for key in table {
+            let mut inner = Table::new();
+            // A table that contains only other tables needs no line of its own.
+            inner.set_implicit(true);
+            let inner = dependencies.entry(key).or_insert(inner.into());
+            dependencies = inner.as_table_like_mut().ok_or_else(|| {
+                format!("`{key}` in the manifest of the year is not a table: correct it")
             })?;
+        }
         let there = dependencies.entry(name).or_insert(new).to_string();
         let there = there.trim();
         if there == needed {

@@ -50,7 +50,7 @@ proptest! {
         }
         let before = document.clone();
         let mut year = YearManifest { document, is_ours: true };
-        year.add("dependencies", &name, &dependency).expect("no other of the name");
+        year.add(&["dependencies"], &name, &dependency).expect("no other of the name");
         let written = year.document.to_string();
         let read = Manifest::from_str(&written).expect("a manifest");
         prop_assert_eq!(read.dependencies.len(), 1, "{}", written);
@@ -69,10 +69,10 @@ proptest! {
         prop_assert_eq!(year.document["package"].to_string(), before["package"].to_string());
         // The same dependency can be added again. A different dependency with this name is refused,
         // and changes nothing.
-        year.add("dependencies", &name, &dependency).expect("the same");
+        year.add(&["dependencies"], &name, &dependency).expect("the same");
         prop_assert_eq!(year.document.to_string(), written.as_str());
         let other = Dependency::Simple("999".parse().expect("a requirement"));
-        prop_assert!(year.add("dependencies", &name, &other).is_err());
+        prop_assert!(year.add(&["dependencies"], &name, &other).is_err());
         prop_assert_eq!(year.document.to_string(), written);
     }
 

@@ -74,10 +74,16 @@ impl<'c> DayCopy<'c> {
         } else {
             "dev-dependencies"
         };
-        for (table, dependencies) in [
-            ("dependencies", &dependencies),
-            (table_of_tests, &package.manifest.dev_dependencies),
-        ] {
+        let mut tables = vec![
+            (vec!["dependencies"], &dependencies),
+            (vec![table_of_tests], &package.manifest.dev_dependencies),
+        ];
+        for (platform, target) in &package.manifest.target {
+            let path = |table| vec!["target", platform, table];
+            tables.push((path("dependencies"), &target.dependencies));
+            tables.push((path(table_of_tests), &target.dev_dependencies));
+        }
+        for (table, dependencies) in tables {
             for (key, dependency) in dependencies {
                 let name = repository.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
@@ -90,7 +96,7 @@ impl<'c> DayCopy<'c> {
                     continue;
                 }
                 let copy = self.copied_dependency(package, &name, dependency)?;
-                self.year.add(table, &name, &copy)?;
+                self.year.add(&table, &name, &copy)?;
             }
         }
         Ok(())

@@ -884,6 +884,11 @@ fn nothing_is_claimed_that_cannot_work() {
             "fn part1(input: &str) -> u8 { if cfg!(feature = \"c\") { 1 } else { 2 } }",
         ),
         (
+            "a variable of the name of a feature",
+            "mod day01;",
+            "fn part1(input: &str) -> usize { let feature = \"a\"; feature.len() }",
+        ),
+        (
             "a feature that the day does without",
             "#![feature(array_windows)] mod day01;",
             part,
@@ -953,6 +958,14 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
         "{:?}",
         plan.left_out.skipped
     );
+    // The folder itself is named like a day.
+    let temp = tempfile::tempdir().unwrap();
+    unpack(temp.path(), "== day05/helper.rs\nfn help() {}\n");
+    let plan = planned(temp.path(), Some("day05")).unwrap();
+    let [skipped] = &*plan.left_out.skipped else {
+        panic!("{:?}", plan.left_out.skipped);
+    };
+    assert_eq!(skipped.from, temp.path().join("day05"));
     let plan = plan_of(&format!(
         "== 2020/src/day01.rs\n{day}\n== 2021/src/day02.rs\n{day}\n\
          == 2020/.cargo/config.toml\n[build]\nrustflags = []\n"

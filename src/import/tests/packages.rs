@@ -956,8 +956,10 @@ fn a_library_that_an_example_uses_is_a_dependency_of_its_copy() {
     let plan = plan_of(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
          [dev-dependencies]\nitertools = \"0.14\"\n\
+         [target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\nunused = \"1\"\n\
+         [target.'cfg(unix)'.dev-dependencies]\nnix = \"0.30\"\n\
          == 2020/src/lib.rs\n== 2020/examples/day01.rs\n\
-         use itertools::Itertools;\nfn part1(i: &str) -> usize { i.chars().dedup().count() }\n\
+         use itertools::Itertools;\n#[cfg(unix)]\nuse {libc::getpid, nix::unistd};\nfn part1(i: &str) -> usize { i.chars().dedup().count() }\n\
          fn main() {}\n",
     );
     let manifest = text_in(&plan, "days/year2020/Cargo.toml");
@@ -967,4 +969,8 @@ fn a_library_that_an_example_uses_is_a_dependency_of_its_copy() {
         "{manifest}"
     );
     assert!(!manifest.contains("[dev-dependencies]"), "{manifest}");
+    // Each platform has its own dependencies.
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let of_unix = manifest["target"]["cfg(unix)"]["dependencies"].to_string();
+    assert_eq!(of_unix, "{ libc = \"0.2\", nix = \"0.30\" }");
 }

@@ -1645,6 +1645,19 @@ const PACKAGES: &[(&str, &str)] = &[
         "day02/src/lib.rs",
         "pub fn part1() -> usize { utils::files::load(\"a\").len() }\n",
     ),
+    (
+        "day03/Cargo.toml",
+        "[package]\nname = \"day03\"\n[target.'cfg(all())'.dependencies]\nodd.path = \"../odd\"\n",
+    ),
+    (
+        "day03/src/lib.rs",
+        "pub fn part1(_: &str) -> u8 { odd::one() }\n",
+    ),
+    (
+        "odd/Cargo.toml",
+        "[package]\nname = \"odd\"\nedition = \"2021\"\n",
+    ),
+    ("odd/src/lib.rs", "pub fn one() -> u8 { 1 }\n"),
     ("utils/Cargo.toml", "[package]\nname = \"utils\"\n"),
     ("utils/src/lib.rs", "pub mod files;\n"),
     (
@@ -1673,6 +1686,8 @@ fn a_package_that_does_not_compile_keeps_out_only_the_days_that_need_it() {
     );
     let answer = &done["check"][0]["phases"][1]["answer"];
     assert_eq!(answer, "8", "{done:#?}");
+    // This day needs its package on one platform, which is every platform here.
+    assert!(sandbox.path("days/year2018/day03.rs").exists());
 }
 
 #[test]

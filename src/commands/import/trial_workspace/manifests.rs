@@ -92,19 +92,34 @@ fn of_year(project: &Project, plan: &Plan, year: Year, mut planned: Table) -> St
     if let Some(lints) = planned.remove("lints") {
         manifest.insert("lints".to_owned(), lints_for_trial(project, lints));
     }
-    for key in ["dependencies", "dev-dependencies"] {
-        let Some(Value::Table(mut dependencies)) = planned.remove(key) else {
-            continue;
-        };
-        dependencies.retain(|name, dependency| {
-            let crate_folder = own_crate(project, &year.folder(), name, dependency);
-            crate_folder.is_none_or(|folder| {
-                name == AOC_SOLUTION || !plan.text_of(&format!("{folder}/Cargo.toml")).is_empty()
-            })
-        });
-        manifest.insert(key.to_owned(), dependencies.into());
+    let is_taken = |name: &str, dependency: &Value| {
+        let crate_folder = own_crate(project, &year.folder(), name, dependency);
+        crate_folder.is_none_or(|folder| {
+            name == AOC_SOLUTION || !plan.text_of(&format!("{folder}/Cargo.toml")).is_empty()
+        })
+    };
+    manifest.extend(dependency_tables(&mut planned, is_taken));
+    if let Some(Value::Table(mut targets)) = planned.remove("target") {
+        for (_, target) in &mut targets {
+            if let Value::Table(tables) = target {
+                *tables = dependency_tables(tables, is_taken);
+            }
+        }
+        manifest.insert("target".to_owned(), targets.into());
     }
     with_library_of_trial(manifest).to_string()
+}
+
+/// The tables of dependencies in a table, with the dependencies for which `is_taken` is true.
+fn dependency_tables(tables: &mut Table, is_taken: impl Fn(&str, &Value) -> bool) -> Table {
+    let mut taken = Table::new();
+    for key in ["dependencies", "dev-dependencies"] {
+        if let Some(Value::Table(mut dependencies)) = tables.remove(key) {
+            dependencies.retain(|name, dependency| is_taken(name, dependency));
+            taken.insert(key.to_owned(), dependencies.into());
+        }
+    }
+    taken
 }
 
 /// The manifest that `aoc` writes for a new year.

@@ -119,7 +119,7 @@ impl Passing {
 
 /// The form in which an expression is written.
 #[derive(Clone, Copy)]
-enum Form<'i> {
+enum ExprForm<'i> {
     Code,
     /// The form that messages show, with this text in place of `input`.
     Message(&'i str),
@@ -128,22 +128,22 @@ enum Form<'i> {
 impl Expr {
     /// The code of the expression in a day.
     pub fn code(&self) -> String {
-        self.written(Form::Code)
+        self.written(ExprForm::Code)
     }
 
     /// The expression in the form that messages show, with this text in place of `input`:
     /// `part1(parse(input))`. It leaves out how values are converted, and arguments that are not
     /// made from the input, so it may not compile.
     pub fn shown(&self, input: &str) -> String {
-        self.written(Form::Message(input))
+        self.written(ExprForm::Message(input))
     }
 
-    fn written(&self, form: Form) -> String {
+    fn written(&self, form: ExprForm) -> String {
         let inner = |expr: &Self| expr.written(form);
-        let is_message = matches!(form, Form::Message(_));
+        let is_message = matches!(form, ExprForm::Message(_));
         let (library, input) = match form {
-            Form::Code => (IMPORTED, "input"),
-            Form::Message(input) => ("", input),
+            ExprForm::Code => (IMPORTED, "input"),
+            ExprForm::Message(input) => ("", input),
         };
         match self {
             Self::Input => input.to_owned(),

@@ -72,6 +72,7 @@ pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
 pub use expressions::parse_expression;
 pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
+pub use names::is_source;
 #[cfg(test)]
 pub use plan::ImportedFile;
 pub use plan::{
@@ -90,7 +91,6 @@ use days::find_days;
 use examples::DayAssertions;
 use inputs::input_at;
 use left_out::LeftOut;
-use names::is_source;
 use old_folder::DayToCompare;
 use plan::{Note, PlanContext, Record};
 use repository::OldRepository;

@@ -221,7 +221,7 @@ impl<'c> DayCopy<'c> {
             original.role_of(file),
         );
         let text = original.text_in_crate(&from)?;
-        let named = original.named_files(&from, &path, &self.layout.base, &[])?;
+        let named = original.named_files(&from, &path, &[])?;
         original.check_outer_root(file, &text)?;
         let moved = self.layout.moved.iter();
         let mut text = moved.fold(text, |text, [old, new]| with_moved_path(&text, old, new));
@@ -261,8 +261,8 @@ impl<'c> DayCopy<'c> {
         let package = self.original.repository.package_of(file);
         let features = package.default_features();
         for words in words.windows(4) {
-            // Another word before the name, such as `let`, makes it a variable.
-            if let ["(" | ",", "feature", "=", name] = words
+            // The value of a variable ends with `;`.
+            if let ["feature", "=", name, ")" | "]" | "}" | "," | "="] = words
                 && features.contains(name.trim_matches('"'))
             {
                 let feature = format!("feature = {name}");

@@ -299,7 +299,7 @@ impl DayReader<'_> {
             _ => false,
         };
         let needed = source.items.iter().filter(is_needed);
-        let is_input = |path: &&str| may_be_input_of(self.repository, path, puzzle);
+        let is_input = |path: &String| may_be_input_of(self.repository, path, puzzle);
         let included: Option<Vec<_>> = needed.map(FileItem::named_paths).collect();
         let included = included.unwrap_or_default().concat();
         !included.is_empty() && included.iter().all(is_input)

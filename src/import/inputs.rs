@@ -101,14 +101,22 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
-/// True if a file may be an input, judging by its path, even where no input is searched.
+/// True if a file may be an input, judging by its path, even where no input is searched: the path
+/// names a day, or no word of it says what else the file has, as in `data.txt` or `my.txt`.
 pub fn may_be_input(path: &str) -> bool {
-    let is_own = |word: &String| OWN_WORDS.contains(&&**word);
-    let stem = file_name(path).split('.').next();
-    let named = stem.and_then(day_and_words);
+    let says_nothing_else = |word: &String| {
+        let word = &**word;
+        INPUT_WORDS.contains(&word) || OWN_WORDS.contains(&word) || ["data", "in"].contains(&word)
+    };
+    let stem = file_name(path).split('.').next().unwrap_or_default();
+    let says_input = |word: &String| word.starts_with("input") || word.starts_with("puzzle");
     input_at(path).is_some()
-        || words(path).iter().any(|word| word.starts_with("input"))
-        || named.is_some_and(|(_, after)| after.iter().all(is_own))
+        || words(path).iter().any(says_input)
+        || words(stem).iter().all(says_nothing_else)
+        || day_and_words(stem).is_some_and(|(_, after)| after.iter().all(says_nothing_else))
+        || folder_of(path)
+            .split('/')
+            .any(|name| day_of_folder(name).is_some())
 }
 
 /// True if a file may be the input of a puzzle, judging by its path. The year of the file may be

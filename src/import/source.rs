@@ -447,6 +447,11 @@ impl FileItem {
         }
     }
 
+    /// True if the item is only there under a condition: `#[cfg(...)]`.
+    pub fn has_condition(&self) -> bool {
+        attribute(attributes(&self.item), "cfg").is_some()
+    }
+
     /// True if the item defines a macro.
     pub fn is_macro(&self) -> bool {
         matches!(self.item, Item::Macro(_)) && !self.name.is_empty()

@@ -210,7 +210,7 @@ impl<'c> DayCopy<'c> {
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
             let original = &self.original;
-            let named = original.named_files(&copied, &path, &folder, &files)?;
+            let named = original.named_files(&copied, &path, &files)?;
             self.files.extend(named);
             if file == library
                 && let Some(features) = context.options.unstable.of_crate(

@@ -1,28 +1,28 @@
 //! Finds the files that a copied source names with paths, such as `include_str!("font.txt")`. From
 //! the copy, each path must lead to a copy of the same file. A source must be copied anyway, because
-//! its text may change. Any other text is copied to the place where the path leads.
+//! its text may change. Any other text beside the source, or in a folder there, is copied to the
+//! place where the path leads.
 
 use std::path::Path;
 
-use super::original::{CopiedSource, NAMES_FILE, NAMES_MODULE, Original};
+use super::original::{CopiedSource, NAMES_FILE, NAMES_MODULE, NAMES_PRIVATE_FILE, Original};
 use super::{NewFiles, insert};
 use crate::files::{read_text_file, slashed, without_dots};
 use crate::import::inputs::may_be_input;
-use crate::import::names::{file_name, folder_of, is_source, within};
+use crate::import::names::{folder_of, is_source, within};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
 use crate::import::secrets::{is_secret_file, is_secret_text};
 use crate::import::source::module_elsewhere;
 
 impl Original<'_> {
-    /// The files, other than sources, that the copied items of a source name. Their copies are in
-    /// `folder`, as is `copy`, that of the source. The `sources` are copied with the same paths from
-    /// each other. Fails if a path would not lead to a copy of the same file.
+    /// The files, other than sources, that the copied items of a source name. `copy` is the copy of
+    /// the source. The `sources` are copied with the same paths from each other. Fails if a path
+    /// would not lead to a copy of the same file.
     pub fn named_files(
         &self,
         from: &CopiedSource,
         copy: &str,
-        folder: &str,
         sources: &[&str],
     ) -> Result<NewFiles, String> {
         let mut files = NewFiles::new();
@@ -37,14 +37,21 @@ impl Original<'_> {
             let refusal = || self.refusal(file, &code, why);
             for path in paths.ok_or_else(refusal)? {
                 let at =
-                    |from: &str| slashed(&without_dots(&Path::new(folder_of(from)).join(path)));
+                    |from: &str| slashed(&without_dots(&Path::new(folder_of(from)).join(&path)));
                 let [named, copy] = [file, copy].map(at);
                 if sources.contains(&&*named) {
                     continue;
                 }
-                let text = data(self.repository, &named);
-                let text = text.filter(|_| within(folder, &copy).is_some());
-                let text = text.ok_or_else(refusal)?;
+                let is_beside = within(folder_of(file), &named).is_some();
+                let is_there = self.repository.tree.files.contains(&named);
+                if !is_beside || !is_there || is_source(&named) || is_setting(&named) {
+                    return Err(refusal());
+                }
+                if is_private(self.repository, &named) {
+                    return Err(self.refusal(file, &code, NAMES_PRIVATE_FILE));
+                }
+                let text = read_text_file(&self.repository.tree.path(&named));
+                let text = text.map_err(|_| refusal())?;
                 let from = Some(self.repository.tree.path(&named));
                 insert(&mut files, Kind::Module, copy, from, text);
             }
@@ -53,17 +60,24 @@ impl Original<'_> {
     }
 }
 
-/// The text of a file that code includes, such as a font. `None` if the file is not there, if it is
-/// a source or not text, or if it may be an input or contain a secret.
-fn data(repository: &OldRepository, file: &str) -> Option<String> {
-    let path = repository.tree.path(file);
-    let is_other = is_source(file)
-        || file_name(file) == "Cargo.toml"
-        || may_be_input(&repository.spelled_out(file))
+/// True if a file may be an input or may contain a secret.
+fn is_private(repository: &OldRepository, file: &str) -> bool {
+    may_be_input(&repository.spelled_out(file))
         || is_secret_file(file)
-        || is_secret_text(&path);
-    if is_other || !repository.tree.files.contains(file) {
-        return None;
-    }
-    read_text_file(&path).ok()
+        || is_secret_text(&repository.tree.path(file))
+}
+
+/// True if a file is a setting of git, cargo or a tool of Rust, which would apply to the copy.
+fn is_setting(file: &str) -> bool {
+    let beginnings = [
+        ".",
+        "cargo.",
+        "rust-toolchain",
+        "clippy.toml",
+        "rustfmt.toml",
+    ];
+    file.split('/').any(|name| {
+        let name = name.to_lowercase();
+        beginnings.iter().any(|start| name.starts_with(start))
+    })
 }

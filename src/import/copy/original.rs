@@ -15,6 +15,10 @@ use crate::project::source::features;
 /// Why code is refused that names a file that is not copied.
 pub const NAMES_FILE: &str = "names a file that the copy does not have";
 
+/// The end of the message about code that names a file which is copied nowhere.
+pub const NAMES_PRIVATE_FILE: &str =
+    "names a file that may be an input or have a secret, so no copy has it";
+
 /// Why an attribute is refused that names the file of a module.
 pub const NAMES_MODULE: &str = "names a module that cannot be copied";
 

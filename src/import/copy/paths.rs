@@ -227,7 +227,17 @@ impl Original<'_> {
         }
         let exports = source.items.iter().filter_map(FileItem::export);
         edits.extend(exports.map(|range| (range, String::new())));
-        let names = listed(&source.exported_macros());
+        let mut exported = source.exported_macros();
+        if file == self.day.file {
+            let has_modules = source.items.iter().any(FileItem::declares_file);
+            // A macro under a condition may be missing, and its import would not compile then.
+            let is_there = |name: &&str| {
+                let mut items = source.items.iter().filter(|item| item.name == *name);
+                items.all(|item| !item.has_condition())
+            };
+            exported.retain(|name| has_modules && is_there(name));
+        }
+        let names = listed(&exported);
         if !names.is_empty() {
             let end = source.text.len();
             let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");

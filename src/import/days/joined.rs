@@ -56,13 +56,15 @@ impl DayReader<'_> {
         Some((day, file))
     }
 
-    /// True if code of both packages means the same in one package: no name of a library means two
-    /// different packages.
+    /// True if code of both packages means the same in one package: they have the same default
+    /// features, and no name of a library means two different packages.
     fn can_share_a_manifest(&self, packages: [&Package; 2]) -> bool {
         let [one, two] = packages;
         let libraries = self.libraries(two);
         let is_same = |(name, package)| libraries.get(&name).is_none_or(|other| *other == package);
-        one.edition() == two.edition() && self.libraries(one).into_iter().all(is_same)
+        one.edition() == two.edition()
+            && one.default_features() == two.default_features()
+            && self.libraries(one).into_iter().all(is_same)
     }
 
     /// The names of the libraries that a package uses, with what the name stands for: the folder of

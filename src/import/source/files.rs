@@ -4,15 +4,20 @@
 use syn::{Expr, Item, ItemMod, Lit};
 
 use super::{FileItem, Source, attribute};
+use crate::project::source::literal_text;
 
 /// Code that names a file with a path.
 const NAMES_FILES: [&str; 5] = [
-    " include ! ",
+    INCLUDES_CODE,
     " include_str ! ",
     " include_bytes ! ",
-    " # [ path =",
-    " # [ grammar =",
+    NAMES_MODULE,
+    NAMES_GRAMMAR,
 ];
+
+const INCLUDES_CODE: &str = " include ! ";
+const NAMES_MODULE: &str = " # [ path =";
+const NAMES_GRAMMAR: &str = " # [ grammar =";
 
 /// Code of a test that reads a file, with the standard library or with helpers of common templates.
 /// For other code, `with_input.rs` decides whether it reads.
@@ -33,10 +38,16 @@ impl FileItem {
         NAMES_FILES.iter().any(|name| self.code.contains(name))
     }
 
-    /// The paths of the files that the code of the item names. `None` if code says a path, or if a
-    /// condition decides whether a path counts.
-    pub fn named_paths(&self) -> Option<Vec<&str>> {
-        if has_path_under_condition(&self.code) {
+    /// The paths of the texts and modules that the code of the item names, relative to the folder of
+    /// its file. `None` if code says a path, if a condition decides whether a path counts, if a path
+    /// is relative to another folder, or if the file has code that would need changes of its own.
+    pub fn named_paths(&self) -> Option<Vec<String>> {
+        let is_in_module = matches!(self.item, Item::Mod(_)) && !self.declares_file();
+        if has_path_under_condition(&self.code)
+            || self.code.contains(INCLUDES_CODE)
+            || self.code.contains(NAMES_GRAMMAR)
+            || is_in_module && self.code.contains(NAMES_MODULE)
+        {
             return None;
         }
         let named = NAMES_FILES.iter();
@@ -45,7 +56,7 @@ impl FileItem {
             .map(|rest| {
                 let mut words = rest.split_whitespace();
                 let path = words.find(|word| !["(", "[", "{"].contains(word))?;
-                path.strip_prefix('"')?.strip_suffix('"')
+                literal_text(&path.replace('·', " "))
             })
             .collect()
     }

@@ -862,6 +862,18 @@ fn nothing_is_claimed_that_cannot_work() {
             "`feature = \"b\"` depends on a feature of the old package: change it in the old repository, then import again",
         ),
         (
+            "a feature of its package in a macro that chooses items",
+            "mod day01;",
+            "cfg_select! { feature = \"b\" => { fn x() {} } _ => {} } fn part1(input: &str) -> u8 { 1 }",
+            "`feature = \"b\"` depends on a feature of the old package: change it in the old repository, then import again",
+        ),
+        (
+            "a feature of its package in other brackets",
+            "mod day01;",
+            "fn part1(input: &str) -> bool { cfg![feature = \"b\"] }",
+            "`feature = \"b\"` depends on a feature of the old package: change it in the old repository, then import again",
+        ),
+        (
             "a constant with the text of a file",
             "mod day01;",
             "const MAP: &str = include_str!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",

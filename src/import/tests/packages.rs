@@ -845,23 +845,32 @@ fn a_package_has_no_module_that_its_copy_lacks() {
 #[test]
 fn a_package_has_the_files_that_its_code_names() {
     let session = "53616c7465645f5f".repeat(8);
-    for (path, text, copy) in [
-        ("6x4.txt", "a\r\n", Some("days/x/src/6x4.txt")),
-        (
-            "fonts/large.toml",
-            "a\n",
-            Some("days/x/src/fonts/large.toml"),
-        ),
-        ("../data/./words.txt", "a\n", Some("days/x/data/words.txt")),
-        ("../../words.txt", "a\n", None),
-        ("../Cargo.toml", "[package]\nname = \"x\"\n", None),
-        ("data.txt", "\0\u{fffd}", Some("days/x/src/data.txt")),
-        // They may be inputs, or contain a session.
-        ("../texts/day1_real.txt", "a\n", None),
-        ("../texts/1.txt", "a\n", None),
-        ("inputs.txt", "a\n", None),
-        ("../.session", "a\n", None),
-        ("words.txt", &session, None),
+    let other = "names a file that the copy does not have";
+    let private = "names a file that may be an input or have a secret, so no copy has it";
+    for (path, text, expected) in [
+        ("6x4.txt", "a\r\n", Ok("days/x/src/6x4.txt")),
+        ("fonts/large.toml", "a\n", Ok("days/x/src/fonts/large.toml")),
+        ("./ocr/../de.txt", "a\n", Ok("days/x/src/de.txt")),
+        ("of the site.txt", "a\n", Ok("days/x/src/of the site.txt")),
+        ("bytes.txt", "\0\u{fffd}", Ok("days/x/src/bytes.txt")),
+        // They are not beside the code, or are settings of builds.
+        ("../words/de.txt", "a\n", Err(other)),
+        ("../../words.txt", "a\n", Err(other)),
+        ("../Cargo.toml", "[package]\nname = \"x\"\n", Err(other)),
+        ("clippy.toml", "a\n", Err(other)),
+        (".gitignore", "*\n", Err(other)),
+        ("inputs.txt", "a\n", Err(private)),
+        ("puzzles/first.txt", "a\n", Err(private)),
+        ("1.txt", "a\n", Err(private)),
+        ("day1_data.txt", "a\n", Err(private)),
+        ("day1_real.txt", "a\n", Err(private)),
+        ("day1/words.txt", "a\n", Err(private)),
+        ("data.txt", "a\n", Err(private)),
+        ("my.txt", "a\n", Err(private)),
+        ("in.txt", "a\n", Err(private)),
+        ("puzzle.txt", "a\n", Err(private)),
+        ("session.txt", "a\n", Err(private)),
+        ("words.txt", &session, Err(private)),
     ] {
         let temp = tempfile::tempdir().unwrap();
         let old = temp.path().join("old");
@@ -876,15 +885,31 @@ fn a_package_has_the_files_that_its_code_names() {
         );
         write(&old, &format!("x/src/{path}"), text);
         let plan = planned(temp.path(), Some("old")).unwrap();
-        if let Some(copy) = copy {
-            assert_eq!(reasons(&plan).next(), None, "{path}");
-            assert_eq!(text_in(&plan, copy), text);
-        } else {
-            let refused = "x/src/ocr.rs: `include_str!` names a file that the copy does not have: \
-                           change it in the old repository, then import again";
-            assert_eq!(reasons(&plan).last(), Some(refused), "{path}");
-            assert!(plan.files.is_empty(), "{path}");
+        match expected {
+            Ok(copy) => {
+                assert_eq!(reasons(&plan).next(), None, "{path}");
+                assert_eq!(text_in(&plan, copy), text);
+            }
+            Err(why) => {
+                let refused = format!(
+                    "x/src/ocr.rs: `include_str!` {why}: change it in the old repository, then \
+                     import again"
+                );
+                assert_eq!(reasons(&plan).last(), Some(&*refused), "{path}");
+                assert!(plan.files.is_empty(), "{path}");
+            }
         }
+    }
+    // Code would have to be changed, as in other sources.
+    for code in [
+        "include!(\"code.in\");",
+        "#[derive(Parser)]\n#[grammar = \"code.in\"]\npub struct P;",
+        "pub mod m { #[path = \"code.in\"] mod n; }",
+    ] {
+        let more = format!("pub fn y() {{}}\n{code}\n== x/src/code.in\nfn a() {{}}\n");
+        let plan = plan_with_package("", &more);
+        assert!(reasons(&plan).last().is_some(), "{code}");
+        assert!(plan.files.is_empty(), "{code}");
     }
 }
 
@@ -911,7 +936,8 @@ fn a_package_may_name_its_modules_in_a_macro() {
 fn a_module_beside_the_days_has_the_files_that_its_code_names() {
     for (path, copy) in [
         ("words.txt", Some("days/year2020/util/words.txt")),
-        ("../words/de.txt", Some("days/year2020/words/de.txt")),
+        ("words/de.txt", Some("days/year2020/util/words/de.txt")),
+        ("../words/de.txt", None),
         ("../../words.txt", None),
         ("../../inputs/2020/01.txt", None),
     ] {
@@ -919,7 +945,8 @@ fn a_module_beside_the_days_has_the_files_that_its_code_names() {
             "== 2020/src/lib.rs\nmod day01; mod util;\n\
              == 2020/src/day01.rs\nfn part1(input: &str) -> usize {{ crate::util::W.len() }}\n\
              == 2020/src/util/mod.rs\npub const W: &[u8] = include_bytes!({path:?});\n\
-             == 2020/src/util/words.txt\na\n== 2020/src/words/de.txt\na\n== 2020/words.txt\na\n\
+             == 2020/src/util/words.txt\na\n== 2020/src/util/words/de.txt\na\n\
+             == 2020/src/words/de.txt\na\n== 2020/words.txt\na\n\
              == 2020/inputs/2020/01.txt\na\n"
         ));
         if let Some(copy) = copy {

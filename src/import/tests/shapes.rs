@@ -213,7 +213,8 @@ fn macros_that_a_program_exports_stay_in_its_copy() {
     let util = "pub fn f() -> u8 { 1 }\npub fn g() -> u8 { crate::own!() }\n#[macro_export]\nmacro_rules! one { () => { 1 } }\n\
                 #[macro_export(local_inner_macros)]\nmacro_rules! two { () => { one!() } }\n";
     let day = "mod util;\nfn part1(input: &str) -> u8 { util::f() + one!() + crate::two!() }\nfn main() {}\n\
-               #[macro_export]\nmacro_rules! own { () => { 1 } }\n";
+               #[macro_export]\nmacro_rules! own { () => { 1 } }\n\
+               #[cfg(windows)]\n#[macro_export]\nmacro_rules! other { () => { 1 } }\n";
     let plan = plan_of(&format!(
         "== 2020/Cargo.toml\n[package]\nname = \"x\"\n== 2020/src/bin/day01.rs\n{day}\
          == 2020/src/bin/day02.rs\n{day}== 2020/src/bin/util.rs\n{util}"
@@ -753,7 +754,9 @@ fn a_package_for_each_part_is_joined_with_the_libraries_of_both() {
         // No manifest can serve both packages.
         let other_edition = package(two, "2018", "alpha", "\"1\"");
         let other_package = package(two, "2021", "alpha", "{ version = \"1\", package = \"a\" }");
-        for second in [other_edition, other_package] {
+        let features = "\"1\"\n[features]\ndefault = [\"x\"]\nx = []";
+        let other_features = package(two, "2021", "alpha", features);
+        for second in [other_edition, other_package, other_features] {
             let plan = plan_of(&format!("{first}{second}"));
             let why: Vec<&str> = reasons(&plan).collect();
             assert_eq!(why, [only_part, only_part], "{second}");

@@ -549,14 +549,20 @@ const REFUSED: &[(&str, &str)] = &[
     ),
 ];
 
-/// A crate of two years with a module that both share.
+/// A crate of two years with a module that both share, and texts that it includes.
 const CRATE: &[(&str, &str)] = &[
     (
         "Cargo.toml",
         "[package]\nname = \"old\"\nedition = \"2021\"\n",
     ),
     ("src/lib.rs", "mod y2019; mod y2020; mod util;\n"),
-    ("src/util.rs", "pub fn len(i: &str) -> usize { i.len() }\n"),
+    // The texts beside it are no modules of the years.
+    (
+        "src/util.rs",
+        "pub fn len(i: &str) -> usize { i.len() + include_str!(\"names.txt\").len() - include_bytes!(\"words/de.txt\").len() }\n",
+    ),
+    ("src/names.txt", "ab\n"),
+    ("src/words/de.txt", "cd\n"),
     ("src/y2019/mod.rs", "mod day01;\n"),
     (
         "src/y2019/day01.rs",

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::files::write_source;
 use crate::import::trial::TrialDay;
 use crate::import::trial::protocol::{self, Task};
-use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind, folder_below_days};
+use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind, folder_below_days, is_source};
 use crate::project::source::features;
 use crate::project::{mod_lines, module_in_code};
 use crate::puzzle::{Puzzle, Year};
@@ -105,11 +105,12 @@ impl TrialWorkspace<'_> {
             .collect();
         of_year
             .flat_map(|(_, copied)| &copied.copies)
+            .filter(|file| is_source(file))
             .filter_map(|file| {
                 let inner = file.strip_prefix(&folder)?.strip_prefix('/')?;
                 inner.split(['/', '.']).next()
             })
-            .filter(|name| !days.contains(*name) && *name != "Cargo")
+            .filter(|name| !days.contains(*name))
             .filter_map(|name| module_in_code(year, name))
             .collect()
     }

@@ -44,7 +44,8 @@ impl Original<'_> {
                 }
                 let is_beside = within(folder_of(file), &named).is_some();
                 let is_there = self.repository.tree.files.contains(&named);
-                if !is_beside || !is_there || is_source(&named) || is_setting(&named) {
+                let is_code = item.names_module() || is_source(&named);
+                if !is_beside || !is_there || is_code || is_setting(&named) {
                     return Err(refusal());
                 }
                 if is_private(self.repository, &named) {

@@ -61,6 +61,11 @@ impl FileItem {
             .collect()
     }
 
+    /// True if the code of the item says the path of a module's file.
+    pub fn names_module(&self) -> bool {
+        self.code.contains(NAMES_MODULE)
+    }
+
     /// True if the item declares the module with this name: `mod name;`.
     pub fn declares(&self, name: &str) -> bool {
         self.declares_file() && self.name == name

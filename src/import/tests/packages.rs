@@ -903,6 +903,7 @@ fn a_package_has_the_files_that_its_code_names() {
     // Code would have to be changed, as in other sources.
     for code in [
         "include!(\"code.in\");",
+        "#[path = \"code.in\"] mod n;",
         "#[derive(Parser)]\n#[grammar = \"code.in\"]\npub struct P;",
         "pub mod m { #[path = \"code.in\"] mod n; }",
     ] {

@@ -16,10 +16,10 @@ use super::candidates::Rank;
 use super::day_file::DayFile;
 use super::names::{folder_of, join};
 use super::repository::OldRepository;
-use super::source::Source;
+use super::source::{FileItem, Source};
 use super::wiring::Wiring;
 use crate::files::{is_same_text, slashed, without_dots};
-use crate::project::source::{literal_text, tokens};
+use crate::project::source::tokens;
 
 /// An answer that the code of a day asserts for a part and a text.
 struct Assertion {
@@ -189,14 +189,12 @@ impl<'r> DayAssertions<'r> {
         Vec::new()
     }
 
-    /// The texts of the files that a source includes.
+    /// The texts that a source includes.
     fn included_in(&self, file: &str) -> Vec<String> {
         let source = self.repository.source(file);
-        let words = source.map_or(Vec::new(), |source| tokens(&source.text));
-        let paths = words.windows(4).filter_map(|words| match words {
-            ["include_str", "!", "(", path] => literal_text(path),
-            _ => None,
-        });
+        let items = source.map_or(&[][..], |source| &source.items).iter();
+        let including = items.filter(|item| !item.names_module());
+        let paths = including.filter_map(FileItem::named_paths).flatten();
         paths
             .filter_map(|path| self.text_of(file, &TestValue::Included(path)))
             .collect()

@@ -15,7 +15,7 @@ use crate::project::source::features;
 /// Why code is refused that names a file that is not copied.
 pub const NAMES_FILE: &str = "names a file that the copy does not have";
 
-/// The end of the message about code that names a file which is copied nowhere.
+/// Why code is refused that names a file which no copy may have.
 pub const NAMES_PRIVATE_FILE: &str =
     "names a file that may be an input or have a secret, so no copy has it";
 

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::{metadata, remove_file};
 use std::io;
 use std::iter::once;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
@@ -263,7 +264,7 @@ impl Store {
     /// because they may be wrong. A file that was edited or already has the same examples is not
     /// written. Confirmed and taken examples are kept. If there are no examples, the file says so,
     /// and the page is not searched again. Returns the examples on the page, or `None` if the file
-    /// was not written.
+    /// was not written. Fails if examples are added to a file that was edited.
     pub fn update_examples(
         &self,
         puzzle: Puzzle,
@@ -274,7 +275,15 @@ impl Store {
         let path = self.examples_path(puzzle);
         let _lock = self.locks.answers(&self.root, || {});
         let old = match self.read_if_exists(&path)? {
-            Some(text) if !is_untouched(&text) => return Ok(None),
+            Some(text) if !is_untouched(&text) => {
+                if added.is_empty() {
+                    return Ok(None);
+                }
+                return Err(file_error(format!(
+                    "{} was edited, so the example was not added: add it there",
+                    path.display()
+                )));
+            }
             text => text.unwrap_or_default(),
         };
         let extracted = extract(&parse_page_examples(&old));
@@ -339,6 +348,12 @@ impl Store {
     fn record_write(&self, path: &Path, hash: Option<u64>) {
         let path = path.to_owned();
         locked(&self.recent_writes).push(RecentWrite { path, hash });
+    }
+
+    /// Takes over the writes that an earlier store of the same folder has not returned yet.
+    pub fn take_writes_of(&self, earlier: &Self) {
+        let writes = mem::take(&mut *locked(&earlier.recent_writes));
+        locked(&self.recent_writes).extend(writes);
     }
 
     /// True if this store or a clone of it has written the current content of the file. Each write

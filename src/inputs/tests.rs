@@ -328,6 +328,10 @@ fn examples_are_written_until_someone_edits_them() {
         fs::write(&path, &edited).expect("written");
         assert!(is_edited());
         assert!(!write(Some("4")).0);
+        let added = Example::of_part("5\n", Part::One, "6", Trust::Taken);
+        let refused = store.update_examples(PUZZLE, &[added], |_| Vec::new());
+        let message = refused.expect_err("an edited file").to_string();
+        assert!(message.ends_with("so the example was not added: add it there"));
         assert_eq!(fs::read_to_string(&path).expect("a file"), edited);
     }
 }

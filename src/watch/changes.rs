@@ -23,7 +23,7 @@ use crate::puzzle::Puzzle;
 pub struct FollowedFiles {
     project: Project,
     /// The project's inputs. The store knows which files the last round has written.
-    pub store: Store,
+    store: Store,
     /// The day. `None` while the project has no day.
     pub current: Option<Puzzle>,
     /// The files that the day's program was last built from. `None` before the day's first build.
@@ -48,6 +48,13 @@ impl FollowedFiles {
 
     pub fn root(&self) -> &Path {
         self.project.root()
+    }
+
+    /// Follows the inputs of the next round's settings. What this process has written before is no
+    /// change then, either.
+    pub fn replace_store(&mut self, store: &Store) {
+        store.take_writes_of(&self.store);
+        self.store = store.clone();
     }
 
     /// A path for messages, relative to the project.

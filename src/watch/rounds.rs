@@ -381,7 +381,7 @@ impl WatchLoop<'_> {
         self.live_session = Arc::clone(&app.site.live);
         self.app = Arc::clone(&app);
         if let Ok(store) = app.workspace.store() {
-            self.files.followed.store = store.clone();
+            self.files.followed.replace_store(store);
         }
         if work.submits() {
             self.refused = None;

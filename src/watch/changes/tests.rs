@@ -220,6 +220,11 @@ fn what_a_build_or_a_round_writes_is_no_change() {
     store.write(&input, "third").unwrap();
     store.write(&input, "fourth").unwrap();
     assert!(!save("third") && !save("fourth"));
+    // The settings are read again before the files are checked.
+    store.write(&input, "fifth").unwrap();
+    let locks = Locks { cache_dir: None };
+    followed.replace_store(&Store::new(store.root, locks));
+    assert!(followed.find_changes().is_empty());
     // An old build of the year contained a day that no longer exists.
     let gone = root.join("days/year2020/day04.rs");
     followed.record_build(built(vec![(gone, Some(4))], false));

@@ -21,6 +21,7 @@ mod callables;
 mod calls;
 mod parts;
 mod types;
+mod unclear;
 mod values;
 
 use std::iter::once;

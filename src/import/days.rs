@@ -17,7 +17,6 @@ use super::candidates::{
 };
 use super::day_file::{DayFile, DayKind};
 use super::expressions::{self, UserCall};
-use super::inputs::may_be_input_of;
 use super::left_out::{LeftOut, Subject};
 use super::names::{
     day_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests, may_be_title,
@@ -299,7 +298,7 @@ impl DayReader<'_> {
             _ => false,
         };
         let needed = source.items.iter().filter(is_needed);
-        let is_input = |path: &String| may_be_input_of(self.repository, path, puzzle);
+        let is_input = |path: &String| self.repository.may_be_input_of(path, puzzle);
         let included: Option<Vec<_>> = needed.map(FileItem::named_paths).collect();
         let included = included.unwrap_or_default().concat();
         !included.is_empty() && included.iter().all(is_input)

@@ -7,8 +7,8 @@ use std::fs::canonicalize;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use aoc_solution::Part;
-use aoc_solution::imported::is_path_of_example;
 
+use super::input_paths::input_at;
 use super::left_out::Subject;
 use super::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportedFile, Kind, Plan, PlanContext};
@@ -19,115 +19,9 @@ use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{is_same_text, parse_toml};
 use crate::inputs::{Store, is_locked, read_input, why_no_input};
-use crate::puzzle::{Day, Puzzle, words};
+use crate::puzzle::{Day, Puzzle};
 use crate::records::{KnownAnswers, StoredDay};
 use crate::site::{Session, SessionPlace, files_of_tools, session_file};
-
-/// Beginnings of words in paths. A file with such a word in its path is not an input. Neither is an
-/// example.
-const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
-
-/// Words in paths. A file with such a word in its path is not an input, unless the path also says
-/// that it is one.
-const OTHER_TEXT_WORDS: [&str; 7] = [
-    "correct",
-    "description",
-    "descriptions",
-    "note",
-    "notes",
-    "result",
-    "results",
-];
-
-/// Folders in the folder of a day that may contain its input.
-const INNER_FOLDERS: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
-
-/// Folders in which files are named after days, besides folders with `input` in their names.
-const DATA_FOLDERS: [&str; 4] = ["assets", "data", "res", "resources"];
-
-/// Words that the name of an input file may have in the folder of its day.
-const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
-
-/// Words for an input that is not an example.
-const OWN_WORDS: [&str; 6] = ["actual", "full", "mine", "personal", "prod", "real"];
-
-/// The day whose input may be at this path.
-pub fn input_at(path: &str) -> Option<Day> {
-    let file = file_name(path);
-    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    let folder = folder_of(path);
-    let words_of_path = words(path);
-    let has_word = |start: &str| words_of_path.iter().any(|word| word.starts_with(start));
-    let is_other_file = !["", "txt", "in", "inp", "input"].contains(&extension)
-        || is_path_of_example(path)
-        || OTHER_FILE_WORDS.iter().any(|start| has_word(start));
-    if is_other_file {
-        return None;
-    }
-    let says_input = has_word("input");
-    let is_own = |word: &String| OWN_WORDS.contains(&&**word);
-    let of_name = match day_and_words(stem) {
-        Some((day, after)) if after.iter().all(is_own) => Some(day),
-        _ => None,
-    };
-    // The folder of the day may contain a folder for inputs.
-    let of_folder = folder
-        .rsplit('/')
-        .find(|name| !INNER_FOLDERS.contains(&&*name.to_lowercase()))
-        .and_then(day_of_folder);
-    if let Some((day, _)) = of_folder {
-        let words = words(stem);
-        let has_only_input_words = words
-            .iter()
-            .all(|word| INPUT_WORDS.contains(&&**word) || is_own(word));
-        let place = format!("{}/{stem}", file_name(folder)).to_lowercase();
-        let is_named = place.contains("input") || ["prod.txt", "real.txt"].contains(&file);
-        let is_input = has_only_input_words && is_named;
-        return (of_name == Some(day) || is_input).then_some(day);
-    }
-    // Files are named after days in a folder of inputs, and in a folder of a year.
-    let is_data_folder = folder
-        .split('/')
-        .any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
-    let is_year_folder = year_in(file_name(folder)).is_some();
-    // Around its code, a folder `solutions` may also have the inputs.
-    let is_of_solutions = file_name(folder).eq_ignore_ascii_case("solutions");
-    let is_other = |word: &String| OTHER_TEXT_WORDS.contains(&&**word);
-    let is_other_text = is_of_solutions || words_of_path.iter().any(is_other);
-    let is_named_after_day = extension == "txt" && (is_year_folder || is_data_folder);
-    if says_input || is_named_after_day && !is_other_text {
-        return of_name;
-    }
-    None
-}
-
-/// True if a file may be an input, judging by its path, even where no input is searched: the path
-/// names a day, or no word of it says what else the file has, as in `data.txt` or `my.txt`.
-pub fn may_be_input(path: &str) -> bool {
-    let says_nothing_else = |word: &String| {
-        let word = &**word;
-        INPUT_WORDS.contains(&word) || OWN_WORDS.contains(&word) || ["data", "in"].contains(&word)
-    };
-    let stem = file_name(path).split('.').next().unwrap_or_default();
-    let says_input = |word: &String| word.starts_with("input") || word.starts_with("puzzle");
-    input_at(path).is_some()
-        || words(path).iter().any(says_input)
-        || words(stem).iter().all(says_nothing_else)
-        || day_and_words(stem).is_some_and(|(_, after)| after.iter().all(says_nothing_else))
-        || folder_of(path)
-            .split('/')
-            .any(|name| day_of_folder(name).is_some())
-}
-
-/// True if a file may be the input of a puzzle, judging by its path. The year of the file may be
-/// unknown.
-pub fn may_be_input_of(repository: &OldRepository, file: &str, puzzle: Puzzle) -> bool {
-    let fits_year = || {
-        let year = repository.year_of(file).ok();
-        year.is_none_or(|year| year == puzzle.year)
-    };
-    input_at(&repository.spelled_out(file)) == Some(puzzle.day) && fits_year()
-}
 
 /// What a file of a day may contain.
 #[derive(Clone, Copy)]

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 
 use super::compare::Proof;
 use super::expressions::fill_placeholders;
-use super::inputs::may_be_input_of;
 use super::names::{day_of_folder, file_name, folder_of, join, within, year_in};
 use super::repository::OldRepository;
 use super::secrets::{is_secret_file, is_secret_text, without_secrets};
@@ -225,7 +224,7 @@ impl<'r> ProgramCopy<'r> {
             .tree
             .files
             .iter()
-            .any(|file| may_be_input_of(self.repository, file, day.puzzle));
+            .any(|file| self.repository.may_be_input_of(file, day.puzzle));
         let has_other = has_other || self.files_with_input(day).next().is_some();
         !has_other || self.input_file(day).is_some()
     }

@@ -10,6 +10,7 @@ use cargo_toml::Dependency;
 
 use super::advent_years::AdventYears;
 use super::day_file::DayFile;
+use super::input_paths::input_at;
 use super::left_out::LeftOut;
 use super::manifest::{self, Package};
 use super::names::{
@@ -318,6 +319,16 @@ impl OldRepository {
                     .to_owned(),
             ),
         }
+    }
+
+    /// True if a file may be the input of a puzzle, judging by its path. The year of the file may be
+    /// unknown.
+    pub fn may_be_input_of(&self, file: &str, puzzle: Puzzle) -> bool {
+        let fits_year = || {
+            let year = self.year_of(file).ok();
+            year.is_none_or(|year| year == puzzle.year)
+        };
+        input_at(&self.spelled_out(file)) == Some(puzzle.day) && fits_year()
     }
 
     /// True if the code of this day, or code that is not a day, calls a function like `trim`.

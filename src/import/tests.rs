@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use super::advent_years::AdventYears;
 use super::candidates::{first_by_names, of_source};
 use super::expressions::{self, UserCall};
-use super::inputs::input_at;
+use super::input_paths::input_at;
 use super::instructions;
 use super::left_out::{LeftOut, Skipped, Subject};
 use super::names::{day_in_path, day_of, day_of_folder, part_of, year_in};

@@ -11,6 +11,7 @@
 mod decision;
 mod program;
 pub mod protocol;
+mod reasons;
 mod results;
 mod runs;
 mod state;

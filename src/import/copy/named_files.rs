@@ -8,7 +8,7 @@ use std::path::Path;
 use super::original::{CopiedSource, NAMES_FILE, NAMES_MODULE, NAMES_PRIVATE_FILE, Original};
 use super::{NewFiles, insert};
 use crate::files::{read_text_file, slashed, without_dots};
-use crate::import::inputs::may_be_input;
+use crate::import::input_paths::may_be_input;
 use crate::import::names::{folder_of, is_source, within};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;

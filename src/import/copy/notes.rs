@@ -9,7 +9,6 @@ use syn::{Attribute, Item};
 
 use super::original::{Original, Role};
 use crate::import::day_decision::TakenWiring;
-use crate::import::inputs::may_be_input_of;
 use crate::import::names::{file_name, is_for_tests, is_source};
 use crate::import::plan::CrateFeatures;
 use crate::import::source::{FileItem, Source, last_name, marked_part};
@@ -94,7 +93,7 @@ impl Original<'_> {
         let Self {
             repository, day, ..
         } = self;
-        let is_input = |file: &str| may_be_input_of(repository, file, day.puzzle);
+        let is_input = |file: &str| repository.may_be_input_of(file, day.puzzle);
         let mut names_input = false;
         let mut others = BTreeSet::new();
         for item in &source.items {

@@ -1,0 +1,76 @@
+//! The reasons why the names of a day's functions do not say how the day is called.
+
+use aoc_solution::Part;
+
+use super::{Callable, callables, is_text};
+use crate::import::names::says_both_parts;
+use crate::import::reason::Reason;
+use crate::import::source::Source;
+
+impl Reason {
+    /// Names do not tell how a day is called. The sentence says what they lack.
+    pub fn unclear_names(source: &Source) -> Self {
+        if source.has("main")
+            && source
+                .functions()
+                .all(|function| function.sig.ident == "main")
+        {
+            return Self::needs_function("it has only `main`");
+        }
+        let mut items = source.items.iter();
+        if callables(source).is_empty() && items.any(|item| item.called_macro().is_some()) {
+            return Self::needs_function("it has no function");
+        }
+        Self::names_without_part(source).unwrap_or_else(|| {
+            let why = "no function answers a part: use `--part1` and `--part2`";
+            Self::Unclear(why.to_owned())
+        })
+    }
+
+    /// Functions may be solutions, but their names do not say their part. `None` if there are no
+    /// such functions.
+    pub fn names_without_part(source: &Source) -> Option<Self> {
+        let callables = callables(source);
+        let takes_text: Vec<&str> = callables
+            .iter()
+            .filter(|callable| callable.may_solve())
+            .map(|callable| &*callable.name)
+            .collect();
+        let printing = callables.iter().find(|callable| {
+            let takes_nothing = callable.signature.inputs.is_empty();
+            takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
+        });
+        let why = match (&*takes_text, printing) {
+            ([only], _) => format!("`{only}` takes the text, and no name says its part"),
+            ([one, other, ..], _) => {
+                format!("`{one}` and `{other}` take the text, and no names say their parts")
+            }
+            ([], Some(Callable { name, .. })) => {
+                return Some(Self::needs_function(&format!(
+                    "`{name}` prints its answers"
+                )));
+            }
+            ([], None) => {
+                let mut callables = callables.iter();
+                let callable = callables.find(|callable| takes_unknown(source, callable))?;
+                return Some(Self::takes_more(&callable.name, Part::One));
+            }
+        };
+        Some(Self::Unclear(format!("{why}: use `--part1` and `--part2`")))
+    }
+}
+
+/// True for a free function that takes the text and further arguments with unknown values, and that
+/// no other function calls.
+fn takes_unknown(source: &Source, callable: &Callable) -> bool {
+    let takes_text = callable
+        .arguments
+        .first()
+        .is_some_and(|first| is_text(first));
+    let is_solver = !callable.is_parser() && !source.is_called(&callable.name);
+    callable.is_free()
+        && takes_text
+        && callable.further_arguments.is_none()
+        && !callable.returns_nothing()
+        && is_solver
+}

@@ -2,100 +2,76 @@
 //! read once. Each [`Plan`] that is made from it says which files are new, and why other files are
 //! left out. [`apply`] writes the files of a plan. How a day is called is found by the names of its
 //! functions and by running them. The values of constants and variables are followed only in
-//! assertions (`examples/scope.rs`).
+//! assertions (`repository/assertions/scope.rs`).
 //!
-//! The modules are used in this order:
+//! Each module answers one question, which is at the top of its file. A module uses only those
+//! before it in this list:
 //!
-//! 1. `request` has the folder or tool and the options that the user gave. `repository` is the old
-//!    repository: `tree` lists its files, `manifest` reads its packages, and `source` reads its
-//!    Rust files, and makes copied code read the day's input instead of files
-//!    (`source/with_input.rs`). `names` finds years, days and parts in the names of files and
-//!    functions.
-//! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
-//!    `day_file`. If a day has a file for each part, `days` joins the two files.
-//! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
-//!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
-//!    *candidate*. A call is a tree (`expr`); `wiring` writes the call of `functions!`, and says
-//!    whether the call reads the input instead of files. If the user gave `expressions` that apply
-//!    to the day, they are the first candidate.
-//! 4. The first plan copies all candidates. `aoc import` compiles them below `target/aoc-import`,
-//!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).
-//!    `trial` runs these, and `compare` compares their answers with the known ones. The result is a
-//!    `day_decision`. The old program, in a copy of its folder (`old_folder`), may print known
-//!    answers. Candidates and the old program run as a `foreign_program`, within limits, and see
-//!    nothing that `secrets` hides. The `instructions` of each plan say which files it copies, and
-//!    in which `copy_mode`: with no call, with one call, or with all candidates.
-//! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
-//!    `functions!` for the right candidate and with the `examples` of its tests. If a day cannot be
-//!    copied, the error of `plan_copy` is the reason. `reason` has the sentences about calls.
-//!    `lock` takes the versions of libraries from the old Cargo.lock.
-//! 6. `plan` is made from the facts in `plan/context.rs`. It collects the files, and
-//!    `plan/write.rs` writes them. `left_out` lists everything that is not imported.
+//! | module | question |
+//! |---|---|
+//! | `left_out` | what is not imported, and why? |
+//! | `request` | what does the user want? |
+//! | `folder` | which files are there, and what do their paths and manifests say? |
+//! | `source` | what is in a Rust file, and how can its text be changed? |
+//! | `candidates` | which calls may answer a day? |
+//! | `repository` | what is a day? |
+//! | `plan` | what is written, and what have earlier imports written? |
+//! | `copy` | what is copied, and how does its text change? |
+//! | `compare` | is an answer right? |
+//! | `trial` | which call is right? |
+//!
+//! An import takes these steps:
+//!
+//! 1. The request is read, then the folder, its sources and the days among them.
+//! 2. The first plan copies all candidates. If the user agrees, `aoc import` compiles the copies
+//!    below `target/aoc-import`, and plans again with the candidates that compile
+//!    (`commands/import/trial_workspace.rs`). Only the copies that the trial builds contain more
+//!    than one call.
+//! 3. The trial runs the remaining candidates on the day's input, and compares their answers with
+//!    the known ones. The old program, in a copy of its folder, may print known answers. The result
+//!    for each day is a decision: a call, or the reason why there is none.
+//! 4. The last plan has these decisions, or the decisions by names if nothing may be built. Its
+//!    files are written, and the days are built, run and compared (`commands/import/check.rs`).
 
-mod advent_years;
 mod candidates;
 pub mod compare;
 mod copy;
-mod copy_mode;
-mod day_decision;
-mod day_file;
-mod days;
-mod examples;
-mod expr;
-mod expressions;
-pub mod foreign_program;
-mod input_paths;
-mod inputs;
-pub mod instructions;
+mod folder;
 mod left_out;
-mod lock;
-mod manifest;
-mod names;
-pub mod old_folder;
-mod plan;
-#[cfg(test)]
-mod properties;
-mod reason;
+pub mod plan;
 mod repository;
 mod request;
-pub mod secrets;
 mod source;
-mod tree;
 pub mod trial;
-mod wiring;
-mod years;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::canonicalize;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
 
-pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
-pub use expressions::parse_expression;
+pub use candidates::expressions::parse_expression;
+pub use folder::names::is_source;
+pub use folder::secrets;
 pub use left_out::Subject;
-pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
-pub use names::is_source;
+#[cfg(test)]
+pub use left_out::reason::Reason;
 #[cfg(test)]
 pub use plan::ImportedFile;
+pub use plan::copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
+pub use plan::lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use plan::{
     CopiedDay, Kind, Plan, PlanOptions, PlanStage, UnstableFeatures, apply, folder_below_days,
 };
-#[cfg(test)]
-pub use reason::Reason;
 pub use request::ImportRequest;
 pub use source::on_large_stack;
 
 use crate::error::Result;
-use crate::puzzle::{Puzzle, Year, parts_with_answer};
-use compare::{KnownFacts, Proof};
-use day_file::DayFile;
-use days::find_days;
-use examples::DayAssertions;
-use input_paths::input_at;
+use crate::puzzle::{Puzzle, Year};
+use folder::input_paths::input_at;
+use folder::manifest;
+use folder::tree::Tree;
 use left_out::LeftOut;
-use old_folder::DayToCompare;
-use plan::{Note, PlanContext, Record};
+use plan::{Note, PlanContext, Record, inputs};
 use repository::OldRepository;
-use tree::Tree;
+use repository::day_file::DayFile;
+use repository::days::find_days;
 
 /// The import of the folder or the tool that the user named. A folder is read once for all plans.
 pub struct Import<'a> {
@@ -128,7 +104,7 @@ impl<'a> Import<'a> {
     /// Plans only the copies of days, for a trial.
     pub fn plan_copies(&self, options: &PlanOptions) -> Plan {
         let mut plan = Plan::default();
-        years::plan(&self.context(options), &mut plan);
+        copy::plan(&self.context(options), &mut plan);
         plan
     }
 
@@ -150,53 +126,6 @@ impl<'a> Import<'a> {
         context
     }
 
-    /// The answers that are known for a plan's days before any code runs: recorded answers, and
-    /// answers that the code asserts for the input.
-    pub fn known_facts(&self, plan: &Plan) -> FactsByPuzzle {
-        let mut all = FactsByPuzzle::new();
-        for (&puzzle, copied) in &plan.copied {
-            let store = self.request.store;
-            let mut answers = BTreeMap::new();
-            if let Some(input) = plan.input_of(store, puzzle) {
-                let day = self.day(puzzle, copied);
-                answers = DayAssertions::read(&self.repository, day).answers_to(&input);
-            }
-            answers.extend(plan.answers_of(store, puzzle));
-            let known = KnownFacts {
-                answers,
-                ..KnownFacts::default()
-            };
-            all.insert(puzzle, known);
-        }
-        all
-    }
-
-    /// The days of a plan for which the old program may know answers: days with an input and with
-    /// unknown answers.
-    pub fn days_to_compare(&self, plan: &Plan, known: &FactsByPuzzle) -> Vec<DayToCompare> {
-        let mut days = Vec::new();
-        for (&puzzle, copied) in &plan.copied {
-            let is_open = known
-                .get(&puzzle)
-                .is_some_and(|known| known.answers.len() < parts_with_answer(puzzle).len());
-            if is_open && let Some(input) = plan.input_of(self.request.store, puzzle) {
-                let day = self.day(puzzle, copied);
-                days.push(DayToCompare {
-                    puzzle,
-                    file: day.file.clone(),
-                    // If another file has part 2, this program is only that of part 1.
-                    proves: if day.part2.is_some() {
-                        Proof::Confirms
-                    } else {
-                        Proof::Refutes
-                    },
-                    input,
-                });
-            }
-        }
-        days
-    }
-
     /// The files of each puzzle.
     fn files_of_puzzles(&self) -> impl Iterator<Item = &[DayFile]> {
         let days = &self.repository.days;
@@ -211,16 +140,13 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The known facts about the answers to each day's input. A trial adds the outputs of programs.
-pub type FactsByPuzzle = BTreeMap<Puzzle, KnownFacts>;
-
 /// Plans the code and the inputs of a folder.
 fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     let repository = context.repository;
     let found = &repository.left_out.skipped;
     plan.left_out.skipped.extend_from_slice(found);
     inputs::plan(context, plan);
-    years::plan(context, plan);
+    copy::plan(context, plan);
     note_other_years(context.request, plan);
     let has_solutions = repository
         .tree
@@ -261,12 +187,6 @@ fn note_other_years(request: &ImportRequest, plan: &mut Plan) {
     let why = format!("the inputs are of {years}: if the days are, too, give their year with -y");
     let first = days.into_iter().next();
     plan.notes.extend(first.map(|puzzle| Note { puzzle, why }));
-}
-
-/// The path with its links resolved, also on Windows, for comparisons with other such paths. A path
-/// that does not exist is returned unchanged.
-fn resolved(path: &Path) -> PathBuf {
-    canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

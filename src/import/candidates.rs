@@ -1,7 +1,8 @@
-//! Lists the candidates of a day from the names of its functions and types alone. `fn parse` and
-//! `fn part1`, for example, give `part1(input)`, `part1(parse(input))` and `part1(&parse(input))`.
-//! The import compiles all candidates, and the compiler tells which ones fit. The import then runs
-//! these, and their answers tell which one is right.
+//! Which calls may answer a day? The candidates of a day are listed from the names of its functions
+//! and types alone. `fn parse` and `fn part1`, for example, give `part1(input)`,
+//! `part1(parse(input))` and `part1(&parse(input))`. The import compiles all candidates, and the
+//! compiler tells which ones fit. The import then runs these, and their answers tell which one is
+//! right.
 //!
 //! These words have the same meaning in all files of the import:
 //!
@@ -15,14 +16,19 @@
 //! functions of its types. `parts` finds the part that a function answers, from its name. `values`
 //! lists the values that can be passed to a function: the input, the result of a parser, and a
 //! value of one of the day's types. `calls` makes a call of a function with each value that it may
-//! take. `types` reads the types in its signature.
+//! take. `types` reads the types in its signature. A call is a tree (`expr`), and `wiring` writes
+//! the call of `functions!`. If the user gave `expressions` that apply to a day, they are its first
+//! candidate. `unclear` says why names do not decide.
 
 mod callables;
 mod calls;
+pub mod expr;
+pub mod expressions;
 mod parts;
 mod types;
 mod unclear;
 mod values;
+pub mod wiring;
 
 use std::iter::once;
 
@@ -31,13 +37,13 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 pub use self::callables::{Callable, callables};
+use self::expr::{Expr, Function, Passing};
 use self::parts::Evidence;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
 use self::values::Receivers;
-use super::expr::{Expr, Function, Passing};
+use self::wiring::{OptionCode, Parse, Wiring};
 use super::source::Source;
-use super::wiring::{OptionCode, Parse, Wiring};
 
 /// The maximum number of candidates that names may give a day. None of 7,058 days in public
 /// repositories has 60.

@@ -1,5 +1,6 @@
-//! Compares the answers of a day's candidates with the known answers, and chooses the right
-//! candidate. No code runs here: the callers pass the answers and the known facts.
+//! Is an answer right? The answers of a day's candidates are compared with the known answers, and
+//! the right candidate is chosen. No code runs here: the callers pass the answers and the known
+//! facts.
 //!
 //! | what is known | an answer is equal | an answer is different |
 //! |---|---|---|
@@ -12,8 +13,8 @@
 //! several days, `sections.rs` cuts its output into the sections of these days. `output.rs` says
 //! what an output shows, and [`Proof`] what that proves. The tests are the day's own tests, its
 //! examples and its named inputs. A part that failed has no answer. A picture that cannot be read
-//! is not compared: its [`Comparison`] is unknown, as is the comparison with an output that does not
-//! show anything about the answer.
+//! is not compared: its [`Comparison`] is unknown, as is the comparison with an output that does
+//! not show anything about the answer.
 //!
 //! [`differ`] compares candidates with each other, which does not tell which candidate is right. If
 //! candidates differ, and no known fact says which one is right, none is taken.
@@ -37,6 +38,7 @@ use aoc_solution::letters::Comparison;
 use self::output::compare_with_output;
 pub use self::sections::sections;
 use crate::inputs::{compare_answers, is_same_answer};
+use crate::puzzle::Puzzle;
 
 /// The answers of a candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,8 +64,8 @@ impl GivenAnswers {
         self.tests.extend(other.tests);
     }
 
-    /// True if the answers to a part of the day's input differ. A missing answer does not differ from
-    /// any other. A picture that cannot be read differs from all texts.
+    /// True if the answers to a part of the day's input differ. A missing answer does not differ
+    /// from any other. A picture that cannot be read differs from all texts.
     fn differs(&self, other: &Self, part: Part) -> bool {
         let [one, other] = [self, other].map(|answered| answered.answers[part.index()].as_deref());
         one.zip(other)
@@ -92,6 +94,9 @@ pub struct KnownFacts {
     /// The outputs of programs that print the answers.
     pub outputs: Vec<ProgramOutput>,
 }
+
+/// The known facts about the answers to each day's input. A trial adds the outputs of programs.
+pub type FactsByPuzzle = BTreeMap<Puzzle, KnownFacts>;
 
 impl KnownFacts {
     /// True if no right answer is known.

@@ -1,285 +1,374 @@
-//! Plans the copy of a day, with all files that it needs.
-//!
-//! The copy has the text of the original and the call of `functions!`. Attributes of tools, `main`,
-//! and tests that cannot run here are omitted. A program becomes a module, so its paths from
-//! `crate` change. Shared modules and packages are copied whole. The root of the year is generated,
-//! so the items at the root of a crate are copied to a separate module.
-//!
-//! `original` is the day in the old repository, with the crate around it. `layout` says where the
-//! files of the copy are. `text` lists the edits of a source in their order: those of its paths are
-//! in `paths`, and those for the call of the day in `call`. `mentioned` collects the words of the
-//! text, which tell which modules and `dependencies` must also be copied. `named_files` finds the
-//! files that the code includes. `notes` tell the user what the copy omits.
+//! What is copied? The days of a year share a manifest, so each year is planned as a whole. For
+//! each puzzle, one file is copied. `day` plans the copy of a day, with all files that it needs. A
+//! copy of an earlier import stays if that import knew more about the same code.
 
-mod call;
-mod dependencies;
-mod layout;
-mod mentioned;
-mod named_files;
-mod notes;
-mod original;
-mod paths;
-mod text;
+mod day;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem;
-use std::path::PathBuf;
 
-use self::layout::CopyLayout;
-use self::mentioned::MentionedWords;
-use self::original::{CopiedSource, NEEDS_FEATURE, Original, Role};
-use super::copy_mode::CopyMode;
-use super::day_decision::Certainty;
-use super::day_file::DayFile;
-use super::left_out::Subject;
-use super::lock::Library;
-use super::manifest::{Package, YearManifest};
-use super::names::{join, within};
-use super::plan::{CopiedDay, CrateFeatures, ImportedFile, Kind, Origin, Plan, PlanContext};
-use super::source::with_moved_path;
-use crate::project::source::tokens;
+use cargo_toml::Edition;
+use toml_edit::{DocumentMut, value};
 
-/// Plans the copy of a day, and adds its dependencies to the manifest of the year. Returns the
-/// notes for the user about the copy. After an error, nothing is planned.
-pub fn plan_copy(
+use self::day::{obstacle, plan_copy};
+use super::candidates::expressions::UserCall;
+use super::folder::manifest::YearManifest;
+use super::folder::names::{file_name, folder_of, is_for_tests, within};
+use super::left_out::reason::Reason;
+use super::left_out::{Skipped, Subject};
+use super::plan::copy_mode::CopyMode;
+use super::plan::lock::{
+    Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library,
+};
+use super::plan::{EarlierCopy, ImportedFile, Kind, Note, Plan, PlanContext};
+use super::repository::OldRepository;
+use super::repository::day_decision::Certainty;
+use super::repository::day_file::DayFile;
+use crate::files::{if_exists, read_text_file};
+use crate::project::{FileState, new_year_manifest, set_discovery_keys};
+use crate::puzzle::{Puzzle, Year};
+
+/// The feature for a syntax that stable compilers accept only in the edition 2024.
+const LET_CHAINS: &str = "let_chains";
+
+/// Plans the copies of all days. Notes the files that would change how days are built.
+pub fn plan(context: &PlanContext, plan: &mut Plan) {
+    let repository = context.repository;
+    for days in repository
+        .days
+        .chunk_by(|one, next| one.puzzle.year == next.puzzle.year)
+    {
+        let year = days[0].puzzle.year;
+        if let Err(why) = plan_year(context, year, days, plan) {
+            let why = format!("{}: {why}", manifest_of(year));
+            for day in days {
+                if context.options.instructions.contains_key(&day.key()) {
+                    let path = repository.tree.path(&day.file);
+                    let subject = Subject::Day(day.puzzle);
+                    plan.left_out.skip(path, subject, &*why);
+                }
+            }
+        }
+    }
+    plan_libraries(repository, plan);
+    skip_build_settings(repository, plan);
+}
+
+/// The path of a year's manifest.
+fn manifest_of(year: Year) -> String {
+    format!("{}/Cargo.toml", year.folder())
+}
+
+/// Notes the files of the old repository that say how its packages are built, and the imported days
+/// that may need these settings.
+fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
+    for file in &repository.tree.files {
+        let Some(folder) = folder_built_with(repository, file) else {
+            continue;
+        };
+        let package = repository.package_built_by(file);
+        let copy = package.map(|package| repository.copy_name(package));
+        let copy = copy.map(|name| format!("days/{name}/Cargo.toml"));
+        let wanted_by = plan.copied.iter().filter(|(_, day)| {
+            within(folder, &day.file).is_some()
+                || copy.iter().any(|manifest| day.copies.contains(manifest))
+        });
+        let wanted_by: Vec<Puzzle> = wanted_by.map(|(puzzle, _)| *puzzle).collect();
+        let why = if wanted_by.is_empty() {
+            "it would change every build here, and no imported day is built with it"
+        } else {
+            "it would change every build here: copy the settings that these days need"
+        };
+        let skipped = Skipped {
+            from: repository.tree.path(file),
+            subject: Subject::File,
+            why: why.into(),
+            wanted_by,
+        };
+        plan.left_out.skipped.push(skipped);
+    }
+}
+
+/// The folder that a file has settings of builds for: a build script, a toolchain file or a
+/// configuration of cargo. `None` for any other file.
+fn folder_built_with<'r>(repository: &'r OldRepository, file: &'r str) -> Option<&'r str> {
+    if let Some(package) = repository.package_built_by(file) {
+        return Some(&package.folder);
+    }
+    let folder = folder_of(file);
+    match file_name(file).trim_end_matches(".toml") {
+        "rust-toolchain" => Some(folder),
+        "config" if file_name(folder) == ".cargo" && changes_builds(repository, file) => {
+            Some(folder_of(folder))
+        }
+        _ => None,
+    }
+}
+
+/// True if a configuration of cargo has more than environment variables and aliases.
+fn changes_builds(repository: &OldRepository, file: &str) -> bool {
+    let text = repository.tree.text(file).unwrap_or_default();
+    let table = text.parse::<toml::Table>();
+    table.map_or(true, |table| {
+        table
+            .keys()
+            .any(|key| !["env", "alias"].contains(&key.as_str()))
+    })
+}
+
+/// Plans the versions of libraries that are taken from the Cargo.lock of each copied package. Notes
+/// the libraries that cargo cannot get from a registry.
+fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
+    let mut needs = BTreeMap::<String, BTreeSet<Puzzle>>::new();
+    let mut locks = BTreeMap::new();
+    let mut locked = Vec::new();
+    for (library, days) in plan.libraries() {
+        let Library { folder, name, .. } = library;
+        let lock = locks.entry(folder).or_insert_with(|| {
+            let package = repository
+                .packages
+                .iter()
+                .find(|package| package.folder == *folder)?;
+            PackageLock::read(&package.root, &package.name)
+        });
+        let versions = lock.as_ref().map_or(Vec::new(), |lock| lock.versions(name));
+        for what in needs_of(library, &versions) {
+            needs.entry(what).or_default().extend(&days);
+        }
+        for version in versions {
+            add_newest(&mut locked, version);
+        }
+    }
+    let needs = needs
+        .into_iter()
+        .map(|(what, days)| NeededLibrary { what, days });
+    plan.needs = needs.collect();
+    plan.locked = locked;
+}
+
+/// The needs of a library that no registry can meet. `versions` has the versions of all libraries
+/// that the library needs.
+fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
+    let name = &library.name;
+    let names = versions.iter().map(|version| &version.name).chain([name]);
+    let of_system: BTreeSet<&str> = names
+        .filter(|_| !library.is_bundled)
+        .filter_map(|name| system_library(name))
+        .collect();
+    let mut needs: Vec<String> = of_system
+        .into_iter()
+        .map(|of_system| format!("{of_system} on the system, for `{name}`"))
+        .collect();
+    if let Some(git) = &library.git {
+        needs.push(format!("`{name}` from {git}, which cargo gets by git"));
+    }
+    needs
+}
+
+/// The newest edition of the days' packages, or the edition that their sources need if that is
+/// newer. It is at least 2018, because the code that `aoc` adds is not valid in older editions.
+fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
+    let mut newest = Edition::E2018;
+    for day in days {
+        let package = repository.package_of(&day.file);
+        newest = newest.max(package.edition());
+        let files = repository.tree.sources(&package.folder).into_iter();
+        if files
+            .filter_map(|file| repository.source(file).ok())
+            .any(|source| source.features.contains(LET_CHAINS))
+        {
+            newest = Edition::E2024;
+        }
+    }
+    newest
+}
+
+/// Plans the copies of a year's days, and the year's manifest. The error says why the manifest
+/// cannot be changed.
+fn plan_year(
     context: &PlanContext,
-    day: &DayFile,
-    mode: &CopyMode,
+    year: Year,
+    days: &[DayFile],
+    plan: &mut Plan,
+) -> Result<(), String> {
+    let file = manifest_of(year);
+    let mut manifest = year_manifest(context, year, days)?;
+    for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
+        plan_day(context, files, &mut manifest, plan);
+    }
+    let text = manifest.document.to_string();
+    let has_days = plan.copied.keys().any(|day| day.year == year);
+    if has_days && context.state_of(&file, &text) != FileState::Same {
+        plan.files.push(ImportedFile {
+            kind: Kind::Manifest,
+            file,
+            from: None,
+            text,
+        });
+    }
+    Ok(())
+}
+
+/// The manifest of a year in the user's project, before dependencies are added. A trial compiles
+/// the copies with the same manifest. The error says why the manifest cannot be changed.
+fn year_manifest(
+    context: &PlanContext,
+    year: Year,
+    days: &[DayFile],
+) -> Result<YearManifest, String> {
+    let project = context.request.project;
+    let file = manifest_of(year);
+    let path = project.root().join(&file);
+    let old = if_exists(&path, read_text_file(&path)).map_err(|error| error.to_string())?;
+    let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
+    let mut document: DocumentMut = text
+        .parse()
+        .map_err(|_| "it is not TOML: correct it".to_owned())?;
+    // Otherwise, cargo would treat some copied modules as a build script or a program, because of
+    // their file names.
+    let build_script = path.with_file_name("build.rs");
+    set_discovery_keys(&mut document, build_script.is_file());
+    if old.is_none() {
+        let edition = newest_edition(context.repository, days);
+        document["package"]["edition"] = value(edition.to_string());
+    }
+    Ok(YearManifest {
+        document,
+        is_ours: context.record.is_ours(project, &file, None),
+    })
+}
+
+/// Plans the copy of the first file of a puzzle that can be copied, unless the copy of an earlier
+/// import stays. Adds the files before it to those that are left out, with the reasons.
+fn plan_day(
+    context: &PlanContext,
+    files: &[DayFile],
     manifest: &mut YearManifest,
     plan: &mut Plan,
-) -> Result<Vec<String>, String> {
-    let copy = DayCopy::of(context, day, mode, manifest)?;
-    let original = copy.original;
-    let features_notes = original.features_notes(&copy.features);
-    let copied = CopiedDay {
-        file: day.file.clone(),
-        copies: copy.files.keys().cloned().collect(),
-        libraries: copy.libraries,
-        features: copy.features,
-        origin: origin(context, day, mode)?,
-    };
-    plan.add_day(context, day.puzzle, copied, copy.files)?;
-    *manifest = copy.year;
-    let notes = match mode {
-        CopyMode::AsItIs => original.notes(None),
-        CopyMode::Kept(_) => Vec::new(),
-        CopyMode::OneWiring(taken) => {
-            if let Some(not_called) = &taken.not_called {
-                let subject = Subject::Part {
-                    puzzle: day.puzzle,
-                    part: not_called.part,
-                };
-                let from = context.repository.tree.path(&day.file);
-                plan.left_out.skip(from, subject, not_called.clone());
+) {
+    let puzzle = files[0].puzzle;
+    let path = puzzle.solution_path();
+    let earlier = context.earlier_copy(files);
+    if let Some(earlier) = &earlier
+        && keep_copy(context, files, earlier, manifest, plan)
+    {
+        return;
+    }
+    let mut refused = Vec::new();
+    let mut taken = None;
+    for day in files {
+        let Some(mode) = context.options.instructions.get(&day.key()) else {
+            continue;
+        };
+        let copied = match mode {
+            Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(Reason::from),
+            // An expression does not help if the code cannot be copied.
+            Err(why) if why.is_unclear() => {
+                let obstacle = obstacle(context, day, manifest, plan);
+                Err(obstacle.map_or_else(|| why.clone(), Reason::from))
             }
-            original.notes(Some(&**taken))
+            Err(why) => Err(why.clone()),
+        };
+        match copied {
+            Ok(notes) => {
+                add_notes(puzzle, notes, plan);
+                taken = Some((day, mode));
+                break;
+            }
+            Err(why) => refused.push((day, why)),
         }
-        CopyMode::Candidates(_) => {
-            plan.to_try.insert(day.puzzle);
-            Vec::new()
+    }
+    if let Some((day, mode)) = taken {
+        let is_refused = |day: &DayFile| refused.iter().any(|(other, _)| other.file == day.file);
+        let others = files.iter().filter(|day| !is_refused(day));
+        skip_other_files(context.repository, day, others, plan);
+        let was_sure = earlier.is_some_and(|earlier| earlier.certainty == Certainty::Sure);
+        let is_new = plan.files.iter().any(|file| file.file == path);
+        if was_sure && is_new && is_called_by_user(context, mode) {
+            plan.replaced.push(puzzle);
         }
-    };
-    Ok(notes.into_iter().chain(features_notes).collect())
+    } else if !refused.is_empty()
+        && let Some(project) = context.project()
+        && context.record.is_unedited(project.root(), &path)
+    {
+        let why = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
+        add_notes(puzzle, [why.to_owned()], plan);
+    }
+    for (day, why) in refused {
+        // Another file of the day may be copied.
+        let subject = match taken {
+            Some(_) => Subject::File,
+            None => Subject::Day(puzzle),
+        };
+        let from = context.repository.tree.path(&day.file);
+        plan.left_out.skip(from, subject, why);
+    }
 }
 
-/// The origin of a copy with one wiring. `None` for any other copy.
-fn origin(context: &PlanContext, day: &DayFile, mode: &CopyMode) -> Result<Option<Origin>, String> {
-    if !matches!(mode, CopyMode::OneWiring(_)) {
-        return Ok(None);
-    }
-    let source = &context.repository.source(&day.file)?.text;
-    let mut certainty = context.certainty(Some(mode));
-    if !context.options.stage.is_tried() {
-        // The user's expression was not compiled, so the result of a later trial may replace this
-        // copy.
-        certainty = certainty.min(Certainty::Tried);
-    }
-    Ok(Some(Origin::new(source, certainty)))
-}
-
-/// The reason why a day cannot be copied, whatever its call is: the project has other files at the
-/// places of the copy, or the code cannot be copied. `None` if there is no such reason. If the day
-/// has no candidate other than its `main`, the second reason is not returned, because the user must
-/// first write a function for a part.
-pub fn obstacle(
+/// Keeps the copy of an earlier import if this import is less certain of the puzzle. Notes that the
+/// user's expressions do not compile, or apply to no day at all, and why this import refuses the
+/// puzzle. Returns whether the copy stays.
+fn keep_copy(
     context: &PlanContext,
-    day: &DayFile,
-    manifest: &YearManifest,
-    plan: &Plan,
-) -> Option<String> {
-    let mode = CopyMode::candidates(day);
-    match DayCopy::of(context, day, &mode, manifest) {
-        Ok(copy) => plan.check_files(context, copy.files.values()).err(),
-        Err(why) => day.has_other_calls().then_some(why),
+    files: &[DayFile],
+    earlier: &EarlierCopy,
+    manifest: &mut YearManifest,
+    plan: &mut Plan,
+) -> bool {
+    let day = earlier.day;
+    let modes: Vec<_> = context.modes(day.puzzle).collect();
+    let certainty = modes
+        .iter()
+        .map(|mode| context.certainty(mode.as_ref().ok()));
+    let kept = CopyMode::Kept(&earlier.text);
+    if certainty.max() >= Some(earlier.certainty)
+        || plan_copy(context, day, &kept, manifest, plan).is_err()
+    {
+        return false;
     }
+    skip_other_files(context.repository, day, files.iter(), plan);
+    let user_call = modes.iter().find_map(|mode| match mode {
+        Ok(CopyMode::OneWiring(taken)) => Some(&taken.user_call),
+        _ => None,
+    });
+    let user_call = user_call.unwrap_or(&day.user_call);
+    let mut days = context.repository.days.iter();
+    let is_for_others = days.any(|day| day.user_call.wiring().is_some());
+    if matches!(user_call, UserCall::Broken(_)) || !is_for_others {
+        add_notes(day.puzzle, user_call.note().map(str::to_owned), plan);
+    }
+    let refusals = modes.iter().filter_map(|mode| mode.as_ref().err());
+    let stays = refusals.map(|why| format!("{why}; its copy of an earlier import stays"));
+    add_notes(day.puzzle, stays, plan);
+    true
 }
 
-/// New files by their paths in the project.
-type NewFiles = BTreeMap<String, ImportedFile>;
-
-/// The copy of a day while it is planned.
-struct DayCopy<'c> {
-    original: Original<'c>,
-    layout: CopyLayout<'c>,
-    mentioned: MentionedWords,
-    /// The files of the copy, and of the packages that it needs.
-    files: NewFiles,
-    /// The copied packages, by the names of their copies.
-    packages: BTreeMap<String, &'c Package>,
-    /// The unstable features of the day's crate, and of the copied packages.
-    features: Vec<CrateFeatures>,
-    /// The libraries in the manifests of the copies.
-    libraries: BTreeSet<Library>,
-    /// The manifest of the year, with the dependencies of the copy.
-    year: YearManifest,
-}
-
-impl<'c> DayCopy<'c> {
-    /// Copies a day with the modules that it needs. The error says why this is not possible.
-    fn of(
-        context: &'c PlanContext<'c>,
-        day: &'c DayFile,
-        mode: &'c CopyMode<'c>,
-        year: &YearManifest,
-    ) -> Result<Self, String> {
-        let original = Original::of(context, day, mode)?;
-        let layout = CopyLayout::of(&original);
-        let mut copy = Self {
-            features: Vec::from_iter(original.features()),
-            mentioned: MentionedWords::new(&layout.module),
-            files: NewFiles::new(),
-            packages: BTreeMap::new(),
-            libraries: BTreeSet::new(),
-            year: year.clone(),
-            original,
-            layout,
-        };
-        let path = day.puzzle.solution_path();
-        match mode {
-            CopyMode::Kept(text) => copy.add_text(path, &day.file, (*text).to_owned())?,
-            CopyMode::AsItIs | CopyMode::OneWiring(_) | CopyMode::Candidates(_) => {
-                copy.add_source(path, &day.file)?;
-            }
-        }
-        copy.add_modules()?;
-        copy.add_inline_modules()?;
-        copy.add_dependencies()?;
-        Ok(copy)
-    }
-
-    /// Copies the modules that the copied sources mention, directly or through other modules.
-    fn add_modules(&mut self) -> Result<(), String> {
-        while let Some(name) = self.mentioned.next_path() {
-            let files = self.layout.modules.get_mut(&name).map(mem::take);
-            for module in files.unwrap_or_default() {
-                self.add_source(module.path, module.file)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds a `mod.rs` to each copied folder whose module is inline at the root of the crate, such
-    /// as `mod util { pub mod grid; }`. The file gets the content of that module.
-    fn add_inline_modules(&mut self) -> Result<(), String> {
-        let Some(root) = &self.original.root else {
-            return Ok(());
-        };
-        let source = self.original.source(&root.file)?;
-        for item in &source.items {
-            let Some((name, text)) = item.folder_module(&source.text) else {
-                continue;
-            };
-            let folder = join(&self.layout.base, name);
-            if self
-                .files
-                .keys()
-                .any(|path| within(&folder, path).is_some())
-            {
-                let index = join(&folder, "mod.rs");
-                let text = format!("{}\n", text.trim());
-                insert(&mut self.files, Kind::Module, index, None, text);
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the copy of a source of the day's crate, with its paths changed.
-    fn add_source(&mut self, path: String, file: &str) -> Result<(), String> {
-        if path == self.original.day.puzzle.solution_path() && self.files.contains_key(&path) {
-            return Err(Original::another_day_message(file));
-        }
-        if self.files.contains_key(&path) {
-            return Err(format!(
-                "two of its files would be copied to {path}: rename one"
-            ));
-        }
-        let original = &self.original;
-        let from = CopiedSource::of(
-            original,
-            file,
-            original.source(file)?,
-            original.role_of(file),
-        );
-        let text = original.text_in_crate(&from)?;
-        let named = original.named_files(&from, &path, &[])?;
-        original.check_outer_root(file, &text)?;
-        let moved = self.layout.moved.iter();
-        let mut text = moved.fold(text, |text, [old, new]| with_moved_path(&text, old, new));
-        for features in self.features.iter().filter(|of| of.file == path) {
-            features.declare_in(&mut text);
-        }
-        self.files.extend(named);
-        self.add_text(path, file, text)
-    }
-
-    /// Adds the copy of a source with this text, and notes the names that the text mentions.
-    fn add_text(&mut self, path: String, file: &str, text: String) -> Result<(), String> {
-        let original = &self.original;
-        let words = tokens(&text);
-        self.check_features(file, &words)?;
-        self.mentioned.add(&words);
-        if !original.day.is_crate {
-            for module in self.modules_at_root(file, &words)? {
-                self.mentioned.add_path(&module);
-            }
-        }
-        let kind = match original.role_of(file) {
-            Role::Day => Kind::Day {
-                puzzle: original.day.puzzle,
-            },
-            Role::RootItems | Role::Other(_) => Kind::Module,
-        };
-        let from = Some(original.repository.tree.path(file));
-        insert(&mut self.files, kind, path, from, text);
-        Ok(())
-    }
-
-    /// Checks that the code does not depend on a default feature of its own package, because the
-    /// year lacks that feature. A feature that is off by default needs no check: in the year it is
-    /// off, too.
-    fn check_features(&self, file: &str, words: &[&str]) -> Result<(), String> {
-        let package = self.original.repository.package_of(file);
-        let features = package.default_features();
-        for words in words.windows(4) {
-            // The value of a variable ends with `;`.
-            if let ["feature", "=", name, ")" | "]" | "}" | "," | "="] = words
-                && features.contains(name.trim_matches('"'))
-            {
-                let feature = format!("feature = {name}");
-                return Err(self.original.refusal(file, &feature, NEEDS_FEATURE));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Adds a file at its path in the project.
-fn insert(files: &mut NewFiles, kind: Kind, path: String, from: Option<PathBuf>, text: String) {
-    let file = ImportedFile {
-        kind,
-        file: path.clone(),
-        from,
-        text,
+/// True if the user wrote how a copy is called, or the text that the call gets.
+fn is_called_by_user(context: &PlanContext, mode: &Result<CopyMode, Reason>) -> bool {
+    let Ok(CopyMode::OneWiring(taken)) = mode else {
+        return false;
     };
-    files.insert(path, file);
+    context.request.text.is_some() || taken.user_call.wiring().is_some()
+}
+
+fn add_notes(puzzle: Puzzle, notes: impl IntoIterator<Item = String>, plan: &mut Plan) {
+    let notes = notes.into_iter().map(|why| Note { puzzle, why });
+    plan.notes.extend(notes);
+}
+
+/// Notes the other files of a puzzle that may answer its parts.
+fn skip_other_files<'d>(
+    repository: &OldRepository,
+    taken: &DayFile,
+    files: impl Iterator<Item = &'d DayFile>,
+    plan: &mut Plan,
+) {
+    for day in files {
+        let is_module = !day.is_attempt && within(taken.module_folder(), &day.file).is_some();
+        if day.file == taken.file || is_module || is_for_tests(&day.file) || !day.may_answer() {
+            continue;
+        }
+        let why = format!("another file of this day, `{}`, is imported", taken.file);
+        plan.left_out
+            .skip(repository.tree.path(&day.file), Subject::File, why);
+    }
 }

@@ -1,4 +1,9 @@
-//! The files, days and packages that are not imported, and the reasons.
+//! What is not imported, and why? Each entry has the file, folder or package, what it is, and the
+//! [`reason`], which also says whether an expression of the user could help. The sentence of a
+//! reason is where the obstacle is found. `aoc import` prints all entries, so nothing that looks
+//! like a day is left out in silence.
+
+pub mod reason;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -6,7 +11,7 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::reason::Reason;
+use self::reason::Reason;
 use crate::error::without_error_numbers;
 use crate::puzzle::Puzzle;
 

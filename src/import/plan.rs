@@ -1,10 +1,22 @@
-//! The plan of an import: the new files of the project, and everything that is not imported, with
-//! the reasons. The plan is made from a `context`. `features` are the unstable features of the
-//! copies. `write` writes the files of the plan, and `record` has the hashes of the files that
-//! imports have written.
+//! What will be written, and what have earlier imports written? A plan has the new files of the
+//! project, and everything that is not imported, with the reasons. Making a plan writes nothing, so
+//! the same code makes the plans of a dry run, of the rounds of a trial, and of the files that are
+//! written.
+//!
+//! - `context` has the facts from which a plan is made, and the stage of the import.
+//! - `instructions` say which files are copied, and `copy_mode` with which calls: with none, with
+//!   one, or with all candidates.
+//! - `inputs` plans the inputs and the answers. The module `copy` plans the code.
+//! - `lock` takes versions of libraries from the old Cargo.lock.
+//! - `features` are the unstable features of the copies.
+//! - `write` writes the files, and `record` has the hashes of the files that imports have written.
 
 mod context;
+pub mod copy_mode;
 mod features;
+pub mod inputs;
+pub mod instructions;
+pub mod lock;
 mod record;
 mod write;
 
@@ -16,11 +28,11 @@ use serde::Serialize;
 
 pub use self::context::{EarlierCopy, PlanContext, PlanOptions, PlanStage};
 pub use self::features::{CrateFeatures, UnstableFeatures};
+use self::lock::{Library, LockedLibrary, NeededLibrary};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;
+use super::folder::names::file_name;
 use super::left_out::LeftOut;
-use super::lock::{Library, LockedLibrary, NeededLibrary};
-use super::names::file_name;
 use crate::inputs::Store;
 use crate::project::{FileState, Project, ROOT_ITEMS, link_in, parse_year};
 use crate::puzzle::{Puzzle, Year};

@@ -1,5 +1,15 @@
-//! The old repository: its files, packages, sources and days. It is read once for all plans of an
-//! import.
+//! What is a day? The old repository has files, packages and sources, and `days` finds the days
+//! among them: files whose paths name a day, or two files that `days/joined.rs` joins because each
+//! has one part. The repository is read once for all plans of an import.
+//!
+//! A [`DayFile`] has the candidates for the calls of a day. `day_decision` is the decision about
+//! it: a call, or the reason why the day is not copied. `assertions` are the answers that the code
+//! of the repository expects, such as `assert_eq!(part1(TEXT), 42)`.
+
+pub mod assertions;
+pub mod day_decision;
+pub mod day_file;
+pub mod days;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,19 +18,19 @@ use std::path::{Path, PathBuf};
 
 use cargo_toml::Dependency;
 
-use super::advent_years::AdventYears;
-use super::day_file::DayFile;
-use super::input_paths::input_at;
-use super::left_out::LeftOut;
-use super::manifest::{self, Package};
-use super::names::{
+use self::day_file::DayFile;
+use super::folder::advent_years::AdventYears;
+use super::folder::input_paths::input_at;
+use super::folder::manifest;
+use super::folder::manifest::Package;
+use super::folder::names::{
     day_in_path, day_of_folder, file_name, folder_of, is_index, join, module_files, module_folder,
     within, year_in,
 };
+use super::folder::tree::Tree;
+use super::left_out::LeftOut;
 use super::request::ImportRequest;
-use super::resolved;
 use super::source::{OldFile, Source, last_name};
-use super::tree::Tree;
 use crate::files::{entries, slashed, without_dots};
 use crate::project::parse_year;
 use crate::puzzle::{self, Day, Puzzle, Year};
@@ -47,6 +57,12 @@ pub struct OldRepository {
     /// folders that contain these.
     pub(super) day_names: BTreeSet<String>,
     pub left_out: LeftOut,
+}
+
+/// The path with its links resolved, also on Windows, for comparisons with other such paths. A path
+/// that does not exist is returned unchanged.
+fn resolved(path: &Path) -> PathBuf {
+    canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// The folders of the years in this folder of inputs.
@@ -163,8 +179,8 @@ impl OldRepository {
         self.file(file).map(OldFile::source_with_input)
     }
 
-    /// The file of the repository that a path in the code of a source names. The path is relative to
-    /// the source, to its package, or to the repository.
+    /// The file of the repository that a path in the code of a source names. The path is relative
+    /// to the source, to its package, or to the repository.
     pub fn file_named(&self, source: &str, path: &str) -> Option<&str> {
         [folder_of(source), &self.package_of(source).folder, ""]
             .into_iter()
@@ -321,8 +337,8 @@ impl OldRepository {
         }
     }
 
-    /// True if a file may be the input of a puzzle, judging by its path. The year of the file may be
-    /// unknown.
+    /// True if a file may be the input of a puzzle, judging by its path. The year of the file may
+    /// be unknown.
     pub fn may_be_input_of(&self, file: &str, puzzle: Puzzle) -> bool {
         let fits_year = || {
             let year = self.year_of(file).ok();

@@ -1,4 +1,5 @@
-//! The user's request to import.
+//! What does the user want? The folder or the tool that `aoc import` was given, with its options,
+//! and the project that gets the copies.
 
 use aoc_solution::Part;
 

@@ -1,5 +1,11 @@
-//! A Rust file of the old repository, parsed with `syn`. Each item knows its range in the text, so
-//! that a copy changes nothing else.
+//! What is in a Rust file of the old repository, and how can its text be changed? The file is
+//! parsed with `syn`. Each item knows its range in the text, so that a copy changes nothing else.
+//!
+//! `old_file` has a source twice: as it was written, and with functions that get the day's input
+//! where the code reads a file (`with_input`). `mentions` are the names that an item uses, and
+//! `files` are the files that it includes. `split` divides a source into the items that a copy
+//! needs and the others. `uses` changes imports, and `visibility` makes items visible to the copy's
+//! calls.
 
 mod files;
 mod mentions;
@@ -29,7 +35,7 @@ use self::mentions::Mentions;
 pub use self::old_file::OldFile;
 pub use self::uses::{names_in_crate, with_moved_path};
 pub use self::with_input::{CAPTURING_IMPORTS, IMPORTED, calls_library};
-use super::names::{day_of, part_of};
+use super::folder::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
 use crate::project::source::{features, literal_text, token_ranges, tokens};
 use crate::puzzle::Day;

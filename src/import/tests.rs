@@ -5,16 +5,17 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::advent_years::AdventYears;
+use super::candidates::expressions;
+use super::candidates::expressions::UserCall;
 use super::candidates::{first_by_names, of_source};
-use super::expressions::{self, UserCall};
-use super::input_paths::input_at;
-use super::instructions;
+use super::folder::advent_years::AdventYears;
+use super::folder::input_paths::input_at;
+use super::folder::names::{day_in_path, day_of, day_of_folder, part_of, year_in};
+use super::folder::tree::Tree;
+use super::left_out::reason::Reason;
 use super::left_out::{LeftOut, Skipped, Subject};
-use super::names::{day_in_path, day_of, day_of_folder, part_of, year_in};
-use super::reason::Reason;
+use super::plan::instructions;
 use super::source::{Source, on_large_stack};
-use super::tree::Tree;
 use super::{CopyMode, Import, ImportRequest, Kind, Plan, PlanOptions, with_versions};
 use crate::error::Result;
 use crate::files::Locks;

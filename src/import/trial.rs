@@ -1,14 +1,22 @@
-//! Decides how a day is called, by running the candidates that compile. `aoc import` copies and
-//! compiles the candidates in a separate workspace (`commands/import/trial_workspace.rs`).
+//! Which call is right? The candidates that compile run on the day's input, and their answers
+//! decide. `aoc import` copies and compiles the candidates in a separate workspace
+//! (`commands/import/trial_workspace.rs`).
 //!
-//! `state` has the known facts about a day: the candidates that compile, and the decision.
-//! `program` runs one candidate in a separate process. `protocol` defines how the trial and this
-//! process communicate. No other module starts a process, so tests of decisions can replace the
-//! runs. `runs` gives the texts of the day to candidates, and `trimming` decides whether these
-//! texts are trimmed. `results` compares the answers of candidates with the known ones. `decision`
-//! decides which candidate is taken, or why none is.
+//! 1. `known` has the facts that are known before anything runs: recorded answers, and answers that
+//!    the code asserts. If the user agrees, the program of the folder runs, too (`old_folder`), and
+//!    its output is known.
+//! 2. `state` has the candidates of a day that compile, and the decision.
+//! 3. `program` runs one candidate in a separate process, as a `foreign_program`: within limits,
+//!    and without the user's files and secrets. `protocol` defines how the trial and that process
+//!    communicate. No other file starts a candidate, so tests of decisions can replace the runs.
+//! 4. `runs` gives the texts of the day to candidates. `trimming` decides whether these texts are
+//!    trimmed. `results` compares the answers with the known ones.
+//! 5. `decision` decides which candidate is taken, or why none is. `reasons` has the sentences.
 
 mod decision;
+pub mod foreign_program;
+mod known;
+pub mod old_folder;
 mod program;
 pub mod protocol;
 mod reasons;

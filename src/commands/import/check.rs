@@ -13,7 +13,7 @@ use crate::examples;
 use crate::execution::{
     BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, run_day_tests, table_reporter,
 };
-use crate::import::FactsByPuzzle;
+use crate::import::compare::FactsByPuzzle;
 use crate::import::compare::{
     Expected, GivenAnswers, KnownFacts, Proof, Standing, TestAnswer, WrongAnswer,
 };

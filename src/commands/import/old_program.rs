@@ -32,12 +32,14 @@ use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_table, real_path};
 use crate::import::Import;
 use crate::import::compare::{ProgramOutput, may_show_answers, values_in};
-use crate::import::foreign_program::{
+use crate::import::secrets::secret_in_configuration;
+use crate::import::trial::foreign_program::{
     environment_of_build, environment_of_old_program, hide_outer_env, network_variables,
     run_foreign,
 };
-use crate::import::old_folder::{Attempt, CommandForm, DayToCompare, OldTarget, ProgramCopy};
-use crate::import::secrets::secret_in_configuration;
+use crate::import::trial::old_folder::{
+    Attempt, CommandForm, DayToCompare, OldTarget, ProgramCopy,
+};
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::reporter::Spinner;

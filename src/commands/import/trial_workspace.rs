@@ -30,9 +30,11 @@ use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::files::{Lock, copy_with_time, source_files, write_source};
-use crate::import::foreign_program::hide_outer_env;
+use crate::import::compare::FactsByPuzzle;
+use crate::import::plan::instructions;
+use crate::import::trial::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, DecidedDay, RunSettings, TrialDay, decide_day};
-use crate::import::{CopyMode, FactsByPuzzle, Import, Plan, PlanOptions, PlanStage, instructions};
+use crate::import::{CopyMode, Import, Plan, PlanOptions, PlanStage};
 use crate::processes::processor_count;
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -344,10 +346,10 @@ mod tests {
     use super::{TrialWorkspace, copy_lock_file};
     use crate::app::Launcher;
     use crate::error::Exit;
+    use crate::import::compare::FactsByPuzzle;
+    use crate::import::plan::instructions;
     use crate::import::tests::with_request;
-    use crate::import::{
-        FactsByPuzzle, Import, ImportRequest, Plan, PlanOptions, PlanStage, instructions,
-    };
+    use crate::import::{Import, ImportRequest, Plan, PlanOptions, PlanStage};
     use crate::processes::CancelToken;
     #[cfg(unix)]
     use crate::processes::processor_count;

@@ -6,10 +6,10 @@ use std::iter::once;
 use aoc_solution::Part;
 
 use super::callables::Callable;
+use super::expr::{Expr, Passing};
 use super::types::{is_text, known_value, texts};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
-use crate::import::expr::{Expr, Passing};
 
 /// A call of a function, as an expression over `input`.
 pub struct RankedCall {

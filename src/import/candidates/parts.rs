@@ -8,7 +8,7 @@
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 
-use crate::import::names::part_of;
+use crate::import::folder::names::part_of;
 use crate::puzzle::{other_part, words};
 
 /// The evidence for the part that a function answers, the strongest first.

@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Generics, Pat, PathArguments, ReturnType, Signature, Type};
 
-use crate::import::expr::{Expr, Passing};
+use super::expr::{Expr, Passing};
 use crate::import::source::{Source, apply_edits};
 use crate::project::source::{token_ranges, tokens};
 use crate::puzzle::words;

@@ -3,8 +3,8 @@
 use aoc_solution::Part;
 
 use super::{Callable, callables, is_text};
-use crate::import::names::says_both_parts;
-use crate::import::reason::Reason;
+use crate::import::folder::names::says_both_parts;
+use crate::import::left_out::reason::Reason;
 use crate::import::source::Source;
 
 impl Reason {

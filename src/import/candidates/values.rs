@@ -6,8 +6,8 @@ use aoc_solution::Part;
 
 use super::DayFunctions;
 use super::callables::Callable;
+use super::expr::{Expr, Function};
 use super::types::texts;
-use crate::import::expr::{Expr, Function};
 
 /// A value that is made from the input.
 pub struct MadeValue<'c, 's> {

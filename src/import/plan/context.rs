@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::copy_mode::CopyMode;
 use super::features::UnstableFeatures;
+use super::instructions::Instructions;
 use super::record::Record;
 use super::{ImportedFile, Kind};
 use crate::files::read_text_file;
-use crate::import::copy_mode::CopyMode;
-use crate::import::day_decision::Certainty;
-use crate::import::day_file::DayFile;
-use crate::import::instructions::Instructions;
-use crate::import::manifest::Package;
-use crate::import::reason::Reason;
+use crate::import::folder::manifest::Package;
+use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
+use crate::import::repository::day_decision::Certainty;
+use crate::import::repository::day_file::DayFile;
 use crate::import::request::ImportRequest;
 use crate::project::source::features;
 use crate::project::{FileState, NewFile, Project};
@@ -138,8 +138,8 @@ impl<'a> PlanContext<'a> {
         of_puzzle.map(|(_, mode)| mode)
     }
 
-    /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day is
-    /// refused. `--text` counts as an expression of the user for all days.
+    /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day
+    /// is refused. `--text` counts as an expression of the user for all days.
     pub fn certainty(&self, mode: Option<&CopyMode>) -> Certainty {
         match mode {
             Some(CopyMode::OneWiring(taken)) if self.request.text.is_none() => taken.certainty,

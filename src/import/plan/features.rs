@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folder_below_days;
-use crate::import::names::{folder_of, within};
+use crate::import::folder::names::{folder_of, within};
 use crate::project::parse_year;
 use crate::project::source::features;
 

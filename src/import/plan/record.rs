@@ -7,7 +7,7 @@ use std::path::Path;
 use super::folder_below_days;
 use crate::error::Result;
 use crate::files::{WrittenFiles, if_exists, read_text_file, unix_lines, written_hash};
-use crate::import::day_decision::Certainty;
+use crate::import::repository::day_decision::Certainty;
 use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year};
 use crate::puzzle::Puzzle;
 

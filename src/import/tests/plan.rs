@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
 use crate::import::ImportedFile;
-use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
-use crate::import::reason::Reason;
+use crate::import::left_out::reason::Reason;
+use crate::import::repository::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::import::{PlanOptions, PlanStage};
 use crate::project::new_year_manifest;
 

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::import::candidates::{Candidate, of_source};
-use crate::import::reason::Reason;
+use crate::import::left_out::reason::Reason;
 
 #[test]
 fn parts_are_found_by_their_names() {

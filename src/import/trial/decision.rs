@@ -36,8 +36,8 @@ use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{
     Choice, GivenAnswers, ProgramOutput, Proof, Standing, WrongAnswer, choose, differ, values_in,
 };
-use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
-use crate::import::reason::{PartNotCalled, Reason};
+use crate::import::left_out::reason::{PartNotCalled, Reason};
+use crate::import::repository::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::puzzle::other_part;
 
 /// The decision about a day whose candidates ran.

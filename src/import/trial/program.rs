@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use super::foreign_program::{environment_of_day, run_foreign};
 use super::protocol::{self, Task};
 use super::results::LONGEST_RUN;
 use super::runs::{NotTaken, RunCandidate, RunEnd};
 use crate::config::ChildEnv;
 use crate::files::{read_text_up_to, write_source};
-use crate::import::foreign_program::{environment_of_day, run_foreign};
-use crate::import::reason::Reason;
+use crate::import::left_out::reason::Reason;
 use crate::processes::{CancelToken, ExceededLimit};
 use crate::puzzle::Puzzle;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use crate::import::compare::{Expected, WrongAnswer};
-use crate::import::reason::Reason;
+use crate::import::left_out::reason::Reason;
 use crate::terminal::{cut_end, one_line};
 
 /// The maximum width of an answer in a reason, in columns. A right answer is shorter.

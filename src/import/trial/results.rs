@@ -5,8 +5,8 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::reasons::shown_answer;
+use crate::import::candidates::wiring::Wiring;
 use crate::import::compare::{GivenAnswers, KnownFacts, Proof, Standings};
-use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
 

@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::import::compare::{
     GivenAnswers, KnownFacts, ProgramOutput, Proof, Standing, TestAnswer,
 };
-use crate::import::reason::Reason;
+use crate::import::left_out::reason::Reason;
 use crate::processes::ExceededLimit;
 use crate::puzzle::parts_with_answer;
 
@@ -194,8 +194,8 @@ impl DayTrial<'_> {
         Ok(found)
     }
 
-    /// The output of the day's own `main` for the input. An output of a `main` that got the input or
-    /// has read it is preferred. Any other output proves nothing.
+    /// The output of the day's own `main` for the input. An output of a `main` that got the input
+    /// or has read it is preferred. Any other output proves nothing.
     pub fn output_of_main(&self) -> Result<Option<ProgramOutput>, NotTaken> {
         let Some(input) = &self.input else {
             return Ok(None);

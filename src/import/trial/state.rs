@@ -6,14 +6,14 @@ use std::mem::{Discriminant, discriminant};
 use aoc_solution::Part;
 use cargo_toml::Edition;
 
+use crate::import::candidates::expressions::UserCall;
+use crate::import::candidates::wiring::Wiring;
 use crate::import::candidates::{Candidate, Rank};
-use crate::import::day_decision::DayDecision;
-use crate::import::day_file::DayFile;
-use crate::import::examples::{DayAssertions, TestedText};
-use crate::import::expressions::UserCall;
-use crate::import::reason::Reason;
+use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
-use crate::import::wiring::Wiring;
+use crate::import::repository::assertions::{DayAssertions, TestedText};
+use crate::import::repository::day_decision::DayDecision;
+use crate::import::repository::day_file::DayFile;
 use crate::puzzle::{Puzzle, other_part};
 
 /// A day of a trial.
@@ -34,8 +34,8 @@ pub struct TrialDay {
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.
     errors: Vec<(usize, String)>,
-    /// The state of the user's expressions. If they answer only one part, the trial decides about the
-    /// other part.
+    /// The state of the user's expressions. If they answer only one part, the trial decides about
+    /// the other part.
     pub user_call: UserCall,
     state: DayState,
 }
@@ -283,7 +283,7 @@ impl TrialDay {
 pub mod tests {
     use super::*;
     use crate::import::Import;
-    use crate::import::expr::Expr;
+    use crate::import::candidates::expr::Expr;
     use crate::import::tests::with_request;
     use crate::testing::write;
 

@@ -13,8 +13,8 @@ use super::state::tests::day_of;
 use super::*;
 use crate::import::candidates::Rank;
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
-use crate::import::day_decision::{Certainty, TakenWiring};
-use crate::import::reason::Reason;
+use crate::import::left_out::reason::Reason;
+use crate::import::repository::day_decision::{Certainty, TakenWiring};
 use crate::processes::ExceededLimit;
 
 /// The runs of a day: a function from the number of a candidate, the text and the task to the end

@@ -15,7 +15,7 @@ use aoc_solution::Part;
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::runs::{DayTrial, NotTaken};
 use crate::import::compare::{Standing, differ};
-use crate::import::reason::Reason;
+use crate::import::left_out::reason::Reason;
 
 impl DayTrial<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If the candidate ends and

@@ -83,7 +83,7 @@ const SANITIZERS: &[(&str, &str)] = &[
         "inputs/typed_answer.rs",
         "an answer in a message stays on its line",
     ),
-    ("import/reason.rs", "the same, and reasons are data"),
+    ("import/trial/reasons.rs", "the same, and reasons are data"),
     ("import/trial/results.rs", "the same"),
     ("commands/import/check.rs", "the same"),
     ("commands/import/old_program.rs", "the same"),
@@ -162,11 +162,11 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
     ),
     ("import/trial/program.rs", "the inputs of its runs"),
     (
-        "import/foreign_program.rs",
+        "import/trial/foreign_program.rs",
         "an empty file beside them, below `target/`",
     ),
     (
-        "import/old_folder.rs",
+        "import/trial/old_folder.rs",
         "a copy of the other repository, below `target/`",
     ),
     ("commands/bench.rs", "documents at a path of the user's"),
@@ -225,6 +225,34 @@ fn no_two_files_import_each_other() {
         }
     }
     assert_eq!(cycles(&imported), BTreeSet::new());
+}
+
+#[test]
+fn a_module_of_import_uses_only_those_before_it() {
+    let head = Document::read("src/import.rs").text;
+    let rows = head.lines().filter_map(|line| line.strip_prefix("//! | `"));
+    let names: Vec<&str> = rows
+        .filter_map(|row| Some(row.split_once('`')?.0))
+        .collect();
+    let place = |file: &str| {
+        let name = file.strip_prefix("import/")?.split(['/', '.']).next()?;
+        names.iter().position(|other| *other == name)
+    };
+    let mut later = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    for (file, others) in imported_files() {
+        let Some(own) = place(file) else {
+            continue;
+        };
+        found.insert(own);
+        for other in others {
+            if place(other).is_some_and(|other| other > own) {
+                later.insert((file, other));
+            }
+        }
+    }
+    assert_eq!(later, BTreeSet::new());
+    assert_eq!(found.len(), names.len(), "every module has files");
 }
 
 /// The shortest cycle through each file that is in a cycle. It begins with its first file.

@@ -1,6 +1,6 @@
 //! The reasons why the old program of a day gave no answer.
 
-use crate::import::old_folder::{CommandForm, DayToCompare};
+use crate::import::trial::old_folder::{CommandForm, DayToCompare};
 use crate::processes::EndedProgram;
 use crate::terminal::excerpt;
 

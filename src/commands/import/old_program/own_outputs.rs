@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Outputs;
 use crate::import::compare::{ProgramOutput, Proof, sections, values_in};
-use crate::import::old_folder::{Attempt, CommandForm};
+use crate::import::trial::old_folder::{Attempt, CommandForm};
 use crate::puzzle::Puzzle;
 
 /// The output of an attempt for a day, which may also be about other days.

@@ -17,10 +17,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use super::secrets::is_secret_variable;
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{Result, file_error};
 use crate::files::write_source;
+use crate::import::folder::secrets::is_secret_variable;
 use crate::processes::{CancelToken, EndedProgram, ExceededLimit, ProgramLimits, run_within};
 
 /// The maximum memory of each program that an import runs, in bytes. Enforced only on Linux. At
@@ -64,8 +64,8 @@ const NETWORK_VARIABLES: &[&str] = &[
 /// The beginnings of variables that name folders with settings of the user, such as the session.
 const FOLDER_VARIABLES: [&str; 4] = ["AOCD_", "APPDATA", "LOCALAPPDATA", "XDG_"];
 
-/// The environment of a day of a trial. No variable names a folder with settings of the user, or may
-/// hold a secret itself.
+/// The environment of a day of a trial. No variable names a folder with settings of the user, or
+/// may hold a secret itself.
 pub fn environment_of_day(user: &ChildEnv, home: &Path) -> ChildEnv {
     let mut variables = user.variables.to_vec();
     variables.retain(|(name, value)| {

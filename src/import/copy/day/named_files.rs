@@ -1,18 +1,18 @@
 //! Finds the files that a copied source names with paths, such as `include_str!("font.txt")`. From
-//! the copy, each path must lead to a copy of the same file. A source must be copied anyway, because
-//! its text may change. Any other text beside the source, or in a folder there, is copied to the
-//! place where the path leads.
+//! the copy, each path must lead to a copy of the same file. A source must be copied anyway,
+//! because its text may change. Any other text beside the source, or in a folder there, is copied
+//! to the place where the path leads.
 
 use std::path::Path;
 
 use super::original::{CopiedSource, NAMES_FILE, NAMES_MODULE, NAMES_PRIVATE_FILE, Original};
 use super::{NewFiles, insert};
 use crate::files::{read_text_file, slashed, without_dots};
-use crate::import::input_paths::may_be_input;
-use crate::import::names::{folder_of, is_source, within};
+use crate::import::folder::input_paths::may_be_input;
+use crate::import::folder::names::{folder_of, is_source, within};
+use crate::import::folder::secrets::{is_secret_file, is_secret_text};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
-use crate::import::secrets::{is_secret_file, is_secret_text};
 use crate::import::source::module_elsewhere;
 
 impl Original<'_> {

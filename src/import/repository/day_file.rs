@@ -3,12 +3,12 @@
 
 use aoc_solution::Part;
 
-use super::candidates::{Candidate, PartFunction, first_by_names};
 use super::day_decision::{Certainty, TakenWiring};
-use super::expressions::UserCall;
-use super::names::module_folder;
-use super::reason::{PartNotCalled, Reason};
-use super::wiring::Wiring;
+use crate::import::candidates::expressions::UserCall;
+use crate::import::candidates::wiring::Wiring;
+use crate::import::candidates::{Candidate, PartFunction, first_by_names};
+use crate::import::folder::names::module_folder;
+use crate::import::left_out::reason::{PartNotCalled, Reason};
 use crate::puzzle::{Puzzle, parts_with_answer};
 
 /// A file that is a day, or looks like a day.
@@ -56,7 +56,8 @@ impl DayFile {
         (self.puzzle, &self.file)
     }
 
-    /// See [`module_folder`]. If the file is the root of a crate, its modules are beside it instead.
+    /// See [`module_folder`]. If the file is the root of a crate, its modules are beside it
+    /// instead.
     pub fn module_folder(&self) -> &str {
         module_folder(&self.file)
     }
@@ -88,8 +89,8 @@ impl DayFile {
         !is_of_aoc && self.candidates().iter().all(Candidate::is_guess)
     }
 
-    /// The key that orders the files of a puzzle. The first value that differs decides, and the file
-    /// for which it is true comes later.
+    /// The key that orders the files of a puzzle. The first value that differs decides, and the
+    /// file for which it is true comes later.
     pub fn rank(&self) -> impl Ord + use<> {
         let needs_trial = self.needs_trial();
         let cannot_be_called = needs_trial && self.candidates().is_empty();

@@ -7,16 +7,16 @@ use aoc_solution::Part;
 
 use super::{DayReader, has_both_parts};
 use crate::import::candidates::part_functions;
-use crate::import::day_file::{DayFile, DayKind};
-use crate::import::manifest::Package;
-use crate::import::names::folder_of;
+use crate::import::folder::manifest::Package;
+use crate::import::folder::names::folder_of;
+use crate::import::repository::day_file::{DayFile, DayKind};
 use crate::import::source::OldFile;
 use crate::puzzle::Puzzle;
 
 impl DayReader<'_> {
     /// Joins the two files of each day that has a file for each part. Returns the days with their
-    /// joined files. Without the files' `main`, names must say which functions answer the parts. Two
-    /// programs also answer with their `main`, and a trial tells how.
+    /// joined files. Without the files' `main`, names must say which functions answer the parts.
+    /// Two programs also answer with their `main`, and a trial tells how.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
         let mut joined = Vec::new();
         for (puzzle, files) in files_of_parts(days) {

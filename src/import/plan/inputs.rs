@@ -8,16 +8,16 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use aoc_solution::Part;
 
-use super::input_paths::input_at;
-use super::left_out::Subject;
-use super::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
-use super::plan::{ImportedFile, Kind, Plan, PlanContext};
-use super::repository::OldRepository;
-use super::request::ImportRequest;
-use super::secrets::is_session_file;
+use super::{ImportedFile, Kind, Plan, PlanContext};
 use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{is_same_text, parse_toml};
+use crate::import::folder::input_paths::input_at;
+use crate::import::folder::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
+use crate::import::folder::secrets::is_session_file;
+use crate::import::left_out::Subject;
+use crate::import::repository::OldRepository;
+use crate::import::request::ImportRequest;
 use crate::inputs::{Store, is_locked, read_input, why_no_input};
 use crate::puzzle::{Day, Puzzle};
 use crate::records::{KnownAnswers, StoredDay};
@@ -130,8 +130,8 @@ fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
     }
 }
 
-/// The project's input of a puzzle, or its answer to a part, and the file that has it. Fails for the
-/// last star of an event, which has no answer.
+/// The project's input of a puzzle, or its answer to a part, and the file that has it. Fails for
+/// the last star of an event, which has no answer.
 fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<(String, PathBuf)>> {
     let Some(part) = part else {
         let input = store.input(puzzle, None)?;

@@ -8,7 +8,7 @@ use syn::Item;
 
 use super::original::{Original, ROOT_FILES};
 use crate::files::{slashed, without_dots};
-use crate::import::names::{file_name, folder_of, join, module_files, stem, within};
+use crate::import::folder::names::{file_name, folder_of, join, module_files, stem, within};
 use crate::import::source::{FileItem, Source, module_elsewhere};
 use crate::project::ROOT_ITEMS;
 

@@ -12,19 +12,20 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
-use super::candidates::{
+use super::OldRepository;
+use super::day_file::{DayFile, DayKind};
+use crate::import::candidates::expressions;
+use crate::import::candidates::expressions::UserCall;
+use crate::import::candidates::{
     MAX_CANDIDATES, PartFunction, Rank, answers_a_part, of_source, part_functions,
 };
-use super::day_file::{DayFile, DayKind};
-use super::expressions::{self, UserCall};
-use super::left_out::{LeftOut, Subject};
-use super::names::{
+use crate::import::folder::names::{
     day_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests, may_be_title,
     named_day, number_beyond_days, part_of, says_part, stem, within,
 };
-use super::repository::OldRepository;
-use super::request::ImportRequest;
-use super::source::{FileItem, OldFile, Source};
+use crate::import::left_out::{LeftOut, Subject};
+use crate::import::request::ImportRequest;
+use crate::import::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
 use crate::puzzle::{Puzzle, is_day_count_known, parts_with_answer};
 
@@ -66,8 +67,8 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     repository.days = days;
 }
 
-/// The files that are attempts at a day, if the plain file of the day is in the same package, can be
-/// called, and does not itself use the attempt.
+/// The files that are attempts at a day, if the plain file of the day is in the same package, can
+/// be called, and does not itself use the attempt.
 fn replaced_attempts(repository: &OldRepository, days: &[DayFile]) -> BTreeSet<String> {
     let package_of = |day: &DayFile| &*repository.package_of(&day.file).folder;
     let is_attempt = |day: &DayFile| within(package_of(day), &day.file).is_some_and(is_attempt);

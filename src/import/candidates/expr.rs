@@ -5,7 +5,7 @@ use std::iter::once;
 
 use aoc_solution::Part;
 
-use super::source::IMPORTED;
+use crate::import::source::IMPORTED;
 use crate::project::source::tokens;
 
 /// A function that a call names.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::left_out::{LeftOut, Subject};
 use super::names::{is_source, within};
 use crate::files::{read_text_file, slashed, unix_lines, without_mark};
+use crate::import::left_out::{LeftOut, Subject};
 use crate::project::LIBRARY;
 
 /// Folders that are not listed. They contain no sources, and may be large.

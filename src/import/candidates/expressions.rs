@@ -6,11 +6,11 @@ use aoc_solution::Part;
 use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Path};
 
-use super::candidates::{Candidate, NUMBERS, Rank};
 use super::expr;
-use super::reason::{PartNotCalled, Reason};
-use super::source::{Source, on_large_stack};
 use super::wiring::Wiring;
+use super::{Candidate, NUMBERS, Rank};
+use crate::import::left_out::reason::{PartNotCalled, Reason};
+use crate::import::source::{Source, on_large_stack};
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year, other_part, parts_with_answer};
 

@@ -1,13 +1,13 @@
 //! The mode of a day's copy: the wirings that are added to the text, which may be none, one, or all
 //! candidates. The whole copy of an earlier import may also be kept.
 
-use super::candidates::{Candidate, MAX_CANDIDATES};
-use super::day_decision::TakenWiring;
-use super::day_file::{DayFile, DayKind};
-use super::reason::Reason;
-use super::repository::OldRepository;
-use super::source::CAPTURING_IMPORTS;
-use super::wiring::Wiring;
+use crate::import::candidates::wiring::Wiring;
+use crate::import::candidates::{Candidate, MAX_CANDIDATES};
+use crate::import::left_out::reason::Reason;
+use crate::import::repository::OldRepository;
+use crate::import::repository::day_decision::TakenWiring;
+use crate::import::repository::day_file::{DayFile, DayKind};
+use crate::import::source::CAPTURING_IMPORTS;
 
 /// The beginning of the names of the candidates' modules, which are at the end of a day. A number
 /// follows.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
-use crate::import::names::day_of;
+use crate::import::folder::names::day_of;
 use crate::import::source::{attribute, is_main, last_name, name};
 use crate::puzzle::Day;
 

@@ -8,10 +8,10 @@ use syn::{Ident, Item};
 
 use super::DayCopy;
 use super::original::{CopiedSource, CrateRoot, IS_AT_ROOT, Original, ROOT_FILES};
-use crate::import::day_file::DayFile;
-use crate::import::names::{
+use crate::import::folder::names::{
     day_of_folder, file_name, folder_of, join, module_files, module_folder, within,
 };
+use crate::import::repository::day_file::DayFile;
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::{token_ranges, tokens};
@@ -104,9 +104,9 @@ impl Original<'_> {
         edits
     }
 
-    /// Refuses a path from the root of the crate if its first name is that of an item there, and also
-    /// that of the day or of an item beside it. In the copy, only the module around the days is the
-    /// root.
+    /// Refuses a path from the root of the crate if its first name is that of an item there, and
+    /// also that of the day or of an item beside it. In the copy, only the module around the days
+    /// is the root.
     pub fn check_outer_root(&self, file: &str, text: &str) -> Result<(), String> {
         let folder = self.crate_folder.unwrap_or_default();
         let day = self.day.module_folder();
@@ -339,9 +339,9 @@ impl Original<'_> {
 }
 
 impl DayCopy<'_> {
-    /// The modules of the copy whose items paths from `crate` name as if they were at the root: that
-    /// of the root items, and modules that export macros. Fails if the copy does not have the module
-    /// or item of such a path.
+    /// The modules of the copy whose items paths from `crate` name as if they were at the root:
+    /// that of the root items, and modules that export macros. Fails if the copy does not have the
+    /// module or item of such a path.
     pub(super) fn modules_at_root(
         &self,
         file: &str,

@@ -5,10 +5,10 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use super::original::{CopiedSource, NAMES_FILE, Original};
-use crate::import::copy_mode::{CopyMode, candidate_modules};
-use crate::import::examples::{DayAssertions, TestedText};
+use crate::import::candidates::wiring::Wiring;
+use crate::import::plan::copy_mode::{CopyMode, candidate_modules};
+use crate::import::repository::assertions::{DayAssertions, TestedText};
 use crate::import::source::{Edit, FileItem, Source};
-use crate::import::wiring::Wiring;
 use crate::pages::StoredPage;
 use crate::project::templates::placeholder_title;
 

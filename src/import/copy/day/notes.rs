@@ -8,11 +8,11 @@ use aoc_solution::imported::is_path_of_example;
 use syn::{Attribute, Item};
 
 use super::original::{Original, Role};
-use crate::import::day_decision::TakenWiring;
-use crate::import::names::{file_name, is_for_tests, is_source};
+use crate::import::candidates::wiring::Wiring;
+use crate::import::folder::names::{file_name, is_for_tests, is_source};
 use crate::import::plan::CrateFeatures;
+use crate::import::repository::day_decision::TakenWiring;
 use crate::import::source::{FileItem, Source, last_name, marked_part};
-use crate::import::wiring::Wiring;
 
 impl Original<'_> {
     /// The notes on the copy of a day with the wiring `taken`.

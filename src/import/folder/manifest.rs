@@ -15,11 +15,11 @@ use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 
-use super::left_out::{LeftOut, Subject};
 use super::names::{file_name, folder_of, join, year_in};
 use super::tree::Tree;
 use crate::cargo::CARGO_CONFIGS;
 use crate::files::{read_text_file, slashed, without_dots};
+use crate::import::left_out::{LeftOut, Subject};
 use crate::puzzle::{Year, words};
 
 /// A package of the old repository.

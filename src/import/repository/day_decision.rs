@@ -5,9 +5,9 @@
 
 use aoc_solution::Part;
 
-use super::expressions::UserCall;
-use super::reason::{PartNotCalled, Reason};
-use super::wiring::Wiring;
+use crate::import::candidates::expressions::UserCall;
+use crate::import::candidates::wiring::Wiring;
+use crate::import::left_out::reason::{PartNotCalled, Reason};
 
 /// The decision about a day: its wiring, or the reason why it is not copied.
 pub type DayDecision = Result<Box<TakenWiring>, Reason>;

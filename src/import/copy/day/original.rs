@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use syn::Item;
 
-use crate::import::copy_mode::CopyMode;
-use crate::import::day_file::DayFile;
-use crate::import::names::{file_name, folder_of, join, module_files, within};
+use crate::import::folder::names::{file_name, folder_of, join, module_files, within};
+use crate::import::plan::copy_mode::CopyMode;
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
+use crate::import::repository::day_file::DayFile;
 use crate::import::source::{FileItem, Source, calls_library, names_in_crate};
 use crate::project::source::features;
 

@@ -11,10 +11,11 @@ use super::{DayCopy, insert};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
 use crate::files::toml_at;
-use crate::import::lock::Library;
-use crate::import::manifest::{self, Package};
-use crate::import::names::{folder_of, join, within};
+use crate::import::folder::manifest;
+use crate::import::folder::manifest::Package;
+use crate::import::folder::names::{folder_of, join, within};
 use crate::import::plan::Kind;
+use crate::import::plan::lock::Library;
 use crate::import::source::{FileItem, IMPORTED};
 
 /// Features with which a crate builds its system library.
@@ -35,9 +36,9 @@ fn is_foreign(package: &Package) -> bool {
 }
 
 impl<'c> DayCopy<'c> {
-    /// Adds the dependencies of the day's packages that the copy uses to the manifest of the year. A
-    /// day that is an example or a test also uses the dependencies for tests. Its copy is neither,
-    /// so these become ordinary dependencies.
+    /// Adds the dependencies of the day's packages that the copy uses to the manifest of the year.
+    /// A day that is an example or a test also uses the dependencies for tests. Its copy is
+    /// neither, so these become ordinary dependencies.
     pub(super) fn add_dependencies(&mut self) -> Result<(), String> {
         let Original {
             repository, day, ..

@@ -6,7 +6,7 @@ use std::iter::once;
 use aoc_solution::Part;
 
 use super::expr::{Expr, on_text};
-use super::source::IMPORTED;
+use crate::import::source::IMPORTED;
 use crate::project::source::tokens;
 
 /// The arguments of `functions!` for a day, or for one of its parts.

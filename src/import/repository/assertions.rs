@@ -12,13 +12,13 @@ use aoc_solution::Part;
 use syn::Item;
 
 use self::scope::{Scope, TestValue};
-use super::candidates::Rank;
+use super::OldRepository;
 use super::day_file::DayFile;
-use super::names::{folder_of, join};
-use super::repository::OldRepository;
-use super::source::{FileItem, Source};
-use super::wiring::Wiring;
 use crate::files::{is_same_text, slashed, without_dots};
+use crate::import::candidates::Rank;
+use crate::import::candidates::wiring::Wiring;
+use crate::import::folder::names::{folder_of, join};
+use crate::import::source::{FileItem, Source};
 use crate::project::source::tokens;
 
 /// An answer that the code of a day asserts for a part and a text.
@@ -200,8 +200,8 @@ impl<'r> DayAssertions<'r> {
             .collect()
     }
 
-    /// The file of the repository that a literal names. The function that gets the literal reads the
-    /// file.
+    /// The file of the repository that a literal names. The function that gets the literal reads
+    /// the file.
     fn file_named(&self, file: &str, value: &TestValue) -> Option<&str> {
         match value {
             TestValue::Text(path) => self.repository.file_named(file, path),
@@ -359,14 +359,14 @@ mod tests {
     fn an_assertion_is_about_the_function_to_which_its_path_leads() {
         for (call, of_day, of_other) in [
             ("part1", "5", "-"),
-            ("super::part1", "5", "-"),
-            ("self::super::part1", "5", "-"),
+            ("crate::import::part1", "5", "-"),
+            ("self::crate::import::part1", "5", "-"),
             ("crate::day01::part1", "5", "-"),
             ("aoc23::day01::part1", "5", "-"),
             ("day02::part1", "-", "-"),
             ("crate::day02::part1", "-", "-"),
             ("other::part1", "-", "5"),
-            ("super::other::part1", "-", "5"),
+            ("crate::import::other::part1", "-", "5"),
             ("day01::other::part1", "-", "5"),
             ("third::part1", "-", "-"),
         ] {

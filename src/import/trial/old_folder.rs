@@ -1,6 +1,6 @@
 //! The program of an imported folder, the "old program". The folder is copied, so that its program
-//! can be built and run. For each day, there is a list of attempts to run it, with command lines such
-//! as `old 5` and `old --day 5`.
+//! can be built and run. For each day, there is a list of attempts to run it, with command lines
+//! such as `old 5` and `old --day 5`.
 //!
 //! The copy has the files that the import has listed. These include the inputs, and all files that
 //! cargo needs. The copy contains no session, no variable with a session, and no git repository. It
@@ -11,13 +11,13 @@ use std::fs;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
-use super::compare::Proof;
-use super::expressions::fill_placeholders;
-use super::names::{day_of_folder, file_name, folder_of, join, within, year_in};
-use super::repository::OldRepository;
-use super::secrets::{is_secret_file, is_secret_text, without_secrets};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{is_same_text, read_text_file, write_source};
+use crate::import::candidates::expressions::fill_placeholders;
+use crate::import::compare::Proof;
+use crate::import::folder::names::{day_of_folder, file_name, folder_of, join, within, year_in};
+use crate::import::folder::secrets::{is_secret_file, is_secret_text, without_secrets};
+use crate::import::repository::OldRepository;
 use crate::puzzle::{Day, Puzzle};
 
 /// The maximum number of bytes that are copied.
@@ -252,8 +252,8 @@ impl<'r> ProgramCopy<'r> {
     }
 
     /// The attempts to run the day with the package's programs, the most likely first. Each command
-    /// line runs in the folder of the package, and also in the root of the copy. `has_years` is true
-    /// if the package has days of several years.
+    /// line runs in the folder of the package, and also in the root of the copy. `has_years` is
+    /// true if the package has days of several years.
     pub fn attempts(
         &self,
         day: &DayToCompare,

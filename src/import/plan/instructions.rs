@@ -10,11 +10,11 @@
 
 use std::collections::BTreeMap;
 
-use super::Import;
 use super::copy_mode::CopyMode;
-use super::day_decision::DayDecision;
-use super::day_file::DayFile;
-use super::reason::Reason;
+use crate::import::Import;
+use crate::import::left_out::reason::Reason;
+use crate::import::repository::day_decision::DayDecision;
+use crate::import::repository::day_file::DayFile;
 use crate::puzzle::Puzzle;
 
 /// The instruction for each of these files, by the file's puzzle and its path in the old

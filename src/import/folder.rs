@@ -1,0 +1,19 @@
+//! Which files are in the folder of another tool, and what do their paths and manifests say?
+//! Nothing here reads Rust.
+//!
+//! - `tree` lists the files. All other code uses only these.
+//! - `names` finds years, days and parts in the names of files, folders and functions, and
+//!   `advent_years` decides whether the number of a folder such as `advent23` is a year or a day.
+//! - `input_paths` finds the files that may be inputs.
+//! - `manifest` reads the packages, and writes the manifests of their copies.
+//! - `secrets` says which files and variables may hold a session or another secret. No program of
+//!   the folder sees these.
+
+pub mod advent_years;
+pub mod input_paths;
+pub mod manifest;
+pub mod names;
+#[cfg(test)]
+mod properties;
+pub mod secrets;
+pub mod tree;

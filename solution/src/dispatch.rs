@@ -41,7 +41,7 @@ pub(crate) struct ExampleData {
     has_own_function: [bool; 2],
 }
 
-// What follows is not generic where it can be, so that it is compiled once and not for every day.
+// This is not generic, so it is compiled once and not for every day.
 impl dyn AnyDay {
     /// Describes the day, whose number is `day`.
     pub(crate) fn info(&self, day: u8) -> DayInfo {

@@ -94,8 +94,8 @@ pub use choices::*;
 /// # Signatures
 ///
 /// `parse` takes the text as `&str`, `&[u8]`, `String` or `&String`, or its lines in one of the
-/// forms of the last point below. It returns the input, a [`Result`] of the input, or an [`Option`],
-/// whose `None` is an error. A part takes:
+/// forms of the last point below. It returns the input, a [`Result`] of the input, or an
+/// [`Option`], whose `None` is an error. A part takes:
 ///
 /// - the input by reference, or a reference to any type that it dereferences to, such as `&[T]` and
 ///   `&str`;

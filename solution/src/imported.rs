@@ -232,7 +232,7 @@ macro_rules! __imported_value {
 
         let made = $made;
         let probe = $crate::functions::Probe::of(&made);
-        $crate::__functions!(@choose probe).kind_of_made().value(made)
+        $crate::__functions!(@choose probe).kind_of_wrapper().value(made)
     }};
 }
 

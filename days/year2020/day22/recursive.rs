@@ -121,7 +121,7 @@ impl Table {
             return Player::One;
         }
 
-        // Player 2 cannot run out any more. The sub-game's cards are logged behind those of the
+        // Player 2 cannot run out any more. The sub-game's cards are logged after those of the
         // parent, which overwrites them when it continues.
         let total = copied.total();
         let odd = total % 2 == 1;

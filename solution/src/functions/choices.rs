@@ -12,8 +12,8 @@ use crate::{Answer, Error, anyhow};
 /// The traits that must be in scope for a choice.
 pub mod traits {
     pub use super::{
-        KindOfAnswer as _, KindOfError as _, KindOfInput as _, KindOfMade as _, KindOfResult as _,
-        Way as _,
+        KindOfAnswer as _, KindOfError as _, KindOfInput as _, KindOfResult as _,
+        KindOfWrapper as _, Way as _,
     };
 }
 
@@ -517,10 +517,10 @@ impl<E: Debug> CanBeError for E {}
 // This list is only for days that `aoc import` has written; see `imported`.
 choices! {
     /// The type around the value that a function returns.
-    KindOfMade::kind_of_made
+    KindOfWrapper::kind_of_wrapper
     {
         /// A parser returned a value and the rest of the text.
-        BesideRest,
+        ValueWithRest,
         ['i, T, E],
         Probe<Result<(&'i str, T), E>>,
         value(made: Result<(&'i str, T), E>) -> T,
@@ -533,7 +533,7 @@ choices! {
     }
     {
         /// A function returned a `Result`.
-        MadeOrError,
+        ValueInResult,
         [T, E],
         Probe<Result<T, E>>,
         value(made: Result<T, E>) -> T,
@@ -546,7 +546,7 @@ choices! {
     }
     {
         /// A function returned an `Option`.
-        MadeOrNone,
+        ValueInOption,
         [T],
         Probe<Option<T>>,
         value(made: Option<T>) -> T,
@@ -554,7 +554,7 @@ choices! {
     }
     {
         /// A function returned any other value.
-        Made,
+        BareValue,
         [T],
         Probe<T>,
         value(made: T) -> T,

@@ -1,10 +1,10 @@
 //! Finds the values in a program's output that may be answers: numbers, words and pictures.
 //!
-//! A line consists of a label, such as `Part 1:`, an answer, and perhaps a remark. The answer is the
-//! last value of the line, and the only one that stands alone, from the label to the remark or the
-//! end. If a number is the only value, words may follow it, as in `Part 1: 5 elves`, or the label
-//! may consist of several words without a mark, as in `Total score 5`. A number of at least three
-//! digits may also be the only value of a sentence, as in `There are 1234 passwords`.
+//! A line consists of a label, such as `Part 1:`, an answer, and perhaps a remark. The answer is
+//! the last value of the line, and the only one that stands alone, from the label to the remark or
+//! the end. If a number is the only value, words may follow it, as in `Part 1: 5 elves`, or the
+//! label may consist of several words without a mark, as in `Total score 5`. A number of at least
+//! three digits may also be the only value of a sentence, as in `There are 1234 passwords`.
 //!
 //! Whatever else a line or an output says, its answer is not sure, and there is none.
 
@@ -121,12 +121,12 @@ pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
                 _ => digits,
             };
             let before = &line[..start];
-            let behind = &line[end..];
-            if is_whole(before, behind) && !is_label(before, behind, length) && !is_time(behind) {
+            let after = &line[end..];
+            if is_whole(before, after) && !is_label(before, after, length) && !is_time(after) {
                 values.push(PrintedValue {
                     start: offset + start,
                     text: &line[start..end],
-                    is_clear: is_clear(before, behind),
+                    is_clear: is_clear(before, after),
                 });
             }
         }
@@ -161,12 +161,12 @@ fn length_of_list(text: &str) -> usize {
 #[inline]
 fn length_of_snafu(text: &str) -> usize {
     let end = text.find(|c: char| !"012-=".contains(c));
-    let (word, behind) = text.split_at(end.unwrap_or(text.len()));
-    let behind_first = word.trim_start_matches(['0', '1', '2']);
+    let (word, after) = text.split_at(end.unwrap_or(text.len()));
+    let after_digits = word.trim_start_matches(['0', '1', '2']);
     // `1=====` is the number of a part in a heading.
-    let is_number = word.starts_with(['1', '2']) && behind_first.contains(['0', '1', '2']);
+    let is_number = word.starts_with(['1', '2']) && after_digits.contains(['0', '1', '2']);
     let has_negative_digits = word.matches(['-', '=']).count() > 2;
-    if is_number && has_negative_digits && !behind.starts_with(is_word) {
+    if is_number && has_negative_digits && !after.starts_with(is_word) {
         word.len()
     } else {
         0
@@ -182,18 +182,18 @@ pub fn is_word(c: char) -> bool {
 /// True if the value between these texts is whole: not a part of a word, of a decimal or of words
 /// joined by hyphens.
 #[inline]
-pub fn is_whole(before: &str, behind: &str) -> bool {
+pub fn is_whole(before: &str, after: &str) -> bool {
     let joins = ['.', '-'];
     let before = before.strip_suffix(joins).unwrap_or(before);
-    let behind = behind.strip_prefix(joins).unwrap_or(behind);
-    !before.ends_with(is_word) && !behind.starts_with(is_word)
+    let after = after.strip_prefix(joins).unwrap_or(after);
+    !before.ends_with(is_word) && !after.starts_with(is_word)
 }
 
 #[inline]
-fn is_label(before: &str, behind: &str, length: usize) -> bool {
+fn is_label(before: &str, after: &str, length: usize) -> bool {
     let before = before.trim_end_matches([' ', '\t', '#']);
     let is_first = before.is_empty() && length < SURE_LENGTH;
-    if is_first && behind.starts_with([':', ')', '.']) && !behind[1..].trim().is_empty() {
+    if is_first && after.starts_with([':', ')', '.']) && !after[1..].trim().is_empty() {
         return true;
     }
     let word = before
@@ -205,9 +205,9 @@ fn is_label(before: &str, behind: &str, length: usize) -> bool {
 }
 
 #[inline]
-fn is_time(behind: &str) -> bool {
-    let behind = behind.trim_start_matches(' ');
-    let word = behind
+fn is_time(after: &str) -> bool {
+    let after = after.trim_start_matches(' ');
+    let word = after
         .split(|c: char| !is_word(c))
         .next()
         .unwrap_or_default();
@@ -217,16 +217,16 @@ fn is_time(behind: &str) -> bool {
 /// True if the value between these texts, which are the rest of its line, is alone. A remark in
 /// brackets may follow it.
 #[inline]
-pub fn is_clear(before: &str, behind: &str) -> bool {
-    let closed = behind.trim_start_matches([')', ']', '}', '"', '\'']);
-    let behind = closed.trim_start();
-    let has_remark = behind.len() < closed.len() && behind.starts_with(['(', '[']);
+pub fn is_clear(before: &str, after: &str) -> bool {
+    let closed = after.trim_start_matches([')', ']', '}', '"', '\'']);
+    let after = closed.trim_start();
+    let has_remark = after.len() < closed.len() && after.starts_with(['(', '[']);
     let ends =
-        behind.is_empty() || has_remark || behind.starts_with([',', '|', '.', ';', ')', ']', '}']);
+        after.is_empty() || has_remark || after.starts_with([',', '|', '.', ';', ')', ']', '}']);
     ends && follows_label(before)
 }
 
-/// True if the value behind this text is the first one, or directly behind a label.
+/// True if the value that comes after this text is the first one, or follows a label directly.
 #[inline]
 fn follows_label(before: &str) -> bool {
     let before = before.trim_end();
@@ -597,10 +597,10 @@ fn answer_of_line(line: &str) -> Option<String> {
         !others.iter().any(|value| value.is_clear)
     } else {
         let before = &line[after_name(last.start)..last.start];
-        let behind = &line[last.start + last.text.len()..];
+        let after = &line[last.start + last.text.len()..];
         // Words may be a label without a mark, as in `Total score 5`.
         let is_label = |c: char| is_word(c) || c == ' ';
-        let follows_words = behind.trim().is_empty() && before.trim_end().chars().all(is_label);
+        let follows_words = after.trim().is_empty() && before.trim_end().chars().all(is_label);
         // A sentence has no mark: `There are 1234 passwords`.
         let is_in_sentence = last.text.len() >= SURE_LENGTH && !line.contains([':', '=', '(', '"']);
         others.is_empty() && (follows_words || is_in_sentence || follows_label(before))

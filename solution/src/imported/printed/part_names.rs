@@ -45,11 +45,11 @@ pub fn names_of_parts(line: &str) -> Vec<PartName> {
         };
         let end = at + word.len();
         let before = index.checked_sub(1).map(|before| words[before]);
-        let behind = words.get(index + 1);
+        let after = words.get(index + 1);
         // The last word of a line is its value, except in `Part 1`.
-        let is_value = |label| behind.is_none() && label != "part";
+        let is_value = |label| after.is_none() && label != "part";
         let is_ordinal = ["first", "second"].contains(&word);
-        let (range, is_bare) = match (before, behind) {
+        let (range, is_bare) = match (before, after) {
             _ if glued.is_some() => (at..end, false),
             (Some((start, label)), _) if PART_LABELS.contains(&label) && !is_value(label) => {
                 (start..end, false)
@@ -83,8 +83,8 @@ fn part_glued(word: &str) -> Option<Part> {
 /// True if a number at the beginning of a line may name a part. A digit or a letter is a value or
 /// an article, as in `1 5` and `A total`, unless a colon or a bracket follows it.
 #[inline]
-fn is_bare_name(word: &str, behind: &str) -> bool {
-    behind.starts_with([':', ')']) || behind.starts_with(' ') && word.len() > 1
+fn is_bare_name(word: &str, after: &str) -> bool {
+    after.starts_with([':', ')']) || after.starts_with(' ') && word.len() > 1
 }
 
 /// The part with this number or name: `1`, `one`, `a`, `first`.

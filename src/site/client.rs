@@ -132,8 +132,8 @@ impl SiteClient {
         let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few, Ok);
     }
 
-    /// Sends a GET, and reads the text of the reply with `read`. Records what the result shows about
-    /// the session.
+    /// Sends a GET, and reads the text of the reply with `read`. Records what the result shows
+    /// about the session.
     pub(super) fn get<T>(
         &self,
         request: &SiteRequest,

@@ -105,7 +105,6 @@ impl Leaderboard {
     /// The shortest time between two requests for a leaderboard.
     pub const INTERVAL: Duration = statistics::INTERVAL;
 
-    /// The cache file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
     }

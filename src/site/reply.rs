@@ -131,7 +131,6 @@ impl SiteClient {
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(hint)
     }
 
-    /// The error for a request of a locked puzzle.
     fn locked_request_error(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
         let error = self.locked_error(puzzle);
         match request.endpoint {

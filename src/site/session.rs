@@ -23,7 +23,8 @@ use crate::files::{
 use crate::inputs::{InputName, account_option};
 use crate::terminal::shell_word;
 
-/// The variables that may contain the session of the default account, the strongest first.
+/// The variables that may contain the session of the default account, in the order of their
+/// priority.
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
 /// The place where a session token was found.

@@ -150,9 +150,9 @@ impl SiteTime {
         self.last.or(self.earlier.filter(is_valid))
     }
 
-    /// The time by the known offset. If no offset is known, one that is no longer valid is used, but
-    /// only to move the time forward. The worst case is then a request that is too early, and not a
-    /// puzzle that stays locked.
+    /// The time by the known offset. If no offset is known, one that is no longer valid is used,
+    /// but only to move the time forward. The worst case is then a request that is too early, and
+    /// not a puzzle that stays locked.
     pub fn now(self) -> DateTime<Utc> {
         let zero = TimeDelta::zero();
         let ahead = self

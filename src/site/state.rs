@@ -43,7 +43,7 @@ struct StoredState {
 pub struct SiteState {
     file: CacheFile,
     local_clock: LocalClock,
-    /// The time between requests. `None` on loopback.
+    /// The time between requests. `None` if there is no limit, as on loopback.
     interval: Option<Duration>,
     /// The digest of the last session that the site has accepted in this process.
     accepted: Mutex<Option<u64>>,
@@ -135,8 +135,8 @@ impl SiteState {
         });
     }
 
-    /// Records that the site has refused this session. The session of a named account is not
-    /// recorded.
+    /// Records that the site has refused this session. Later processes know this only about the
+    /// session of the default account.
     pub fn remember_refused(&self, session: &Session) {
         let digest = session.token.digest();
         locked(&self.accepted).take_if(|accepted| *accepted == digest);
@@ -145,8 +145,8 @@ impl SiteState {
         }
     }
 
-    /// Records that the site has accepted this session. The session of a named account is not
-    /// recorded.
+    /// Records that the site has accepted this session in this process. If a refusal of the same
+    /// session is stored, it is removed.
     pub fn remember_accepted(&self, session: &Session) {
         let digest = session.token.digest();
         *locked(&self.accepted) = Some(digest);

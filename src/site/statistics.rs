@@ -121,8 +121,8 @@ impl SiteClient {
         )
     }
 
-    /// The recent page that was stored after this request, with the time of the request. `None` if
-    /// there is none. Fails if the last request is recent but brought no page.
+    /// The page that an earlier, equal request has stored, with the time of that request. `None` if
+    /// there was no such request recently. Fails if there was one, but it brought no page.
     pub(super) fn recent_page(
         &self,
         request: &SiteRequest,

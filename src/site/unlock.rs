@@ -83,7 +83,6 @@ impl SiteClient {
         }
     }
 
-    /// The error for a puzzle that is locked.
     pub(super) fn locked_error(&self, puzzle: Puzzle) -> SiteError {
         let unlock = shown_minute(unlock(puzzle), self.local_offset);
         let message = match self.time().until_unlocked(puzzle) {

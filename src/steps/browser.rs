@@ -42,7 +42,6 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
     show_openings(app, pages)
 }
 
-/// Opens the page of a puzzle.
 pub fn open_page(app: &App, puzzle: Puzzle) -> Opening {
     match open_in_browser(&app.launcher, app.settings.page_url(puzzle).as_ref()) {
         Ok(()) => Opening::Opened,

@@ -1,5 +1,5 @@
-//! The first look at a puzzle. Some users do not begin at the unlock, so the times of stars are also
-//! counted from the time at which its text was first shown.
+//! The first look at a puzzle. Some users do not begin at the unlock, so the times of stars are
+//! also counted from the time at which its text was first shown.
 //!
 //! A puzzle counts as looked at when `open` or `start` has opened it in a browser, when `read` or
 //! `watch` prints its page on a terminal, or when `start` or `watch` begins a day on a terminal.
@@ -12,8 +12,9 @@ use crate::inputs::describe_shape;
 use crate::puzzle::{Puzzle, unlock};
 use crate::site::{SiteTime, UnlockState};
 
-/// Records the first look at a day that has an input, and describes the input. Returns false
-/// without an input: the download may have failed, so the user may not have seen the puzzle yet.
+/// On a terminal, records the first look at a day that has an input, and describes the input.
+/// Returns false without an input: the download may have failed, so the user may not have seen the
+/// puzzle yet.
 pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) -> bool {
     let has_input = workspace
         .store()
@@ -49,7 +50,8 @@ pub fn record_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) 
     if time.is_future(unlock) && !UnlockState::of(Some(store), time, puzzle).is_unlocked() {
         return;
     }
-    // An offset that may be outdated is good enough for an unlock, but not for a time that is stored.
+    // An outdated offset is accurate enough to decide about the unlock, but not for a time that is
+    // stored.
     let now = if time.is_known() {
         time.now()
     } else {

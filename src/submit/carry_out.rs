@@ -164,8 +164,8 @@ impl<'a> SubmissionState<'a> {
                 error.into()
             });
         }
-        // If the clock was ahead when the guess was recorded, its time is in the future. The wait of
-        // one minute then starts now.
+        // If the clock was ahead when the guess was recorded, its time is in the future. The wait
+        // of one minute then starts now.
         if let Some(guess) = self.record.answers.recorded.unknown_guess().cloned()
             && let Some(now) = self.app.site.time().corrected(guess.time)
         {
@@ -247,7 +247,6 @@ impl<'a> SubmissionState<'a> {
         Ok(())
     }
 
-    /// Shows the results of the examples.
     fn show_examples(&self) -> Result<()> {
         let ui = &self.app.ui;
         if let Some(examples) = self.found.examples()

@@ -297,8 +297,8 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The site takes no answer until a certain time. `--wait` waits for it, but not longer than a reply
-/// can ask for.
+/// The site takes no answer until a certain time. `--wait` waits for it, but not longer than a
+/// reply can ask for.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     if facts.may_ask_time && must_ask_time(facts.time, &facts.record.answers.recorded) {
         return Some(Decision::AskTime);

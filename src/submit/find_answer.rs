@@ -16,20 +16,18 @@ use crate::runner::CheckedExamples;
 /// The answer that is sent for the last star of an event. The site accepts any text there.
 const ANY_ANSWER: &str = "done";
 
-/// An answer to submit.
 pub struct AnswerToSubmit {
     pub answer: String,
     pub source: AnswerSource,
 }
 
-/// The source of an answer to submit.
 pub enum AnswerSource {
     /// The user, who gave it on the command line.
     User,
     /// Nobody: the last star of an event is claimed with any text.
     Claim,
-    /// The solution, after these examples. Its input also counts as an example if it is another
-    /// text of the page.
+    /// The solution, which ran after these examples. `input_is_example` is also true if the
+    /// input is another text of the page.
     Solution(Box<CheckedExamples>),
 }
 

@@ -16,7 +16,8 @@ pub enum SubmitOutcome {
     DryRun(String),
     /// The part was already solved, so nothing was sent.
     Compared(Compared),
-    /// The answer was sent. The error says why it was not graded, or why its verdict was not stored.
+    /// The answer was sent. The error says why it was not graded, or why its verdict was not
+    /// stored.
     Sent(SentOutcome, Option<SubmitError>),
     /// A problem ended the submission before anything was sent.
     NotSent(SubmitError),

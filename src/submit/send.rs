@@ -127,7 +127,6 @@ struct SentGuess<'a> {
 }
 
 impl SentGuess<'_> {
-    /// The outcome after this reply to the answer.
     fn after_reply(mut self, reply: &AnswerReply, stored: Result<()>) -> SubmitOutcome {
         let judged = SentOutcome::Judged {
             verdict: reply.verdict,

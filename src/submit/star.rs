@@ -20,7 +20,7 @@ use crate::steps::login::id_of_user;
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
-/// The next unlock is mentioned if it is at most this far away.
+/// The next unlock is mentioned if less time than this is left until then.
 const SOON: Duration = Duration::from_hours(24);
 
 /// Downloads the data that a new star changes on the site, shows the star, and suggests the next

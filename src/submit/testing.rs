@@ -36,7 +36,6 @@ pub fn app(answers: &str) -> (TempDir, App) {
     (temp, App::new(environment, &global))
 }
 
-/// The record of the part in the plan.
 pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
     let loaded = PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part);
     loaded.unwrap().0

@@ -49,7 +49,6 @@ fn facts<'a>(record: &'a PartRecord, found: &'a AnswerToSubmit, plan: &'a Submit
     }
 }
 
-/// The guard with this name.
 fn guard(name: &str) -> Guard {
     let named = GUARDS.iter().find(|(other, _)| *other == name);
     named.expect(name).1

@@ -51,7 +51,7 @@ enum BuildOutput {
 }
 
 impl BuildMode {
-    /// The table with the rules for all purposes.
+    /// The table with the rules for all modes.
     fn rules(self) -> BuildRules {
         match self {
             Self::Run => BuildRules {

@@ -33,20 +33,17 @@ pub struct MeasurePlan {
     pub for_readme: bool,
 }
 
-/// The inputs of a measurement.
 pub enum MeasuredInputs {
     Stored(InputRequest),
     /// This many generated inputs.
     Generated(u32),
 }
 
-/// The result of a measurement.
 pub struct MeasureResult {
     pub report: BenchReport,
     pub end: MeasureEnd,
 }
 
-/// The end of a measurement.
 pub struct MeasureEnd {
     pub is_interrupted: bool,
     outcomes: Vec<JobResult<Measurements>>,

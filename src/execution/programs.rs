@@ -41,9 +41,9 @@ impl BuiltPrograms<'_> {
         })
     }
 
-    /// Creates the job of each puzzle with `create`, for an input of this source. A puzzle without a
-    /// program gets the reason instead of a job. Fails if the command is cancelled, which may happen
-    /// while `create` downloads an input.
+    /// Creates the job of each puzzle with `create`, for an input of this source. A puzzle without
+    /// a program gets the reason instead of a job. Fails if the command is cancelled, which may
+    /// happen while `create` downloads an input.
     pub fn jobs<J>(
         &self,
         source: SourceKind,
@@ -78,8 +78,8 @@ impl BuiltPrograms<'_> {
         })
     }
 
-    /// Like [`Self::jobs`], but `create` returns all jobs of a puzzle. If it fails, or if there is no
-    /// program, the error has this header.
+    /// Like [`Self::jobs`], but `create` returns all jobs of a puzzle. If it fails, or if there is
+    /// no program, the error has this header.
     pub fn jobs_of_each<J>(
         &self,
         header: impl Fn(Puzzle) -> PuzzleHeader,

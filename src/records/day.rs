@@ -19,8 +19,8 @@ pub struct DayRecord {
     /// The title in the code, on the stored page or in the table of past puzzles. `None` if there
     /// is no title.
     pub title: Option<String>,
-    /// True if the time, the stored page, a right answer or the site's stars show that the puzzle is
-    /// unlocked.
+    /// True if the time, the stored page, a right answer or the site's stars show that the puzzle
+    /// is unlocked.
     pub unlocked: bool,
     /// The code. `None` if the day has none.
     pub code: Option<DayCode>,

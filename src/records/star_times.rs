@@ -83,8 +83,7 @@ impl StarTimes {
         (!time.is_zero() && time < StarTime::LIMIT).then_some(time)
     }
 
-    /// The time between the stars. `None` if a star was won more than a day after the unlock and
-    /// its time is not known.
+    /// The time between the stars. `None` if the exact time of one of them is not known.
     pub fn between_stars(&self) -> Option<Duration> {
         let [part1, part2] = self.after_unlock;
         part2?.exact()?.checked_sub(part1?.exact()?)

@@ -101,7 +101,6 @@ pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> St
     .document()
 }
 
-/// The style of the field.
 const STYLE: &str = "\
 text { fill: #59636e; } .t { fill: #1f2328; font-size: 16px; font-weight: 650; }
 .m { text-anchor: middle; } .e { text-anchor: end; }
@@ -110,8 +109,8 @@ const DARK_STYLE: &str = "\
 text { fill: #9198a1; } .t { fill: #e6edf3; }
 .g { fill: #ffcc33; } .s { fill: #8b96a3; } .o { fill: #262c36; } .u { stroke: #ffcc33; }";
 
-/// The squares of a year. If only the year's sum is known, each day without known stars may have
-/// some of them.
+/// The squares of a year. If the year has more stars than are known for its days, each day without
+/// stars may have some of the others.
 fn squares(year: &YearRecord) -> Vec<Square> {
     let known: u32 = year
         .days

@@ -422,8 +422,8 @@ fn picture_rows(terminal: Terminal, picture: &str) -> Vec<String> {
     lines
 }
 
-/// A row for the examples that count before an input, and a row for each phase that failed or cannot
-/// be verified:
+/// A row for the examples that count before an input, and a row for each phase that failed or
+/// cannot be verified:
 ///
 /// ```text
 ///   ✗ examples      1 of 2 matched

@@ -18,7 +18,7 @@ use crate::terminal::{self, Line, Terminal, plural, row};
 /// as one puzzle.
 #[derive(Default)]
 pub struct Tally {
-    /// The number of inputs and examples that ran, plus the number of puzzles that could not run.
+    /// The number of inputs and examples that ran, plus the number of jobs that could not run.
     pub results: usize,
     days: BTreeSet<Puzzle>,
     /// The days with at least one input or example that ran.

@@ -125,7 +125,8 @@ impl WorkerChannel {
         }
     }
 
-    /// Waits until bytes can be read, until `unsent` can be sent, or until this time is over.
+    /// Waits until a part of `unsent` can be sent or, if it is empty, until bytes can be read. Also
+    /// returns after this time.
     pub fn wait(&self, time: Duration, unsent: &[u8]) {
         #[cfg(unix)]
         {

@@ -48,7 +48,6 @@ impl ResultDocument {
         all
     }
 
-    /// The result of an example.
     pub fn of_example(result: &PuzzleResult) -> Self {
         Self::of_input(result, &[])
     }

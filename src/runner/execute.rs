@@ -37,7 +37,6 @@ pub trait Job: Send {
 /// event is stored because another job is shown first.
 pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
-/// A job for a puzzle.
 pub struct PreparedJob<J> {
     /// The puzzle and its input, for the result of a job that does not run.
     pub header: PuzzleHeader,
@@ -63,7 +62,6 @@ impl<J> PreparedJob<J> {
     }
 }
 
-/// An event of a job.
 #[derive(Debug)]
 pub enum RunEvent {
     /// The first event of every job.
@@ -284,9 +282,9 @@ mod tests {
     }
 
     /// A job that follows its words one by one. Most words are notes.
-    struct TestJob(&'static str, Arc<TestRun>);
+    struct ScriptedJob(&'static str, Arc<TestRun>);
 
-    impl Job for TestJob {
+    impl Job for ScriptedJob {
         type Output = &'static str;
 
         fn run(self, emit: Emit) -> Result<&'static str> {
@@ -323,9 +321,9 @@ mod tests {
 
     /// Records the events slowly. The note `closed` causes an error. The note `broken` and the
     /// result `broken-end` cause a panic.
-    struct Log(Arc<TestRun>);
+    struct EventLog(Arc<TestRun>);
 
-    impl RunEvents<&'static str> for Log {
+    impl RunEvents<&'static str> for EventLog {
         fn event(&mut self, event: &RunEvent) -> Result<()> {
             match event {
                 RunEvent::JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
@@ -361,12 +359,12 @@ mod tests {
         let jobs = (1..).zip(jobs).map(|(day, &words)| {
             let job = match words {
                 "" => Err(CliError::new(Exit::Session, "no input")),
-                words => Ok(TestJob(words, Arc::clone(&test_run))),
+                words => Ok(ScriptedJob(words, Arc::clone(&test_run))),
             };
             PreparedJob::new(Puzzle::of(2020, day), job)
         });
         let jobs = jobs.collect();
-        let log = Box::new(Log(Arc::clone(&test_run)));
+        let log = Box::new(EventLog(Arc::clone(&test_run)));
         let ended = execute(jobs, parallelism, &test_run.cancel, log);
         assert_eq!(ended.is_err(), test_run.cancel.is_cancelled());
         let exit = ended.and_then(exit_of);
@@ -420,7 +418,7 @@ mod tests {
     #[test]
     fn each_input_of_a_puzzle_counts_as_a_job() {
         let test_run = Arc::<TestRun>::default();
-        let job = || Ok(TestJob("ok", Arc::clone(&test_run)));
+        let job = || Ok(ScriptedJob("ok", Arc::clone(&test_run)));
         let jobs = [job(), Err(usage_error("unreadable"))];
         let jobs = jobs.map(|job| PreparedJob::new(Puzzle::of(2020, 1), job));
         let count = Arc::new(AtomicUsize::new(0));

@@ -52,7 +52,6 @@ impl PuzzleHeader {
     }
 }
 
-/// The source of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
@@ -61,7 +60,7 @@ pub enum SourceKind {
     Input,
     /// A named input of the puzzle.
     Named,
-    /// A file of the command line.
+    /// A file that the user has named on the command line.
     File,
     /// Standard input.
     Stdin,

@@ -179,7 +179,6 @@ impl Input {
         self.expected[part.index()].as_ref()
     }
 
-    /// The trust in an example.
     pub fn trust(&self) -> Trust {
         self.trust_of(&Part::BOTH)
     }

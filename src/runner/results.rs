@@ -97,8 +97,8 @@ impl PuzzleResult {
         self.counts() && self.status().is_failure() || !self.failed_traces.is_empty()
     }
 
-    /// An example that can only confirm the solution counts if an answer matches and nothing failed.
-    /// Otherwise it has a note. Every other result counts.
+    /// An example that can only confirm the solution counts if an answer matches and nothing
+    /// failed. Otherwise it has a note. Every other result counts.
     pub fn counts(&self) -> bool {
         let mut phases = self.phases.iter();
         self.trust.refutes()
@@ -112,7 +112,6 @@ impl PuzzleResult {
     }
 }
 
-/// The result of a job.
 pub struct JobResult<T> {
     /// The puzzle and its input, for the result of a job that did not run.
     pub header: PuzzleHeader,
@@ -173,8 +172,8 @@ impl Solved {
         first.filter(|result| result.header.source != SourceKind::Example)
     }
 
-    /// The results as documents and tables show them. The examples belong to the first input, or are
-    /// a group of their own.
+    /// The results as documents and tables show them. The examples belong to the first input, or
+    /// are a group of their own.
     pub fn groups(&self) -> Vec<ResultGroup<'_>> {
         let results = self.results.iter();
         let mut groups: Vec<ResultGroup> = results

@@ -378,8 +378,8 @@ impl SolveState<'_> {
     }
 }
 
-/// The error of a solution whose output nobody reads any more. It is a failure if the output goes to
-/// stderr, because the results may still have a reader.
+/// The error of a solution whose output nobody reads any more. It is a failure if the output goes
+/// to stderr, because the results may still have a reader.
 fn unread_error(output: &StdoutTarget) -> CliError {
     let exit = match output {
         StdoutTarget::Inherit => Exit::ClosedPipe,

@@ -15,8 +15,8 @@ use crate::puzzle::Puzzle;
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
-    /// The folder of the year's package. The solution finds it in `CARGO_MANIFEST_DIR`, as with plain
-    /// cargo.
+    /// The folder of the year's package. The solution finds it in `CARGO_MANIFEST_DIR`, as with
+    /// plain cargo.
     pub package_dir: PathBuf,
     pub puzzle: Puzzle,
     /// The title that replaces the program's: the literal in the code, or else the title on the

@@ -22,7 +22,6 @@ pub fn bench_html(report: &BenchReport) -> String {
         .replacen("{{title}}", &escape_xml(&report.title()), 1)
 }
 
-/// The value with all texts sanitized.
 fn with_sanitized_texts(value: Value) -> Value {
     match value {
         Value::String(text) => one_line(&text).into(),

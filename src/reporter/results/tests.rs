@@ -521,8 +521,8 @@ fn verified_puzzles_have_a_line_for_each_year() {
     assert!(!quiet.contains("2019") && quiet.contains("✗ 2020  2 days"));
 }
 
-/// Two inputs of 2020/1 cannot be read. The reasons stay in the order of the puzzles, whatever their
-/// words.
+/// Two inputs of 2020/1 cannot be read. The reasons stay in the order of the puzzles, whatever
+/// their words.
 #[test]
 fn each_reason_why_an_input_or_a_day_did_not_run_is_shown() {
     let failed = |day, said| JobResult::new(Puzzle::of(2020, day), Err(failure(said)));

@@ -69,9 +69,9 @@ impl ExampleInputs {
 }
 
 impl SolveState<'_> {
-    /// Checks the examples in the order of [`ExampleInputs`], without those that the job solves like
-    /// inputs. Keeps the results of examples that count or have a note. An example that cannot refute
-    /// the solution is skipped if other examples check the same about the part.
+    /// Checks the examples in the order of [`ExampleInputs`], without those that the job solves
+    /// like inputs. Keeps the results of examples that count or have a note. An example that cannot
+    /// refute the solution is skipped if other examples check the same about the part.
     pub(super) fn check_examples(&mut self) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
@@ -271,7 +271,8 @@ impl SolveState<'_> {
     }
 }
 
-/// The examples that check one of the parts. Each has the first such part, with the expected answer.
+/// The examples that check one of the parts. Each has the first such part, with the expected
+/// answer.
 fn first_checks<'e>(
     examples: &'e [Input],
     parts: &'e [Part],

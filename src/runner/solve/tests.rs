@@ -312,8 +312,8 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
     }
 }
 
-/// Part 1 answers with the text of its input. It never ends with `endless`, panics with `panic`, and
-/// is not solved with `unsolved`. Part 2 is not solved.
+/// Part 1 answers with the text of its input. It never ends with `endless`, panics with `panic`,
+/// and is not solved with `unsolved`. Part 2 is not solved.
 const ECHO: &str = "\
     while ask; do
         case $command in
@@ -370,7 +370,6 @@ fn job_examples(stored: &[Example], likely: &[LikelyExample]) -> JobExamples {
     }
 }
 
-/// The statuses of the examples.
 fn statuses(solved: &Solved) -> Vec<Status> {
     let examples = solved.examples.results.iter();
     examples.map(PuzzleResult::status).collect()

@@ -17,11 +17,11 @@ pub struct Comparisons {
     folded: String,
     /// True if the folded rows are shown at first.
     is_open: bool,
-    pub rows: Vec<Comparison>,
+    pub rows: Vec<RatioRow>,
 }
 
 #[derive(Serialize)]
-pub struct Comparison {
+pub struct RatioRow {
     name: String,
     /// The ratio to sort by.
     ratio: f64,
@@ -93,9 +93,9 @@ impl Comparisons {
         let [low, high] = scale_ends(&ratios);
         let scale = Scale::Logarithmic { low, high };
         ratios.sort_by(|one, other| difference(other.ratio).total_cmp(&difference(one.ratio)));
-        let rows: Vec<Comparison> = ratios
+        let rows: Vec<RatioRow> = ratios
             .into_iter()
-            .map(|compared| comparison(&compared, scale))
+            .map(|compared| ratio_row(&compared, scale))
             .collect();
         let folded = rows.iter().filter(|row| row.is_folded).count();
         Self {
@@ -108,9 +108,9 @@ impl Comparisons {
     }
 }
 
-fn comparison(compared: &ComparedRow, scale: Scale) -> Comparison {
+fn ratio_row(compared: &ComparedRow, scale: Scale) -> RatioRow {
     let ComparedRow { result, ratio, .. } = compared;
-    Comparison {
+    RatioRow {
         name: format!("{} {}", result.header.puzzle, shown_function(result)),
         ratio: ratio.value,
         verdict: ratio.verdict,

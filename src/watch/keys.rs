@@ -45,7 +45,6 @@ pub struct WatchedDay {
     pub share_line: Option<String>,
 }
 
-/// A key with its action.
 struct KeyRow {
     action: WatchAction,
     hint: KeyHint,
@@ -147,7 +146,7 @@ const KEYS: [KeyRow; 13] = [
             watch_key::WAIT,
             10,
             "submit later",
-            "submit once the site takes it",
+            "submit as soon as the site takes it",
         ),
         |day| {
             Offer::refused_unless(
@@ -177,7 +176,7 @@ const KEYS: [KeyRow; 13] = [
             watch_key::CLAIM,
             8,
             "last star",
-            "claim the star for all the others",
+            "claim the last star of the event",
         ),
         |day| Offer::refused_unless(day.is_last_star_open, "there is no last star to claim"),
     ),
@@ -352,9 +351,9 @@ mod tests {
         v  run with more or fewer details
         t  run with the trace of the solution
         s  submit the answer to the next part
-        w  submit once the site takes it
+        w  submit as soon as the site takes it
         f  submit although an example fails
-        c  claim the star for all the others
+        c  claim the last star of the event
         y  copy the line to share
         b  measure the solution
         ?  show all keys

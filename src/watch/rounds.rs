@@ -42,7 +42,7 @@ pub struct WatchPlan {
     pub options: SharedRunArgs,
     /// True to check the files twice a second, instead of using the system's events.
     pub poll: bool,
-    /// True if `start` has already begun the day, with its input.
+    /// True if `start` has already called [`begin_day`] for the day, and the day had its input.
     pub has_begun: bool,
 }
 
@@ -138,13 +138,12 @@ struct Round {
     cancel: CancelToken,
 }
 
-/// The answer that the last submission refused.
+/// The last submission, if its answer was refused.
 #[derive(Debug, PartialEq)]
 struct RefusedAnswer {
-    /// The option that would submit it.
+    /// The option that submits the answer anyway.
     lifted_by: Override,
-    /// The submission that was refused. It may need both options, if the answer is too early and an
-    /// example fails.
+    /// The submission. It may need both options, if the answer is too early and an example fails.
     submission: Submission,
 }
 
@@ -443,7 +442,8 @@ impl WatchLoop<'_> {
         self.request_round(next)
     }
 
-    /// Begins a day that has its input. A round that downloads the input begins the day at its end.
+    /// Calls [`begin_day`] until the day has its input. This is done before each round, and also
+    /// after it, because a round may download the input.
     fn begin_day(&mut self, puzzle: Puzzle) {
         let App {
             ui,

@@ -548,7 +548,7 @@ fn keys_are_explained_and_fit_on_a_line() {
     aoc.shows("\n2037/1  s submit  ? keys  q quit\n");
     // The first key has no action.
     aoc.types("x?");
-    let shown = "\nf  submit although an example fails\nc  claim the star for all the others\n";
+    let shown = "\nf  submit although an example fails\nc  claim the last star of the event\n";
     aoc.waits(shown);
     // Details are shown until the key is pressed again.
     for (key, has_details) in [("v", true), ("r", true), ("v", false)] {
@@ -833,7 +833,7 @@ fn the_key_tries_a_download_again_that_still_runs() {
     }
     aoc.types("r?");
     // The first key counts, as the second one does.
-    aoc.shows("claim the star for all the others");
+    aoc.shows("claim the last star of the event");
     gate.wait();
     aoc.round("(403)");
     assert_eq!(site.count(input), 2);
@@ -1013,7 +1013,7 @@ fn a_key_after_an_escape_has_its_effect() {
     aoc.types("\u{1b}");
     thread::sleep(Duration::from_millis(400));
     aoc.types("?");
-    aoc.round("claim the star for all the others");
+    aoc.round("claim the last star of the event");
     aoc.quits();
 }
 

@@ -227,7 +227,7 @@ fn warn_of_missing_folder(app: &App, value: &str) {
     let folder = inputs.path(project.root(), app.environment.home.as_deref());
     if !folder.is_dir() {
         app.ui.warning(format!(
-            "in this project that is {}, which is not a folder: create it, or correct the setting",
+            "in this project, `inputs` is {}, which is not a folder: create it, or correct the setting",
             folder.display()
         ));
     }

@@ -73,7 +73,6 @@ impl ChildEnv {
         }
     }
 
-    /// Sets a variable.
     pub fn with(self, name: &str, value: impl Into<OsString>) -> Self {
         let mut variables = self.variables.to_vec();
         variables.retain(|(other, _)| !is_same_name(other, name));

@@ -35,7 +35,6 @@ impl SettingsFile {
         })
     }
 
-    /// The manifest of a project.
     pub fn of_project(manifest: PathBuf) -> Self {
         Self {
             path: manifest,
@@ -83,7 +82,7 @@ impl SettingsFile {
                 }
                 return Ok(was_there);
             };
-            // The comments of the last key, which have no next key to move to.
+            // Only the comments of the last key are returned, because no key follows it.
             let comments = remove(table, setting.key);
             if comments.is_empty() {
                 return Ok(was_there);

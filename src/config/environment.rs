@@ -86,7 +86,6 @@ impl Environment {
         get(&self.variables, name).filter(|value| !value.is_empty())
     }
 
-    /// Removes an environment variable.
     pub fn remove(&mut self, name: &str) {
         self.variables
             .retain(|(other, _)| !is_same_name(other, name));

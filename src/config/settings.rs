@@ -39,7 +39,6 @@ impl Provenance {
     }
 }
 
-/// The value of a setting.
 #[derive(Debug, PartialEq)]
 pub struct SettingValue {
     /// The value, safe to show.
@@ -181,7 +180,6 @@ fn read_user_file(file: &Path) -> Result<Table> {
     parse_settings(file, &text)
 }
 
-/// Parses the text of a file with settings.
 pub(super) fn parse_settings(file: &Path, text: &str) -> Result<Table> {
     parse_toml(text)
         .map_err(|why| usage_error(format!("{}: not valid TOML in {why}", file.display())))

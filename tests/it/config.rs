@@ -355,8 +355,8 @@ fn a_folder_of_inputs_that_the_project_may_not_name_is_in_no_list() {
     let listed = sandbox.line("config").exits(0).says(refused);
     listed.shows("inputs        inputs, in the project (default)\n");
     sandbox.line("config inputs").mentions(refused).prints("");
-    let missing = "warning: in this project that is /own, which is not a folder: create it, or \
-                   correct the setting\n";
+    let missing = "warning: in this project, `inputs` is /own, which is not a folder: create it, \
+                   or correct the setting\n";
     sandbox.line("config inputs /own").exits(0).says(missing);
     sandbox.line("config inputs").prints("/own\n").says("");
     let listed = sandbox.line("config").exits(0).says("");

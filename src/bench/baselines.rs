@@ -50,8 +50,8 @@ pub struct SavedResult {
 
 impl SavedResult {
     /// True if both results are of the same function with the same input text. Comparing the names
-    /// of the inputs is not enough: a file of the command line has no name, and the user may
-    /// replace an input.
+    /// of the inputs is not enough: the file of `--input` has no name, and the user may replace an
+    /// input.
     fn is_of(&self, result: &BenchResult) -> bool {
         self.result.is_same_function(result)
             && (self.input_digest.is_none() || self.input_digest == result.input_digest)
@@ -134,7 +134,6 @@ impl Baseline {
 
 const BASELINES_FOLDER: &str = "aoc-baselines";
 
-/// The path of a baseline's file.
 fn baseline_file(target: &Path, name: &str) -> Result<PathBuf> {
     check_name("a baseline", name, "-_.")?;
     check_not_primary("a baseline", name)?;
@@ -162,7 +161,6 @@ pub fn check_not_primary(side: &str, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The names of the saved baselines.
 pub fn saved_names(target: &Path) -> Vec<String> {
     let mut names = Vec::new();
     for entry in entries(&target.join(BASELINES_FOLDER)) {

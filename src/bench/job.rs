@@ -111,8 +111,8 @@ impl Job for BenchJob<'_> {
 }
 
 impl BenchJob<'_> {
-    /// Measures the programs with an input, and adds the results. Returns the names of the functions
-    /// that are unsolved, without those of the last star, which needs no code.
+    /// Measures the programs with an input, and adds the results. Returns the names of the
+    /// functions that are unsolved, without those of the last star, which needs no code.
     fn measure(
         &self,
         input: &Input,
@@ -191,8 +191,8 @@ impl BenchJob<'_> {
         }
     }
 
-    /// Reports that a function or a program of both revisions is not compared. With `--fail-on` this
-    /// is a failure, because otherwise the check would pass without a comparison.
+    /// Reports that a function or a program of both revisions is not compared. With `--fail-on`
+    /// this is a failure, because otherwise the check would pass without a comparison.
     fn report_not_compared(&self, message: String, measurements: &mut Measurements, emit: Emit) {
         if self.plan.allowed.is_some() {
             measurements.is_check_incomplete = true;

@@ -178,8 +178,8 @@ pub enum BenchWarning {
     FewSamples,
     /// The clock or the loop around the calls takes a significant part of the time.
     BelowClock,
-    /// The comparison has no verdict, because the machine's own speed or other programs could be the
-    /// cause of the difference.
+    /// The comparison has no verdict, because the machine's own speed or other programs could be
+    /// the cause of the difference.
     MachineVaried,
 }
 

@@ -161,8 +161,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports the notes about the files of the year. Fails the requested days that are left out of
-    /// a generated `main.rs`.
+    /// Reports the notes about the files of the year. A requested day that is left out of a
+    /// generated `main.rs` gets the reason instead of a program, and is removed from `days`.
     fn fail_left_out(&mut self, year: Year, days: &mut BTreeSet<Day>, files: &mut YearFiles) {
         for note in mem::take(&mut files.notes) {
             (self.on_event)(BuildEvent::Note(&note));

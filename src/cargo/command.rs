@@ -107,7 +107,6 @@ impl BuildScript {
     }
 }
 
-/// The name of the package with this ID.
 pub fn package_name(id: &str) -> &str {
     let (place, name) = id.rsplit_once('#').unwrap_or_default();
     match name.split_once('@') {
@@ -421,7 +420,7 @@ mod tests {
         }
     }
 
-    /// Without a network, it says so.
+    /// The last cause may say, for example, that there is no network.
     #[test]
     fn the_last_cause_of_the_first_error_is_shown() {
         for (text, message) in [

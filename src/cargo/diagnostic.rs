@@ -24,7 +24,6 @@ pub struct Diagnostic {
     /// The days that are named in the code of the message's spans.
     pub named_days: BTreeSet<Day>,
     pub cause: Cause,
-    /// The ID of the compiled package.
     pub package_id: String,
     /// The files and lines of the message. For code in a macro, also the files and lines that call
     /// the macro.
@@ -308,7 +307,6 @@ mod tests {
     use super::*;
     use crate::testing::{with_slashes, write};
 
-    /// A message with these spans.
     pub fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
         let (_temp, project) = crate::testing::project(&[]);
         error_in(&project, message, spans)

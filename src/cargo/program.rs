@@ -81,7 +81,7 @@ impl<'a> Program<'a> {
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<Executable> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file)?;
-        let settings = self.settings(&fingerprint.variables);
+        let settings = self.settings_hash(&fingerprint.variables);
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
@@ -120,7 +120,7 @@ impl<'a> Program<'a> {
     }
 
     /// A hash of everything that the program depends on, except for files.
-    fn settings(&self, variables: &BTreeSet<String>) -> u64 {
+    fn settings_hash(&self, variables: &BTreeSet<String>) -> u64 {
         let root = self.request.project.root();
         let environment = environment_hash(root, self.request.environment, variables);
         let version = env!("CARGO_PKG_VERSION");
@@ -220,7 +220,7 @@ impl<'a> Program<'a> {
             return;
         };
         let fingerprint = Fingerprint {
-            settings: self.settings(&variables),
+            settings: self.settings_hash(&variables),
             variables,
             files,
             executable: built.path.clone(),

@@ -43,8 +43,8 @@ impl BuildRequest<'_> {
         self.project.root().join(self.build_dir)
     }
 
-    /// The arguments that select and define the profile of a year's program. Tests share the libraries
-    /// of the solutions, because only the year's own package has debug assertions.
+    /// The arguments that select and define the profile of a year's program. Tests share the
+    /// libraries of the solutions, because only the year's own package has debug assertions.
     pub fn profile_arguments(&self, year: Year) -> Vec<String> {
         let mut arguments = self.profile.arguments(self.project);
         if self.tests {
@@ -72,8 +72,8 @@ impl BuildRequest<'_> {
         }
     }
 
-    /// The names of the profile's folders in cargo's output. In cargo, `dev` and `test` are built into
-    /// `debug`.
+    /// The names of the profile's folders in cargo's output. In cargo, `dev` and `test` are built
+    /// into `debug`.
     pub fn profile_folders(&self) -> [&'static str; 2] {
         ["debug", self.profile.name()]
     }
@@ -108,7 +108,6 @@ pub enum BuildEvent<'a> {
     Note(&'a str),
 }
 
-/// Receives the events of a build.
 pub type OnEvent<'a> = &'a mut dyn FnMut(BuildEvent<'_>);
 
 /// A cargo profile.
@@ -148,8 +147,8 @@ impl Profile {
         lines.parse().expect("the settings are TOML")
     }
 
-    /// The settings of the profile in a project that does not have it. For a profile that `aoc init`
-    /// writes, they are those of a new repository.
+    /// The settings of the profile in a project that does not have it. For a profile that `aoc
+    /// init` writes, they are those of a new repository.
     fn defaults(self) -> Vec<String> {
         if self == Self::Profiled {
             return ["inherits='aoc-bench'", "debug='line-tables-only'"]
@@ -207,8 +206,8 @@ pub struct Executable {
     pub files: Arc<FileHashes>,
     /// True if the year's package was built with features.
     pub has_features: bool,
-    /// True if the program checks for overflows. The user decides about that in many places, so this
-    /// is what cargo says.
+    /// True if the program checks for overflows. The user decides about that in many places, so
+    /// this is what cargo says.
     pub checks_overflow: bool,
 }
 

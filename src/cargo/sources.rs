@@ -79,8 +79,8 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
             .find(|path| path.extension() == Some(OsStr::new("d")))?;
         lists.push(read_rule(&list)?);
     } else {
-        // The list of `deps/libgrid-0123.rlib` is `deps/grid-0123.d`. The tests of a program, such as
-        // `deps/year2020-0123`, have only such a list, too.
+        // The list of `deps/libgrid-0123.rlib` is `deps/grid-0123.d`. The tests of a program, such
+        // as `deps/year2020-0123`, have only such a list, too.
         let stem = file.file_stem()?.to_str()?;
         let name = stem.strip_prefix("lib").unwrap_or(stem);
         lists.push(read_rule(&file.with_file_name(format!("{name}.d")))?);

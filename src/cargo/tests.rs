@@ -208,7 +208,6 @@ impl Repository {
         self.built(&[day], &answer, starts);
     }
 
-    /// The program of a day.
     fn program(&self, day: u8) -> PathBuf {
         let puzzle = Year::of(self.year).day(Day::of(day));
         let programs = self.build(&[puzzle], &mut Events::default()).unwrap();

@@ -70,7 +70,7 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     assert_eq!(baseline.find(&same), None);
 }
 
-/// A file of the command line is identified only by its text. The user may also replace an input.
+/// The file of `--input` is identified only by its text. The user may also replace an input.
 #[test]
 fn figures_are_those_of_one_input() {
     let target = TempDir::new().unwrap();

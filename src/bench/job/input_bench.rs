@@ -104,7 +104,7 @@ impl InputBench<'_> {
         let alternatives = &self.job.plan.alternatives;
         let mut judged = self.input.clone();
         if !judged.trust().refutes() {
-            // The answers of an example that only confirms show nothing about the code.
+            // A difference from such an example does not show that the code is wrong.
             judged.expected = [None, None];
         }
         let mut primary_answer = None;

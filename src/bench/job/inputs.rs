@@ -86,8 +86,8 @@ impl MeasuredProgram {
         }
     }
 
-    /// The inputs of this many seeds. A seed without an input gets the result that says why. Fails if
-    /// none of the seeds, or none of the first [`MAX_FAILED_SEEDS`], has an input.
+    /// The inputs of this many seeds. A seed without an input gets the result that says why. Fails
+    /// if none of the seeds, or none of the first [`MAX_FAILED_SEEDS`], has an input.
     fn generate_all(
         &mut self,
         puzzle: Puzzle,

@@ -78,7 +78,6 @@ fn a_difference_of_the_machine_is_a_warning_and_no_regression() {
     assert_eq!(json["regressed"], false);
 }
 
-/// A function with these samples.
 fn function(samples: Samples) -> MeasuredFunction {
     let result = PhaseResult::new(Phase::Part2, Status::Ok, None);
     let mut function = MeasuredFunction::new(Side::Current, Call::primary(Phase::Part2), result);

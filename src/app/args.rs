@@ -68,7 +68,7 @@ pub struct SelectionArgs {
     #[arg(value_name = "SELECTOR")]
     #[arg(add = Completes::Selectors)]
     pub selectors: Vec<String>,
-    /// A selector, as other tools have it
+    /// The same as SELECTOR, for users of other tools
     #[arg(short, long, hide = true)]
     #[arg(add = Completes::Selectors)]
     pub day: Vec<String>,
@@ -123,7 +123,6 @@ pub fn parse_jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
     NonZeroUsize::new(parse_number(text)?).ok_or("write 1 or more")
 }
 
-/// Parses the number of a part.
 pub fn parse_part(text: &str) -> Result<Part, &'static str> {
     match text {
         "1" => Ok(Part::One),

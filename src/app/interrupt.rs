@@ -116,8 +116,8 @@ enum Effect {
     Finish(Vec<Box<dyn FnOnce() + Send>>),
 }
 
-/// Removes the latest action if it can be cancelled. Otherwise removes all actions and returns their
-/// tasks, the latest one first.
+/// Removes the latest action if it can be cancelled. Otherwise removes all actions and returns
+/// their tasks, the latest one first.
 fn next_effect(armed: &mut Vec<(u64, OnInterrupt)>) -> Effect {
     if let Some((_, OnInterrupt::Cancel(token))) =
         armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_)))

@@ -19,9 +19,9 @@ impl SiteAccess {
         self.ui.error(&error.context(format!("showing {what}")))
     }
 
-    /// Like [`Self::report_failed_refresh`], for a command that does not depend on the request. If no
-    /// request could be made, this is only a note. With `--offline` there is no note, because the
-    /// user asked for it.
+    /// Like [`Self::report_failed_refresh`], for a command that does not depend on the request. If
+    /// no request could be made, this is only a note. With `--offline` there is no note, because
+    /// the user asked for it.
     pub fn report_failed_or_skipped_refresh(&self, what: &str, error: SiteError) -> Exit {
         if !error.kind.prevents_request() {
             return self.report_failed_refresh(what, error);

@@ -101,8 +101,8 @@ impl SiteAccess {
         }
     }
 
-    /// The client for a request of this importance. Fails with `--offline`, or if an earlier failure
-    /// has ended such requests.
+    /// The client for a request of this importance. Fails with `--offline`, or if an earlier
+    /// failure has ended such requests.
     pub fn client_for(&self, importance: Importance) -> SiteResult<&SiteClient> {
         let client = self.online_client()?;
         if self.has_ended_requests(importance) {
@@ -278,8 +278,8 @@ impl SiteAccess {
         self.client_for(importance).is_ok() && self.session().is_ok()
     }
 
-    /// Allows requests again, except for inputs whose download failed. The site may be up again, and
-    /// the user may have stored another session.
+    /// Allows requests again, except for inputs whose download failed. The site may be up again,
+    /// and the user may have stored another session.
     pub fn reset_failures(&self) {
         let mut state = locked(&self.live.state);
         state.ended_requests = None;
@@ -290,9 +290,9 @@ impl SiteAccess {
         }
     }
 
-    /// Records a failed request. If later requests would fail for the same reason, there are no more
-    /// of this importance or below. After a refused session, requests that need no session are still
-    /// made. After an error of local files, those for inputs end as well.
+    /// Records a failed request. If later requests would fail for the same reason, there are no
+    /// more of this importance or below. After a refused session, requests that need no session are
+    /// still made. After an error of local files, those for inputs end as well.
     pub fn record_failure(&self, importance: Importance, error: &SiteError) {
         if error.kind.policy().later == LaterRequests::Allowed {
             return;

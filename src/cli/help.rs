@@ -35,7 +35,6 @@ of the newest year with a solution (fetch, read, open, new, start: of the runnin
 
 const GLOBAL: &str = "Global options: -C DIR, --json, --offline, -q, -v, --color; see `aoc -h`";
 
-/// The kind of help to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HelpKind {
     /// `aoc -h`, at most one screen, with only the names of the commands.

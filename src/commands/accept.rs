@@ -40,7 +40,7 @@ pub struct AcceptArgs {
     /// The accepted answer [default: the solution's answer]
     #[arg(allow_negative_numbers = true)]
     answer: Option<String>,
-    /// A selector, as other tools have it
+    /// The same as SELECTOR, for users of other tools
     #[arg(short, long, hide = true)]
     #[arg(add = Completes::Selectors)]
     day: Vec<String>,

@@ -45,7 +45,7 @@ pub struct CalendarArgs {
     /// The year
     #[arg(add = Completes::Year)]
     year: Option<String>,
-    /// The year, as other tools have it
+    /// The same as YEAR, for users of other tools
     #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
     #[arg(add = Completes::Year)]
     year_option: Option<String>,

@@ -166,8 +166,8 @@ impl StoppedRequests {
 }
 
 /// Requests the stars of years with unknown stars if a stored page may lack accepted answers, for
-/// example on a second computer. If a request fails, the pages of its year are not updated. If later
-/// requests would also fail, none is made.
+/// example on a second computer. If a request fails, the pages of its year are not updated. If
+/// later requests would also fail, none is made.
 fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
     if !site.can_request(Importance::Normal) {

@@ -261,7 +261,6 @@ fn without_duplicates(names: Vec<LeaderboardName>) -> Vec<LeaderboardName> {
     once
 }
 
-/// The leaderboard in the settings.
 fn name_in_settings(app: &App, year: Year) -> Result<LeaderboardName> {
     if let Some(name) = &app.settings.leaderboard {
         return Ok(name.clone());

@@ -177,8 +177,8 @@ fn lines_of_unverified(
         })
 }
 
-/// The warning about parts that have an accepted answer, but for which the solution gives none. Such
-/// a part may be not written yet, so this is not a failure.
+/// The warning about parts that have an accepted answer, but for which the solution gives none.
+/// Such a part may be not written yet, so this is not a failure.
 fn unanswered_warning(outcomes: &[JobResult<Solved>]) -> Option<String> {
     let solved = outcomes.iter().filter_map(|job| job.output.as_ref().ok());
     let mut names = Vec::new();
@@ -209,8 +209,8 @@ fn job(
     Ok(job)
 }
 
-/// The inputs of a puzzle that have accepted answers, each with the parts that have one, or with the
-/// error if the answers cannot be read. The user's input has no name.
+/// The inputs of a puzzle that have accepted answers, each with the parts that have one, or with
+/// the error if the answers cannot be read. The user's input has no name.
 fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<(Option<InputName>, Result<Vec<Part>>)> {
     let mut inputs = Vec::new();
     for name in store.input_names(puzzle) {

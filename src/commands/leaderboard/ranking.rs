@@ -11,7 +11,6 @@ use clap::ValueEnum;
 use crate::puzzle::{Day, Year, unlock};
 use crate::site::{Leaderboard, Member};
 
-/// The order of the members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
 pub enum Order {
     /// By the site's points. An earlier star gives more points.

@@ -19,7 +19,6 @@ use crate::terminal::{
     DASH, Link, Terminal, linked_row, plural, span, span_of, span_or_dash, text_line,
 };
 
-/// The column of names.
 const NAME: Column = Column::left("name").cut(4, 15, None);
 
 /// The columns for the times of a day. `first` is the title of the first column.

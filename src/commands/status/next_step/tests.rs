@@ -149,7 +149,7 @@ fn old_session(mut results: StatusResults) -> StatusResults {
     results
 }
 
-/// A project within an event.
+/// The states of a project during an event.
 fn in_an_event() -> Vec<State> {
     let outside = StatusResults {
         project: None,

@@ -18,8 +18,8 @@ pub enum Exit {
     /// Success.
     #[default]
     Done = 0,
-    /// A solution or a program failed, or the command had nothing to report: nothing to import or to
-    /// share, or no new star.
+    /// A solution or a program failed, or the command had nothing to report: nothing to import or
+    /// to share, or no new star.
     Failed = 1,
     /// A command line, a selector or a setting is invalid.
     Usage = 2,

@@ -20,7 +20,6 @@ use crate::inputs::{Store, account_option, check_is_file};
 use crate::puzzle::Puzzle;
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
 
-/// The options of a download.
 #[derive(Default)]
 pub struct DownloadPlan {
     /// True if existing files are downloaded again and replaced.
@@ -221,7 +220,6 @@ fn is_only_beginning(stored: &str, input: &str) -> bool {
 }
 
 impl PuzzleDownload<'_> {
-    /// Gets the input.
     pub fn input(&mut self) -> SiteResult<FileOrigin> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;

@@ -384,8 +384,8 @@ mod tests {
         }
     }
 
-    /// Another tool has stored what the site sends without a session, or git-lfs has not fetched the
-    /// file.
+    /// Another tool has stored what the site sends without a session, or git-lfs has not fetched
+    /// the file.
     #[test]
     fn a_text_in_place_of_an_input_is_not_run() {
         let (temp, _) = project(&[]);

@@ -17,7 +17,6 @@ const DOCUMENT_MARKS: &[(&str, &str)] = &[
 
 const START_BYTES: u64 = 512;
 
-/// The destination of a document.
 pub enum Destination {
     Stdout,
     File(PathBuf),

@@ -13,8 +13,8 @@ pub fn unix_lines(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// True if two texts differ at most in the line ends and in whitespace at the end. Whitespace at the
-/// beginning counts, because it may be a part of an input.
+/// True if two texts differ at most in the line ends and in whitespace at the end. Whitespace at
+/// the beginning counts, because it may be a part of an input.
 pub fn is_same_text(one: &str, other: &str) -> bool {
     one.trim_end().lines().eq(other.trim_end().lines())
 }

@@ -161,8 +161,8 @@ impl RecordedAnswers {
         (star - first_look).to_std().ok()
     }
 
-    /// The last guess whose verdict is unknown. If another guess has solved the part since then, the
-    /// verdict no longer matters.
+    /// The last guess whose verdict is unknown. If another guess has solved the part since then,
+    /// the verdict no longer matters.
     pub fn unknown_guess(&self) -> Option<&Guess> {
         self.guesses
             .iter()

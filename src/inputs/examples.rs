@@ -87,7 +87,6 @@ impl Example {
         }
     }
 
-    /// The answer to the part.
     pub fn answer(&self, part: Part) -> Option<&str> {
         let answer = match part {
             Part::One => self.part1.as_deref(),

@@ -48,7 +48,8 @@ impl Display for InputName {
     }
 }
 
-/// The option for an account in the command lines that messages show. Empty for the default account.
+/// The option for an account in the command lines that messages show. Empty for the default
+/// account.
 pub fn account_option(account: Option<&InputName>) -> String {
     account.map_or(String::new(), |name| format!(" --account {name}"))
 }
@@ -159,8 +160,8 @@ impl Store {
         once(None).chain(self.named_inputs(puzzle).into_iter().map(Some))
     }
 
-    /// True if runs of the puzzle use the file: the input, the answers or the examples. Named inputs
-    /// do not count.
+    /// True if runs of the puzzle use the file: the input, the answers or the examples. Named
+    /// inputs do not count.
     pub fn affects_runs_of(&self, path: &Path, puzzle: Puzzle) -> bool {
         path == self.input_path(puzzle, None)
             || path == self.answers_path(puzzle, None)
@@ -173,8 +174,8 @@ impl Store {
             .is_some_and(|day| day != puzzle.day)
     }
 
-    /// The day in the name of a file such as `day22.txt`. `None` if the file is not in the folder of
-    /// the puzzle's year.
+    /// The day in the name of a file such as `day22.txt`. `None` if the file is not in the folder
+    /// of the puzzle's year.
     fn day_of(&self, path: &Path, puzzle: Puzzle) -> Option<Day> {
         let file = path.strip_prefix(self.year_dir(puzzle)).ok()?;
         let name = file.file_name()?.to_string_lossy();
@@ -221,7 +222,7 @@ impl Store {
         Ok(Some(text.to_owned()))
     }
 
-    /// The input, as far as there is one. `None` if it is missing, or if [`Self::input`] fails.
+    /// The input. `None` if it is missing, or if [`Self::input`] fails.
     pub fn usable_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Option<String> {
         self.input(puzzle, name).ok().flatten()
     }
@@ -246,7 +247,6 @@ impl Store {
         probe_folder(&folder)
     }
 
-    /// Reads the file of examples.
     pub fn examples(&self, puzzle: Puzzle) -> Result<ExamplesFile> {
         let path = self.examples_path(puzzle);
         let Some(text) = self.read_if_exists(&path)? else {

@@ -63,9 +63,9 @@ fn opacity(value: &str) -> Option<f32> {
 const MAX_RULES: usize = 200;
 
 /// The rules, sorted by specificity.
-pub struct StyleSheet(Vec<Rule>);
+pub struct StyleSheet(Vec<StyleRule>);
 
-struct Rule {
+struct StyleRule {
     selector: String,
     declarations: String,
 }
@@ -79,7 +79,7 @@ impl StyleSheet {
                 continue;
             }
             for selector in selectors.split(',') {
-                rules.push(Rule {
+                rules.push(StyleRule {
                     selector: selector.to_owned(),
                     declarations: declarations.to_owned(),
                 });

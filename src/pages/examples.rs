@@ -54,7 +54,6 @@ const ONE_OF_SEVERAL: &[&str] = &[
     "examples",
 ];
 
-/// The examples on the page of a puzzle.
 pub struct PageExamples<'a> {
     page: &'a PuzzlePage,
     /// The examples that the table knows.

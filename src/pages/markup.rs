@@ -36,7 +36,6 @@ const INVISIBLE: &[&str] = &["noscript", "template", "textarea"];
 /// Elements whose end tag the site's pages never omit, unlike that of `li`.
 const PAIRED: &[&str] = &["code", "em", "pre"];
 
-/// A page.
 pub struct Html {
     /// The elements and texts in document order. The first item contains all others.
     items: Vec<Item>,

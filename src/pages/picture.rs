@@ -19,7 +19,6 @@ const SITE_RULES: &str = ".calendar { color: #333333 } .calendar a { color: #666
      .calendar a .calendar-mark-verycomplete { color: #ffff66 } \
      div, script, style, .sunbeam, #calendar-countdown { display: none }";
 
-/// The style of text on the site.
 const SITE_TEXT: CssStyle = CssStyle {
     color: RgbColor(0xcc, 0xcc, 0xcc),
     opacity: 1.0,
@@ -33,7 +32,6 @@ const BACKGROUND: RgbColor = RgbColor(0x0f, 0x0f, 0x23);
 const MAX_COLUMNS: usize = 120;
 const MAX_LINES: usize = 200;
 
-/// A line of the picture.
 #[derive(Debug, Default, PartialEq)]
 pub struct PictureLine {
     /// The day whose number is on the line.

@@ -40,7 +40,6 @@ pub struct PuzzlePage {
     has_answer_field: bool,
 }
 
-/// One part of the puzzle.
 #[derive(Default)]
 pub struct PartText {
     /// The heading, such as `--- Day 22: Crab Combat ---`.

@@ -1,5 +1,5 @@
-//! The effect of Ctrl-C: it may have ended a process, and `aoc` ignores it while another program uses
-//! the terminal.
+//! The effect of Ctrl-C: it may have ended a process, and `aoc` ignores it while another program
+//! uses the terminal.
 
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicUsize, Ordering};

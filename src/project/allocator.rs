@@ -31,8 +31,8 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
 }
 
 /// The folder of a year, and the folders below `days` of the crates that it depends on. Any
-/// other folder in `days` without a manifest counts for every year, because a year may use its files
-/// by `#[path]`.
+/// other folder in `days` without a manifest counts for every year, because a year may use its
+/// files by `#[path]`.
 fn folders_of(project: &Project, year: Year) -> BTreeSet<PathBuf> {
     let days = project.days_dir();
     let without_manifest = entries(&days).map(|entry| entry.path()).filter(|folder| {

@@ -59,8 +59,8 @@ pub fn library_differs(root: &Path) -> bool {
 }
 
 impl Project {
-    /// True if a year is built with the repository's copy of the library, and the copy is missing. A
-    /// copy with a damaged manifest is not missing.
+    /// True if a year is built with the repository's copy of the library, and the copy is missing.
+    /// A copy with a damaged manifest is not missing.
     pub fn lacks_library(&self) -> bool {
         !self.root.join(LIBRARY).join("Cargo.toml").exists() && self.needs_library()
     }

@@ -275,8 +275,8 @@ mod tests {
         let theirs: Table = WORKSPACE.parse().unwrap();
         for profile in ["aoc", "aoc-bench"] {
             let mut ours = workspace["profile"][profile].clone();
-            // Only this repository has settings for single packages in `release`, which these tables
-            // take back.
+            // Only this repository has settings for single packages in `release`, which these
+            // tables take back.
             ours.as_table_mut().unwrap().remove("package");
             assert_eq!(theirs["profile"][profile], ours);
         }

@@ -76,7 +76,6 @@ impl Year {
         day.0 <= day_count(self)
     }
 
-    /// The puzzles of the event.
     pub fn puzzles(self) -> impl Iterator<Item = Puzzle> {
         (1..=day_count(self)).map(move |day| self.day(Day(day)))
     }
@@ -318,7 +317,6 @@ pub fn parts_with_answer(puzzle: Puzzle) -> &'static [Part] {
     }
 }
 
-/// The other part of a puzzle.
 pub fn other_part(part: Part) -> Part {
     match part {
         Part::One => Part::Two,

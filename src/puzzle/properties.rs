@@ -45,7 +45,6 @@ fn all() -> impl Iterator<Item = Puzzle> {
     (2015..2036).flat_map(|year| Year::of(year).puzzles().collect::<Vec<_>>())
 }
 
-/// The numbers in a text.
 fn numbers(text: &str) -> BTreeSet<u32> {
     let words = text.split(|c: char| !c.is_ascii_digit());
     words.filter_map(|word| word.parse().ok()).collect()

@@ -19,8 +19,8 @@ use crate::error::{CliError, Exit, Result, file_error, without_error_numbers};
 static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// True if the reader of stdout has closed it, as `head` does after enough lines. This ends the
-/// output, but the work continues, because the exit code must say how the work ended. Only `run` and
-/// `watch` check this and end early, because they could run for ever.
+/// output, but the work continues, because the exit code must say how the work ended. Only `run`
+/// and `watch` check this and end early, because they could run for ever.
 pub fn is_stdout_closed() -> bool {
     IS_STDOUT_CLOSED.load(Ordering::Relaxed)
 }

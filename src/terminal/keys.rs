@@ -260,7 +260,6 @@ mod unix {
         has_piece || last_position(burst, PASTE_START) > last_position(burst, PASTE_END)
     }
 
-    /// The position of the last mark.
     fn last_position(burst: &[u8], mark: &[u8]) -> Option<usize> {
         burst.windows(mark.len()).rposition(|bytes| bytes == mark)
     }

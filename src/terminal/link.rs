@@ -5,7 +5,6 @@ use std::path::Path;
 
 use reqwest::Url;
 
-/// The target of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link(Url);
 

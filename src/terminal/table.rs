@@ -18,7 +18,6 @@ use super::style::DIM;
 /// The blanks before a column.
 const GAP: usize = 2;
 
-/// A column of a table.
 #[derive(Clone, Copy)]
 pub struct Column {
     title: &'static str,
@@ -162,7 +161,6 @@ impl Column {
     }
 }
 
-/// A cell of a row.
 #[derive(Clone, Debug)]
 pub struct Cell {
     style: Style,

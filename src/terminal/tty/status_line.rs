@@ -36,7 +36,6 @@ const MIN_TEXT: usize = 8;
 /// The minimum height of a terminal with a progress line.
 const MIN_ROWS: usize = 3;
 
-/// The size of the terminal on stderr.
 fn terminal_size() -> Option<TerminalSize> {
     let (columns, rows) = terminal_size_of(stderr())?;
     Some(TerminalSize {

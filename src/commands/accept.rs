@@ -71,7 +71,7 @@ struct AcceptResult {
     puzzle: Puzzle,
     /// The part. `None` if the failure affects all parts.
     part: Option<Part>,
-    /// The name of a named input.
+    /// `None` for the user's own input.
     input: Option<InputName>,
     answer: Option<String>,
     status: AcceptStatus,

@@ -115,8 +115,8 @@ impl<'a> Recorder<'a> {
         parts
     }
 
-    /// True if an accepted answer of the puzzle is missing. If the answers cannot be read, that
-    /// error becomes the result of the puzzle.
+    /// True if an accepted answer of the puzzle is missing. Also true if the answers cannot be
+    /// read: the error is then reported when they are recorded.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
         let Ok(known) = self.known_answers(puzzle) else {
             return true;

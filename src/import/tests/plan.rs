@@ -461,6 +461,49 @@ fn a_day_of_aoc_keeps_its_main() {
 }
 
 #[test]
+fn a_day_of_aoc_keeps_the_texts_that_it_includes() {
+    let other = "names a file that the copy does not have";
+    let private = "names a file that may be an input or have a secret, so no copy has it";
+    for (path, expected) in [
+        ("words.txt", Ok("days/year2020/words.txt")),
+        ("../../words.txt", Err(other)),
+        ("day01.txt", Err(private)),
+    ] {
+        for included in [
+            format!(
+                "aoc_solution::functions! {{ Day01, \"T\", part1 = part1 }}\n\
+                 const WORDS: &str = include_str!({path:?});\n\
+                 fn part1(_: &str) -> usize {{ WORDS.len() }}\n"
+            ),
+            format!(
+                "aoc_solution::functions! {{ Day01, \"T\", part1 = part1, examples = \
+                 [aoc_solution::example!(include_str!({path:?})).part1(\"1\")] }}\n\
+                 fn part1(_: &str) -> u8 {{ 1 }}\n"
+            ),
+        ] {
+            let files = format!(
+                "== days/year2020/day01.rs\n{included}== days/year2020/words.txt\na\n\
+                 == words.txt\na\n== days/year2020/day01.txt\na\n"
+            );
+            let plan = plan_of(&files);
+            match expected {
+                Ok(copy) => {
+                    assert_eq!(text_in(&plan, copy), "a\n");
+                    assert_eq!(text_in(&plan, "days/year2020/day01.rs"), included);
+                }
+                Err(why) => {
+                    let refused = format!(
+                        "`include_str!` {why}: change it in the old repository, then import again"
+                    );
+                    assert!(reasons(&plan).any(|reason| reason == refused), "{path}");
+                    assert!(plan.days().is_empty(), "{path}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn expressions_and_a_text_that_a_day_of_aoc_does_not_use_are_told() {
     let temp = tempfile::tempdir().unwrap();
     let day = "aoc_solution::functions! { Day01, \"T\", part1 = part1 }\n\

@@ -225,10 +225,12 @@ impl<'c> Original<'c> {
     pub fn omits(&self, item: &FileItem, role: Role) -> bool {
         match role {
             Role::Day => {
-                let is_kept = item.is_main() && self.mode.keeps_main();
+                let is_of_aoc = matches!(self.mode, CopyMode::AsItIs);
+                let is_kept = is_of_aoc || item.is_main() && self.mode.keeps_main();
                 self.omits_macro(item)
                     || self.is_test_of_input(item)
                     || is_test_of(item, self.omitted_at_root())
+                    || item.is_omitted()
                     || !is_kept && item.is_omitted_in_days()
             }
             Role::RootItems => self.is_omitted_at_root(item),

@@ -34,7 +34,7 @@ pub use self::files::module_elsewhere;
 use self::mentions::Mentions;
 pub use self::old_file::OldFile;
 pub use self::uses::{names_in_crate, with_moved_path};
-pub use self::with_input::{CAPTURING_IMPORTS, IMPORTED, calls_library};
+pub use self::with_input::{CAPTURING_MACROS, IMPORTED, calls_library};
 use super::folder::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
 use crate::project::source::{features, literal_text, token_ranges, tokens};
@@ -275,10 +275,10 @@ impl Source {
     }
 
     /// The text of the source as an inline module. Its items are visible outside of the module.
-    /// Tests that read files are omitted, and so is `main` unless `keeps_main`, which also captures
-    /// the output. `None` if there is no `main` to keep, or if the code would have another meaning
-    /// in a module, because it declares modules with files, unstable features, or functions for
-    /// cargo-aoc, or because it uses the module around the file.
+    /// Tests that read files are omitted, and so is `main` unless `keeps_main`. `None` if there is
+    /// no `main` to keep, or if the code would have another meaning in a module, because it
+    /// declares modules with files, unstable features, or functions for cargo-aoc, or because it
+    /// uses the module around the file.
     pub fn as_module(&self, keeps_main: bool) -> Option<String> {
         let is_tied = |item: &FileItem| {
             let uses_outer = !matches!(item.item, Item::Mod(_)) && item.code.contains(" super :");
@@ -313,12 +313,7 @@ impl Source {
                 edits.extend(item.publish_all(&self.text));
             }
         }
-        let mut module = apply_edits(&self.text, edits);
-        if keeps_main {
-            module += "\n";
-            module += CAPTURING_IMPORTS;
-        }
-        Some(module)
+        Some(apply_edits(&self.text, edits))
     }
 }
 

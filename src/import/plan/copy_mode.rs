@@ -7,7 +7,7 @@ use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::TakenWiring;
 use crate::import::repository::day_file::{DayFile, DayKind};
-use crate::import::source::CAPTURING_IMPORTS;
+use crate::import::source::CAPTURING_MACROS;
 
 /// The beginning of the names of the candidates' modules, which are at the end of a day. A number
 /// follows.
@@ -84,10 +84,10 @@ impl<'d> CopyMode<'d> {
         }
     }
 
-    /// The imports that capture the output of the copy. Empty if the output is not captured.
-    pub fn imports(&self) -> &'static str {
+    /// The macros that capture the output of the copy. Empty if the output is not captured.
+    pub fn macros(&self) -> &'static str {
         if self.wirings().iter().any(|wiring| wiring.captures_output()) {
-            CAPTURING_IMPORTS
+            CAPTURING_MACROS
         } else {
             ""
         }

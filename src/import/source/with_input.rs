@@ -13,9 +13,14 @@ use crate::project::source::nesting;
 /// through the library.
 pub const IMPORTED: &str = "aoc_solution::imported::";
 
-/// The imports that capture the output of a copied module.
-pub const CAPTURING_IMPORTS: &str =
-    "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
+/// The macros that capture the output of a copied module, and of the modules in it. Imports would
+/// make `println` ambiguous in a module with `use super::*`.
+pub const CAPTURING_MACROS: &str = "\
+#[allow(unused_macros)]
+macro_rules! print { ($($text:tt)*) => { aoc_solution::imported::print!($($text)*) } }
+#[allow(unused_macros)]
+macro_rules! println { ($($text:tt)*) => { aoc_solution::imported::println!($($text)*) } }
+";
 
 /// [`IMPORTED`] in the code of an item, without the last space.
 const IMPORTED_IN_CODE: &str = " aoc_solution : : imported : :";

@@ -904,8 +904,12 @@ fn the_programs_of_both_parts_are_joined_with_their_main_to_be_tried() {
             assert!(text.contains(&module), "{text}");
             let call = format!("shown(input, || {part}::main())");
             assert!(text.contains(&call), "{text}");
-            let end = "// The end\n#[allow(unused_imports)]\nuse aoc_solution::imported::{print";
-            assert!(text.contains(end), "{text}");
+            // The macros before both modules also hold in them.
+            let start = "#[allow(unused_macros)]\nmacro_rules! print { ($($text:tt)*) => { \
+                         aoc_solution::imported::print!($($text)*) } }\n";
+            assert!(text.starts_with(start), "{text}");
+            assert_eq!(text.matches(start).count(), 1, "{text}");
+            assert!(text.contains("// The end\n}"), "{text}");
         }
     });
 }

@@ -406,6 +406,12 @@ const DAYS: &[(&str, &str, &str)] = &[
         "type Result = std::result::Result<(), std::fmt::Error>; fn part1(i: &str) -> Result { println!(\"{}\", 700 + i.len()); Ok(()) } fn part2(i: &str) -> std::fmt::Result { println!(\"{}\", i.lines().count()); Ok(()) }",
         "704 2",
     ),
+    // A module with `use super::*` prints, as tests often do.
+    (
+        "the_output_of_a_module_in_a_day_is_captured",
+        "mod show { use super::*; pub fn show(i: &str) { println!(\"{}\", 700 + length(i)); } } fn length(i: &str) -> usize { i.len() } fn part1(i: &str) { show::show(i); }",
+        "704 -",
+    ),
     // The value counts, if there is one.
     (
         "a_function_that_prints_may_return_a_result_without_a_value",
@@ -620,6 +626,24 @@ fn tests_that_are_no_examples_are_told() {
     assert!(workers.join("aoc").is_dir() && !workers.join("debug").exists());
     sandbox.line("test 2020/1").exits(0).mentions(told);
     sandbox.line("verify 2020/1").exits(0).shows(passed);
+}
+
+#[test]
+fn the_tests_of_a_day_whose_output_is_captured_may_print() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let code = "fn length(i: &str) -> usize { i.len() }\n\
+                fn part1(i: &str) { println!(\"{}\", 700 + length(i)); }\n\
+                #[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    fn one() {\n\
+                let length = length(\"abc\");\n        println!(\"{length}\");\n\
+                assert!(length > 1);\n    }\n}\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("2020/1   its 1 test passed\n");
 }
 
 #[test]

@@ -27,7 +27,7 @@ impl Original<'_> {
         let first = copied.iter().find(|item| !is_import(item));
         let start = first.map_or(source.text.len(), |item| item.range.start);
         // The call must be inserted before the edit that makes the first item visible.
-        let mut edits = vec![(start..start, format!("{}{call}", self.mode.imports()))];
+        let mut edits = vec![(start..start, format!("{}{call}", self.mode.macros()))];
         if let CopyMode::Candidates(candidates) = self.mode {
             let end = source.text.len();
             edits.push((end..end, candidate_modules(candidates)));

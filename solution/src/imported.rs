@@ -261,6 +261,18 @@ impl File {
         }
     }
 
+    /// Creates a file. It is one of the standard library, because this type only reads.
+    #[inline]
+    pub fn create(path: impl AsRef<Path>) -> io::Result<::std::fs::File> {
+        ::std::fs::File::create(path)
+    }
+
+    /// Options for opening a file of the standard library.
+    #[inline]
+    pub fn options() -> ::std::fs::OpenOptions {
+        ::std::fs::OpenOptions::new()
+    }
+
     /// A file whose content is the day's input, for functions that take a `File`.
     #[inline]
     fn of(text: &'static str) -> Self {
@@ -515,6 +527,9 @@ mod tests {
     fn a_call_that_only_writes_a_file_has_not_read_the_input() {
         reading("text", || {
             assert!(fs::write("no folder/written", "text").is_err());
+            assert!(File::create("no folder/written").is_err());
+            let mut options = File::options();
+            assert!(options.append(true).open("no folder/written").is_err());
             assert!(!was_read());
             File::open("read").unwrap();
         });

@@ -1692,7 +1692,12 @@ const PACKAGES: &[(&str, &str)] = &[
     ("utils/src/lib.rs", "pub mod files;\n"),
     (
         "utils/src/files.rs",
-        "use std::fs::File;\nuse std::io::Read;\npub fn load(path: &str) -> String {\n\
+        "use std::fs::File;\nuse std::io::{Read, Write};\n\
+         pub fn save(path: &str) {\n\
+         writeln!(File::create(path).unwrap(), \"a\").unwrap();\n\
+         let mut file = File::options().append(true).open(path).unwrap();\n\
+         file.write_all(b\"b\").unwrap();\n}\n\
+         pub fn load(path: &str) -> String {\n\
          let mut text = String::new();\n\
          File::open(path).unwrap().read_to_string(&mut text).unwrap();\n\
          text + &std::fs::read_to_string(path).unwrap()\n}\n",

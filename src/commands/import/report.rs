@@ -2,6 +2,7 @@
 //! reason for not importing something.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use aoc_solution::Part;
 
@@ -124,12 +125,31 @@ fn library_versions(versions: &VersionsOutcome) -> Option<String> {
 
 /// Files and days that are not imported for the same reason.
 #[derive(Default)]
-struct SameReason {
-    files: Vec<String>,
+struct SameReason<'p> {
+    files: Vec<&'p Path>,
     inputs: BTreeSet<Puzzle>,
     answers: BTreeSet<Puzzle>,
     days: Vec<Puzzle>,
     wanted_by: Vec<Puzzle>,
+}
+
+/// The paths of files. The folder around several files is named once: `old/{01.rs, 02.rs}`.
+fn file_list(files: &[&Path]) -> String {
+    let is_around = |folder: &&Path| files.iter().all(|file| file.starts_with(folder));
+    let folder = match files {
+        [first, _, ..] => first.ancestors().skip(1).find(is_around),
+        _ => None,
+    };
+    let folder = folder.unwrap_or(Path::new(""));
+    let inner = files
+        .iter()
+        .map(|file| file.strip_prefix(folder).unwrap_or(file));
+    let names: Vec<String> = inner.map(|file| file.display().to_string()).collect();
+    let names = names.join(", ");
+    if folder.as_os_str().is_empty() {
+        return names;
+    }
+    folder.join(format!("{{{names}}}")).display().to_string()
 }
 
 fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
@@ -143,7 +163,7 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
             }
             // The plan may have a new input of this day from another file.
             Subject::File | Subject::UnknownDay | Subject::Input(_) => {
-                same.files.push(skipped.from.display().to_string());
+                same.files.push(&skipped.from);
             }
             Subject::Answer(puzzle) => {
                 same.answers.insert(puzzle);
@@ -153,7 +173,10 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
         same.wanted_by.extend(&skipped.wanted_by);
     }
     reasons.into_iter().map(|(why, skipped)| {
-        let mut names = skipped.files;
+        let mut names = Vec::new();
+        if !skipped.files.is_empty() {
+            names.push(file_list(&skipped.files));
+        }
         for (one, several, puzzles) in [
             ("the input of", "the inputs of", skipped.inputs),
             ("an answer of", "answers of", skipped.answers),
@@ -309,6 +332,10 @@ mod tests {
                 "part 2: no",
             ),
             ("2.rs", Subject::File, "its calls disagree"),
+            ("old/src/day05.rs", Subject::UnknownDay, "no year"),
+            ("old/src/day06/mod.rs", Subject::UnknownDay, "no year"),
+            ("a/x.rs", Subject::UnknownDay, "no day"),
+            ("b/x.rs", Subject::UnknownDay, "no day"),
             ("3.rs", Subject::Day(three), "its calls disagree"),
         ] {
             plan.left_out.skip(file, subject, why);
@@ -329,6 +356,8 @@ mod tests {
                 "not imported: the input of 2020/2: `02.txt` and `d2.txt` differ",
                 "not imported: the inputs of 2020/1,3, an answer of 2020/1: it is empty",
                 "not imported: 2.rs, 2020/3: its calls disagree",
+                "not imported: a/x.rs, b/x.rs: no day",
+                "not imported: old/src/{day05.rs, day06/mod.rs}: no year",
                 "not imported: 4.txt: not text",
                 "not imported: 2020/1: part 2: no",
             ]

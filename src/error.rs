@@ -135,11 +135,28 @@ impl CliError {
         }
     }
 
-    /// Adds a hint after the message and its causes.
+    /// Sets the hint, which is shown after the message and its causes. An earlier hint is replaced.
     #[must_use]
     pub fn with_hint(self, hint: impl Display) -> Self {
         let hint = Some(hint.to_string());
         Self { hint, ..self }
+    }
+
+    /// Adds a hint after the one that the error may have.
+    #[must_use]
+    pub fn add_hint(self, hint: impl Display) -> Self {
+        match &self.hint {
+            Some(first) => {
+                let hints = format!("{first}; {hint}");
+                self.with_hint(hints)
+            }
+            None => self.with_hint(hint),
+        }
+    }
+
+    /// The message with its causes, without the system's error numbers and without the hint.
+    pub fn message(&self) -> String {
+        without_error_numbers(&message_with_causes(&self.error))
     }
 }
 
@@ -161,7 +178,7 @@ pub fn file_error(message: impl Display) -> CliError {
 /// Writes the message, its causes and the hint, without the system's error numbers.
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.write_str(&without_error_numbers(&message_with_causes(&self.error)))?;
+        f.write_str(&self.message())?;
         match &self.hint {
             Some(hint) => write!(f, "; {hint}"),
             None => Ok(()),
@@ -237,5 +254,17 @@ mod tests {
         assert_eq!(error.error.to_string(), "cannot start cargo");
         let shown = "cannot start cargo: no memory; correct PATH";
         assert_eq!([error.to_string(), error.clone().to_string()], [shown; 2]);
+        assert_eq!(error.message(), "cannot start cargo: no memory");
+    }
+
+    #[test]
+    fn another_hint_replaces_the_first_unless_it_is_added() {
+        let error = || usage_error("locked").with_hint("wait");
+        let replaced = error().with_hint("correct the clock").to_string();
+        assert_eq!(replaced, "locked; correct the clock");
+        let added = error().add_hint("not tried: 2");
+        assert_eq!(added.to_string(), "locked; wait; not tried: 2");
+        let only = usage_error("locked").add_hint("not tried: 2");
+        assert_eq!(only.to_string(), "locked; not tried: 2");
     }
 }

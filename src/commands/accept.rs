@@ -149,7 +149,7 @@ fn record_typed(
     let store = app.workspace.store()?;
     let unlocked = app.site.client().check_unlocked(store, puzzle);
     unlocked.map_err(|error| {
-        let error = CliError::from(error).context(puzzle);
+        let error = error.context(puzzle);
         error.with_hint("if this computer's clock is wrong, correct it")
     })?;
     recorder.check_spelling(puzzle)?;

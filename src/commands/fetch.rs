@@ -160,7 +160,7 @@ impl StoppedRequests {
             ui.error(&failure);
         } else {
             let not_tried = puzzle_list(self.not_tried);
-            ui.error(&failure.with_hint(format!("not tried: {not_tried}")));
+            ui.error(&failure.add_hint(format!("not tried: {not_tried}")));
         }
     }
 }

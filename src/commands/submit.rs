@@ -98,7 +98,7 @@ fn with_answer_hint(error: CliError, args: &SubmitArgs) -> CliError {
         return error;
     }
     let answer = shell_word(word);
-    error.with_hint(format!(
+    error.add_hint(format!(
         "if {word} is your answer, write `--answer {answer}`"
     ))
 }

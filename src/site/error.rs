@@ -271,6 +271,7 @@ impl SiteError {
         }
     }
 
+    /// Sets the hint. An earlier hint, such as the one of the kind, is replaced.
     #[must_use]
     pub fn with_hint(self, hint: impl Display) -> Self {
         let hint = Some(hint.to_string());
@@ -337,13 +338,20 @@ impl SiteError {
 /// written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(SiteErrorKind::Local(error.exit), error.to_string())
+        Self {
+            kind: SiteErrorKind::Local(error.exit),
+            message: error.message(),
+            hint: error.hint,
+        }
     }
 }
 
 impl From<SiteError> for CliError {
     fn from(error: SiteError) -> Self {
-        Self::from_anyhow(error.exit(), error.into())
+        Self {
+            hint: error.hint.clone(),
+            ..Self::new(error.exit(), error.message)
+        }
     }
 }
 
@@ -388,6 +396,20 @@ impl Error for SiteError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_hint_of_an_error_stays_a_hint() {
+        let locked = || SiteError::new(SiteErrorKind::Locked, "locked").with_hint("wait");
+        let error = CliError::from(locked()).context("2020/1");
+        assert_eq!(
+            (&*error.message(), error.hint.as_deref()),
+            ("2020/1: locked", Some("wait"))
+        );
+        assert_eq!(error.exit, Exit::Locked);
+        let back = SiteError::from(error);
+        assert_eq!(back.message, "2020/1: locked");
+        assert_eq!(back.hint.as_deref(), Some("wait"));
+    }
 
     #[test]
     fn errors_that_differ_in_a_time_to_wait_say_the_same() {

@@ -524,8 +524,11 @@ fn a_locked_puzzle_has_no_accepted_answer() {
         "accept 9 42",
     ] {
         let done = sandbox.line(line).prints("").exits(4);
-        done.mentions("aoc: 2056/9: locked until 2056-12-09 05:00 UTC")
+        let done = done
+            .mentions("aoc: 2056/9: locked until 2056-12-09 05:00 UTC")
             .mentions("; if this computer's clock is wrong, correct it\n");
+        // The other hint of a locked puzzle would not help.
+        assert!(!done.stderr.contains("aoc fetch"), "{}", done.stderr);
     }
     assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
     // Its page shows that the puzzle is open, whatever the clock says.

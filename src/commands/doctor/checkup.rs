@@ -54,7 +54,7 @@ fn session_checks(environment: &Environment) -> Vec<HealthCheck> {
                 Some(warning) => HealthCheck::bad(subject, Exit::Files, warning),
                 None => HealthCheck::good(subject, session.token.shown()),
             },
-            Err(error) => HealthCheck::failed_at_site(subject, error),
+            Err(error) => HealthCheck::failed(subject, error),
         });
     }
     checks
@@ -80,10 +80,10 @@ fn site_checks(app: &App) -> Vec<HealthCheck> {
         }
         Err(error) if error.kind == SiteErrorKind::Offline => vec![unchecked],
         Err(error) if error.kind.policy().cause == FailureCause::Session => {
-            vec![HealthCheck::failed_at_site(Subject::SESSION, error)]
+            vec![HealthCheck::failed(Subject::SESSION, error)]
         }
         Err(error) => {
-            let failed = HealthCheck::failed_at_site(Subject::ADDRESS, error);
+            let failed = HealthCheck::failed(Subject::ADDRESS, error);
             vec![failed, unchecked]
         }
     }
@@ -196,7 +196,7 @@ fn unreadable_toml(project: &Project, environment: &ChildEnv) -> Vec<HealthCheck
             }
             Err(error) => {
                 let error = CliError::cannot_read(&file, error);
-                checks.push(HealthCheck::failed(Subject::MANIFEST, &error));
+                checks.push(HealthCheck::failed(Subject::MANIFEST, error));
             }
         }
     }
@@ -362,7 +362,7 @@ fn setting_checks(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> 
     });
     let errors = errors
         .iter()
-        .map(|error| HealthCheck::failed(Subject::INVALID_SETTING, error));
+        .map(|error| HealthCheck::failed(Subject::INVALID_SETTING, error.clone()));
     values.chain(errors).collect()
 }
 
@@ -376,7 +376,7 @@ fn folder_checks(environment: &Environment, workspace: &Workspace) -> Vec<Health
     {
         checks.push(match store.check_writable() {
             Ok(()) => folder_check("inputs", Some(&store.root)),
-            Err(error) => HealthCheck::failed(Subject::folder("inputs"), &error),
+            Err(error) => HealthCheck::failed(Subject::folder("inputs"), error),
         });
         checks.push(folder_check("target", Some(&project.target_dir())));
     }
@@ -393,7 +393,7 @@ fn folder_check(name: &'static str, path: Option<&Path>) -> HealthCheck {
     let shown = path.display();
     match probe_folder(path) {
         Ok(()) => HealthCheck::good(subject, shown),
-        Err(error) => HealthCheck::failed(subject, &error).with_fix(format!(
+        Err(error) => HealthCheck::failed(subject, error).with_fix(format!(
             "make {shown} a writable folder on a disk with free space"
         )),
     }

@@ -5,8 +5,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use crate::error::{CliError, Exit, HasExit, without_error_numbers};
-use crate::site::SiteError;
+use crate::error::{CliError, Exit, without_error_numbers};
 
 /// The result of one check.
 #[derive(Serialize)]
@@ -117,19 +116,14 @@ impl HealthCheck {
         Self::new(subject, CheckState::Bad(exit), detail)
     }
 
-    /// A check that failed with an error. The detail contains the causes of the error.
-    pub fn failed(subject: Subject, error: &CliError) -> Self {
-        Self::bad(subject, error.exit, error.to_string())
-    }
-
-    /// A check that failed with an error of the site or of a session. The hint of the error is the
-    /// fix.
-    pub fn failed_at_site(subject: Subject, error: SiteError) -> Self {
+    /// A check that failed with an error. The detail contains the causes of the error, and the hint
+    /// is the fix.
+    pub fn failed(subject: Subject, error: impl Into<CliError>) -> Self {
+        let error = error.into();
+        let failed = Self::bad(subject, error.exit, error.message());
         Self {
-            subject,
-            state: CheckState::Bad(error.exit()),
-            detail: error.message,
             fix: error.hint,
+            ..failed
         }
     }
 

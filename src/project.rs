@@ -16,10 +16,7 @@ mod year;
 
 pub use days::day_title;
 pub use git::{Git, is_repository};
-pub use library::{
-    LIBRARY, built_in_library_version, library_differs, library_files, library_version_in,
-    missing_library_file, version_numbers,
-};
+pub use library::{LIBRARY, LibraryState, built_in_library_version, library_files};
 pub use links::link_in;
 pub use manifest::{WORKSPACE, has_years, new_year_manifest, set_discovery_keys};
 pub use new_files::{FileChanges, FileState, NewFile};

@@ -22,7 +22,7 @@ use super::toolchain::{outdated_compiler_message, toolchain_file_advice};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::processes::{POLL, ended_by_interrupt};
 use crate::project::source::tokens;
-use crate::project::{Features, LIBRARY, Project};
+use crate::project::{Features, LIBRARY, LibraryState, Project};
 use crate::puzzle::Day;
 
 /// The longest wait for the last lines after cargo has ended. The reading thread may have to wait
@@ -195,7 +195,7 @@ fn explanation(request: &BuildRequest) -> Option<String> {
         let advice = advice.unwrap_or_else(|| "run `rustup update`".to_owned());
         return Some(format!("{why}: {advice}"));
     }
-    if project.lacks_library() {
+    if project.library_state() == LibraryState::Missing {
         return Some(format!("{LIBRARY} is missing: `aoc init` creates it"));
     }
     let missing = project.missing_manifest_messages().into_iter().next();

@@ -13,8 +13,8 @@ use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_text_file, real_path, slashed, toml_at};
 use crate::project::templates::{create_repository, missing_ignore_lines, vscode_files};
 use crate::project::{
-    FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
-    library_differs,
+    FileChanges, Git, LIBRARY, LibraryState, Project, built_in_library_version, has_years,
+    is_repository,
 };
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event};
 use crate::site::UnlockState;
@@ -165,12 +165,8 @@ impl InitTarget<'_> {
             app.ui.warning(problem);
         }
         self.init_git();
-        if library_differs(&self.root) {
-            app.ui.note(format!(
-                "{} is not the library of this version: bring it up to date with `aoc init \
-                 --update`",
-                self.shown(LIBRARY)
-            ));
+        if let Some(advice) = library_advice(&self.project().library_state()) {
+            app.ui.note(format!("{} {advice}", self.shown(LIBRARY)));
         }
         if app.launcher.environment.program("cargo").is_none() {
             app.ui.warning(
@@ -367,6 +363,26 @@ impl InitTarget<'_> {
         Project::find(&self.root, self.environment()).is_ok_and(|project| {
             has_years(project.manifest()) && project.root_is_pattern_message().is_none()
         })
+    }
+}
+
+/// The end of the note about a library that `init` has not completed, because it is not the library
+/// of this version.
+fn library_advice(state: &LibraryState) -> Option<&'static str> {
+    match state {
+        LibraryState::NotNeeded
+        | LibraryState::Current
+        | LibraryState::Incomplete { differs: false, .. } => None,
+        LibraryState::Damaged => Some(
+            "has a damaged Cargo.toml: restore it with git, or remove it and run `aoc init --update`",
+        ),
+        LibraryState::Newer(_) => Some("is newer than this aoc: update aoc"),
+        LibraryState::Missing
+        | LibraryState::Incomplete { .. }
+        | LibraryState::Differs
+        | LibraryState::Older(_) => {
+            Some("is not the library of this version: bring it up to date with `aoc init --update`")
+        }
     }
 }
 

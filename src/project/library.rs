@@ -22,6 +22,27 @@ pub const LIBRARY: &str = "vendor/aoc-solution";
 /// The file with the path and the hash of each file that `aoc` wrote into the folder.
 const HASHES: &str = "vendor/aoc-solution.hashes";
 
+/// The state of a repository's copy of the library, compared with the library of this version.
+#[derive(Debug, PartialEq)]
+pub enum LibraryState {
+    /// There is no copy, and no year is built with one.
+    NotNeeded,
+    /// A year is built with the copy, which is missing.
+    Missing,
+    /// A year is built with the copy, whose manifest has no version.
+    Damaged,
+    /// The copy lacks this file that `aoc` wrote. `differs` is true if other files have other text.
+    Incomplete { file: String, differs: bool },
+    /// The copy is the library of this version.
+    Current,
+    /// The copy has the number of this version, but other text.
+    Differs,
+    /// The copy is of this earlier version.
+    Older(String),
+    /// The copy is of this later version.
+    Newer(String),
+}
+
 /// The library's files in this version, with paths from a repository's root. The last file has the
 /// hashes of the others.
 pub fn library_files() -> Vec<NewFile> {
@@ -43,7 +64,7 @@ fn built_in_hashes() -> WrittenFiles {
 }
 
 /// The first missing file of those that `aoc` wrote into the library below `root`.
-pub fn missing_library_file(root: &Path) -> Option<String> {
+fn missing_library_file(root: &Path) -> Option<String> {
     let list = read_text_file(&root.join(HASHES)).ok()?;
     let written = WrittenFiles::parse(&list);
     let missing = written.paths().find(|path| !root.join(path).exists());
@@ -52,21 +73,41 @@ pub fn missing_library_file(root: &Path) -> Option<String> {
 
 /// True if a file of the library below `root` differs from the file in this version. Missing files
 /// do not count.
-pub fn library_differs(root: &Path) -> bool {
+pub(super) fn library_differs(root: &Path) -> bool {
     library_files()
         .iter()
         .any(|file| file.state_in(root) == FileState::Different)
 }
 
 impl Project {
-    /// True if a year is built with the repository's copy of the library, and the copy is missing.
-    /// A copy with a damaged manifest is not missing.
-    pub fn lacks_library(&self) -> bool {
-        !self.root.join(LIBRARY).join("Cargo.toml").exists() && self.needs_library()
+    /// The state of the repository's copy of the library.
+    pub fn library_state(&self) -> LibraryState {
+        let root = &self.root;
+        let Some(version) = library_version_in(root) else {
+            return if !self.needs_library() {
+                LibraryState::NotNeeded
+            } else if root.join(LIBRARY).join("Cargo.toml").exists() {
+                LibraryState::Damaged
+            } else {
+                LibraryState::Missing
+            };
+        };
+        if is_newer(&version) {
+            return LibraryState::Newer(version);
+        }
+        if version != built_in_library_version() {
+            return LibraryState::Older(version);
+        }
+        let differs = library_differs(root);
+        match missing_library_file(root) {
+            Some(file) => LibraryState::Incomplete { file, differs },
+            None if differs => LibraryState::Differs,
+            None => LibraryState::Current,
+        }
     }
 
     /// True if a year depends on the copy of the library in the repository.
-    pub fn needs_library(&self) -> bool {
+    fn needs_library(&self) -> bool {
         self.years().into_iter().any(|year| {
             let manifest = read_text_file(&self.manifest_of(year));
             manifest.is_ok_and(|manifest| manifest.contains(LIBRARY))
@@ -97,8 +138,8 @@ impl Project {
             self.check_library_links(path)?;
         }
         let found = library_version_in(root).unwrap_or_default();
-        let built_in = built_in_library_version();
-        if !force && version_numbers(&found) > version_numbers(&built_in) {
+        if !force && is_newer(&found) {
+            let built_in = built_in_library_version();
             return Err(refusal(format!(
                 "{} is version {found}, newer than the {built_in} that this aoc has: update aoc, or \
                  replace it with `aoc init --update --force`",
@@ -128,7 +169,7 @@ impl Project {
 
 /// The version of the library below `root`. `None` if there is no library, or if its manifest is
 /// damaged.
-pub fn library_version_in(root: &Path) -> Option<String> {
+fn library_version_in(root: &Path) -> Option<String> {
     let manifest = root.join(LIBRARY).join("Cargo.toml");
     package_version(&read_text_file(&manifest).ok()?)
 }
@@ -145,12 +186,13 @@ pub fn built_in_library_version() -> String {
     package_version(manifest).expect("the first file is the manifest")
 }
 
-/// The numbers of a version, for comparing versions.
-pub fn version_numbers(version: &str) -> Vec<u64> {
-    version
-        .split('.')
-        .map_while(|part| part.parse().ok())
-        .collect()
+/// True if a version of the library is later than the one that this `aoc` contains.
+fn is_newer(version: &str) -> bool {
+    let numbers = |version: &str| -> Vec<u64> {
+        let parts = version.split('.');
+        parts.map_while(|part| part.parse().ok()).collect()
+    };
+    numbers(version) > numbers(&built_in_library_version())
 }
 
 /// The changes that turn the library below `root` into exactly these files.

@@ -247,6 +247,35 @@ fn the_library_is_brought_up_to_date() {
     assert_eq!(sandbox.read(own), "mine");
 }
 
+#[test]
+fn init_says_what_to_do_with_a_library_of_another_version() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let manifest = "vendor/aoc-solution/Cargo.toml";
+    let update = "is not the library of this version: bring it up to date with `aoc init --update`";
+    for (text, advice) in [
+        ("[package]\nversion = \"0.0.9\"\n", update),
+        // `aoc init --update` would refuse it.
+        (
+            "[package]\nversion = \"99.0.0\"\n",
+            "is newer than this aoc: update aoc",
+        ),
+        (
+            "<<<<<<< HEAD\n",
+            "has a damaged Cargo.toml: restore it with git, or remove it and run `aoc init \
+             --update`",
+        ),
+    ] {
+        sandbox.write(manifest, text);
+        let note = format!("note: vendor/aoc-solution {advice}\n");
+        sandbox.line("init").mentions(&note).exits(0);
+    }
+    sandbox.remove(manifest);
+    // The other files are those of this version, so `init` adds the missing one.
+    let done = sandbox.line("init").prints("vendor/aoc-solution/\n");
+    assert!(!done.stderr.contains("note: "), "{done:#?}");
+}
+
 /// A committed repository with the library. `edit` changes its `lib.rs`.
 fn edited_library(edit: impl FnOnce(&Sandbox)) -> Sandbox {
     let sandbox = Sandbox::new();

@@ -13,10 +13,7 @@ use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, probe_folder, read_text_file};
 use crate::pages::{StoredPage, UnusablePage};
-use crate::project::{
-    LIBRARY, Project, built_in_library_version, is_repository, library_differs, library_version_in,
-    missing_library_file, version_numbers,
-};
+use crate::project::{LIBRARY, LibraryState, Project, built_in_library_version, is_repository};
 use crate::puzzle::Day;
 use crate::site::{
     FailureCause, FoundSession, Retries, Session, SiteErrorKind, found_sessions, named_accounts,
@@ -239,52 +236,39 @@ fn locked_by_git_crypt(workspace: &Workspace) -> Option<HealthCheck> {
 
 /// Checks the copy of the library, if the repository has or needs one.
 fn library_check(project: &Project) -> HealthCheck {
-    let root = project.root();
-    let Some(version) = library_version_in(root) else {
-        if project.lacks_library() {
-            let detail = format!("{LIBRARY} is missing, but the years are built with it");
-            let missing = HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail);
-            return missing.with_fix("aoc init");
+    let bad = |detail| HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail);
+    let own = built_in_library_version();
+    let versions = |version: &str| format!("{LIBRARY} is {version}, and this aoc has {own}");
+    match project.library_state() {
+        LibraryState::NotNeeded => {
+            HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"))
         }
-        if project.needs_library() {
+        LibraryState::Missing => {
+            let detail = format!("{LIBRARY} is missing, but the years are built with it");
+            bad(detail).with_fix("aoc init")
+        }
+        LibraryState::Damaged => {
             let detail =
                 format!("{LIBRARY}/Cargo.toml is damaged, but the years are built with it");
-            let damaged = HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail);
-            let fix = "restore it with git, or remove it and run `aoc init --update`";
-            return damaged.with_fix(fix);
+            bad(detail).with_fix("restore it with git, or remove it and run `aoc init --update`")
         }
-        return HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"));
-    };
-    let own = built_in_library_version();
-    let differs = library_differs(root);
-    if version == own
-        && let Some(file) = missing_library_file(root)
-    {
-        let missing =
-            HealthCheck::bad(Subject::LIBRARY, Exit::Failed, format!("{file} is missing"));
-        // `aoc init` adds nothing to a library of another version.
-        let fix = if differs {
-            "aoc init --update"
-        } else {
-            "aoc init"
-        };
-        return missing.with_fix(fix);
+        LibraryState::Incomplete { file, differs } => {
+            // `aoc init` adds nothing to a library that differs.
+            let fix = if differs {
+                "aoc init --update"
+            } else {
+                "aoc init"
+            };
+            bad(format!("{file} is missing")).with_fix(fix)
+        }
+        LibraryState::Current => HealthCheck::good(Subject::LIBRARY, versions(&own)),
+        LibraryState::Differs => {
+            let detail = versions(&own) + " with other files";
+            HealthCheck::note(Subject::LIBRARY, detail).with_fix("aoc init --update")
+        }
+        LibraryState::Older(version) => bad(versions(&version)).with_fix("aoc init --update"),
+        LibraryState::Newer(version) => bad(versions(&version)).with_fix("update aoc"),
     }
-    let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
-    if !differs {
-        return HealthCheck::good(Subject::LIBRARY, detail);
-    }
-    let fix = if version_numbers(&version) > version_numbers(&own) {
-        "update aoc"
-    } else {
-        "aoc init --update"
-    };
-    let outdated = if version == own {
-        HealthCheck::note(Subject::LIBRARY, detail + " with other files")
-    } else {
-        HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail)
-    };
-    outdated.with_fix(fix)
 }
 
 /// Checks whether git would publish inputs or pages that are not encrypted. This is only a note,
@@ -483,14 +467,14 @@ mod tests {
         let (temp, project) = project(&[("year2020/Cargo.toml", own)]);
         let missing = library_check(&project);
         assert_eq!(missing.fix.as_deref(), Some("aoc init"));
-        assert!(project.lacks_library());
+        assert_eq!(project.library_state(), LibraryState::Missing);
         write(
             temp.path(),
             "vendor/aoc-solution/Cargo.toml",
             "<<<<<<< HEAD\n",
         );
         let damaged = library_check(&project);
-        assert!(!project.lacks_library());
+        assert_eq!(project.library_state(), LibraryState::Damaged);
         let detail = "vendor/aoc-solution/Cargo.toml is damaged, but the years are built with it";
         assert_eq!(damaged.detail, detail);
         let fix = "restore it with git, or remove it and run `aoc init --update`";

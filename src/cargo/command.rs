@@ -198,12 +198,8 @@ fn explanation(request: &BuildRequest) -> Option<String> {
     if project.library_state() == LibraryState::Missing {
         return Some(format!("{LIBRARY} is missing: `aoc init` creates it"));
     }
-    let missing = project.missing_manifest_messages().into_iter().next();
-    let mut requested = request.puzzles.iter().map(|puzzle| puzzle.year);
-    let mut years = project.years().into_iter();
-    missing
-        .or_else(|| requested.find_map(|year| project.not_a_member_message(year)))
-        .or_else(|| years.find_map(|year| project.wrong_package_name_message(year)))
+    let requested = request.puzzles.iter().map(|puzzle| puzzle.year).collect();
+    project.build_problems(&requested).into_iter().next()
 }
 
 /// Starts cargo with one pipe for stdout and stderr. Lines are not interleaved, because a single

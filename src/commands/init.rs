@@ -1,5 +1,6 @@
 //! `aoc init`: creates a repository, adds missing files to an existing one, or updates its library.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -161,7 +162,7 @@ impl InitTarget<'_> {
         let inputs = self.inputs_folder()?;
         let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;
         self.report(&files, inputs.as_deref())?;
-        if let Some(problem) = self.project().root_is_pattern_message() {
+        for problem in self.build_problems() {
             app.ui.warning(problem);
         }
         self.init_git();
@@ -358,11 +359,16 @@ impl InitTarget<'_> {
     }
 
     /// True if cargo can build the years. If false, a warning has already said what the manifest
-    /// lacks, or that cargo does not find the years.
+    /// lacks, or which other problem the workspace has.
     fn can_build(&self) -> bool {
-        Project::find(&self.root, self.environment()).is_ok_and(|project| {
-            has_years(project.manifest()) && project.root_is_pattern_message().is_none()
-        })
+        Project::find(&self.root, self.environment())
+            .is_ok_and(|project| has_years(project.manifest()))
+            && self.build_problems().is_empty()
+    }
+
+    /// The problems that keep cargo from building any year, other than a manifest without years.
+    fn build_problems(&self) -> Vec<String> {
+        self.project().build_problems(&BTreeSet::new())
     }
 }
 

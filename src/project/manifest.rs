@@ -1,5 +1,6 @@
 //! Reads, checks and writes the manifests of a repository.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
@@ -163,9 +164,21 @@ impl Project {
         Some(self.year_dir(year).join(file))
     }
 
+    /// The problems of the workspace because of which cargo cannot build these years, each with
+    /// advice. Most of them also stop all other years.
+    pub fn build_problems(&self, years: &BTreeSet<Year>) -> Vec<String> {
+        let mut problems = Vec::from_iter(self.root_is_pattern_message());
+        problems.extend(self.missing_manifest_messages());
+        let outside = years.iter().copied();
+        problems.extend(outside.filter_map(|year| self.not_a_member_message(year)));
+        let all = self.years().into_iter();
+        problems.extend(all.filter_map(|year| self.wrong_package_name_message(year)));
+        problems
+    }
+
     /// The message if cargo cannot find the years, because it reads the path of the root as a part
     /// of a pattern.
-    pub fn root_is_pattern_message(&self) -> Option<String> {
+    fn root_is_pattern_message(&self) -> Option<String> {
         let mut members = paths_of(self.manifest(), "members");
         let has_pattern = members.any(|member| member.contains(['*', '?', '[']));
         let root = self.root().display().to_string();
@@ -182,7 +195,7 @@ impl Project {
 
     /// The messages about folders in `days` that are members of the workspace and have no manifest.
     /// If there is such a member, cargo builds nothing.
-    pub fn missing_manifest_messages(&self) -> Vec<String> {
+    fn missing_manifest_messages(&self) -> Vec<String> {
         let mut messages = Vec::new();
         for folder in entries(&self.days_dir()) {
             let name = folder.file_name().to_string_lossy().into_owned();
@@ -217,7 +230,7 @@ impl Project {
     /// The message for a year whose package has the name of another year, for example because the
     /// folder was copied. If two members have the same name, cargo builds nothing. `None` if the
     /// name is right, or if the package is not a member of the workspace.
-    pub fn wrong_package_name_message(&self, year: Year) -> Option<String> {
+    fn wrong_package_name_message(&self, year: Year) -> Option<String> {
         let manifest = self.parsed_manifest_of(year);
         let name = toml_at(&manifest, &["package", "name"])?.as_str()?;
         if parse_year(name)? == year || !is_member(self.manifest(), &year.folder()) {

@@ -140,6 +140,18 @@ fn what_is_there_stays() {
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     let doctor = package.line("-C [my]/advent doctor --offline").exits(3);
     doctor.shows(hidden);
+    // Cargo's own message does not say what is wrong with the path.
+    package.line("-C [my]/advent new 2016/1").exits(0);
+    let run = package.line("-C [my]/advent run 2016/1 --example").exits(1);
+    run.mentions(hidden);
+    // A folder that stops all builds.
+    package.line("init other").exits(0);
+    package.write("other/days/year20/notes.md", "");
+    package.remove("other/.gitignore");
+    let stray = "warning: days/year20/Cargo.toml is missing: the folder is a member of the \
+                 workspace: move it out of days/, or add it to `exclude`\n";
+    let done = package.line("init other").mentions(stray).exits(0);
+    assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     // The name is not an option of `cd`.
     package
         .aoc(&["init", "--", "-x"])

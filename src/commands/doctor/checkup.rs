@@ -131,21 +131,11 @@ fn project_checks(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCh
     let root = project.root().display();
     let mut checks = vec![HealthCheck::good(Subject::ROOT, root)];
     checks.extend(unreadable_toml(project, environment));
-    let messages = project.root_is_pattern_message().into_iter();
-    for detail in messages.chain(project.missing_manifest_messages()) {
-        checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
-    }
-    for year in project.years() {
-        // A year that the user has excluded is not a problem.
-        if project.manifest_of(year).is_file() && !project.is_excluded(year) {
-            let problems = [
-                project.not_a_member_message(year),
-                project.wrong_package_name_message(year),
-            ];
-            for detail in problems.into_iter().flatten() {
-                checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
-            }
-        }
+    let mut years = project.years();
+    // A year that the user has excluded is not a problem.
+    years.retain(|year| project.manifest_of(*year).is_file() && !project.is_excluded(*year));
+    for problem in project.build_problems(&years) {
+        checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, problem));
     }
     for year in project.years() {
         let misnamed = project.misnamed(year).into_iter().map(|file| file.note);

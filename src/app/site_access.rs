@@ -290,17 +290,18 @@ impl SiteAccess {
         }
     }
 
-    /// Records a failed request. If later requests would fail for the same reason, there are no
-    /// more of this importance or below. After a refused session, requests that need no session are
-    /// still made. After an error of local files, those for inputs end as well.
+    /// Records a failed request. If later requests would fail for the same reason, there are no more
+    /// of this importance or below. Without a valid session, requests that need none are still made.
+    /// After an error of local files, those for inputs end as well.
     pub fn record_failure(&self, importance: Importance, error: &SiteError) {
-        if error.kind.policy().later == LaterRequests::Allowed {
+        let policy = error.kind.policy();
+        if policy.later == LaterRequests::Allowed {
             return;
         }
-        let ended = match error.kind {
+        let ended = match policy.cause {
             // A computer that cannot store a page cannot store an input either.
-            SiteErrorKind::Local(_) => importance.max(Importance::Normal),
-            SiteErrorKind::SessionRefused { .. } => importance.min(Importance::Normal),
+            FailureCause::Local(_) => importance.max(Importance::Normal),
+            FailureCause::Session => importance.min(Importance::Normal),
             _ => importance,
         };
         let mut state = locked(&self.live.state);

@@ -19,7 +19,7 @@ use crate::app::{App, Importance, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
-use crate::site::{Credentials, Leaderboard, Member, SiteErrorKind};
+use crate::site::{Credentials, Leaderboard, Member};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -342,8 +342,8 @@ fn current_or_stored(
             let client = client_for(Importance::WithoutSession)?;
             return client.leaderboard(year, id, Credentials::ViewKey(key));
         }
-        let client = client_for(Importance::Normal)?;
         let session = site.session()?;
+        let client = client_for(Importance::Normal)?;
         client.leaderboard(year, id, Credentials::Session(&session))
     });
     match refreshed {
@@ -352,11 +352,7 @@ fn current_or_stored(
             Ok((board, Exit::Done))
         }
         Err(error) => {
-            match error.kind {
-                // Another leaderboard may be visible, or have a key.
-                SiteErrorKind::NoAccess | SiteErrorKind::NoSession => {}
-                _ => site.record_failure(Importance::WithoutSession, &error),
-            }
+            site.record_failure(Importance::WithoutSession, &error);
             let Some(board) = file.read() else {
                 return Err(error.into());
             };

@@ -199,7 +199,8 @@ impl SiteErrorKind {
                 was_sent: sent,
                 ..rules(Cause::Session, Later::Stopped)
             },
-            Self::NoAccess => rules(Cause::Session, Later::Stopped),
+            // Another leaderboard may be visible.
+            Self::NoAccess => rules(Cause::Session, Later::Allowed),
             Self::RateLimited => rules(Cause::RateLimit, Later::Stopped),
             Self::Forbidden => FailurePolicy {
                 delays_statistics: true,
@@ -459,7 +460,7 @@ mod tests {
             (Kind::NoSession, Exit::Session, true, false, [1, 1]),
             (session(false), Exit::Session, true, false, [1, 1]),
             (session(true), Exit::Session, true, true, [1, 1]),
-            (Kind::NoAccess, Exit::Session, true, false, [1, 1]),
+            (Kind::NoAccess, Exit::Session, false, false, [1, 1]),
             (Kind::RateLimited, Exit::Refused, true, false, [1, 1]),
             (Kind::Forbidden, Exit::Network, true, false, [1, 1]),
             (Kind::Unreachable, Exit::Network, true, false, [1, 1]),

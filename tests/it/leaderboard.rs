@@ -187,10 +187,16 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
     let old = "1 member  fetched 3h 0m ago\n";
     let offline = [&ARGUMENTS[..], &["--offline"]].concat();
     sandbox.aoc(&offline).says("").shows(old).exits(0);
-    let done = sandbox.without("AOC_SESSION").aoc(&ARGUMENTS).exits(0);
-    done.shows(old).mentions(
-        "note: showing the stored leaderboard, because the site was not asked: no session; ",
-    );
+    let sandbox = sandbox.without("AOC_SESSION");
+    let done = sandbox.aoc(&ARGUMENTS).exits(0);
+    let none = "note: showing the stored leaderboard, because the site was not asked: no session; ";
+    done.shows(old).mentions(none);
+    // A leaderboard with its key needs no session.
+    let path = format!("/2020/leaderboard/private/view/1006.json?view_key={KEY}");
+    site.on(&path, board());
+    let line = format!("leaderboard 1001 1006?view_key={KEY} -y 2020");
+    sandbox.line(&line).exits(0).mentions(none);
+    assert_eq!(site.paths().last(), Some(&path));
 }
 
 #[test]

@@ -85,7 +85,6 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
         site, workspace, ..
     } = program.app;
     let puzzle = program.puzzle;
-    let spawn_options = program.spawn_options(args.limits.limits());
     let mut examples = examples::find_for_job(site, workspace, puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
         examples.found.likely.clear();
@@ -95,6 +94,6 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
         examples: Some(examples),
         parts: requested_parts(args.part),
         alternatives: Alternatives::All,
-        ..SolveJob::new(inputs, spawn_options)
+        ..program.solve_job(inputs, args.limits.limits())?
     })
 }

@@ -252,7 +252,6 @@ fn stored_input(
     let accepted = Part::BOTH.map(|part| known.accepted(part));
     Ok(Some(Input {
         expected: ExpectedAnswer::of_parts(accepted, Trust::User),
-        parts_with_answer: known.parts(),
         answers: known.recorded,
         ..Input::new(header, text)
     }))
@@ -328,29 +327,6 @@ mod tests {
         write(temp.path(), "inputs/year2016/day01.justfile.txt", "1\n");
         for puzzles in [1, 2] {
             assert_eq!(found("justfile", puzzles), Ok(SourceKind::Named));
-        }
-    }
-
-    /// The number of days of 2026 is only expected.
-    #[test]
-    fn part_2_of_an_expected_last_day_has_an_answer_if_the_page_has_a_field_for_it() {
-        let (temp, _) = project(&[]);
-        let root = temp.path().join("inputs/year2026");
-        write(&root, "day12.txt", "1\n");
-        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-        let field = "<form><input name=level value=2><input name=answer></form>";
-        for (below, part_count) in [("", 1), (field, 2)] {
-            let html = format!(
-                "<title>Day 12 - Advent of Code 2026</title><main><article><h2>T</h2></article>\
-                 {below}</main>"
-            );
-            write(&root, "day12.html", html);
-            let found = find(&app.workspace, Puzzle::of(2026, 12), &InputRequest::Own).unwrap();
-            assert_eq!(
-                found.inputs[0].parts_with_answer.len(),
-                part_count,
-                "{below}"
-            );
         }
     }
 

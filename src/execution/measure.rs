@@ -74,12 +74,12 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         MeasuredInputs::Stored(request) => {
             programs.jobs_with_inputs(request, |program, found| {
                 let inputs = bench_inputs(app, program.puzzle, found)?;
-                Ok(job(program, plan, inputs, is_alone, &interrupt))
+                job(program, plan, inputs, is_alone, &interrupt)
             })?
         }
         MeasuredInputs::Generated(count) => programs.jobs(SourceKind::Generated, |program| {
             let inputs = BenchInputs::Generated(*count);
-            Ok(job(program, plan, inputs, is_alone, &interrupt))
+            job(program, plan, inputs, is_alone, &interrupt)
         })?,
     };
     let project = app.workspace.project()?;
@@ -134,10 +134,11 @@ fn job<'a>(
     inputs: BenchInputs,
     is_alone: bool,
     interrupt: &CancelToken,
-) -> BenchJob<'a> {
-    BenchJob {
+) -> Result<BenchJob<'a>> {
+    Ok(BenchJob {
         plan: &plan.bench,
         inputs,
+        parts_with_answer: program.parts_with_answer()?,
         is_alone,
         spawn_options: SpawnOptions {
             cancel: interrupt.clone(),
@@ -149,7 +150,7 @@ fn job<'a>(
             },
             ..program.spawn_options(plan.limits)
         },
-    }
+    })
 }
 
 /// The results of all puzzles, which have figures or the reason why there are none, and the samples

@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use aoc_solution::Part;
+
 use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
@@ -10,9 +12,10 @@ use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input
 use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
+use crate::records::StoredDay;
 use crate::runner::{
-    ExistingInputs, FoundInputs, Input, Limits, PreparedJob, PuzzleHeader, SolveJob, SourceKind,
-    SpawnOptions,
+    ExistingInputs, FoundInputs, Input, JobInputs, Limits, PreparedJob, PuzzleHeader, SolveJob,
+    SourceKind, SpawnOptions,
 };
 
 /// The programs of all puzzles of a command.
@@ -126,7 +129,24 @@ impl BuiltProgram<'_> {
     pub fn job_of_input(&self, name: Option<&InputName>, limits: Limits) -> Result<SolveJob> {
         let downloader = Downloader::for_missing_files(self.app)?;
         let input = own_or_named_input(&downloader, self.puzzle, name)?;
-        Ok(SolveJob::of_input(input, self.spawn_options(limits)))
+        self.solve_job(JobInputs::Inputs(vec![input]), limits)
+    }
+
+    /// A job for both parts, without examples, alternatives and trace.
+    pub fn solve_job(&self, inputs: JobInputs, limits: Limits) -> Result<SolveJob> {
+        let spawn_options = self.spawn_options(limits);
+        Ok(SolveJob::new(
+            inputs,
+            self.parts_with_answer()?,
+            spawn_options,
+        ))
+    }
+
+    /// The puzzle's parts with an answer. Like [`Self::spawn_options`], call this after the input
+    /// was found, because the page is downloaded with the input.
+    pub fn parts_with_answer(&self) -> Result<&'static [Part]> {
+        let store = self.app.workspace.store()?;
+        Ok(StoredDay::new(store, self.puzzle).parts_with_answer())
     }
 
     /// The options for starting the program, without stdin. Call this after the input was found,

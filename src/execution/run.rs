@@ -85,6 +85,7 @@ impl RunPlan {
         Ok(SolveJob {
             examples: self.examples(program.app, program.puzzle, &inputs)?,
             parts: self.parts.clone(),
+            parts_with_answer: program.parts_with_answer()?,
             alternatives: self.alternatives.clone(),
             trace: self.trace,
             spawn_options: SpawnOptions {

@@ -308,7 +308,7 @@ pub fn is_expected_last_day(puzzle: Puzzle) -> bool {
 }
 
 /// The parts with an answer, without a look at the page: only part 1 on the last known day of an
-/// event, otherwise both.
+/// event, otherwise both. `StoredDay::parts_with_answer` also looks at the page.
 pub fn parts_with_answer(puzzle: Puzzle) -> &'static [Part] {
     if may_be_last_star(puzzle, Part::Two) {
         &[Part::One]

@@ -148,7 +148,7 @@ impl DayRecord {
     /// event needs no answer.
     pub fn is_unfinished(&self) -> bool {
         let stars = self.stars.count().unwrap_or(0);
-        self.unlocked && usize::from(stars) < self.answers.parts().len()
+        self.unlocked && usize::from(stars) < self.answers.parts.len()
     }
 
     /// True if there is any fact about the day to show.

@@ -5,21 +5,20 @@ use aoc_solution::letters::Comparison;
 
 use crate::inputs::{Guess, RecordedAnswers, Verdict, compare_answers, is_blank_answer};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, is_expected_last_day, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_with_answer};
 
 /// The file of answers to an input, together with the user's own page.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct KnownAnswers {
     pub puzzle: Puzzle,
+    /// The parts with an answer: both, or only part 1 if part 2 is the last star of the event.
+    pub parts: &'static [Part],
     /// The answers in the file. If the file does not know the verdict on a guess, the guess has the
     /// verdict that the page shows.
     pub recorded: RecordedAnswers,
     /// The parts on the page. `None` for a named input, or if there is no page of the user's
     /// account.
     shown: Option<[PartOnPage; 2]>,
-    /// True if the page of an event's expected last day shows that part 2 has an answer, so the
-    /// event has more days.
-    pub shows_later_days: bool,
 }
 
 /// The state of a part on the user's own page.
@@ -47,44 +46,45 @@ impl<'a> AcceptedBySite<'a> {
     }
 }
 
+impl Default for KnownAnswers {
+    fn default() -> Self {
+        Self::of(RecordedAnswers::default(), Puzzle::default(), None)
+    }
+}
+
 impl KnownAnswers {
+    /// The answers to the user's own input.
     pub fn of(recorded: RecordedAnswers, puzzle: Puzzle, own_page: Option<&PuzzlePage>) -> Self {
-        let shown = own_page.map(|page| {
-            Part::BOTH.map(|part| PartOnPage {
-                is_solved: page.has_solved(part),
-                answer: page.answer(part).map(str::to_owned),
-            })
-        });
-        let mut known = Self {
-            puzzle,
-            recorded,
-            shown,
-            shows_later_days: is_expected_last_day(puzzle)
-                && own_page.is_some_and(PuzzlePage::has_answer_to_part2),
+        let Some(page) = own_page else {
+            return Self::in_file(recorded, puzzle, parts_with_answer(puzzle));
         };
-        if let Some(page) = own_page {
-            for part in Part::BOTH {
-                let answer = page.answer(part);
-                if answer.is_some() || known.is_last_star(part) && page.has_solved(part) {
-                    known.recorded.confirm(part, answer);
-                }
+        let mut known = Self::in_file(recorded, puzzle, page.parts_with_answer(puzzle));
+        known.shown = Some(Part::BOTH.map(|part| PartOnPage {
+            is_solved: page.has_solved(part),
+            answer: page.answer(part).map(str::to_owned),
+        }));
+        for part in Part::BOTH {
+            let answer = page.answer(part);
+            if answer.is_some() || known.is_last_star(part) && page.has_solved(part) {
+                known.recorded.confirm(part, answer);
             }
         }
         known
     }
 
-    /// True for the last star of the event, which has no answer.
-    pub fn is_last_star(&self, part: Part) -> bool {
-        !self.parts().contains(&part)
+    /// The answers in the file of any input of a puzzle that has answers to these parts.
+    pub fn in_file(recorded: RecordedAnswers, puzzle: Puzzle, parts: &'static [Part]) -> Self {
+        Self {
+            puzzle,
+            parts,
+            recorded,
+            shown: None,
+        }
     }
 
-    /// The parts with an answer: both, or only part 1 if part 2 is the last star of the event.
-    pub fn parts(&self) -> &'static [Part] {
-        if self.shows_later_days {
-            &Part::BOTH
-        } else {
-            parts_with_answer(self.puzzle)
-        }
+    /// True for the last star of the event, which has no answer.
+    pub fn is_last_star(&self, part: Part) -> bool {
+        !self.parts.contains(&part)
     }
 
     /// The number of guesses that the site has called right or wrong. The claim of an event's last

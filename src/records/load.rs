@@ -8,6 +8,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::day::{DayCode, DayRecord};
+use super::known_answers::KnownAnswers;
 use super::known_stars::KnownStars;
 use super::last_runs::LastRuns;
 use super::replies::StoredReplies;
@@ -17,7 +18,7 @@ use super::stored_day::StoredDay;
 use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
-use crate::inputs::Store;
+use crate::inputs::{RecordedAnswers, Store};
 use crate::project::source::{example_count, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{
@@ -206,7 +207,7 @@ impl<'a> Records<'a> {
             puzzle,
             ..DayRecord::default()
         };
-        day.answers.puzzle = puzzle;
+        day.answers = KnownAnswers::of(RecordedAnswers::default(), puzzle, None);
         let year = self.shown.of_year(puzzle.year);
         let shown_at = year.and_then(|year| year.shown_at);
         let age = shown_at.map(|time| self.replies.time.age(time));

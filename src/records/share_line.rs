@@ -30,7 +30,7 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
         facts.push(format!("{} between the parts", span(between)));
     }
     // Guesses that were submitted elsewhere are not known, because the site does not show them.
-    if answers.parts().iter().all(|part| recorded.is_right(*part)) {
+    if answers.parts.iter().all(|part| recorded.is_right(*part)) {
         facts.push(plural(answers.judged_guesses(), "guess"));
     }
     if let Some(last) = day.time_now()

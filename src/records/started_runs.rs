@@ -40,7 +40,7 @@ struct StartedRun {
     /// The contents that the program was built from.
     contents: ContentHashes,
     parts: Vec<Part>,
-    /// The parts that have an answer with the user's input.
+    /// The puzzle's parts with an answer.
     parts_with_answer: &'static [Part],
     profile: Profile,
     /// True if the program was built with features. With features, the same files are other code.
@@ -54,6 +54,7 @@ impl StartedRun {
         store: &Store,
         programs: &DayPrograms,
         puzzle: Puzzle,
+        parts_with_answer: &'static [Part],
         own_input: Option<&Input>,
     ) -> Option<Self> {
         let program = programs.executable(puzzle)?;
@@ -78,7 +79,7 @@ impl StartedRun {
             files,
             contents,
             parts: Part::BOTH.to_vec(),
-            parts_with_answer: own_input.map_or(&Part::BOTH, |input| input.parts_with_answer),
+            parts_with_answer,
             profile: programs.profile,
             has_features: program.has_features,
         })
@@ -147,7 +148,9 @@ impl StartedRuns {
             if own.is_none() && runs.contains_key(&puzzle) {
                 continue;
             }
-            if let Some(mut run) = StartedRun::new(project, store, programs, puzzle, own) {
+            if let Some(mut run) =
+                StartedRun::new(project, store, programs, puzzle, job.parts_with_answer, own)
+            {
                 run.parts.clone_from(&job.parts);
                 if let Some(examples) = &job.examples {
                     run.basis.examples = examples_digest(&examples.found.stored);
@@ -175,7 +178,9 @@ impl StartedRuns {
                 BenchInputs::Stored(inputs) => own_input(inputs),
                 BenchInputs::Generated(_) | BenchInputs::Missing(..) => None,
             };
-            if let Some(mut run) = StartedRun::new(project, store, programs, puzzle, own) {
+            if let Some(mut run) =
+                StartedRun::new(project, store, programs, puzzle, job.parts_with_answer, own)
+            {
                 run.parts.clone_from(&job.plan.parts);
                 runs.insert(puzzle, run);
             }

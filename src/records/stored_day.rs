@@ -8,7 +8,7 @@ use super::known_answers::KnownAnswers;
 use crate::error::Result;
 use crate::inputs::{ExamplesFile, InputName, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, StoredPage, UnusablePage};
-use crate::puzzle::{Puzzle, is_expected_last_day};
+use crate::puzzle::{Puzzle, is_expected_last_day, parts_with_answer};
 
 /// The stored files of a puzzle. The page is parsed when it is needed, and only once.
 pub struct StoredDay<'a> {
@@ -50,14 +50,15 @@ impl<'a> StoredDay<'a> {
         self.stored_page().title(self.puzzle)
     }
 
-    /// The stored page, if it is the user's own.
+    /// Like [`Self::own_page`].
     pub fn into_own_page(self) -> Result<PuzzlePage, NoOwnPage> {
         self.own_page()?;
         let page = self.page.into_inner().and_then(StoredPage::into_page);
         Ok(page.expect("the page was found"))
     }
 
-    fn own_page(&self) -> Result<&PuzzlePage, NoOwnPage> {
+    /// The stored page, if it is the user's own.
+    pub fn own_page(&self) -> Result<&PuzzlePage, NoOwnPage> {
         match self.stored_page() {
             StoredPage::Missing => Err(NoOwnPage::Missing),
             StoredPage::Unusable(_) => Err(NoOwnPage::Damaged),
@@ -68,13 +69,29 @@ impl<'a> StoredDay<'a> {
         }
     }
 
+    /// The parts with an answer, whichever input it is for. Only an event's expected last day needs
+    /// its page for this.
+    pub fn parts_with_answer(&self) -> &'static [Part] {
+        if is_expected_last_day(self.puzzle)
+            && let Ok(page) = self.own_page()
+        {
+            return page.parts_with_answer(self.puzzle);
+        }
+        parts_with_answer(self.puzzle)
+    }
+
     /// The answers to the user's own input. `recorded` has those in the file.
     pub fn known_answers(&self, recorded: RecordedAnswers) -> KnownAnswers {
-        let known = KnownAnswers::of(recorded, self.puzzle, None);
-        if self.can_skip_page(&known) {
-            return known;
+        let in_file = self.answers_in_file(recorded);
+        if self.can_skip_page(&in_file) {
+            return in_file;
         }
-        KnownAnswers::of(known.recorded, self.puzzle, self.own_page().ok())
+        KnownAnswers::of(in_file.recorded, self.puzzle, self.own_page().ok())
+    }
+
+    /// The answers to a named input, which are not on the page. `recorded` has those in the file.
+    pub fn answers_in_file(&self, recorded: RecordedAnswers) -> KnownAnswers {
+        KnownAnswers::in_file(recorded, self.puzzle, self.parts_with_answer())
     }
 
     /// True if the page was read and is damaged. [`Self::known_answers`] does not read the page if
@@ -87,12 +104,8 @@ impl<'a> StoredDay<'a> {
     }
 
     /// True if the page need not be parsed: the site has judged an answer to each part as right, or
-    /// the page shows the answers in the file. The page of an event's expected last day also shows
-    /// whether the event has more days.
+    /// the page shows the answers in the file.
     fn can_skip_page(&self, in_file: &KnownAnswers) -> bool {
-        if is_expected_last_day(self.puzzle) {
-            return false;
-        }
         let recorded = &in_file.recorded;
         if Part::BOTH.iter().all(|part| recorded.is_right(*part)) {
             return true;
@@ -129,14 +142,17 @@ pub fn answers_to_input(
     name: Option<&InputName>,
 ) -> Result<KnownAnswers> {
     let recorded = store.answers(puzzle, name)?;
+    let stored = StoredDay::new(store, puzzle);
     Ok(match name {
-        Some(_) => KnownAnswers::of(recorded, puzzle, None),
-        None => StoredDay::new(store, puzzle).known_answers(recorded),
+        Some(_) => stored.answers_in_file(recorded),
+        None => stored.known_answers(recorded),
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::files::Locks;
 
@@ -183,6 +199,41 @@ mod tests {
             let answers = answers_to_input(&store, puzzle, None).expect("answers");
             let context = format!("{recorded} {input}");
             assert_eq!(answers.accepted(Part::One), Some(accepted), "{context}");
+        }
+    }
+
+    /// The number of days of 2026 is only expected.
+    #[test]
+    fn part_2_of_an_expected_last_day_has_an_answer_if_the_page_has_a_field_for_it() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
+        let puzzle = Puzzle::of(2026, 12);
+        let bob: InputName = "bob".parse().expect("a name");
+        let names = [None, Some(&bob)];
+        let write = |path: &Path, text: &str| store.write(path, text).expect("written");
+        for name in names {
+            let answers = store.answers_path(puzzle, name);
+            write(&store.input_path(puzzle, name), "1\n");
+            write(&answers, "part1 = 1\npart2 = 2\n");
+        }
+        let field = "<form><input name=level value=2><input name=answer></form>";
+        for (below, part_count) in [("", 1), (field, 2)] {
+            let html = format!(
+                "<title>Day 12 - Advent of Code 2026</title><main><article><h2>T</h2></article>\
+                 {below}</main>"
+            );
+            write(&store.page_path(puzzle), &html);
+            let parts = StoredDay::new(&store, puzzle).parts_with_answer();
+            assert_eq!(parts.len(), part_count, "{below}");
+            for name in names {
+                let known = answers_to_input(&store, puzzle, name).expect("answers");
+                assert_eq!(known.parts, parts, "{name:?} {below}");
+                assert_eq!(
+                    known.accepted_parts().count(),
+                    part_count,
+                    "{name:?} {below}"
+                );
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::text_digest;
 use crate::inputs::{Example, InputName, RecordedAnswers, Trust, is_same_answer};
 use crate::pages::LikelyExample;
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::Puzzle;
 
 /// An input or an example with its known answers.
 #[derive(Clone)]
@@ -24,8 +24,6 @@ pub struct Input {
     pub expected: [Option<ExpectedAnswer>; 2],
     /// The recorded answers, with the guesses that the site has judged.
     pub answers: RecordedAnswers,
-    /// The parts with an answer. Only part 1 if part 2 is the last star of an event.
-    pub parts_with_answer: &'static [Part],
 }
 
 /// The known answer to a part.
@@ -63,7 +61,6 @@ impl Input {
     /// A text without known answers.
     pub fn new(header: PuzzleHeader, text: String) -> Self {
         Self {
-            parts_with_answer: parts_with_answer(header.puzzle),
             header,
             digest: text_digest(&text),
             opened: OpenedInput::Text(text),

@@ -35,6 +35,8 @@ pub struct SolveJob {
     /// The examples that are not in the code. `None` means that no examples run.
     pub examples: Option<JobExamples>,
     pub parts: Vec<Part>,
+    /// The puzzle's parts with an answer. Only part 1 if part 2 is the last star of an event.
+    pub parts_with_answer: &'static [Part],
     pub alternatives: Alternatives,
     /// True if the parts write their traces before they are timed.
     pub trace: bool,
@@ -43,20 +45,20 @@ pub struct SolveJob {
 
 impl SolveJob {
     /// A job for both parts, without examples, alternatives and trace.
-    pub fn new(inputs: JobInputs, spawn_options: SpawnOptions) -> Self {
+    pub fn new(
+        inputs: JobInputs,
+        parts_with_answer: &'static [Part],
+        spawn_options: SpawnOptions,
+    ) -> Self {
         Self {
             inputs,
             examples: None,
             parts: Part::BOTH.to_vec(),
+            parts_with_answer,
             alternatives: Alternatives::None,
             trace: false,
             spawn_options,
         }
-    }
-
-    /// Like [`Self::new`], for one input.
-    pub fn of_input(input: Input, spawn_options: SpawnOptions) -> Self {
-        Self::new(JobInputs::Inputs(vec![input]), spawn_options)
     }
 }
 
@@ -308,7 +310,7 @@ impl SolveState<'_> {
     ) -> Result<()> {
         for phase in input.phases(&self.job.parts) {
             let part = phase.part();
-            let is_last_star = part.is_some_and(|part| !input.parts_with_answer.contains(&part));
+            let is_last_star = part.is_some_and(|part| !self.job.parts_with_answer.contains(&part));
             let mut primary = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 let ran = self.call(worker, input, &call, primary.as_deref())?;

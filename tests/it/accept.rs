@@ -254,6 +254,40 @@ fn a_damaged_file_of_answers_is_the_result_of_its_day() {
     }
 }
 
+/// The number of days of 2036 is only expected, and the page of day 12 shows that there are more.
+/// Part 2 has an answer with each input, not only with the user's.
+#[test]
+fn a_day_that_is_not_the_last_one_has_two_parts_with_every_input() {
+    let year = Year::apart(2036);
+    let world = &year.world;
+    year.write("day12.rs", length(12));
+    let page = page_with_form(2036, 12, "text");
+    world.write("inputs/year2036/day12.html", page);
+    world.write("inputs/year2036/day12.bob.txt", "abcd\n");
+    let answers = "inputs/year2036/day12.bob.answers.toml";
+    world.line("accept 2036/12 --input bob -p 2").exits(0);
+    assert_eq!(world.read(answers), "part2 = \"1\"\n");
+    world.write(answers, "part2 = 7\n");
+    for line in ["run 2036/12 --input bob", "verify 2036/12"] {
+        let json = world.line(&format!("{line} --json")).exits(1).json();
+        let results = json["results"].as_array().expect("results");
+        // The user's own input is missing.
+        let of_bob = results.last().expect("a result");
+        assert_eq!(of_bob["name"], "bob", "{line}: {json}");
+        assert_eq!(of_bob["status"], "wrong", "{line}: {json}");
+    }
+    // Part 2 is not written yet.
+    let no_part2 = length(12).replace("Ok(input.lines().count().into())", "Ok(Answer::Unsolved)");
+    assert_ne!(no_part2, length(12));
+    year.write("day12.rs", no_part2);
+    world.write("text.txt", "abcd\n");
+    for line in ["run 2036/12 --input text.txt", "run 2036/12 --input bob"] {
+        let json = world.line(&format!("{line} --json")).exits(0).json();
+        let phases = &json["results"][0]["phases"];
+        assert_eq!(phases[2]["status"], "unsolved", "{line}: {json}");
+    }
+}
+
 #[test]
 fn an_example_is_not_accepted_and_a_failure_is_told() {
     let workshop = workshop();

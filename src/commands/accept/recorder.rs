@@ -226,16 +226,15 @@ impl<'a> Recorder<'a> {
         answer: String,
     ) -> Result<()> {
         let name = self.args.input.as_ref();
-        // The page does not show answers to named inputs. The page may belong to another account,
-        // because most pages do not show the input.
-        let page = match name {
-            None => StoredDay::new(self.store, puzzle).into_own_page().ok(),
-            Some(_) => None,
-        };
+        let stored = StoredDay::new(self.store, puzzle);
         let file = self.store.answers_path(puzzle, name);
         let file = self.workspace.relative_path(&file);
         let (part, recorded) = self.store.edit_answers(puzzle, name, |answers| {
-            let known = KnownAnswers::of(answers.clone(), puzzle, page.as_ref());
+            // The page may belong to another account, because most pages do not show the input.
+            let known = match name {
+                None => KnownAnswers::of(answers.clone(), puzzle, stored.own_page().ok()),
+                Some(_) => stored.answers_in_file(answers.clone()),
+            };
             let part = part.unwrap_or_else(|| part_of_answer(&known, &answer));
             let recorded = check_against_site(&known, part, &answer, &file)
                 .and_then(|()| record_answer(answers, &known, part, &answer, self.args.force));

@@ -100,7 +100,7 @@ fn job(
         let note = examples::no_example_note(workspace, puzzle)?;
         JobInputs::Examples(WithoutExample::Note(note))
     };
-    let mut job = SolveJob::new(plan, program.spawn_options(limits));
+    let mut job = program.solve_job(plan, limits)?;
     job.examples = Some(examples::stored_for_job(workspace, puzzle)?);
     // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
     job.spawn_options.stdout = StdoutTarget::DiscardWithStderr;

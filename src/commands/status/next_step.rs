@@ -3,12 +3,13 @@
 
 use std::fmt::Display;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::SessionOverview;
 use crate::app::SessionProblem;
-use crate::puzzle::{Day, MAX_START_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
+use crate::puzzle::{Day, MAX_START_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, may_be_last_star, unlock};
 use crate::records::{DayProblem, DayRecord, YearRecord};
 use crate::site::SessionPlace;
 use crate::terminal::{plural, span_of};
@@ -193,7 +194,9 @@ impl Situation<'_> {
     fn all_stars(&self) -> String {
         let year = self.year.year;
         let mut days = self.year.days.iter();
-        if days.any(|day| day.answers.shows_later_days) {
+        if days.any(|day| {
+            may_be_last_star(day.puzzle, Part::Two) && !day.answers.is_last_star(Part::Two)
+        }) {
             return format!("you have all stars of the known days of {year}");
         }
         format!("you have all stars of {year}")

@@ -8,6 +8,7 @@ use super::*;
 use crate::error::{Exit, HasExit};
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example as likely};
+use crate::puzzle::parts_with_answer;
 use crate::runner::testing::{options, plain_day, program};
 
 const EXAMPLES: JobInputs = JobInputs::Examples(WithoutExample::Silence);
@@ -53,7 +54,11 @@ fn input_of(puzzle: Puzzle) -> Input {
 fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
         examples: Some(JobExamples::default()),
-        ..SolveJob::new(inputs, spawn_options)
+        ..SolveJob::new(
+            inputs,
+            parts_with_answer(spawn_options.puzzle),
+            spawn_options,
+        )
     }
 }
 
@@ -300,12 +305,9 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
             puzzle,
             ..options(&program, None, None)
         };
-        let mut input = input_of(puzzle);
-        input.parts_with_answer = answered.unwrap_or(input.parts_with_answer);
-        let job = SolveJob {
-            parts: parts.to_vec(),
-            ..job(JobInputs::Inputs(vec![input]), options)
-        };
+        let mut job = job(JobInputs::Inputs(vec![input_of(puzzle)]), options);
+        job.parts = parts.to_vec();
+        job.parts_with_answer = answered.unwrap_or(job.parts_with_answer);
         let (solved, notes) = run(job);
         assert_eq!(phases(&solved.results[0]), expected);
         assert_eq!(notes, expected_notes, "{number} {parts:?}");

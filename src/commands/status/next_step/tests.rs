@@ -388,7 +388,7 @@ fn a_year_that_has_more_days_than_is_known_has_no_last_star() {
         ),
     ] {
         let mut day = day_of_2025(12, stars, "cip");
-        day.answers.shows_later_days = true;
+        day.answers.parts = &Part::BOTH;
         let state = state("more days", only_day(day), SPRING);
         let Suggestion { step, why } = state.situation().next_step();
         assert_eq!(format!("{} ({why})", step.command()), next);

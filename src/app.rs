@@ -26,7 +26,7 @@ use crate::runner::StdoutTarget;
 use crate::site::{found_sessions, named_accounts, shown_days};
 use crate::sync::locked;
 use args::GlobalArgs;
-pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
+pub use interrupt::{ArmedAction, OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
 pub use live_session::{Importance, LiveSession, ShownMessages};
 pub use site_access::{SessionProblem, SiteAccess};

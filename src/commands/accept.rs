@@ -11,8 +11,8 @@ use clap::Args;
 use serde::Serialize;
 
 use self::recorder::Recorder;
+use crate::app::App;
 use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part};
-use crate::app::{App, OnInterrupt};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
@@ -171,11 +171,7 @@ fn record_solutions(
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     // An interrupt ends the running solution, but the document is still printed.
-    let cancel = &app.launcher.cancel;
-    let _armed = app
-        .ui
-        .json
-        .then(|| OnInterrupt::Cancel(cancel.clone()).arm());
+    let _armed = app.ui.json.then(|| programs.stop_on_interrupt());
     recorder.record_solutions(&puzzles, &programs)
 }
 

@@ -104,7 +104,12 @@ pub fn build<'a>(
 ) -> Result<BuiltPrograms<'a>> {
     let project = app.workspace.project()?;
     let days = build_days(app, project, puzzles, args, mode)?;
-    Ok(BuiltPrograms { app, puzzles, days })
+    Ok(BuiltPrograms {
+        app,
+        puzzles,
+        days,
+        interrupt: app.launcher.cancel.child(),
+    })
 }
 
 /// Like [`build`], for a project that may be another revision.

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::programs::BuiltPrograms;
-use crate::app::{App, OnInterrupt, Ui};
+use crate::app::{App, Ui};
 use crate::error::{CliError, Result};
 use crate::examples::{add_examples, report_missing_examples};
 use crate::project::Project;
@@ -30,24 +30,11 @@ pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,
     parallelism: usize,
-    mut jobs: Vec<PreparedJob<SolveJob>>,
+    jobs: Vec<PreparedJob<SolveJob>>,
     document: impl FnOnce(Vec<ResultDocument>) -> D,
 ) -> Result<Vec<JobResult<Solved>>> {
-    let App {
-        ui,
-        workspace,
-        launcher,
-        ..
-    } = programs.app;
-    let interrupt = launcher.cancel.child();
-    for prepared in &mut jobs {
-        if let Ok(job) = &mut prepared.job {
-            job.spawn_options.cancel = interrupt.clone();
-        }
-    }
-    let armed = ui
-        .json
-        .then(|| OnInterrupt::Cancel(interrupt.clone()).arm());
+    let App { ui, workspace, .. } = programs.app;
+    let armed = ui.json.then(|| programs.stop_on_interrupt());
     let reporter = table_reporter(programs, kind);
     let mut outcomes = execute_and_store(programs, parallelism, jobs, reporter)?;
     drop(armed);
@@ -59,11 +46,11 @@ pub fn execute_and_show<D: Serialize>(
     if ui.json {
         outcomes.retain(|outcome| !outcome.output.as_ref().is_err_and(CliError::is_interrupted));
         if outcomes.is_empty() {
-            interrupt.check()?;
+            programs.interrupt.check()?;
         }
         let document = document(ResultDocument::all(&outcomes));
         print_json(&mut ui.console(), kind.command(), 1, &document)?;
-        interrupt.check()?;
+        programs.interrupt.check()?;
     }
     Ok(outcomes)
 }
@@ -200,6 +187,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::cargo::DayPrograms;
     use crate::error::failure;
+    use crate::processes::CancelToken;
     use crate::runner::{PhaseResult, PuzzleHeader};
     use crate::terminal::ResultList;
     use crate::testing::{environment, project};
@@ -219,6 +207,7 @@ mod tests {
             app: &app,
             puzzles: &[PUZZLE],
             days: DayPrograms::default(),
+            interrupt: CancelToken::default(),
         };
         let outcomes = execute_and_show(&programs, TableKind::Run, 1, jobs, |results| ResultList {
             results,

@@ -5,7 +5,7 @@ use chrono::SubsecRound;
 use super::args::BuildArgs;
 use super::build::{BuildMode, build};
 use super::programs::BuiltProgram;
-use crate::app::{App, OnInterrupt, Ui};
+use crate::app::{App, Ui};
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
@@ -67,25 +67,24 @@ impl MeasureEnd {
 /// error.
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<MeasureResult> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
-    let interrupt = app.launcher.cancel.child();
     let is_alone = plan.parallelism.min(puzzles.len()) <= 1;
     // Inputs may be downloaded here. An interrupt during a download ends the program.
     let jobs = match &plan.inputs {
         MeasuredInputs::Stored(request) => {
             programs.jobs_with_inputs(request, |program, found| {
                 let inputs = bench_inputs(app, program.puzzle, found)?;
-                job(program, plan, inputs, is_alone, &interrupt)
+                job(program, plan, inputs, is_alone)
             })?
         }
         MeasuredInputs::Generated(count) => programs.jobs(SourceKind::Generated, |program| {
             let inputs = BenchInputs::Generated(*count);
-            job(program, plan, inputs, is_alone, &interrupt)
+            job(program, plan, inputs, is_alone)
         })?,
     };
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
     let started = StartedRuns::of_bench_jobs(project, store, &programs.days, &jobs);
-    let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
+    let armed = programs.stop_on_interrupt();
     let date = (app.environment.now)().trunc_subsecs(0);
     let reporter = progress_reporter(app.ui.console(), None);
     let outcomes = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
@@ -102,7 +101,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         load: Load::of(&load_samples),
         results,
     };
-    let is_interrupted = interrupt.is_cancelled();
+    let is_interrupted = programs.interrupt.is_cancelled();
     if !is_interrupted {
         let now = (app.environment.now)();
         started.remember_bench(project, now, &report, plan.for_readme);
@@ -127,13 +126,12 @@ fn bench_inputs(app: &App, puzzle: Puzzle, found: FoundInputs) -> Result<BenchIn
     }
 }
 
-/// The job of a puzzle with these inputs, which the token stops.
+/// The job of a puzzle with these inputs.
 fn job<'a>(
     program: &BuiltProgram,
     plan: &'a MeasurePlan,
     inputs: BenchInputs,
     is_alone: bool,
-    interrupt: &CancelToken,
 ) -> Result<BenchJob<'a>> {
     Ok(BenchJob {
         plan: &plan.bench,
@@ -141,7 +139,6 @@ fn job<'a>(
         parts_with_answer: program.parts_with_answer()?,
         is_alone,
         spawn_options: SpawnOptions {
-            cancel: interrupt.clone(),
             // A solution that prints would do so in each of thousands of calls. The reason for a
             // failure is in the result.
             stdout: match program.app.ui.verbosity {

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 
-use crate::app::App;
+use crate::app::{App, ArmedAction, OnInterrupt};
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
 use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input};
 use crate::error::Result;
 use crate::inputs::InputName;
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::runner::{
@@ -23,6 +24,8 @@ pub struct BuiltPrograms<'a> {
     pub app: &'a App,
     pub puzzles: &'a [Puzzle],
     pub days: DayPrograms,
+    /// Stops the solutions, but not the command, which still shows the results so far.
+    pub interrupt: CancelToken,
 }
 
 /// The program of one puzzle.
@@ -31,6 +34,7 @@ pub struct BuiltProgram<'a> {
     pub puzzle: Puzzle,
     executable: &'a Path,
     package_dir: PathBuf,
+    interrupt: &'a CancelToken,
 }
 
 impl BuiltPrograms<'_> {
@@ -41,7 +45,13 @@ impl BuiltPrograms<'_> {
             puzzle,
             executable: self.days.program(puzzle)?,
             package_dir: self.days.package_dir(puzzle),
+            interrupt: &self.interrupt,
         })
+    }
+
+    /// Until the result is dropped, an interrupt only stops the solutions.
+    pub fn stop_on_interrupt(&self) -> ArmedAction {
+        OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
     /// Creates the job of each puzzle with `create`, for an input of this source. A puzzle without
@@ -163,7 +173,7 @@ impl BuiltProgram<'_> {
             reads_stdin: false,
             stdout: launcher.stdout.clone(),
             limits,
-            cancel: launcher.cancel.clone(),
+            cancel: self.interrupt.clone(),
         }
     }
 }

@@ -186,7 +186,7 @@ impl Display for CliError {
     }
 }
 
-/// A copy has the causes in its message.
+/// A clone keeps the causes only as text of its message.
 impl Clone for CliError {
     fn clone(&self) -> Self {
         Self {

@@ -35,8 +35,8 @@ pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<
     day.examples(open_part)
 }
 
-/// The reason why the next part to solve has an example neither among those that were found nor in
-/// the code. `None` outside of a project, where no example can be taken or written.
+/// The reason why the next part to solve has no example, neither among those that were found nor
+/// in the code. `None` outside of a project, where no example can be taken or written.
 pub fn missing_example(
     workspace: &Workspace,
     puzzle: Puzzle,

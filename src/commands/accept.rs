@@ -201,7 +201,7 @@ fn puzzle_of_answer(
     answer: &str,
 ) -> Result<Puzzle> {
     let selector = selection.selectors.first().map_or("", String::as_str);
-    // No answer has ever been such a word.
+    // No puzzle has ever had such a word as its answer.
     if is_selector(answer) && is_more_than_numbers(answer) && !args.force {
         let is = if answer.contains('/') {
             "is a puzzle"

@@ -19,7 +19,7 @@ pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle)
     let has_input = workspace
         .store()
         .is_ok_and(|store| store.has_input(puzzle, None));
-    // Nobody may read a text in a pipe.
+    // Text in a pipe may have no reader.
     if has_input && ui.shows_on_terminal() {
         record_first_look(workspace, time, puzzle);
         describe_input(ui, workspace, puzzle);

@@ -176,7 +176,7 @@ impl<'a> PageReader<'a> {
             let Ok(page) = page else {
                 continue;
             };
-            // Nobody may read a text in a pipe.
+            // Text in a pipe may have no reader.
             if ui.shows_on_terminal() {
                 record_first_look(self.workspace, self.site.time(), *puzzle);
             }

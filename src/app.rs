@@ -4,7 +4,6 @@
 
 pub mod args;
 mod interrupt;
-mod launcher;
 mod live_session;
 mod read_only_inputs;
 mod refresh;
@@ -22,12 +21,11 @@ use crate::error::{CliError, Result};
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::add_shown_days;
-use crate::runner::StdoutTarget;
+use crate::runner::{Launcher, StdoutTarget};
 use crate::site::{found_sessions, named_accounts, shown_days};
 use crate::sync::locked;
 use args::GlobalArgs;
 pub use interrupt::{ArmedAction, OnInterrupt, handle as handle_interrupts, was_interrupted};
-pub use launcher::Launcher;
 pub use live_session::{Importance, LiveSession, ShownMessages};
 pub use site_access::{SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};

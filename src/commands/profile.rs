@@ -15,14 +15,14 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::app::args::{Completes, SelectionArgs, parse_duration, parse_part, requested_parts};
-use crate::app::{App, Launcher, Ui};
+use crate::app::{App, Ui};
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, BuiltProgram, build};
 use crate::processes::ended_by_interrupt;
 use crate::puzzle::{Puzzle, PuzzleScope};
-use crate::runner::{Limits, RestartingWorker};
+use crate::runner::{Launcher, Limits, RestartingWorker};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
 use crate::terminal::tty::InputModeGuard;

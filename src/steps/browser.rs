@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::first_look::record_first_look;
 use super::user_programs::{non_blank_variable, start_beside};
-use crate::app::{App, Launcher};
+use crate::app::App;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
+use crate::runner::Launcher;
 use crate::terminal::{ResultList, plain_line, user_command};
 
 /// One result of `aoc open --json`.

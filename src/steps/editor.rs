@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use super::user_programs::{non_blank_variable, run_program, start_beside};
-use crate::app::Launcher;
 use crate::config::Settings;
 use crate::error::{Result, failure, usage_error};
+use crate::runner::Launcher;
 use crate::terminal::{command_words, user_command};
 
 /// The user's editor: a shell command, perhaps with arguments.

@@ -8,12 +8,13 @@ use reqwest::Url;
 use serde::Serialize;
 
 use super::first_look::record_first_look;
-use crate::app::{App, Launcher, SiteAccess, Ui, Workspace};
+use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::download::{DownloadPlan, Downloader, FileOrigin, PageNeed};
 use crate::error::{CliError, Exit, Result};
 use crate::pages::PartText;
 use crate::puzzle::Puzzle;
 use crate::render::{PageFormat, page_text};
+use crate::runner::Launcher;
 use crate::terminal::{ResultList, print_json, show_paged};
 
 /// The shown parts of a puzzle's page.

@@ -7,10 +7,9 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::app::Launcher;
 use crate::config::ChildEnv;
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
-use crate::runner::StdoutTarget;
+use crate::runner::{Launcher, StdoutTarget};
 
 /// The time in which a program that starts a browser or an editor may fail. A program that runs
 /// longer is assumed to be the browser or editor itself.

@@ -7,7 +7,7 @@ use std::path::Path;
 use toml::Table;
 
 use super::health_check::{HealthCheck, Subject};
-use crate::app::{App, Launcher, SiteAccess, Workspace};
+use crate::app::{App, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc_message, tool_version, toolchain_file_advice};
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit};
@@ -15,6 +15,7 @@ use crate::files::{parse_toml, probe_folder, read_text_file};
 use crate::pages::{StoredPage, UnusablePage};
 use crate::project::{LIBRARY, LibraryState, Project, built_in_library_version, is_repository};
 use crate::puzzle::Day;
+use crate::runner::Launcher;
 use crate::site::{
     FailureCause, FoundSession, Retries, Session, SiteErrorKind, found_sessions, named_accounts,
 };

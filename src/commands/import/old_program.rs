@@ -25,7 +25,7 @@ use tempfile::Builder;
 
 use self::failures::{NO_ANSWER, why_failed, why_no_answer, why_unbuilt};
 use self::own_outputs::{OldOutput, has_several_years, own_outputs};
-use crate::app::{Launcher, OnInterrupt, Ui};
+use crate::app::{OnInterrupt, Ui};
 use crate::cargo::{CARGO_CONFIGS, config_files};
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, failure, file_error};
@@ -43,6 +43,7 @@ use crate::import::trial::old_folder::{
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::reporter::Spinner;
+use crate::runner::Launcher;
 use crate::terminal::{Consent, ask, one_line, plural};
 
 /// The folder of the copy, relative to the project's root.

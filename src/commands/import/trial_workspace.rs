@@ -26,7 +26,7 @@ use std::{mem, thread};
 use tempfile::tempdir_in;
 
 use super::make_plan;
-use crate::app::{Launcher, OnInterrupt, Ui};
+use crate::app::{OnInterrupt, Ui};
 use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::files::{Lock, copy_with_time, source_files, write_source};
@@ -39,6 +39,7 @@ use crate::processes::processor_count;
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::reporter::Spinner;
+use crate::runner::Launcher;
 use crate::sync::locked;
 use crate::terminal::{Consent, ask};
 
@@ -344,7 +345,6 @@ mod tests {
     use std::time::SystemTime;
 
     use super::{TrialWorkspace, copy_lock_file};
-    use crate::app::Launcher;
     use crate::error::Exit;
     use crate::import::compare::FactsByPuzzle;
     use crate::import::plan::instructions;
@@ -356,6 +356,7 @@ mod tests {
     use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};
     use crate::reporter::Spinner;
+    use crate::runner::Launcher;
     use crate::runner::StdoutTarget;
     use crate::terminal::Terminal;
     use crate::testing::{no_variables, write};

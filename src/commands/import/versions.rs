@@ -2,12 +2,13 @@
 
 use std::fs::remove_file;
 
-use crate::app::{Launcher, OnInterrupt};
+use crate::app::OnInterrupt;
 use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file, write_source};
 use crate::import::{LockedLibrary, versions_taken, with_versions};
 use crate::project::Project;
+use crate::runner::Launcher;
 
 /// The result of taking versions into the project's Cargo.lock.
 pub enum VersionsOutcome {

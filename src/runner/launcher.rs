@@ -3,12 +3,12 @@
 
 use std::path::PathBuf;
 
+use super::spawn_options::StdoutTarget;
 use crate::cargo::{self, BuildRequest, Profile};
 use crate::config::ChildEnv;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
-use crate::runner::StdoutTarget;
 
 /// The environment and the options for starting programs. A function that does not take a
 /// `Launcher` starts no programs.

@@ -55,7 +55,7 @@ pub use left_out::reason::Reason;
 #[cfg(test)]
 pub use plan::ImportedFile;
 pub use plan::copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
-pub use plan::lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
+pub use plan::lock::NeededLibrary;
 pub use plan::{
     CopiedDay, Kind, Plan, PlanOptions, PlanStage, UnstableFeatures, apply, folder_below_days,
 };

@@ -5,7 +5,6 @@ mod check;
 mod old_program;
 mod report;
 mod trial_workspace;
-mod versions;
 
 use aoc_solution::Part;
 use clap::{ArgGroup, Args};
@@ -19,6 +18,7 @@ use crate::error::{Exit, Result};
 use crate::import;
 use crate::import::compare::FactsByPuzzle;
 use crate::import::plan::instructions;
+use crate::import::plan::lock::{VersionsOutcome, take_locked_versions};
 use crate::import::{Import, ImportRequest, Plan, PlanOptions};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
@@ -26,7 +26,6 @@ use crate::runner::{self, DayTests, ResultDocument};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
 use check::{CheckedDays, DayComparison, Outcome};
-use versions::VersionsOutcome;
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -277,15 +276,16 @@ fn add_to_project(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Ver
     // Years of unchanged days are included, because a failed import may have left them incomplete.
     let years = plan.days().into_iter().map(|puzzle| puzzle.year).collect();
     sync_years(ui, workspace, &years)?;
+    let request = launcher.quiet_build(request.project, &[]);
     if plan.files.iter().any(|file| file.kind.is_code())
-        && let Some(error) = cargo::manifest_error(&launcher.quiet_build(request.project, &[]))?
+        && let Some(error) = cargo::manifest_error(&request)?
     {
         ui.warning(format!(
             "cargo cannot read your repository: {}",
             error.reason
         ));
     }
-    versions::take_locked_versions(launcher, request.project, &plan.locked)
+    take_locked_versions(&request, &plan.locked)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::ImportArgs;
-use super::versions::VersionsOutcome;
+use crate::import::plan::lock::VersionsOutcome;
 use crate::import::{Kind, NeededLibrary, Plan, Subject};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::terminal::style::PLAIN;

@@ -2,12 +2,15 @@
 //! version of a library yet. A copy is then built with the same versions as its original.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::remove_file;
 use std::path::Path;
 
 use cargo_toml::{SemVer, VersionReq};
 use serde::{Deserialize, Serialize};
 
-use crate::files::read_text_file;
+use crate::cargo::{self, BuildRequest};
+use crate::error::{CliError, Result};
+use crate::files::{if_exists, read_text_file, write_source};
 use crate::puzzle::Puzzle;
 
 /// Crates that link a system library, each with the name of the software that the user must
@@ -57,6 +60,17 @@ pub struct LockedLibrary {
     checksum: Option<String>,
     #[serde(default, skip_serializing)]
     dependencies: Vec<String>,
+}
+
+/// The result of taking versions into the project's Cargo.lock.
+pub enum VersionsOutcome {
+    /// The project has the same versions as before.
+    Unchanged,
+    /// The number of versions that the project has taken.
+    Taken(usize),
+    /// The project has taken no versions: they conflict with its own versions, or cargo could not
+    /// check this.
+    Rejected { is_offline: bool, why: String },
 }
 
 /// A Cargo.lock of any version.
@@ -209,7 +223,7 @@ pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<
 
 /// The number of these libraries whose versions the Cargo.lock has in `after` and did not have in
 /// `before`.
-pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
+fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
     let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
     let [before, after] = [before.unwrap_or_default(), after].map(packages);
     let has = |packages: &[LockedLibrary], library: &LockedLibrary| {
@@ -221,6 +235,37 @@ pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: 
     taken
         .filter(|library| has(&after, library) && !has(&before, library))
         .count()
+}
+
+/// Adds the versions to the Cargo.lock of the project, and keeps the versions that the project
+/// already has. Restores the file if cargo then cannot find versions for all dependencies.
+pub fn take_locked_versions(
+    request: &BuildRequest,
+    libraries: &[LockedLibrary],
+) -> Result<VersionsOutcome> {
+    let path = request.project.root().join("Cargo.lock");
+    let before = if_exists(&path, read_text_file(&path))?;
+    let Some(with_all) = with_versions(before.as_deref(), libraries) else {
+        return Ok(VersionsOutcome::Unchanged);
+    };
+    write_source(&path, &with_all)?;
+    let chosen = cargo::choose_versions(request);
+    if let Ok(None) = chosen {
+        let after = read_text_file(&path).map_err(|error| CliError::cannot_read(&path, error))?;
+        return Ok(match versions_taken(libraries, before.as_deref(), &after) {
+            0 => VersionsOutcome::Unchanged,
+            count => VersionsOutcome::Taken(count),
+        });
+    }
+    match before {
+        Some(before) => write_source(&path, before)?,
+        None => remove_file(&path).map_err(|error| CliError::cannot_write(&path, error))?,
+    }
+    let why = chosen?.map(|error| error.to_string());
+    Ok(VersionsOutcome::Rejected {
+        is_offline: request.offline,
+        why: why.unwrap_or_default(),
+    })
 }
 
 #[cfg(test)]

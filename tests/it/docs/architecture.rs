@@ -151,7 +151,7 @@ const GLOBALS: &[(&str, &str)] = &[
 const OTHER_SOURCES: &[(&str, &str)] = &[
     ("project/root.rs", "`Project::write` and `Project::create`"),
     ("project/readme.rs", "README.md is in the root"),
-    ("commands/import/versions.rs", "Cargo.lock is in the root"),
+    ("import/plan/lock.rs", "Cargo.lock is in the root"),
     (
         "commands/import/trial_workspace.rs",
         "a package of aoc's own, below `target/`",

@@ -16,11 +16,11 @@ use toml::Value;
 use super::copies::candidate_at;
 use super::{TrialWorkspace, copy_lock_file};
 use crate::cargo::{self, BuildRequest, Cause, CompiledWorkspace, Diagnostic, Profile};
-use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::{read_text_file, slashed, toml_at};
+use crate::import::UnstableFeatures;
+use crate::import::plan::lock::{names_under, take_locked_versions};
 use crate::import::trial::{DayState, TrialDay};
-use crate::import::{UnstableFeatures, names_under};
 use crate::project::Project;
 use crate::project::source::features;
 use crate::puzzle::{Puzzle, Year};
@@ -81,7 +81,8 @@ impl TrialWorkspace<'_> {
     /// to no day or there were too many rounds.
     fn compile_years(&mut self, years: &[Year]) -> Result<Option<String>> {
         self.write_copies(years)?;
-        versions::take_locked_versions(self.launcher, &self.project, &self.plan.locked)?;
+        let request = self.launcher.quiet_build(&self.project, &[]);
+        take_locked_versions(&request, &self.plan.locked)?;
         let mut rounds = 0;
         while years.iter().any(|year| self.planned_years().contains(year)) {
             rounds += 1;

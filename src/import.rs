@@ -28,8 +28,9 @@
 //!    (`commands/import/trial_workspace.rs`). Only the copies that the trial builds contain more
 //!    than one call.
 //! 3. The trial runs the remaining candidates on the day's input, and compares their answers with
-//!    the known ones. The old program, in a copy of its folder, may print known answers. The result
-//!    for each day is a decision: a call, or the reason why there is none.
+//!    the known ones. The old program, in a copy of its folder, may print known answers
+//!    (`trial/old_program.rs`). The result for each day is a decision: a call, or the reason why
+//!    there is none.
 //! 4. The last plan has these decisions, or the decisions by names if nothing may be built. Its
 //!    files are written, and the days are built, run and compared (`commands/import/check.rs`).
 
@@ -48,7 +49,6 @@ use std::collections::BTreeSet;
 
 pub use candidates::expressions::parse_expression;
 pub use folder::names::is_source;
-pub use folder::secrets;
 pub use left_out::Subject;
 #[cfg(test)]
 pub use left_out::reason::Reason;

@@ -2,8 +2,8 @@
 //! copied days, and compares their answers with the known answers.
 
 mod check;
-mod old_program;
 mod report;
+mod trial;
 mod trial_workspace;
 
 use aoc_solution::Part;
@@ -215,10 +215,8 @@ fn try_days<'a>(
         let _lock = trial_workspace::lock(ui, request.project);
         let mut known = import.known_facts(&plan);
         let days = import.days_to_compare(&plan, &known);
-        if old_program::may_run(ui, args.run_old, &days) {
-            for (puzzle, output) in old_program::outputs(ui, launcher, import, &days)? {
-                known.entry(puzzle).or_default().outputs.push(output);
-            }
+        if trial::may_run_old_program(ui, args.run_old, &days) {
+            trial::run_old_program(app, import, &days, &mut known)?;
         }
         let (options, known) = trial_workspace::run(ui, launcher, import, plan, known)?;
         return Ok((options, Some(known)));

@@ -3,7 +3,7 @@
 //! (`commands/import/trial_workspace.rs`).
 //!
 //! 1. `known` has the facts that are known before anything runs: recorded answers, and answers that
-//!    the code asserts. If the user agrees, the program of the folder runs, too (`old_folder`), and
+//!    the code asserts. If the user agrees, the program of the folder runs, too (`old_program`), and
 //!    its output is known.
 //! 2. `state` has the candidates of a day that compile, and the decision.
 //! 3. `program` runs one candidate in a separate process, as a `foreign_program`: within limits,
@@ -16,7 +16,7 @@
 mod decision;
 pub mod foreign_program;
 mod known;
-pub mod old_folder;
+pub mod old_program;
 mod program;
 pub mod protocol;
 mod reasons;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::old_folder::DayToCompare;
+use super::old_program::DayToCompare;
 use crate::import::Import;
 use crate::import::compare::{FactsByPuzzle, KnownFacts, Proof};
 use crate::import::plan::Plan;

@@ -85,8 +85,8 @@ const SANITIZERS: &[(&str, &str)] = &[
     ),
     ("import/trial/reasons.rs", "the same, and reasons are data"),
     ("import/trial/results.rs", "the same"),
+    ("import/trial/old_program/package.rs", "the same"),
     ("commands/import/check.rs", "the same"),
-    ("commands/import/old_program.rs", "the same"),
     ("cli/parse.rs", "the same for words of the command line"),
     ("cli/complete.rs", "descriptions go to the shell"),
     (
@@ -166,7 +166,7 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
         "an empty file beside them, below `target/`",
     ),
     (
-        "import/trial/old_folder.rs",
+        "import/trial/old_program/copy.rs",
         "a copy of the other repository, below `target/`",
     ),
     ("commands/bench.rs", "documents at a path of the user's"),

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::Outputs;
+use super::attempts::{Attempt, CommandForm};
 use crate::import::compare::{ProgramOutput, Proof, sections, values_in};
-use crate::import::trial::old_folder::{Attempt, CommandForm};
 use crate::puzzle::Puzzle;
 
 /// The output of an attempt for a day, which may also be about other days.

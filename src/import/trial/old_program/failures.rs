@@ -1,6 +1,7 @@
 //! The reasons why the old program of a day gave no answer.
 
-use crate::import::trial::old_folder::{CommandForm, DayToCompare};
+use super::DayToCompare;
+use super::attempts::CommandForm;
 use crate::processes::EndedProgram;
 use crate::terminal::excerpt;
 
@@ -63,7 +64,7 @@ pub fn why_failed(ended: &EndedProgram) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::errors_in;
+    use super::super::package::errors_in;
     use super::*;
     use crate::import::compare::Proof;
     use crate::puzzle::Puzzle;

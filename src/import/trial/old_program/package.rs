@@ -1,53 +1,29 @@
-//! Runs the old program of an imported folder on the inputs of its days, if the user agrees, so
-//! that its answers can be compared.
-//!
-//! The program may do anything: fetch, submit, or read the home folder. So it is built and run in a
-//! copy of its folder below `target`, with an empty home folder and only the environment variables
-//! that a build needs. `cargo fetch` may download its libraries. That call runs outside of the
-//! copy, so that no configuration in the copy makes cargo run code of the copy. After that, cargo
-//! builds the program offline. Network requests of the program itself are not prevented. Cargo also
-//! applies the user's own configurations to the build, so nothing is built if one of them sets a
-//! variable with a secret. Each run has limits of time, memory and output, and ends together with
-//! all processes that it has started.
-
-mod failures;
-mod own_outputs;
+//! Builds the programs of a package of the old folder, and runs them for the days of the package.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs::{create_dir_all, remove_dir_all};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tempfile::Builder;
 
-use self::failures::{NO_ANSWER, why_failed, why_no_answer, why_unbuilt};
-use self::own_outputs::{OldOutput, has_several_years, own_outputs};
-use crate::app::{OnInterrupt, Ui};
-use crate::cargo::{CARGO_CONFIGS, config_files};
-use crate::config::ChildEnv;
-use crate::error::{CliError, Result, failure, file_error};
-use crate::files::{read_table, real_path};
-use crate::import::Import;
-use crate::import::compare::{ProgramOutput, may_show_answers, values_in};
-use crate::import::secrets::secret_in_configuration;
+use super::attempts::{Attempt, CommandForm, OldTarget};
+use super::copy::ProgramCopy;
+use super::failures::{NO_ANSWER, why_failed, why_no_answer, why_unbuilt};
+use super::own_outputs::{OldOutput, has_several_years, own_outputs};
+use super::{DayToCompare, Failures, Outputs};
+use crate::cargo::CARGO_CONFIGS;
+use crate::error::{Result, failure, file_error};
+use crate::files::read_table;
+use crate::import::compare::{may_show_answers, values_in};
 use crate::import::trial::foreign_program::{
-    environment_of_build, environment_of_old_program, hide_outer_env, network_variables,
-    run_foreign,
-};
-use crate::import::trial::old_folder::{
-    Attempt, CommandForm, DayToCompare, OldTarget, ProgramCopy,
+    environment_of_build, environment_of_old_program, network_variables, run_foreign,
 };
 use crate::processes::{EndedProgram, ExceededLimit};
-use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
-use crate::reporter::Spinner;
+use crate::puzzle::Puzzle;
 use crate::runner::Launcher;
-use crate::terminal::{Consent, ask, one_line, plural};
-
-/// The folder of the copy, relative to the project's root.
-const FOLDER: &str = "target/aoc-old";
+use crate::terminal::{one_line, plural};
 
 /// The time limit for building a package with its libraries.
 const BUILD_LIMIT: Duration = Duration::from_mins(10);
@@ -60,140 +36,8 @@ const DAY_LIMIT: Duration = Duration::from_mins(1);
 const MAX_BUILD_OUTPUT: u64 = 64 << 20;
 const MAX_RUN_OUTPUT: u64 = 1 << 20;
 
-/// The days without an output, by the reason.
-type Failures = ByMessage<String>;
-
-/// The output of the old program for each day.
-pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
-
-/// True if the old program may run for these days, because the option is given or the user on a
-/// terminal agrees.
-pub fn may_run(ui: &Ui, is_requested: bool, days: &[DayToCompare]) -> bool {
-    if days.is_empty() {
-        if is_requested {
-            ui.note(
-                "the old program was not run: each day lacks an input, or its answers are known",
-            );
-        }
-        return false;
-    }
-    if is_requested {
-        return true;
-    }
-    let list = puzzle_list(days.iter().map(|day| day.puzzle));
-    let question = format!(
-        "Run the old program, too, and compare its answers for {list}? Its build scripts and its \
-         `main` run, in a copy below {FOLDER}, without your session"
-    );
-    ask(ui.stderr, &question, Consent::No) == Consent::Yes
-}
-
-/// The outputs of the old programs of a folder for `days`. Days without an output of their own are
-/// left out. Prints notes with the reasons.
-pub fn outputs(
-    ui: &Ui,
-    launcher: &Launcher,
-    import: &Import,
-    days: &[DayToCompare],
-) -> Result<Outputs> {
-    let work_dir = import.request.project.root().join(FOLDER);
-    create_dir_all(&work_dir).map_err(|error| CliError::cannot_write(&work_dir, error))?;
-    // `target` may be a link. Cargo prints paths without links.
-    let work_dir = real_path(&work_dir);
-    if let Some((file, name)) = secret_for_builds(&launcher.environment, &work_dir) {
-        ui.warning(format!(
-            "the old program was not run: its build would get `{name}` from {}: remove the variable \
-             there to run it",
-            file.display()
-        ));
-        return Ok(BTreeMap::new());
-    }
-    create_empty_home(&work_dir)?;
-    hide_outer_env(&work_dir)?;
-    // The copy contains inputs, so it is removed whenever this function ends, even after Ctrl-C.
-    // The copy always has the same name, so that cargo does not build everything again.
-    let _armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
-    let copy = Builder::new()
-        .prefix("copy")
-        .rand_bytes(0)
-        .tempdir_in(&work_dir)
-        .map_err(|error| CliError::cannot_write(&work_dir.join("copy"), error))?;
-    let spinner = Spinner::new(ui.stderr, "copying the old program");
-    let copied = ProgramCopy::copy(&import.repository, copy.path());
-    drop(spinner);
-    launcher.cancel.check()?;
-    let folder = match copied {
-        Ok(folder) => folder,
-        Err(error) => {
-            ui.warning(format!("the old program was not run: {error}"));
-            return Ok(BTreeMap::new());
-        }
-    };
-    let (packages, mut failures) = days_by_package(&folder, days);
-    let mut outputs = BTreeMap::new();
-    for (package_folder, days) in packages {
-        let mut package = OldPackage {
-            launcher,
-            work_dir: &work_dir,
-            folder: &folder,
-            package_folder,
-            puzzles: folder.puzzles(package_folder),
-            day_limit: DAY_LIMIT,
-            last_success: None,
-            all_days_outputs: BTreeMap::new(),
-        };
-        outputs.extend(package.outputs(ui, &days, &mut failures)?);
-    }
-    for (failure, list) in failures.into_lists() {
-        ui.note(format!("the old program of {list} {failure}"));
-    }
-    Ok(outputs)
-}
-
-/// The days of each package that can run, and the other days with the reason.
-fn days_by_package<'d>(
-    folder: &'d ProgramCopy,
-    days: &'d [DayToCompare],
-) -> (BTreeMap<&'d str, Vec<&'d DayToCompare>>, Failures) {
-    let mut packages = BTreeMap::<&str, Vec<&DayToCompare>>::new();
-    let mut failures = Failures::default();
-    for day in days {
-        let why = match folder.package(&day.file) {
-            Some(package) if folder.has_input(day) => {
-                packages.entry(package).or_default().push(day);
-                continue;
-            }
-            Some(_) => "was not run: no file that may be copied has this project's input",
-            None => "was not built: it has no Cargo.toml",
-        };
-        failures.add(why.to_owned(), day.puzzle);
-    }
-    (packages, failures)
-}
-
-/// Creates the empty home folder, after removing the folders that an earlier call has left.
-fn create_empty_home(work_dir: &Path) -> Result<()> {
-    for folder in ["copy", "home"] {
-        // The folder may not exist yet. If an existing folder cannot be removed, the copy fails.
-        let _ = remove_dir_all(work_dir.join(folder));
-    }
-    let home = work_dir.join("home");
-    create_dir_all(&home).map_err(|error| CliError::cannot_write(&home, error))
-}
-
-/// Finds a configuration file of cargo that sets a variable with a secret for builds in `folder`.
-/// Returns the file and the name of the variable.
-fn secret_for_builds(environment: &ChildEnv, folder: &Path) -> Option<(PathBuf, String)> {
-    config_files(folder, environment)
-        .into_iter()
-        .find_map(|(file, configuration)| {
-            let name = secret_in_configuration(&configuration)?.to_owned();
-            Some((file, name))
-        })
-}
-
 /// A package of the copied folder.
-struct OldPackage<'a> {
+pub struct OldPackage<'a> {
     launcher: &'a Launcher,
     /// The folder that contains the copy, its build, and the empty home folder.
     work_dir: &'a Path,
@@ -210,23 +54,40 @@ struct OldPackage<'a> {
     all_days_outputs: BTreeMap<Attempt, Result<String, String>>,
 }
 
-impl OldPackage<'_> {
+impl<'a> OldPackage<'a> {
+    pub fn new(
+        launcher: &'a Launcher,
+        work_dir: &'a Path,
+        folder: &'a ProgramCopy<'a>,
+        package_folder: &'a str,
+    ) -> Self {
+        Self {
+            launcher,
+            work_dir,
+            folder,
+            package_folder,
+            puzzles: folder.puzzles(package_folder),
+            day_limit: DAY_LIMIT,
+            last_success: None,
+            all_days_outputs: BTreeMap::new(),
+        }
+    }
+
     /// Builds the programs, and runs them for these days. The days without an output are added to
     /// the failures, with the reason, such as "was not built: it has no program".
-    fn outputs(
+    pub fn outputs(
         &mut self,
-        ui: &Ui,
         days: &[&DayToCompare],
         failures: &mut Failures,
+        say: &mut dyn FnMut(&str),
     ) -> Result<Outputs> {
         let name = if self.package_folder.is_empty() {
             "."
         } else {
             self.package_folder
         };
-        let spinner = Spinner::new(ui.stderr, &format!("building the old program {name}"));
+        say(&format!("building the old program {name}"));
         let built = self.build();
-        drop(spinner);
         self.launcher.cancel.check()?;
         let (targets, errors) =
             built.unwrap_or_else(|error| (Vec::new(), vec![one_line(&error.to_string())]));
@@ -234,12 +95,11 @@ impl OldPackage<'_> {
         let mut outputs = BTreeMap::new();
         for (index, day) in days.iter().enumerate() {
             let count = plural(days.len(), "day");
-            let what = format!(
+            say(&format!(
                 "running the old program: {} ({} of {count})",
                 day.puzzle,
                 index + 1
-            );
-            let spinner = Spinner::new(ui.stderr, &what);
+            ));
             let attempts = self.folder.attempts(day, &targets, has_years);
             let output = if attempts.is_empty() {
                 Err(why_unbuilt(day, days, !targets.is_empty(), &errors))
@@ -252,7 +112,6 @@ impl OldPackage<'_> {
                 }
                 Err(why) => failures.add(why, day.puzzle),
             }
-            drop(spinner);
         }
         let own = own_outputs(&outputs, &self.puzzles);
         for puzzle in outputs.into_keys() {
@@ -468,7 +327,7 @@ fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
 
 /// The errors that cargo printed: the first line of each, after its place if it has one. Cargo's
 /// sentence about a crate that it could not compile is left out if there is another error.
-fn errors_in(stderr: &str) -> Vec<String> {
+pub fn errors_in(stderr: &str) -> Vec<String> {
     let lines = stderr.lines().zip(stderr.lines().skip(1).chain([""]));
     let (summaries, errors): (Vec<_>, Vec<_>) = lines
         .filter_map(|(line, next)| {
@@ -523,36 +382,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_configuration_of_the_user_with_a_token_is_found() {
-        use crate::testing::write;
-
-        let temp = tempfile::tempdir().unwrap();
-        let cargo_home = temp.path().join("cargo");
-        let environment = ChildEnv::new([("CARGO_HOME".into(), cargo_home.clone().into())]);
-        let project = temp.path().join("a/project");
-        let found = || secret_for_builds(&environment, &project.join(FOLDER));
-        write(
-            temp.path(),
-            "a/.cargo/config",
-            "[env]\nAOC_YEAR = \"2020\"\n",
-        );
-        let included = "include = 'more.toml'\n[build]\njobs = 2\n";
-        write(temp.path(), "cargo/config.toml", included);
-        assert_eq!(found(), None);
-        for file in [
-            "cargo/more.toml",
-            "cargo/config.toml",
-            "a/.cargo/config",
-            "a/project/.cargo/config.toml",
-        ] {
-            let text = "[env]\nAOC_SESSION = { value = \"1\", force = true }\n";
-            write(temp.path(), file, text);
-            let expected = (temp.path().join(file), "AOC_SESSION".to_owned());
-            assert_eq!(found(), Some(expected));
-        }
-    }
-
     /// Calls `work` with a package of a repository with two days and an input for the first day.
     /// Each program of the package is this script, and each day has the time limit `day_limit`.
     #[cfg(unix)]
@@ -562,6 +391,7 @@ mod tests {
         work: impl FnOnce(&mut OldPackage, PathBuf),
     ) {
         use crate::config::ChildEnv;
+        use crate::import::Import;
         use crate::import::tests::with_request;
         use crate::processes::CancelToken;
         use crate::runner::StdoutTarget;
@@ -595,14 +425,9 @@ mod tests {
             let import = Import::read(request).unwrap();
             let folder = ProgramCopy::copy(&import.repository, &temp.path().join("copy")).unwrap();
             let mut package = OldPackage {
-                launcher: &launcher,
-                work_dir: temp.path(),
-                folder: &folder,
-                package_folder: "",
                 puzzles: BTreeSet::from([1, 2].map(|day| Puzzle::of(2020, day))),
                 day_limit,
-                last_success: None,
-                all_days_outputs: BTreeMap::new(),
+                ..OldPackage::new(&launcher, temp.path(), &folder, "")
             };
             work(&mut package, executable);
         });

@@ -1,6 +1,4 @@
-//! The program of an imported folder, the "old program". The folder is copied, so that its program
-//! can be built and run. For each day, there is a list of attempts to run it, with command lines
-//! such as `old 5` and `old --day 5`.
+//! Copies an imported folder, so that its program can be built and run.
 //!
 //! The copy has the files that the import has listed. These include the inputs, and all files that
 //! cargo needs. The copy contains no session, no variable with a session, and no git repository. It
@@ -11,86 +9,21 @@ use std::fs;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
+use super::DayToCompare;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{is_same_text, read_text_file, write_source};
-use crate::import::candidates::expressions::fill_placeholders;
-use crate::import::compare::Proof;
-use crate::import::folder::names::{day_of_folder, file_name, folder_of, join, within, year_in};
+use crate::import::folder::names::{join, within};
 use crate::import::folder::secrets::{is_secret_file, is_secret_text, without_secrets};
 use crate::import::repository::OldRepository;
-use crate::puzzle::{Day, Puzzle};
+use crate::puzzle::Puzzle;
 
 /// The maximum number of bytes that are copied.
 const MAX_BYTES: u64 = 500 << 20;
 
-/// The arguments with which a program for all days may run one of them, the most usual first. A
-/// space separates two arguments.
-const ARGUMENTS: &[&str] = &[
-    "%DAY%",
-    "-d %DAY%",
-    "--day %DAY%",
-    "run %DAY%",
-    "solve %DAY%",
-    "%YEAR% %DAY%",
-    "day%PADDED_DAY%",
-    "day%DAY%",
-    "%PADDED_DAY%",
-];
-
-/// Like [`ARGUMENTS`], for a program with days of several years.
-const ARGUMENTS_WITH_YEAR: &[&str] = &[
-    "%YEAR% %DAY%",
-    "-y %YEAR% -d %DAY%",
-    "--year %YEAR% --day %DAY%",
-    "-d %DAY% -y %YEAR%",
-];
-
-/// A day of the imported folder.
-pub struct DayToCompare {
-    pub puzzle: Puzzle,
-    /// The source in the old repository.
-    pub file: String,
-    /// What an output of the source's program proves.
-    pub proves: Proof,
-    /// The input on which the copied day runs.
-    pub input: String,
-}
-
-/// A program of the copied folder after its build.
-pub struct OldTarget {
-    pub name: String,
-    /// The file of its `main`.
-    pub source: PathBuf,
-    pub executable: PathBuf,
-}
-
-/// A command line of a program for one day, and the folder in which it runs.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Attempt {
-    pub executable: PathBuf,
-    pub arguments: Vec<String>,
-    pub form: CommandForm,
-    pub folder: PathBuf,
-}
-
-/// The form in which a command line names the day. In the command line of the same form for another
-/// day, only the numbers differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum CommandForm {
-    /// The program is the day's own, and gets no arguments.
-    OwnProgram,
-    /// The program is the day's own, and gets the path of the input.
-    OwnProgramWithInput,
-    /// The program gets these arguments, in which the numbers of the day are replaced.
-    WithNumbers(&'static str),
-    /// The program gets no arguments, and probably runs all days.
-    AllDays,
-}
-
 /// The copy of the imported folder. Packages and files have the same paths as in the tree of the
 /// repository.
 pub struct ProgramCopy<'r> {
-    repository: &'r OldRepository,
+    pub repository: &'r OldRepository,
     pub root: PathBuf,
 }
 
@@ -230,7 +163,7 @@ impl<'r> ProgramCopy<'r> {
     }
 
     /// The file of the copy with the input of the day.
-    fn input_file(&self, day: &DayToCompare) -> Option<PathBuf> {
+    pub fn input_file(&self, day: &DayToCompare) -> Option<PathBuf> {
         let mut files = self.files_with_input(day);
         let file = files.find(|file| !is_secret_file(file))?;
         Some(self.root.join(file))
@@ -249,112 +182,6 @@ impl<'r> ProgramCopy<'r> {
                     .text(file)
                     .is_ok_and(|text| is_same_text(&text, &day.input))
         })
-    }
-
-    /// The attempts to run the day with the package's programs, the most likely first. Each command
-    /// line runs in the folder of the package, and also in the root of the copy. `has_years` is
-    /// true if the package has days of several years.
-    pub fn attempts(
-        &self,
-        day: &DayToCompare,
-        targets: &[OldTarget],
-        has_years: bool,
-    ) -> Vec<Attempt> {
-        let package = self.package(&day.file).unwrap_or_default();
-        let mut folders = vec![self.root.join(package)];
-        if !package.is_empty() {
-            folders.push(self.root.clone());
-        }
-        let mut attempts = Vec::new();
-        let mut add = |target: &OldTarget, form, arguments: Vec<String>| {
-            attempts.extend(folders.iter().map(|folder| Attempt {
-                executable: target.executable.clone(),
-                arguments: arguments.clone(),
-                form,
-                folder: folder.clone(),
-            }));
-        };
-        if let Some(target) = self.target_of_day(day, targets, has_years) {
-            add(target, CommandForm::OwnProgram, Vec::new());
-            if let Some(input) = self.input_file(day) {
-                let path = input.to_string_lossy().into_owned();
-                add(target, CommandForm::OwnProgramWithInput, vec![path]);
-            }
-        }
-        if let Some(target) = self.target_of_all_days(day, targets) {
-            let all = if has_years {
-                ARGUMENTS_WITH_YEAR
-            } else {
-                ARGUMENTS
-            };
-            for &arguments in all {
-                let filled = fill_placeholders(arguments, day.puzzle);
-                let words = filled.split(' ').map(str::to_owned).collect();
-                add(target, CommandForm::WithNumbers(arguments), words);
-            }
-            add(target, CommandForm::AllDays, Vec::new());
-        }
-        attempts
-    }
-
-    /// The program of a day: the program whose `main` is in the day's source, or else the program
-    /// with the day's name, or else the only program of a package whose folder has the day's name.
-    fn target_of_day<'t>(
-        &self,
-        day: &DayToCompare,
-        targets: &'t [OldTarget],
-        has_years: bool,
-    ) -> Option<&'t OldTarget> {
-        let Puzzle { year, day: number } = day.puzzle;
-        let package = self.package(&day.file).unwrap_or_default();
-        let source = self.root.join(&day.file);
-        let is_its_source = |target: &&OldTarget| target.source == source;
-        let is_named = |target: &&OldTarget| {
-            let fits_year = year_in(&target.name).is_none_or(|of_name| of_name == year);
-            self.day_in_name(target, package) == Some(number) && fits_year && !has_years
-        };
-        let by_source = targets.iter().find(is_its_source);
-        if let Some(target) = by_source.or_else(|| targets.iter().find(is_named)) {
-            return Some(target);
-        }
-        let named = day_of_folder(file_name(&self.repository.spelled_out(package)));
-        match targets {
-            [only] if named.is_some_and(|(day, _)| day == number) => Some(only),
-            _ => None,
-        }
-    }
-
-    /// The program that runs all days of the package.
-    fn target_of_all_days<'t>(
-        &self,
-        day: &DayToCompare,
-        targets: &'t [OldTarget],
-    ) -> Option<&'t OldTarget> {
-        let package = self.package(&day.file).unwrap_or_default();
-        let usual = match targets {
-            [only] => Some(only),
-            _ => targets.iter().find(|target| {
-                let has_name_of_package = file_name(package) == target.name;
-                has_name_of_package || target.source.ends_with("src/main.rs")
-            }),
-        };
-        usual.filter(|target| self.day_in_name(target, package).is_none())
-    }
-
-    /// The day in the name of a program. Where the folder of the package has the name of a year, so
-    /// may the program: `advent23`.
-    fn day_in_name(&self, target: &OldTarget, package: &str) -> Option<Day> {
-        let folder = join(folder_of(package), &target.name);
-        let is_year = self.repository.spelled_out(&folder) != folder;
-        target.day().filter(|_| !is_year)
-    }
-}
-
-impl OldTarget {
-    /// The day in the program's name. A short year, as in `aoc22`, is not a day.
-    pub fn day(&self) -> Option<Day> {
-        let (day, after) = day_of_folder(&self.name)?;
-        after.is_empty().then_some(day)
     }
 }
 
@@ -380,11 +207,12 @@ fn is_configuration(file: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use walkdir::WalkDir;
 
     use super::*;
     use crate::files::slashed;
+    use crate::import::compare::Proof;
     use crate::import::tests::with_request;
     use crate::testing::write;
 
@@ -397,7 +225,7 @@ mod tests {
     }
 
     /// A copy of a folder with these files. Each has a path and a text.
-    fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, ProgramCopy<'static>) {
+    pub fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, ProgramCopy<'static>) {
         let temp = tempfile::tempdir().unwrap();
         let from = temp.path().join("old");
         for (path, text) in files {
@@ -408,37 +236,13 @@ mod tests {
         (temp, folder)
     }
 
-    fn day(file: &str, puzzle: Puzzle) -> DayToCompare {
+    pub fn day(file: &str, puzzle: Puzzle) -> DayToCompare {
         DayToCompare {
             puzzle,
             file: file.to_owned(),
             proves: Proof::Refutes,
             input: "text\n".to_owned(),
         }
-    }
-
-    /// The programs with these sources.
-    fn targets(folder: &ProgramCopy, sources: &[(&str, &str)]) -> Vec<OldTarget> {
-        let target = |(name, source): &(&str, &str)| OldTarget {
-            name: (*name).to_owned(),
-            source: folder.root.join(source),
-            executable: (*name).into(),
-        };
-        sources.iter().map(target).collect()
-    }
-
-    fn shown(attempts: &[Attempt]) -> Vec<String> {
-        let shown = attempts.iter().map(|attempt| {
-            let words = attempt.arguments.join(" ");
-            let days = match attempt.form {
-                CommandForm::AllDays => " (all days)",
-                _ => "",
-            };
-            format!("{} {words}{days}", attempt.executable.display())
-                .trim_end()
-                .to_owned()
-        });
-        shown.collect()
     }
 
     #[test]
@@ -659,96 +463,6 @@ mod tests {
         ] {
             let manifest = read_text_file(&folder.root.join(file)).unwrap();
             assert!(manifest.ends_with(end), "{manifest}");
-        }
-    }
-
-    #[test]
-    fn a_day_with_a_program_of_its_own_is_called_without_arguments() {
-        let manifest = ("Cargo.toml", "[package]\nname = \"old\"\n");
-        for (file, bins) in [
-            (
-                "src/bin/05.rs",
-                &[("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")][..],
-            ),
-            (
-                "src/day05.rs",
-                &[("day05", "src/bin/day05.rs"), ("day06", "src/bin/day06.rs")],
-            ),
-        ] {
-            let (_temp, folder) = copy_of(&[manifest, (file, "")]);
-            let day = day(file, Puzzle::of(2020, 5));
-            let attempts = folder.attempts(&day, &targets(&folder, bins), false);
-            assert_eq!(shown(&attempts), [bins[0].0], "{file}");
-        }
-        let (_temp, folder) = copy_of(&[
-            ("day05/Cargo.toml", "[package]\nname = \"x\"\n"),
-            ("day05/src/lib.rs", ""),
-        ]);
-        let day = day("day05/src/lib.rs", Puzzle::of(2020, 5));
-        assert_eq!(folder.package(&day.file), Some("day05"));
-        let attempts = folder.attempts(
-            &day,
-            &targets(&folder, &[("x", "day05/src/main.rs")]),
-            false,
-        );
-        assert_eq!(shown(&attempts)[0], "x");
-    }
-
-    #[test]
-    fn a_day_with_a_program_of_its_own_may_want_the_path_of_its_input() {
-        let (_temp, folder) = copy_of(&[
-            ("Cargo.toml", "[package]\nname = \"old\"\n"),
-            ("src/bin/05.rs", ""),
-            ("inputs/05.txt", "text"),
-        ]);
-        let day = day("src/bin/05.rs", Puzzle::of(2020, 5));
-        let bins = [("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")];
-        let attempts = shown(&folder.attempts(&day, &targets(&folder, &bins), false));
-        let path = folder.root.join("inputs/05.txt");
-        assert_eq!(
-            attempts,
-            ["05".to_owned(), format!("05 {}", path.display())]
-        );
-    }
-
-    #[test]
-    fn a_program_of_all_days_is_given_the_day() {
-        let (_temp, folder) = copy_of(&[
-            ("Cargo.toml", "[package]\nname = \"old\"\n"),
-            ("src/day05.rs", ""),
-        ]);
-        let targets = targets(&folder, &[("old", "src/main.rs")]);
-        let day = day("src/day05.rs", Puzzle::of(2020, 5));
-        let attempts = shown(&folder.attempts(&day, &targets, false));
-        assert_eq!(attempts[..3], ["old 5", "old -d 5", "old --day 5"]);
-        assert_eq!(attempts.last().unwrap(), "old  (all days)");
-        // If there are several years, a command line without a year may run the day of any of them.
-        let attempts = shown(&folder.attempts(&day, &targets, true));
-        assert_eq!(attempts[..2], ["old 2020 5", "old -y 2020 -d 5"]);
-        assert!(!attempts.contains(&"old 5".to_owned()), "{attempts:?}");
-    }
-
-    #[test]
-    fn a_program_with_the_name_of_a_year_is_one_of_all_days() {
-        for (package, name, calls) in [
-            ("", "aoc22", Some("aoc22 22")),
-            ("", "aoc-22", Some("aoc-22 22")),
-            ("", "day23", None),
-            ("advent22", "advent22", Some("advent22 22")),
-        ] {
-            let manifest = format!("[package]\nname = \"{name}\"\n");
-            let [main, one, source] =
-                ["main", "day01", "day22"].map(|name| join(package, &format!("src/{name}.rs")));
-            let files = [
-                (&*join(package, "Cargo.toml"), &*manifest),
-                (&one, ""),
-                (&source, ""),
-            ];
-            let (_temp, folder) = copy_of(&files);
-            let targets = targets(&folder, &[(name, &main)]);
-            let day = day(&source, Puzzle::of(2022, 22));
-            let attempts = shown(&folder.attempts(&day, &targets, false));
-            assert_eq!(attempts.first().map(String::as_str), calls, "{name}");
         }
     }
 

@@ -23,16 +23,17 @@
 //! An import takes these steps:
 //!
 //! 1. The request is read, then the folder, its sources and the days among them.
-//! 2. The first plan copies all candidates. If the user agrees, `aoc import` compiles the copies
-//!    below `target/aoc-import`, and plans again with the candidates that compile
-//!    (`commands/import/trial_workspace.rs`). Only the copies that the trial builds contain more
-//!    than one call.
+//! 2. The first plan copies all candidates. If the user agrees, the trial compiles the copies below
+//!    `target/aoc-import`, and plans again with the candidates that compile (`trial/workspace.rs`).
+//!    Only the copies that the trial builds contain more than one call.
 //! 3. The trial runs the remaining candidates on the day's input, and compares their answers with
 //!    the known ones. The old program, in a copy of its folder, may print known answers
 //!    (`trial/old_program.rs`). The result for each day is a decision: a call, or the reason why
 //!    there is none.
 //! 4. The last plan has these decisions, or the decisions by names if nothing may be built. Its
 //!    files are written, and the days are built, run and compared (`commands/import/check.rs`).
+//!
+//! Only `trial` builds or runs code of others. The written copies belong to the user.
 
 mod candidates;
 pub mod compare;
@@ -48,17 +49,13 @@ pub mod trial;
 use std::collections::BTreeSet;
 
 pub use candidates::expressions::parse_expression;
-pub use folder::names::is_source;
 pub use left_out::Subject;
 #[cfg(test)]
 pub use left_out::reason::Reason;
 #[cfg(test)]
 pub use plan::ImportedFile;
-pub use plan::copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
 pub use plan::lock::NeededLibrary;
-pub use plan::{
-    CopiedDay, Kind, Plan, PlanOptions, PlanStage, UnstableFeatures, apply, folder_below_days,
-};
+pub use plan::{CopiedDay, Kind, Plan, PlanOptions, apply};
 pub use request::ImportRequest;
 pub use source::on_large_stack;
 
@@ -66,6 +63,7 @@ use crate::error::Result;
 use crate::puzzle::{Puzzle, Year};
 use folder::input_paths::input_at;
 use folder::manifest;
+use folder::names::is_source;
 use folder::tree::Tree;
 use left_out::LeftOut;
 use plan::{Note, PlanContext, Record, inputs};

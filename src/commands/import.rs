@@ -4,7 +4,6 @@
 mod check;
 mod report;
 mod trial;
-mod trial_workspace;
 
 use aoc_solution::Part;
 use clap::{ArgGroup, Args};
@@ -19,6 +18,7 @@ use crate::import;
 use crate::import::compare::FactsByPuzzle;
 use crate::import::plan::instructions;
 use crate::import::plan::lock::{VersionsOutcome, take_locked_versions};
+use crate::import::trial::workspace;
 use crate::import::{Import, ImportRequest, Plan, PlanOptions};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
@@ -210,15 +210,15 @@ fn try_days<'a>(
     let App { ui, launcher, .. } = app;
     let request = import.request;
     if !args.no_check
-        && let Some(plan) = trial_workspace::plan_to_build(ui, import)
+        && let Some(plan) = trial::plan_to_build(ui, import)
     {
-        let _lock = trial_workspace::lock(ui, request.project);
+        let _lock = trial::lock(ui, request.project);
         let mut known = import.known_facts(&plan);
         let days = import.days_to_compare(&plan, &known);
         if trial::may_run_old_program(ui, args.run_old, &days) {
             trial::run_old_program(app, import, &days, &mut known)?;
         }
-        let (options, known) = trial_workspace::run(ui, launcher, import, plan, known)?;
+        let (options, known) = trial::run(app, import, plan, known)?;
         return Ok((options, Some(known)));
     }
     let mut options = PlanOptions::before_trial(instructions::by_names(import));
@@ -230,8 +230,8 @@ fn try_days<'a>(
         );
     }
     if plan.packages().next().is_some() {
-        let _lock = trial_workspace::lock(ui, request.project);
-        options.unreadable = trial_workspace::read_packages(launcher, import, plan)?;
+        let _lock = trial::lock(ui, request.project);
+        options.unreadable = workspace::read_packages(launcher, import, plan)?;
     }
     Ok((options, None))
 }

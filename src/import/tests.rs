@@ -14,10 +14,11 @@ use super::folder::names::{day_in_path, day_of, day_of_folder, part_of, year_in}
 use super::folder::tree::Tree;
 use super::left_out::reason::Reason;
 use super::left_out::{LeftOut, Skipped, Subject};
+use super::plan::copy_mode::CopyMode;
 use super::plan::instructions;
 use super::plan::lock::with_versions;
 use super::source::{Source, on_large_stack};
-use super::{CopyMode, Import, ImportRequest, Kind, Plan, PlanOptions};
+use super::{Import, ImportRequest, Kind, Plan, PlanOptions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;

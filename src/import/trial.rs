@@ -1,11 +1,11 @@
 //! Which call is right? The candidates that compile run on the day's input, and their answers
-//! decide. `aoc import` copies and compiles the candidates in a separate workspace
-//! (`commands/import/trial_workspace.rs`).
+//! decide. No other module builds or runs code of others.
 //!
 //! 1. `known` has the facts that are known before anything runs: recorded answers, and answers that
 //!    the code asserts. If the user agrees, the program of the folder runs, too (`old_program`), and
 //!    its output is known.
-//! 2. `state` has the candidates of a day that compile, and the decision.
+//! 2. `workspace` copies the candidates of all days into a separate workspace, compiles them there,
+//!    and runs them. `state` has the candidates of a day that compile, and the decision.
 //! 3. `program` runs one candidate in a separate process, as a `foreign_program`: within limits,
 //!    and without the user's files and secrets. `protocol` defines how the trial and that process
 //!    communicate. No other file starts a candidate, so tests of decisions can replace the runs.
@@ -14,21 +14,17 @@
 //! 5. `decision` decides which candidate is taken, or why none is. `reasons` has the sentences.
 
 mod decision;
-pub mod foreign_program;
+mod foreign_program;
 mod known;
 pub mod old_program;
 mod program;
-pub mod protocol;
+mod protocol;
 mod reasons;
 mod results;
 mod runs;
 mod state;
 mod trimming;
-
-pub use decision::{DecidedDay, decide_day};
-pub use program::{DayProgram, RunSettings};
-pub use runs::DayTrial;
-pub use state::{DayState, TrialDay};
+pub mod workspace;
 
 #[cfg(test)]
 mod tests;

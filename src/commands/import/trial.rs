@@ -1,13 +1,50 @@
 //! The questions before a trial, and the progress lines, notes and warnings of a trial.
 
+use super::make_plan;
 use crate::app::{App, OnInterrupt, Ui};
 use crate::error::Result;
-use crate::import::Import;
+use crate::files::Lock;
 use crate::import::compare::FactsByPuzzle;
+use crate::import::plan::instructions;
 use crate::import::trial::old_program::{self, DayToCompare, OldRun};
+use crate::import::trial::workspace::{self, TrialWorkspace};
+use crate::import::{Import, Plan, PlanOptions};
+use crate::project::Project;
 use crate::puzzle::puzzle_list;
 use crate::reporter::Spinner;
 use crate::terminal::{Consent, ask};
+
+/// The progress line of the longest task of a trial.
+const RUNNING: &str = "running the possible calls of the days";
+
+/// Waits until no other process imports days into the project. Otherwise the other process would
+/// overwrite the copies below `target`, and this process would run days of another repository.
+pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
+    let waiting = ui.note_once("waiting for another aoc that imports days here");
+    Lock::beside(&project.root().join(workspace::FOLDER), waiting)
+}
+
+/// The plan of all days that may be built and run, with their candidates. Asks a user on a terminal
+/// first, because the days are other people's programs. `None` if nothing may be built.
+pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
+    let instructions = instructions::all_candidates(import);
+    let plan = make_plan(ui, import, &PlanOptions::before_trial(instructions));
+    if plan.days().is_empty() {
+        return None;
+    }
+    let list = puzzle_list(plan.days());
+    let question = format!("Build and run the code of {list}?");
+    match ask(ui.stderr, &question, Consent::Yes) {
+        Consent::Yes => Some(plan),
+        Consent::No => None,
+        Consent::NotAsked => {
+            ui.note(format!(
+                "building and running {list} (skip this with --no-check)"
+            ));
+            Some(plan)
+        }
+    }
+}
 
 /// True if the old program may run for these days, because the option is given or the user on a
 /// terminal agrees.
@@ -63,4 +100,27 @@ pub fn run_old_program(
         }
     }
     Ok(())
+}
+
+/// Compiles and runs the days of this plan. Returns the options of the plan to write, and the
+/// `known` facts that are about the answers.
+pub fn run<'a>(
+    app: &'a App,
+    import: &'a Import<'a>,
+    plan: Plan,
+    mut known: FactsByPuzzle,
+) -> Result<(PlanOptions<'a>, FactsByPuzzle)> {
+    let App { ui, launcher, .. } = app;
+    let mut trial = TrialWorkspace::new(launcher, import, plan)?;
+    let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
+    let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
+    trial.compile()?;
+    drop(spinner);
+    let spinner = Spinner::new(ui.stderr, RUNNING);
+    trial.run_candidates(&mut known, &|number, of| {
+        spinner.set_message(&format!("{RUNNING} ({number} of {of})"));
+    })?;
+    drop(spinner);
+    drop(armed);
+    Ok(trial.into_results(known))
 }

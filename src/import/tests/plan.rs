@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::*;
 use crate::import::ImportedFile;
 use crate::import::left_out::reason::Reason;
+use crate::import::plan::{PlanOptions, PlanStage};
 use crate::import::repository::day_decision::{Certainty, DayDecision, TakenWiring};
-use crate::import::{PlanOptions, PlanStage};
 use crate::project::new_year_manifest;
 
 #[test]

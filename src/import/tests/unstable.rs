@@ -2,7 +2,7 @@
 //! what a day needs, so the tests that build are in `tests/it/import/unstable.rs`.
 
 use super::*;
-use crate::import::{PlanOptions, PlanStage, UnstableFeatures};
+use crate::import::plan::{PlanOptions, PlanStage, UnstableFeatures};
 
 /// The plan after a build in which the code of these copies needed features of its crate, and the
 /// compiler rejected some features.

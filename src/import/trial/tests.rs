@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::decision::DecidedDay;
+use super::decision::{DecidedDay, decide_day};
 use super::protocol::Task;
-use super::runs::{NotTaken, RunCandidate, RunEnd};
+use super::runs::{DayTrial, NotTaken, RunCandidate, RunEnd};
 use super::state::tests::day_of;
-use super::*;
 use crate::import::candidates::Rank;
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
 use crate::import::left_out::reason::Reason;

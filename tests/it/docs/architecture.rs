@@ -153,11 +153,11 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
     ("project/readme.rs", "README.md is in the root"),
     ("import/plan/lock.rs", "Cargo.lock is in the root"),
     (
-        "commands/import/trial_workspace.rs",
+        "import/trial/workspace.rs",
         "a package of aoc's own, below `target/`",
     ),
     (
-        "commands/import/trial_workspace/copies.rs",
+        "import/trial/workspace/copies.rs",
         "the days of that package",
     ),
     ("import/trial/program.rs", "the inputs of its runs"),
@@ -253,6 +253,16 @@ fn a_module_of_import_uses_only_those_before_it() {
     }
     assert_eq!(later, BTreeSet::new());
     assert_eq!(found.len(), names.len(), "every module has files");
+}
+
+/// So no other module builds or runs the code of others.
+#[test]
+fn only_the_trial_of_an_import_starts_programs() {
+    let starts = |source: &Source| {
+        let is_trial = source.path.starts_with("import/trial");
+        source.room() == "import" && !is_trial && source.has_word("Launcher")
+    };
+    assert_eq!(others(starts, &[]), Vec::<String>::new());
 }
 
 /// The shortest cycle through each file that is in a cycle. It begins with its first file.

@@ -1,6 +1,4 @@
-//! Finds out how to call the functions of the days, in a workspace below `target/aoc-import`. This
-//! half of the trial needs cargo, the terminal and threads. The decisions are made in
-//! `import/trial.rs`.
+//! Finds out how to call the functions of the days, in a workspace below `target/aoc-import`.
 //!
 //! 1. `copies` copies each day, with a module for each remaining candidate. `manifests` gives its
 //!    year the edition, the lints and the dependencies that the year has in the project.
@@ -25,58 +23,30 @@ use std::{mem, thread};
 
 use tempfile::tempdir_in;
 
-use super::make_plan;
-use crate::app::{OnInterrupt, Ui};
+use super::decision::{DecidedDay, decide_day};
+use super::foreign_program::hide_outer_env;
+use super::program::{DayProgram, RunSettings};
+use super::runs::DayTrial;
+use super::state::TrialDay;
 use crate::cargo;
 use crate::error::{CliError, Result};
-use crate::files::{Lock, copy_with_time, source_files, write_source};
+use crate::files::{copy_with_time, source_files, write_source};
+use crate::import::Import;
 use crate::import::compare::FactsByPuzzle;
-use crate::import::plan::instructions;
-use crate::import::trial::foreign_program::hide_outer_env;
-use crate::import::trial::{DayProgram, DayTrial, DecidedDay, RunSettings, TrialDay, decide_day};
-use crate::import::{CopyMode, Import, Plan, PlanOptions, PlanStage};
+use crate::import::plan::copy_mode::CopyMode;
+use crate::import::plan::{Plan, PlanOptions, PlanStage, instructions};
 use crate::processes::processor_count;
 use crate::project::{LIBRARY, Project, library_files};
-use crate::puzzle::{Puzzle, Year, puzzle_list};
-use crate::reporter::Spinner;
+use crate::puzzle::{Puzzle, Year};
 use crate::runner::Launcher;
 use crate::sync::locked;
-use crate::terminal::{Consent, ask};
 
 /// The folder of the copies, relative to the project's root.
-const FOLDER: &str = "target/aoc-import";
+pub const FOLDER: &str = "target/aoc-import";
 
-/// The progress line of the longest task of a trial.
-const RUNNING: &str = "running the possible calls of the days";
-
-/// Waits until no other process imports days into the project. Otherwise the other process would
-/// overwrite the copies below `target`, and this process would run days of another repository.
-pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
-    let waiting = ui.note_once("waiting for another aoc that imports days here");
-    Lock::beside(&project.root().join(FOLDER), waiting)
-}
-
-/// The plan of all days that may be built and run, with their candidates. Asks a user on a terminal
-/// first, because the days are other people's programs. `None` if nothing may be built.
-pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
-    let instructions = instructions::all_candidates(import);
-    let plan = make_plan(ui, import, &PlanOptions::before_trial(instructions));
-    if plan.days().is_empty() {
-        return None;
-    }
-    let list = puzzle_list(plan.days());
-    let question = format!("Build and run the code of {list}?");
-    match ask(ui.stderr, &question, Consent::Yes) {
-        Consent::Yes => Some(plan),
-        Consent::No => None,
-        Consent::NotAsked => {
-            ui.note(format!(
-                "building and running {list} (skip this with --no-check)"
-            ));
-            Some(plan)
-        }
-    }
-}
+/// Called before the candidates of a day run, with the number of the day, which begins at 1, and
+/// the number of all days.
+pub type OnDay<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// Finds the packages of a plan's days that cargo cannot read, see [`PlanOptions::unreadable`]. Does
 /// not build anything.
@@ -90,30 +60,9 @@ pub fn read_packages(
         .unreadable)
 }
 
-/// Compiles and runs the days of this plan. The trial has no other days of the repository, because
-/// the user has agreed only to these. Returns the options of the plan to write, and the known facts
-/// without the outputs of the old program that are not about the input, or that the copy of the day
-/// itself prints.
-pub fn run<'a>(
-    ui: &Ui,
-    launcher: &'a Launcher,
-    import: &'a Import<'a>,
-    plan: Plan,
-    mut known: FactsByPuzzle,
-) -> Result<(PlanOptions<'a>, FactsByPuzzle)> {
-    let mut trial = TrialWorkspace::new(launcher, import, plan)?;
-    let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
-    let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
-    trial.compile()?;
-    drop(spinner);
-    let spinner = Spinner::new(ui.stderr, RUNNING);
-    trial.run_candidates(&mut known, &spinner)?;
-    drop(spinner);
-    drop(armed);
-    Ok(trial.into_results(known))
-}
-
-struct TrialWorkspace<'a> {
+/// A trial of the days of a plan. It has no other days of the repository, because the user has agreed
+/// only to these.
+pub struct TrialWorkspace<'a> {
     launcher: &'a Launcher,
     import: &'a Import<'a>,
     /// The plan of the days to try, with their inputs.
@@ -131,7 +80,7 @@ struct TrialWorkspace<'a> {
 }
 
 impl<'a> TrialWorkspace<'a> {
-    fn new(launcher: &'a Launcher, import: &'a Import<'a>, first_plan: Plan) -> Result<Self> {
+    pub fn new(launcher: &'a Launcher, import: &'a Import<'a>, first_plan: Plan) -> Result<Self> {
         let request = import.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
@@ -227,7 +176,7 @@ impl<'a> TrialWorkspace<'a> {
 
     /// Runs the candidates of the open days, and decides about these days. Fails if a run cannot
     /// start.
-    fn run_candidates(&mut self, known: &mut FactsByPuzzle, spinner: &Spinner) -> Result<()> {
+    pub fn run_candidates(&mut self, known: &mut FactsByPuzzle, on_day: OnDay) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::cannot_write(root, error))?;
@@ -237,7 +186,7 @@ impl<'a> TrialWorkspace<'a> {
             folder: folder.path(),
             cancel: &self.launcher.cancel,
         };
-        let decided_days = self.decide_open_days(&settings, known, spinner);
+        let decided_days = self.decide_open_days(&settings, known, on_day);
         settings.cancel.check()?;
         for (puzzle, decided) in decided_days {
             let decided = decided?;
@@ -253,7 +202,7 @@ impl<'a> TrialWorkspace<'a> {
         &self,
         settings: &RunSettings,
         known: &FactsByPuzzle,
-        spinner: &Spinner,
+        on_day: OnDay,
     ) -> Vec<(Puzzle, Result<DecidedDay>)> {
         let open = self.days.values().filter(|day| day.is_open());
         let open: VecDeque<(usize, &TrialDay)> = (1..).zip(open).collect();
@@ -279,7 +228,7 @@ impl<'a> TrialWorkspace<'a> {
                 let Some((number, day)) = locked(&queue).pop_front() else {
                     break;
                 };
-                spinner.set_message(&format!("{RUNNING} ({number} of {count})"));
+                on_day(number, count);
                 let decided = decide(day);
                 if decided.is_err() {
                     // The import fails now, so the other days need not run.
@@ -296,7 +245,9 @@ impl<'a> TrialWorkspace<'a> {
         mem::take(&mut locked(&decided_days))
     }
 
-    fn into_results(self, mut known: FactsByPuzzle) -> (PlanOptions<'a>, FactsByPuzzle) {
+    /// The options of the plan to write, and the known facts without the outputs of the old program
+    /// that are not about the input, or that the copy of the day itself prints.
+    pub fn into_results(self, mut known: FactsByPuzzle) -> (PlanOptions<'a>, FactsByPuzzle) {
         for (puzzle, day) in &self.days {
             if let Some(known) = known.get_mut(puzzle)
                 && day.prints_in_copy()
@@ -347,18 +298,16 @@ mod tests {
     use super::{TrialWorkspace, copy_lock_file};
     use crate::error::Exit;
     use crate::import::compare::FactsByPuzzle;
-    use crate::import::plan::instructions;
+    use crate::import::plan::{Plan, PlanOptions, PlanStage, instructions};
     use crate::import::tests::with_request;
-    use crate::import::{Import, ImportRequest, Plan, PlanOptions, PlanStage};
+    use crate::import::{Import, ImportRequest};
     use crate::processes::CancelToken;
     #[cfg(unix)]
     use crate::processes::processor_count;
     use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};
-    use crate::reporter::Spinner;
     use crate::runner::Launcher;
     use crate::runner::StdoutTarget;
-    use crate::terminal::Terminal;
     use crate::testing::{no_variables, write};
 
     /// Calls `work` with a trial of all days of the folder `old`, for which nothing is planned yet.
@@ -457,10 +406,7 @@ mod tests {
             trial.plan_copies();
             trial.programs.insert(Year::of(2020), program.clone());
             trial
-                .run_candidates(
-                    &mut FactsByPuzzle::new(),
-                    &Spinner::new(Terminal::PLAIN, ""),
-                )
+                .run_candidates(&mut FactsByPuzzle::new(), &|_, _| {})
                 .expect("results");
             for day in trial.days.values() {
                 assert!(!day.is_open() && !day.is_refused(), "{}", day.puzzle());
@@ -477,10 +423,7 @@ mod tests {
             let program = temp.path().join("program");
             trial.programs.insert(Year::of(2020), program);
             let error = trial
-                .run_candidates(
-                    &mut FactsByPuzzle::new(),
-                    &Spinner::new(Terminal::PLAIN, ""),
-                )
+                .run_candidates(&mut FactsByPuzzle::new(), &|_, _| {})
                 .expect_err("there is no program");
             assert_eq!(error.exit, Exit::Files, "{error}");
         });

@@ -11,7 +11,7 @@ use toml::{Table, Value, toml};
 
 use crate::cargo::Profile;
 use crate::files::{slashed, toml_at, without_dots};
-use crate::import::{Plan, folder_below_days};
+use crate::import::plan::{Plan, folder_below_days};
 use crate::project::{Project, new_year_manifest, parse_year};
 use crate::puzzle::Year;
 

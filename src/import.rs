@@ -1,8 +1,7 @@
 //! Imports inputs, answers, sessions and days from other tools and repositories. An [`Import`] is
 //! read once. Each [`Plan`] that is made from it says which files are new, and why other files are
 //! left out. [`apply`] writes the files of a plan. How a day is called is found by the names of its
-//! functions and by running them. The values of constants and variables are followed only in
-//! assertions (`repository/assertions/scope.rs`).
+//! functions and by running them.
 //!
 //! Each module answers one question, which is at the top of its file. A module uses only those
 //! before it in this list:
@@ -34,6 +33,24 @@
 //!    files are written, and the days are built, run and compared (`commands/import/check.rs`).
 //!
 //! Only `trial` builds or runs code of others. The written copies belong to the user.
+//!
+//! To understand the import, read the comments at the top of the modules, and then these files:
+//!
+//! | question | files |
+//! |---|---|
+//! | what is a day, and of which year? | `repository/days.rs`, `OldRepository::year_of` |
+//! | which calls may answer it, in which order? | `candidates.rs` (`DayFunctions::candidates`), `trial/order.rs` |
+//! | what is copied, and what changes in the text? | `copy/day.rs`, `copy/day/text.rs`, `copy/day/call.rs` |
+//! | how are candidates compiled and dropped? | `trial/workspace/rounds.rs` |
+//! | which candidate is taken? | `trial/decision.rs` |
+//! | what may the code of others see? | `trial/foreign_program.rs` |
+//! | what does the next import know? | `plan/record.rs`, `copy::keep_copy` |
+//!
+//! A new name for a part belongs into `folder/names.rs`, a new shape of functions into
+//! `candidates/callables.rs`, a new command line of old programs into
+//! `trial/old_program/attempts.rs`, and a new stand-in for the standard library into the library's
+//! `imported.rs` and `source/with_input.rs`. The values of constants and variables are followed
+//! only in assertions (`repository/assertions/scope.rs`).
 
 mod candidates;
 pub mod compare;

@@ -564,7 +564,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
 /// The wiring of a day if nothing is compiled: the first candidate that is not a guess. If this
 /// candidate is for a single part, the first candidates for each part are combined. `None` if all
 /// candidates are guesses.
-pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
+pub fn wiring_by_names(candidates: &[Candidate]) -> Option<Wiring> {
     let mut named = candidates.iter().filter(|candidate| !candidate.is_guess());
     let first = named.next()?;
     let Some(part) = first.part else {

@@ -45,7 +45,7 @@ pub struct OldRepository {
     advent_years: AdventYears,
     /// The year that the user gave, for files whose path has no year.
     given_year: Option<Year>,
-    /// The year in the name of the folder.
+    /// The year in the name of the folder, or else of the folder around it.
     folder_year: Option<Year>,
     pub packages: Vec<Package>,
     /// The Rust files by their paths. An error says why a file cannot be read.

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::candidates::expressions;
 use super::candidates::expressions::UserCall;
-use super::candidates::{first_by_names, of_source};
+use super::candidates::{of_source, wiring_by_names};
 use super::folder::advent_years::AdventYears;
 use super::folder::input_paths::input_at;
 use super::folder::names::{day_in_path, day_of, day_of_folder, part_of, year_in};
@@ -129,7 +129,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
 /// The arguments of `functions!` that the names in a day suggest, or the reason why there are none.
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
-    let Some(wiring) = first_by_names(&of_source(&source)) else {
+    let Some(wiring) = wiring_by_names(&of_source(&source)) else {
         return Reason::unclear_names(&source).to_string();
     };
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");

@@ -11,12 +11,14 @@
 //!    communicate. No other file starts a candidate, so tests of decisions can replace the runs.
 //! 4. `runs` gives the texts of the day to candidates. `trimming` decides whether these texts are
 //!    trimmed. `results` compares the answers with the known ones.
-//! 5. `decision` decides which candidate is taken, or why none is. `reasons` has the sentences.
+//! 5. `order` decides which candidates run, and `decision` which of them is taken, or why none is.
+//!    `reasons` has the sentences.
 
 mod decision;
 mod foreign_program;
 mod known;
 pub mod old_program;
+mod order;
 mod program;
 mod protocol;
 mod reasons;

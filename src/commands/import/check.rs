@@ -1,11 +1,13 @@
-//! Builds and runs the copied days, and compares their answers with all known facts.
+//! Builds and runs the copied days, and shows how their answers compare with all known facts.
+
+mod outcome;
 
 use std::collections::BTreeSet;
 
-use aoc_solution::Part;
-use serde::Serialize;
 use tempfile::tempdir_in;
 
+use self::outcome::compare_days;
+pub use self::outcome::{DayComparison, Outcome};
 use crate::app::App;
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Result};
@@ -13,16 +15,13 @@ use crate::examples;
 use crate::execution::{
     BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, run_day_tests, table_reporter,
 };
-use crate::import::compare::FactsByPuzzle;
-use crate::import::compare::{
-    Expected, GivenAnswers, KnownFacts, Proof, Standing, TestAnswer, WrongAnswer,
-};
+use crate::import::compare::{Expected, FactsByPuzzle, WrongAnswer};
 use crate::processes::processor_count;
-use crate::puzzle::{Puzzle, lists_by_year, parts_with_answer, puzzle_list};
+use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    DayTests, Input, JobInputs, JobResult, Limits, PuzzleResult, SolveJob, Solved, SourceKind,
-    Status, StdoutTarget, WithoutExample,
+    DayTests, Input, JobInputs, JobResult, Limits, PuzzleResult, SolveJob, Solved, Status,
+    StdoutTarget, WithoutExample,
 };
 use crate::site::UnlockState;
 use crate::terminal::{cut_end, one_line, plural};
@@ -107,171 +106,6 @@ fn job(
     Ok(job)
 }
 
-/// An imported day, compared with the known facts about its answers.
-#[derive(Debug, PartialEq, Serialize)]
-pub struct DayComparison {
-    #[serde(flatten)]
-    pub puzzle: Puzzle,
-    #[serde(flatten)]
-    pub outcome: Outcome,
-}
-
-/// The outcome of a day. The summary has the outcomes in this order.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(tag = "outcome", rename_all = "kebab-case")]
-pub enum Outcome {
-    /// The answer to each part that has one is the known answer.
-    Equal,
-    /// The answer to one part is the known answer. No answer to `part`, the other part, is known.
-    PartlyEqual {
-        part: Part,
-    },
-    /// The answer to one part is the known answer. The answer to `part`, the other part, is known,
-    /// but the day does not give one.
-    PartlyAnswered {
-        part: Part,
-    },
-    NotCompared,
-    Different {
-        #[serde(skip)]
-        wrong: Vec<WrongAnswer>,
-    },
-    /// A phase panicked, did not end or returned an error. Or the day had neither an input nor an
-    /// example to run on, and a test in its code failed.
-    Failed,
-    /// The day ran and gave no answer.
-    NoAnswer,
-    /// The day gave no answer, because it had neither an input nor an example to run on.
-    #[serde(rename = "no-answer")]
-    NoAnswerWithoutInput,
-    /// The day had neither an input nor an example to run on, but the tests in its code passed.
-    TestsPassed,
-}
-
-impl Outcome {
-    /// The words after the number of days with this outcome.
-    fn words(&self) -> &'static str {
-        match self {
-            Self::Equal => "equal to what is known",
-            Self::PartlyEqual { .. } => "equal in one part, with nothing known of the other",
-            Self::PartlyAnswered { .. } => "equal in one part, without an answer to the other",
-            Self::NotCompared => "not compared",
-            Self::Different { .. } => "different",
-            Self::Failed => "failed",
-            Self::NoAnswer => "gave no answer",
-            Self::NoAnswerWithoutInput => "had neither an input nor an example to run on",
-            Self::TestsPassed => "whose tests passed",
-        }
-    }
-
-    /// The words before the list of days with this outcome. `None` if they are not listed.
-    fn heading(&self) -> Option<String> {
-        Some(match self {
-            Self::PartlyEqual { part } => {
-                format!("part {part} not compared, as its answer is not known")
-            }
-            Self::PartlyAnswered { part } => format!("without an answer to part {part}"),
-            Self::NotCompared => "not compared, as no answer is known".to_owned(),
-            Self::Different { .. } => "different from what is known".to_owned(),
-            Self::Failed => "failed, as shown above".to_owned(),
-            Self::NoAnswerWithoutInput => "not compared, without an input or an example".to_owned(),
-            Self::Equal | Self::NoAnswer | Self::TestsPassed => return None,
-        })
-    }
-}
-
-/// Compares the days that ran, in the order of the results.
-fn compare_days(
-    results: &[JobResult<Solved>],
-    known: &FactsByPuzzle,
-    tests: &[DayTests],
-) -> Vec<DayComparison> {
-    let mut comparisons = Vec::new();
-    for job in results {
-        if let Ok(solved) = &job.output {
-            let puzzle = job.header.puzzle;
-            let known = known.get(&puzzle).cloned().unwrap_or_default();
-            let tests = tests.iter().find(|tests| tests.puzzle == puzzle);
-            let outcome = outcome(puzzle, solved, known, tests);
-            comparisons.push(DayComparison { puzzle, outcome });
-        }
-    }
-    comparisons
-}
-
-/// Compares the answers of a day with all known facts about them. The tests in the day's code decide
-/// only about a day that had nothing else to run on, because they may have failed even before the
-/// import.
-fn outcome(
-    puzzle: Puzzle,
-    solved: &Solved,
-    mut known: KnownFacts,
-    tests: Option<&DayTests>,
-) -> Outcome {
-    if solved.has_no_example() {
-        return match tests {
-            Some(tests) if tests.status.is_failure() => Outcome::Failed,
-            Some(tests) if tests.passed > 0 => Outcome::TestsPassed,
-            _ => Outcome::NoAnswerWithoutInput,
-        };
-    }
-    let mut answered = GivenAnswers::default();
-    for result in &solved.results {
-        if result.header.source != SourceKind::Input {
-            answered.tests.extend(test_answers(result));
-            continue;
-        }
-        for part in Part::BOTH {
-            if let Some(phase) = result.primary_phase(part) {
-                answered.set(part, phase.answer.clone());
-                let expected = phase.expected.clone();
-                known.answers.extend(expected.map(|answer| (part, answer)));
-            }
-        }
-    }
-    let examples = solved.examples.results.iter();
-    answered.tests.extend(examples.flat_map(test_answers));
-    let standings = known.standings(&answered, Proof::Refutes);
-    if standings.is_refuted() {
-        let wrong = standings.wrong().cloned().collect();
-        return Outcome::Different { wrong };
-    }
-    if solved.results.iter().any(has_failed) {
-        return Outcome::Failed;
-    }
-    let answers = standings.count(|standing| *standing != Standing::NoAnswer);
-    if answers == 0 {
-        // Another input may have an answer, for example if the user's own cannot be read.
-        let results = solved.results.iter();
-        let mut phases = results.flat_map(PuzzleResult::primary_phases);
-        return if phases.any(|phase| phase.answer.is_some()) {
-            Outcome::NotCompared
-        } else {
-            Outcome::NoAnswer
-        };
-    }
-    let equal = standings.count(Standing::is_equal);
-    let unequal = Part::BOTH
-        .into_iter()
-        .find(|part| !standings.of(*part).is_equal());
-    match unequal {
-        Some(_) if equal == 0 => Outcome::NotCompared,
-        Some(part) if answers == 2 => Outcome::PartlyEqual { part },
-        Some(part) if answers < parts_with_answer(puzzle).len() && known.knows_answer_to(part) => {
-            Outcome::PartlyAnswered { part }
-        }
-        _ => Outcome::Equal,
-    }
-}
-
-/// True if a phase panicked, did not end or returned an error. Alternatives do not count, because
-/// the import does not call them.
-fn has_failed(result: &PuzzleResult) -> bool {
-    result
-        .primary_phases()
-        .any(|phase| phase.status.is_failure() && phase.status != Status::Wrong)
-}
-
 /// True if a phase panicked because of an arithmetic overflow.
 fn overflows(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
@@ -280,26 +114,6 @@ fn overflows(result: &PuzzleResult) -> bool {
         .filter(|phase| phase.status == Status::Panic)
         .filter_map(|phase| phase.message.as_ref())
         .any(|message| message.contains("with overflow"))
-}
-
-/// The answers to an example or a named input whose right answers are known. The failure of an
-/// example is left out if its answers are not certain.
-fn test_answers(result: &PuzzleResult) -> Vec<TestAnswer> {
-    let mut tests = Vec::new();
-    for part in Part::BOTH {
-        if let Some(phase) = result.primary_phase(part)
-            && let Some(expected) = &phase.expected
-            && let Some(given) = &phase.answer
-            && (result.trust.refutes() || !phase.status.is_failure())
-        {
-            tests.push(TestAnswer {
-                part,
-                expected: expected.clone(),
-                given: given.clone(),
-            });
-        }
-    }
-    tests
 }
 
 /// The maximum number of characters that are shown of an answer.
@@ -410,13 +224,15 @@ mod tests {
     use std::hint::black_box;
     use std::panic::catch_unwind;
 
+    use aoc_solution::Part;
     use aoc_solution::protocol::Phase;
 
+    use super::outcome::outcome;
     use super::*;
-    use crate::import::compare::ProgramOutput;
+    use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
     use crate::inputs::Trust;
     use crate::puzzle::Year;
-    use crate::runner::{PhaseResult, PuzzleHeader};
+    use crate::runner::{PhaseResult, PuzzleHeader, SourceKind};
 
     /// The summary of a day whose part 1 panics with this message.
     fn summary_of_panic(message: &str) -> String {

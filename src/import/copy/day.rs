@@ -5,11 +5,21 @@
 //! `crate` change. Shared modules and packages are copied whole. The root of the year is generated,
 //! so the items at the root of a crate are copied to a separate module.
 //!
+//! The text of a file changes in three steps:
+//!
+//! 1. When the old repository is read, code that reads a file is replaced by code that gets the
+//!    day's input (`source/with_input.rs`). The day's own file lacks this step in a mode that does
+//!    not give the input ([`CopyMode::gives_input`]).
+//! 2. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
+//!    and those for the call of the day in `call`. The sources of packages only have the edits of
+//!    `copied_text`.
+//! 3. When the text is added to the copy, it gets the new paths of modules that the copy has at
+//!    another place, and its unstable features are declared.
+//!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
-//! files of the copy are. `text` lists the edits of a source in their order: those of its paths are
-//! in `paths`, and those for the call of the day in `call`. `mentioned` collects the words of the
-//! text, which tell which modules and `dependencies` must also be copied. `named_files` finds the
-//! files that the code includes. `notes` tell the user what the copy omits.
+//! files of the copy are. `mentioned` collects the words of the text, which tell which modules and
+//! `dependencies` must also be copied. `named_files` finds the files that the code includes. `notes`
+//! tell the user what the copy omits.
 
 mod call;
 mod dependencies;

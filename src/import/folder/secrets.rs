@@ -1,6 +1,6 @@
-//! Decides what the code of other people must not see: files, environment variables, and variables
-//! in configurations of cargo that may hold a session or another secret. No other file decides
-//! this.
+//! Decides which files, environment variables and variables in configurations of cargo may hold a
+//! session or another secret, which the code of other people must not see. No other file decides
+//! this. `trial/foreign_program.rs` says which of the others it gets.
 
 use std::path::Path;
 

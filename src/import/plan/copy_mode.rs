@@ -1,12 +1,10 @@
 //! The mode of a day's copy: the wirings that are added to the text, which may be none, one, or all
 //! candidates. The whole copy of an earlier import may also be kept.
 
+use crate::import::candidates::Candidate;
 use crate::import::candidates::wiring::Wiring;
-use crate::import::candidates::{Candidate, MAX_CANDIDATES};
-use crate::import::left_out::reason::Reason;
-use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::TakenWiring;
-use crate::import::repository::day_file::{DayFile, DayKind};
+use crate::import::repository::day_file::DayFile;
 use crate::import::source::CAPTURING_MACROS;
 
 /// The beginning of the names of the candidates' modules, which are at the end of a day. A number
@@ -33,30 +31,6 @@ impl<'d> CopyMode<'d> {
     /// All candidates of a day.
     pub fn candidates(day: &'d DayFile) -> Self {
         Self::Candidates(day.candidates().iter().enumerate().collect())
-    }
-
-    /// The wiring of a day if nothing is compiled. The error says why the day cannot be copied
-    /// without compiling.
-    pub fn by_names(repository: &OldRepository, day: &DayFile) -> Result<Self, Reason> {
-        match day.kind {
-            DayKind::OnePart(_) => {
-                let why = "it has only one part: put both parts of a day into one file";
-                Err(why.into())
-            }
-            DayKind::OfAoc => Ok(Self::AsItIs),
-            DayKind::TooManyCalls => Err(Reason::Unclear(format!(
-                "it has more than {MAX_CANDIDATES} possible calls: choose with `--part1` and `--part2`"
-            ))),
-            DayKind::ToCall(_) => {
-                if let Some(taken) = day.wiring_by_names() {
-                    return Ok(Self::OneWiring(Box::new(taken)));
-                }
-                if day.has_other_calls() {
-                    return Err(Reason::needs_trial("it", "`--part1` and `--part2`"));
-                }
-                Err(Reason::unclear_names(repository.source(&day.file)?))
-            }
-        }
     }
 
     /// True if code that reads a file gets the day's input instead.

@@ -12,9 +12,11 @@ use std::collections::BTreeMap;
 
 use super::copy_mode::CopyMode;
 use crate::import::Import;
+use crate::import::candidates::MAX_CANDIDATES;
 use crate::import::left_out::reason::Reason;
+use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::DayDecision;
-use crate::import::repository::day_file::DayFile;
+use crate::import::repository::day_file::{DayFile, DayKind};
 use crate::puzzle::Puzzle;
 
 /// The instruction for each of these files, by the file's puzzle and its path in the old
@@ -25,7 +27,7 @@ pub type Instructions<'s> = BTreeMap<(Puzzle, &'s str), Result<CopyMode<'s>, Rea
 pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
     let mut all = Instructions::new();
     for files in import.files_of_puzzles() {
-        let mode = |day| CopyMode::by_names(&import.repository, day);
+        let mode = |day| mode_by_names(&import.repository, day);
         let mut modes: Instructions = files.iter().map(|day| (day.key(), mode(day))).collect();
         // If names say how to call one of the files, the others are probably not the day, but
         // tests, for example. An attempt is not the day beside the file that replaces it.
@@ -40,6 +42,30 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
         all.append(&mut modes);
     }
     all
+}
+
+/// The mode of a day if nothing is compiled. The error says why the day cannot be copied without
+/// compiling.
+fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<CopyMode<'s>, Reason> {
+    match day.kind {
+        DayKind::OnePart(_) => {
+            let why = "it has only one part: put both parts of a day into one file";
+            Err(why.into())
+        }
+        DayKind::OfAoc => Ok(CopyMode::AsItIs),
+        DayKind::TooManyCalls => Err(Reason::Unclear(format!(
+            "it has more than {MAX_CANDIDATES} possible calls: choose with `--part1` and `--part2`"
+        ))),
+        DayKind::ToCall(_) => {
+            if let Some(taken) = day.wiring_by_names() {
+                return Ok(CopyMode::OneWiring(Box::new(taken)));
+            }
+            if day.has_other_calls() {
+                return Err(Reason::needs_trial("it", "`--part1` and `--part2`"));
+            }
+            Err(Reason::unclear_names(repository.source(&day.file)?))
+        }
+    }
 }
 
 /// Instructions that follow the names of functions. If names do not decide about a day, all its

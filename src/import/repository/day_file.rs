@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use super::day_decision::{Certainty, TakenWiring};
 use crate::import::candidates::expressions::UserCall;
 use crate::import::candidates::wiring::Wiring;
-use crate::import::candidates::{Candidate, PartFunction, first_by_names};
+use crate::import::candidates::{Candidate, PartFunction, wiring_by_names};
 use crate::import::folder::names::module_folder;
 use crate::import::left_out::reason::{PartNotCalled, Reason};
 use crate::puzzle::{Puzzle, parts_with_answer};
@@ -101,7 +101,7 @@ impl DayFile {
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say how
     /// to call it.
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
-        let wiring = first_by_names(self.candidates())?;
+        let wiring = wiring_by_names(self.candidates())?;
         Some(self.untried(wiring))
     }
 

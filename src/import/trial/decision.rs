@@ -1,17 +1,6 @@
 //! Decides how a day is called, or why it is not imported, by comparing the answers of its
-//! candidates with the known ones.
-//!
-//! The candidates run in this order, until a result gives all known answers:
-//!
-//! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
-//!    that answers both parts must agree with its rivals: one candidate for each other call of a
-//!    part, which must end, and the functions for both parts. If it does, no other candidate runs.
-//! 2. Candidates for a single part. The best result for part 1 and the best one for part 2 are
-//!    combined.
-//! 3. Other candidates for both parts, including those that take the answers from an output.
-//!
-//! Then the wiring of the best result is taken. None is taken if results disagree and no known fact
-//! says which one is right.
+//! candidates with the known ones. `order` says which candidates run. The wiring of the best result
+//! is taken. None is taken if results disagree and no known fact says which one is right.
 //!
 //! The outputs of the old program and of the day's own `main` prove nothing about a copy whose
 //! answers are taken from an output, because all of them come from the same code.
@@ -29,10 +18,10 @@
 
 use aoc_solution::Part;
 
+use super::order::{TriedCandidates, try_candidates};
 use super::results::CandidateResult;
 use super::runs::{DayTrial, NotTaken};
 use crate::error::CliError;
-use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{
     Choice, GivenAnswers, ProgramOutput, Proof, Standing, WrongAnswer, choose, differ, values_in,
 };
@@ -46,17 +35,6 @@ pub struct DecidedDay {
     /// The outputs of the old program that may be compared with the day's answers. Empty if the day
     /// is refused.
     pub outputs: Vec<ProgramOutput>,
-}
-
-/// The results of the candidates that ran.
-#[derive(Default)]
-struct TriedCandidates {
-    /// The results that may be right.
-    results: Vec<CandidateResult>,
-    /// One wrong answer for each part that has only wrong answers.
-    refuted: Vec<WrongAnswer>,
-    /// The results that disagree about a part whose right answer is not known.
-    disagreeing: Vec<CandidateResult>,
 }
 
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
@@ -280,155 +258,6 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
     let mut parts = Part::BOTH.to_vec();
     parts.retain(|part| differ(&given, *part));
     Reason::calls_disagree(&shown, &parts)
-}
-
-/// Runs the candidates in order, until a result gives all known answers. Fails if a candidate
-/// that may be right did not end.
-fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
-    let DayTrial { day, known, .. } = trial;
-    let parts = trial.parts();
-    let (shared, others): (Vec<usize>, Vec<usize>) = day
-        .candidates_for(None)
-        .partition(|number| day.parses_once(*number));
-    let (printing, functions): (Vec<usize>, Vec<usize>) = others
-        .into_iter()
-        .partition(|number| day.prints_both_parts(*number));
-    let mut tried = TriedCandidates {
-        results: try_in_order(trial, shared, parts)?,
-        ..TriedCandidates::default()
-    };
-    if trial.is_settled(&tried.results, parts) {
-        return Ok(tried);
-    }
-    let answering = tried
-        .results
-        .iter()
-        .find(|result| result.answers_both_parts() && !result.standings.is_refuted())
-        .cloned();
-    if known.is_empty()
-        && let Some(result) = answering
-    {
-        for (part, number) in day.rivals_of(&result.wiring) {
-            let rival = trial.try_candidate(number)?;
-            check_end(part, &rival, &result)?;
-            tried.results.push(rival);
-        }
-        let of_functions = try_in_order(trial, functions, parts)?;
-        tried.results.extend(of_functions);
-        return Ok(tried);
-    }
-    let mut of_parts: Option<CandidateResult> = None;
-    for part in Part::BOTH {
-        match try_part(trial, part)? {
-            Choice::Taken(result) => {
-                of_parts = Some(match of_parts {
-                    Some(one) => one.combined_with(result, known),
-                    None => result,
-                });
-            }
-            Choice::Disagree(results) => tried.disagreeing.extend(results),
-            Choice::AllDiffer(wrong) => tried.refuted.extend(wrong.into_iter().next()),
-        }
-    }
-    tried.results.extend(of_parts);
-    for candidates in [functions, printing] {
-        if trial.is_settled(&tried.results, parts) {
-            break;
-        }
-        let results = try_in_order(trial, candidates, parts)?;
-        tried.results.extend(results);
-    }
-    Ok(tried)
-}
-
-/// The choice among the candidates for one part. Fails if a candidate that may be right did not
-/// end.
-fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, NotTaken> {
-    let DayTrial { day, known, .. } = trial;
-    let candidates = day.candidates_for(Some(part)).collect();
-    let results = try_in_order(trial, candidates, &[part])?;
-    if !trial.is_settled(&results, &[part])
-        && !known.knows_answer_to(part)
-        && let Some(other) = results
-            .iter()
-            .find(|result| result.answered.answers_input())
-    {
-        for result in &results {
-            check_end(part, result, other)?;
-        }
-    }
-    // An output that names no part may have only the answer to the other part.
-    Ok(choose(
-        results,
-        |result| &result.answered,
-        known,
-        Proof::RefutesByName,
-    ))
-}
-
-/// Fails if a limit ended a candidate for the part before its first answer, because this candidate
-/// may be the right one, and not the `other` one, which has answered.
-fn check_end(
-    part: Part,
-    result: &CandidateResult,
-    other: &CandidateResult,
-) -> Result<(), NotTaken> {
-    match result.stopped() {
-        Some(stopped) if !result.has_answers() => {
-            Err(Reason::did_not_end(part, &result.shown_calls(), &stopped, other.shown()).into())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The results of candidates that answer the same parts. The candidates run until one is known to
-/// be right. Helpers are last, and run only if a function gave a wrong answer. A call that did not
-/// end is not tried again with another conversion of the input.
-fn try_in_order(
-    trial: &DayTrial,
-    mut candidates: Vec<usize>,
-    parts: &[Part],
-) -> Result<Vec<CandidateResult>, NotTaken> {
-    let DayTrial { day, known, .. } = trial;
-    let mut results: Vec<CandidateResult> = Vec::new();
-    candidates.sort_by_key(|number| day.candidate(*number).rank == Rank::Helper);
-    for number in candidates {
-        let Candidate { wiring, rank, .. } = day.candidate(number);
-        let is_any_wrong = || results.iter().any(|result| result.standings.is_refuted());
-        let is_any_answer = || results.iter().any(CandidateResult::has_answers);
-        let is_needless = *rank == Rank::Helper && !is_any_wrong()
-            || *rank == Rank::Fallback && known.is_empty() && is_any_answer();
-        if is_needless {
-            continue;
-        }
-        if results.iter().any(|result| {
-            result.was_stopped_without_answer()
-                && wiring.shown_calls() == result.wiring.shown_calls()
-        }) {
-            continue;
-        }
-        let result = trial.try_candidate(number)?;
-        // A part must not change the input for the other part. Without a shared parser, each part
-        // parses the input again, so changes do not matter.
-        if day.parses_once(number) && trial.changes_input(&result)? {
-            continue;
-        }
-        results.push(result);
-        if trial.is_settled(&results, parts) {
-            return Ok(results);
-        }
-    }
-    // A fallback does not compete with a candidate that has answered.
-    let is_better = |result: &CandidateResult| {
-        let number = result.runs[0].number;
-        day.candidate(number).rank != Rank::Fallback
-    };
-    let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
-    let mut better = results.iter().filter(|result| is_better(result));
-    if !is_identified && better.any(CandidateResult::has_answers) {
-        results.retain(is_better);
-    }
-    Ok(results)
 }
 
 /// Returns the results that may be taken, and the disputed ones.

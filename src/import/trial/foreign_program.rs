@@ -1,16 +1,19 @@
 //! Runs the programs of other people that an import needs before it copies anything: the old
-//! program, its build, and the days of a trial. Each runs within limits, and in a home folder
-//! without the user's files. `secrets.rs` says what none of them may see. Network requests are not
-//! prevented.
+//! program, its build, and the days of a trial. `folder/secrets.rs` says what none of them may see.
+//!
+//! | program | variables | home folder | limits |
+//! |---|---|---|---|
+//! | a day of a trial | all but secrets and `FOLDER_VARIABLES` | empty | time, memory, output |
+//! | the old program | `VARIABLES` | empty | time, memory, output |
+//! | the build of the old program | `VARIABLES`, the folders of cargo and rustup | empty | time, memory, output |
+//! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | time, memory, output |
+//! | the builds of copies, and their runs in the final check | those of `aoc run` | the user's | those of `aoc run` |
 //!
 //! A trial calls functions that nobody has chosen, and such a function may, for example, download
-//! the input. So a day of a trial gets no variable that may hold a secret, and none of
-//! `FOLDER_VARIABLES`. The old program and its build scripts may do anything, so they get only the
-//! variables that a build needs. They run in a copy of their folder, without the files that may
-//! hold a secret.
-//!
-//! A copied day belongs to the user. So the builds of copies, including those of a trial, and their
-//! runs in the final check get the environment that `aoc run` gives to all days.
+//! the input. The old program and its build scripts may do anything, so they run in a copy of their
+//! folder, without the files that may hold a secret. A copied day belongs to the user, so its
+//! builds, including those of a trial, are like those of all days: build scripts are not copied,
+//! but procedural macros are. Network requests are not prevented.
 
 use std::ffi::OsString;
 use std::path::Path;

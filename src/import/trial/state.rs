@@ -40,9 +40,10 @@ pub struct TrialDay {
     state: DayState,
 }
 
-/// The state of a day in a trial, which says whether the next build compiles the day's module.
+/// The state of a day in a trial.
 pub enum DayState {
-    Compiled,
+    /// Nothing is decided yet, and the next build compiles the day's module.
+    Undecided,
     /// The day's own code does not compile. The trial does not decide, and the day is copied, so
     /// that the user can correct the code.
     Broken,
@@ -66,7 +67,7 @@ impl TrialDay {
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             user_call: day.user_call.clone(),
-            state: DayState::Compiled,
+            state: DayState::Undecided,
         }
     }
 
@@ -136,7 +137,7 @@ impl TrialDay {
         self.remaining
             .retain(|number| !candidates[*number].wiring.calls_main());
         if self.remaining.is_empty() {
-            self.refuse_own_code(why);
+            self.own_code_fails(why);
         }
     }
 
@@ -149,14 +150,14 @@ impl TrialDay {
         Some(error)
     }
 
-    pub fn is_compiled(&self) -> bool {
-        matches!(self.state, DayState::Compiled)
+    pub fn is_undecided(&self) -> bool {
+        matches!(self.state, DayState::Undecided)
     }
 
     /// True if the day's remaining candidates are compiled and run. False for a day of `aoc`, which
     /// has none.
     pub fn is_open(&self) -> bool {
-        self.is_compiled() && !self.day_file.candidates().is_empty()
+        self.is_undecided() && !self.day_file.candidates().is_empty()
     }
 
     /// True if the decision is not to import the day.
@@ -180,7 +181,7 @@ impl TrialDay {
     pub fn into_decision(self) -> Option<(String, DayDecision)> {
         match self.state {
             DayState::Decided(decision) => Some((self.day_file.file, decision)),
-            DayState::Compiled | DayState::Broken => None,
+            DayState::Undecided | DayState::Broken => None,
         }
     }
 
@@ -270,10 +271,10 @@ impl TrialDay {
 
     /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names
     /// say how to call, are copied, so that the user can correct them.
-    pub fn refuse_own_code(&mut self, why: &str) {
+    pub fn own_code_fails(&mut self, why: &str) {
         match self.state {
-            DayState::Compiled if self.day_file.needs_trial() => self.refuse(why),
-            DayState::Compiled => self.state = DayState::Broken,
+            DayState::Undecided if self.day_file.needs_trial() => self.refuse(why),
+            DayState::Undecided => self.state = DayState::Broken,
             DayState::Broken | DayState::Decided(_) => {}
         }
     }
@@ -341,11 +342,11 @@ pub mod tests {
     fn a_day_of_aoc_is_decided_from_the_start_and_only_shared_code_refuses_it() {
         let code = "aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() }\n";
         let mut day = day_of("2020/day01.rs", code);
-        assert!(day.is_compiled() && !day.is_open());
-        day.refuse_own_code("it does not compile");
+        assert!(day.is_undecided() && !day.is_open());
+        day.own_code_fails("it does not compile");
         assert!(!day.is_refused(), "its copy stays");
         day.decide_without_candidates();
-        assert!(!day.is_open() && !day.is_refused() && !day.is_compiled());
+        assert!(!day.is_open() && !day.is_refused() && !day.is_undecided());
         let copied = day.build_state();
         day.refuse("a module does not compile");
         assert!(day.is_refused(), "its copy is taken out");

@@ -142,7 +142,7 @@ impl<'a> TrialWorkspace<'a> {
         }
         // A compiled day is not in the plan if it needs a package that cargo cannot read.
         self.days
-            .retain(|puzzle, day| !day.is_compiled() || plan.copied.contains_key(puzzle));
+            .retain(|puzzle, day| !day.is_undecided() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
         self.plan = plan;
     }

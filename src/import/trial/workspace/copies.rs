@@ -68,7 +68,7 @@ impl TrialWorkspace<'_> {
     /// as `day01/3`. The source declares the modules that days share even if the days that need
     /// them are left out, because the project builds every day of the year with these modules.
     fn program_of(&self, year: Year) -> String {
-        let of_year = |day: &&TrialDay| day.is_compiled() && day.puzzle().year == year;
+        let of_year = |day: &&TrialDay| day.is_undecided() && day.puzzle().year == year;
         let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
         let features = days.iter().flat_map(|day| self.features_of(day.puzzle()));
         let mut text = format!("#![allow({})]\n", LINTS_ABOUT_USES.join(", "));

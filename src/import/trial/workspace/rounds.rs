@@ -312,7 +312,7 @@ impl TrialWorkspace<'_> {
             // The rest of the day perhaps does not need the features either.
             is_needless |= day.is_open();
         } else {
-            day.refuse_own_code(&why);
+            day.own_code_fails(&why);
         }
         if is_needless {
             self.options.unstable.declared_in.remove(&file);
@@ -327,7 +327,7 @@ impl TrialWorkspace<'_> {
                 && !with_errors.contains(&puzzle)
             {
                 let why = format!("it needs a nightly compiler, for {declared}");
-                self.day_mut(puzzle).refuse_own_code(&why);
+                self.day_mut(puzzle).own_code_fails(&why);
             }
         }
     }

@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use syn::spanned::Spanned;
 use syn::{Ident, Item};
 
 use super::DayCopy;
-use super::original::{CopiedSource, CrateRoot, IS_AT_ROOT, Original, ROOT_FILES};
+use super::original::{CopiedSource, CrateRoot, IS_AT_ROOT, Original, ROOT_FILES, Role};
 use crate::import::folder::names::{
     day_of_folder, file_name, folder_of, join, module_files, module_folder, within,
 };
@@ -262,10 +263,10 @@ impl Original<'_> {
         edits
     }
 
-    /// Imports the macros of the root and of `#[macro_use] mod` where one of them is called, and
-    /// exports them from their module. In the original, the root of the crate lets all modules use
-    /// them, but the root of the year is generated. All macros of the module are imported, because
-    /// one may call another.
+    /// Imports the macros of the root and of `#[macro_use] mod`, which may have such modules itself,
+    /// where one of them is called, and exports them from their module. In the original, the root of
+    /// the crate lets all modules use them, but the root of the year is generated. All macros of the
+    /// module are imported, because one may call another.
     pub fn import_macros_of_modules(&self, from: &CopiedSource) -> Vec<Edit> {
         let CopiedSource { file, source, .. } = *from;
         let mut edits = Vec::new();
@@ -273,13 +274,20 @@ impl Original<'_> {
             return edits;
         };
         let mut modules = vec![("crate".to_owned(), root.file.clone(), root.items.clone())];
-        let items = self.source(&root.file).map_or(&[][..], |root| &root.items);
-        for FileItem { name, .. } in items.iter().filter(|item| item.has_macros_for_all()) {
-            let places = module_files(folder_of(&root.file), name);
-            modules.extend(places.into_iter().find_map(|place| {
-                let items = self.source(&place).ok()?.items.iter();
-                Some((format!("crate::{name}"), place, items.collect()))
-            }));
+        let mut index = 0;
+        while let Some((path, outer, _)) = modules.get(index).cloned() {
+            let items = self.source(&outer).map_or(&[][..], |read| &read.items);
+            for item in items.iter().filter(|item| item.has_macros_for_all()) {
+                if file == outer && outer != root.file {
+                    edits.extend(item.publish(&source.text));
+                }
+                let places = module_files(module_folder(&outer), &item.name);
+                modules.extend(places.into_iter().find_map(|place| {
+                    let items = self.source(&place).ok()?.items.iter();
+                    Some((format!("{path}::{}", item.name), place, items.collect()))
+                }));
+            }
+            index += 1;
         }
         let start = source.start();
         let end = source.text.len();
@@ -309,6 +317,21 @@ impl Original<'_> {
             }
         }
         edits
+    }
+
+    /// The edits that let the modules of both parts use the macros that a joined day imports before
+    /// them.
+    pub fn import_in_parts(&self, from: &CopiedSource) -> Vec<Edit> {
+        if from.role != Role::Day || self.day.part2.is_none() {
+            return Vec::new();
+        }
+        let import = "#[allow(unused_imports)]\nuse super::*;\n";
+        let first_of_part = |item: &&FileItem| match &item.item {
+            Item::Mod(part) => Some(part.content.as_ref()?.1.first()?.span().byte_range().start),
+            _ => None,
+        };
+        let starts = from.copied.iter().filter_map(first_of_part);
+        starts.map(|at| (at..at, import.to_owned())).collect()
     }
 
     /// The macros that the copied items of a source call and do not import. Macros of the standard

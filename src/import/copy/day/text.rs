@@ -28,8 +28,12 @@ impl Original<'_> {
             edits.extend(self.edits_of_call(from)?);
         }
         edits.extend(self.replace_supers(from));
-        edits.extend(self.import_macros_of_crates(from)?);
-        edits.extend(self.import_macros_of_modules(from));
+        let mut imports = self.import_macros_of_crates(from)?;
+        imports.extend(self.import_macros_of_modules(from));
+        if !imports.is_empty() {
+            imports.extend(self.import_in_parts(from));
+        }
+        edits.append(&mut imports);
         edits.extend(self.keep_exported_macros(from));
         Ok(self.copied_text(from, edits))
     }

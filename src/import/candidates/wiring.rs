@@ -42,8 +42,8 @@ pub struct OptionCode {
     /// library reads the real files.
     ///
     /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.
-    /// Without a run, names decide (`Callable::is_reader`). The user's calls are not run, so they
-    /// are wrapped if any code of the day, or code that days share, reads.
+    /// Without a run, names decide (`Callable::is_reader`). The user's calls, and calls that do not
+    /// pass the input, are wrapped if any code of the day, or code that days share, reads.
     pub reads: bool,
 }
 
@@ -149,6 +149,12 @@ impl Wiring {
     /// True if a call is wrapped in `reading`.
     pub fn reads(&self) -> bool {
         self.text_options().iter().any(|code| code.reads)
+    }
+
+    /// True if a call does not pass the input.
+    pub fn lacks_input(&self) -> bool {
+        let mut options = self.text_options().into_iter();
+        options.any(|code| !code.value.passes_input())
     }
 
     /// Wraps all calls in `reading`, or none.

@@ -111,18 +111,22 @@ fn origin(context: &PlanContext, day: &DayFile, mode: &CopyMode) -> Result<Optio
 
 /// The reason why a day cannot be copied, whatever its call is: the project has other files at the
 /// places of the copy, or the code cannot be copied. `None` if there is no such reason. If the day
-/// has no candidate other than its `main`, the second reason is not returned, because the user must
-/// first write a function for a part.
+/// has no candidate other than its `main`, the code of `main` is no such reason, because the user
+/// must first write a function for a part.
 pub fn obstacle(
     context: &PlanContext,
     day: &DayFile,
     manifest: &YearManifest,
     plan: &Plan,
 ) -> Option<String> {
-    let mode = CopyMode::candidates(day);
+    let mode = if day.has_other_calls() {
+        CopyMode::candidates(day)
+    } else {
+        CopyMode::Candidates(Vec::new())
+    };
     match DayCopy::of(context, day, &mode, manifest) {
         Ok(copy) => plan.check_files(context, copy.files.values()).err(),
-        Err(why) => day.has_other_calls().then_some(why),
+        Err(why) => (!day.candidates().is_empty()).then_some(why),
     }
 }
 

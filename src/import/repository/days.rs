@@ -245,7 +245,7 @@ impl DayReader<'_> {
         let functions = part_functions(source);
         let is_of_aoc = is_day_of_aoc(source);
         let reads_input = read.reads_input || self.repository.code_for_reads(puzzle);
-        let listed = if is_of_aoc {
+        let mut listed = if is_of_aoc {
             Vec::new()
         } else {
             of_source(read.source_with_input())
@@ -254,7 +254,8 @@ impl DayReader<'_> {
         let user_call = UserCall::of(has, self.request.expressions, puzzle);
         let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
         if reads_input {
-            for candidate in &mut candidates {
+            let without_input = listed.iter_mut().filter(|other| other.wiring.lacks_input());
+            for candidate in candidates.iter_mut().chain(without_input) {
                 candidate.wiring.set_reads(true);
             }
         }

@@ -1341,3 +1341,41 @@ fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
     assert!(!left.contains("fn main()"), "{left}");
     assert!(left.contains(captures), "{left}");
 }
+
+/// The obstacle is the same whether the day is tried or not.
+#[test]
+fn a_day_with_only_main_is_refused_for_what_stops_its_copy() {
+    let include = "include_str!(\"../in\")";
+    let in_module = "2020/01/src/data.rs: `include_str!` names a file that the copy does not have: \
+                     change it in the old repository, then import again";
+    let in_main = "it has only `main`: put what answers a part into a function that takes the input \
+                   as `&str`";
+    for (of_module, of_main, expected) in [
+        (include, "data::IN", in_module),
+        (include, include, in_module),
+        ("\"\"", include, in_main),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/01/src/main.rs\nmod data;\nfn main() {{ println!(\"{{}}\", {of_main}.len()); }}\n\
+             == 2020/01/src/data.rs\npub const IN: &str = {of_module};\n"
+        ));
+        let found: Vec<_> = reasons(&plan).collect();
+        assert_eq!(found, [expected], "{of_module} {of_main}");
+    }
+}
+
+#[test]
+fn a_parser_that_includes_the_input_reads_it_without_a_trial() {
+    let plan = plan_of(
+        "== 2020/src/bin/01.rs\n\
+         fn read_input() -> Vec<u8> { include_str!(\"../../in\").bytes().collect() }\n\
+         fn part1(bytes: Vec<u8>) -> usize { bytes.len() }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let imported = "aoc_solution::imported::";
+    let call = format!("{imported}reading(input, || part1({imported}value!(read_input())))");
+    assert!(text.contains(&call), "{text}");
+    let read = format!("{{ {imported}text().bytes().collect() }}");
+    assert!(text.contains(&read), "{text}");
+}

@@ -101,17 +101,18 @@ impl Original<'_> {
         }
     }
 
-    /// True if every candidate calls a function that the copy omits.
+    /// True if there are candidates, and each calls a function that the copy omits.
     fn calls_only_omitted(&self, from: &CopiedSource) -> bool {
         let CopyMode::Candidates(candidates) = self.mode else {
             return false;
         };
-        candidates.iter().all(|(_, candidate)| {
-            from.omitted
-                .iter()
-                .filter(|item| matches!(item.item, Item::Fn(_)))
-                .any(|function| is_needed(function, &candidate.wiring))
-        })
+        !candidates.is_empty()
+            && candidates.iter().all(|(_, candidate)| {
+                from.omitted
+                    .iter()
+                    .filter(|item| matches!(item.item, Item::Fn(_)))
+                    .any(|function| is_needed(function, &candidate.wiring))
+            })
     }
 }
 

@@ -365,6 +365,14 @@ impl<'a> Piece<'a> {
         Some(line[..number.start].trim())
     }
 
+    /// True if the label of a number in the piece says that an answer follows.
+    #[inline]
+    fn says_answer(&self) -> bool {
+        let lower = self.label().unwrap_or_default().to_lowercase();
+        let mut words = lower.split(|c: char| !c.is_alphabetic());
+        words.any(|word| ANSWER_WORDS.contains(&word))
+    }
+
     /// The values in the piece. A picture without letters has none, because it may not be an
     /// answer.
     #[inline]
@@ -515,6 +523,8 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
             }
             _ => two_lines(pieces),
         },
+        // The number above a line that says that it is the answer is a step, as in `last_answer`.
+        ([one, two], _) if two.says_answer() && !one.says_answer() => [None, None],
         ([one, two], _) => [one.answer(), two.answer()],
         _ => two_lines(pieces),
     }
@@ -527,13 +537,16 @@ fn has_no_words(line: &str) -> bool {
         .all(|word| ["", "Some", "Ok"].contains(&word))
 }
 
-/// The answers in an output that consists of two lines.
+/// The answers in an output that consists of two lines. The answer beside a line without one, such
+/// as a time, may be that of either part.
 #[inline]
 fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
-    match pieces {
-        [one @ Piece::Line(_), two @ Piece::Line(_)] => [one.answer(), two.answer()],
-        _ => [None, None],
+    if let [one @ Piece::Line(_), two @ Piece::Line(_)] = pieces
+        && let (Some(one), Some(two)) = (one.answer(), two.answer())
+    {
+        return [Some(one), Some(two)];
     }
+    [None, None]
 }
 
 /// The last answer in the output of a function that solves one part. `None` if a number above it
@@ -544,19 +557,11 @@ pub fn last_answer(output: &str) -> Option<String> {
     let pieces = Piece::all(&text);
     let (last, others) = pieces.split_last()?;
     let label = last.label();
-    let mut other_labels = others.iter().filter_map(Piece::label);
-    if other_labels.any(|other| Some(other) != label && says_answer(other)) {
+    let mut others = others.iter();
+    if others.any(|other| other.label() != label && other.says_answer()) {
         return None;
     }
     last.answer()
-}
-
-/// True if a label says that an answer follows.
-#[inline]
-fn says_answer(label: &str) -> bool {
-    let lower = label.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphabetic());
-    words.any(|word| ANSWER_WORDS.contains(&word))
 }
 
 /// The two halves of a line that names both parts, such as `Part 1: 5, Part 2: 6`. Any other line
@@ -849,6 +854,9 @@ mod tests {
             "AoC 2022\n2005\n4010\n",
             "Some(2005) 4010\n",
             "The sum of 3 elves is: 2005\n4010\n",
+            "2005\n4010\nTime: 232.5µs\n",
+            "Answer: 2005\nTotal: 4010\n",
+            "Answer: 2005\nAnswer: 4010\n",
             "p1: 2005 p2: 4010\n",
             "Part 2: 4010, Part 1: 2005\n",
             "2005 is part 1, 4010 is part 2\n",
@@ -865,6 +873,15 @@ mod tests {
             "Part 1: none\nPart 2:\n",
             "There are 401 elves in 5 groups\n",
             "Sample: 20\nSample: 40\n",
+            // The answer may be that of part 2.
+            "Diff after 40 iterations: 2005\nTime: 232.5µs\n",
+            "Total: 2005\nTook 1500 ms\n",
+            "Total: 2005\nElapsed: 0.0023\n",
+            "abc\nTime: 12 ms\n",
+            "2005\ndone\n",
+            // The number of lines is a step.
+            "3 lines\nAnswer: 2005\n",
+            "Lines: 300\nThe answer is 2005\n",
         ] {
             assert_eq!(answers(output), [None, None], "{output}");
         }

@@ -8,7 +8,7 @@
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 
-use crate::import::folder::names::part_of;
+use crate::import::folder::names::{names_both_parts, part_of};
 use crate::puzzle::{other_part, words};
 
 /// The evidence for the part that a function answers, the strongest first.
@@ -66,8 +66,12 @@ pub fn part_of_scope(path: &str, paths: &[String]) -> Option<(Part, Evidence)> {
     has_other.then_some((part, Evidence::Pair))
 }
 
-/// The part at the end of a name, after any other words: `ex1`, `zad2`, `solve_b`.
+/// The part at the end of a name, after any other words: `ex1`, `zad2`, `solve_b`. `part1_and_2`
+/// is for both parts.
 fn part_at_end(name: &str) -> Option<Part> {
+    if names_both_parts(name) {
+        return None;
+    }
     let is_number = |c: char| c == '1' || c == '2';
     if let Some(digit) = name.chars().last().filter(|c| is_number(*c)) {
         let before = &name[..name.len() - 1];

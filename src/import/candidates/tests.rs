@@ -55,6 +55,21 @@ fn methods_may_print_the_answers() {
 }
 
 #[test]
+fn a_function_whose_name_has_the_numbers_of_both_parts_answers_both() {
+    for name in ["part1_and_2", "part_1_and_part_2", "one_and_two"] {
+        let code = format!("fn {name}(i: &str) {{}}");
+        let both = [1, 2].map(|part| {
+            format!("part{part} = |&input| printed(input, {part}, || call!(input, {name}))")
+        });
+        assert_eq!(
+            first(&code, 1),
+            [format!("? {}", both.join(", "))],
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn a_function_of_the_text_takes_the_text_first() {
     let code =
         "fn parse(i: &str) -> Vec<u8> {} fn part1(i: &str) -> u8 {} fn part_2(i: Vec<u8>) -> u8 {}";

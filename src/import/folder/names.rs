@@ -333,12 +333,21 @@ pub fn is_parser(name: &str) -> bool {
         })
 }
 
-/// True if the name of a function says that it answers both parts: `solve`, `run_day_04`.
+/// True if the name of a function says that it answers both parts: `solve`, `run_day_04`,
+/// `part1_and_2`.
 pub fn says_both_parts(name: &str) -> bool {
-    words(name).into_iter().all(|word| {
-        let is_number = word.chars().all(|c| c.is_ascii_digit());
-        is_number || BOTH_WORDS.contains(&&*word)
-    })
+    names_both_parts(name)
+        || words(name).into_iter().all(|word| {
+            let is_number = word.chars().all(|c| c.is_ascii_digit());
+            is_number || BOTH_WORDS.contains(&&*word)
+        })
+}
+
+/// True if a name has the numbers of both parts, joined by `and`: `part1_and_2`, `one_and_two`.
+pub fn names_both_parts(name: &str) -> bool {
+    let words = words(name);
+    let has = |part| words.iter().any(|word| part_numbered(word) == Some(part));
+    words.iter().any(|word| word == "and") && Part::BOTH.into_iter().all(has)
 }
 
 /// The part that a function answers, according to its name: `part1`, `part_01`,

@@ -94,6 +94,10 @@ fn a_function_of_a_pair_answers_both_parts() {
         ),
         ("fn parse(i: &str) -> (u8, u8) {}", none),
         (
+            "fn part1_and_2(i: &str) -> (u8, u8) {}",
+            "solve = part1_and_2",
+        ),
+        (
             "mod geo { pub fn bounds(i: &str) -> (u8, u8) {} } fn other() { geo::bounds(\"\"); }",
             none,
         ),

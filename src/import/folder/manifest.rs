@@ -381,8 +381,11 @@ fn narrower(one: VersionReq, other: VersionReq) -> Option<VersionReq> {
     }
 }
 
-/// The lowest version that a requirement such as `1.2` allows. `None` for any other form.
+/// The lowest version that `*` or a requirement such as `1.2` allows. `None` for any other form.
 fn lowest(requirement: &VersionReq) -> Option<SemVer> {
+    if *requirement == VersionReq::STAR {
+        return Some(SemVer::new(0, 0, 0));
+    }
     let [only] = &*requirement.comparators else {
         return None;
     };

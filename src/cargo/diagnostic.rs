@@ -42,6 +42,9 @@ pub enum Cause {
     /// An unstable feature is declared, which a stable compiler refuses, or is used without a
     /// declaration.
     UnstableFeature,
+    /// There is no function, type or imported item with a name. Since the edition 2018, this does
+    /// not depend on the edition.
+    UnknownName,
     /// The code violates a lint. The compiler does not check all lints after another error.
     Lint,
     DiskFull,
@@ -57,6 +60,7 @@ impl Cause {
         match code {
             Some("dead_code") => Self::Unused,
             Some("E0554" | "E0658") => Self::UnstableFeature,
+            Some("E0412" | "E0425" | "E0432") => Self::UnknownName,
             Some(code) if !code.starts_with('E') => Self::Lint,
             _ if first_line.starts_with("linking with ") => Self::Linking,
             _ => Self::Other,

@@ -1725,12 +1725,17 @@ fn days_are_tried_with_the_edition_and_the_lints_of_their_year() {
         ),
         (
             "src/main.rs",
-            "mod day01; mod day02; mod day03; mod day04; mod a; mod b; mod c; mod d; fn main() {}\n".to_owned(),
+            "mod day01; mod day02; mod day03; mod day04; mod day06; mod a; mod b; mod c; mod d; mod e; fn main() {}\n".to_owned(),
         ),
         ("src/day01.rs", day("a")),
         ("src/day02.rs", day("b")),
         ("src/day03.rs", day("c")),
         ("src/day04.rs", day("d")),
+        ("src/day06.rs", day("e")),
+        (
+            "src/e.rs",
+            "pub(crate) fn len(i: &str) -> usize { nothere(i) }\n".to_owned(),
+        ),
         (
             "src/d.rs",
             "pub(crate) fn len(i: &str) -> usize { let mut n = i.len(); n }\n".to_owned(),
@@ -1757,7 +1762,8 @@ fn days_are_tried_with_the_edition_and_the_lints_of_their_year() {
         .shows("1 day copied: 2020/3\n")
         .shows("not imported: 2020/1: it does not compile: days/year2020/a.rs:1:41: expected expression, found reserved keyword `gen`; its package has the edition 2021, and days/year2020/Cargo.toml another one: change one of them, the package with `cargo fix --edition`\n")
         .shows("not imported: 2020/2: it does not compile: days/year2020/b.rs:1:39: usage of an `unsafe` block\n")
-        .shows("not imported: 2020/4: it does not compile: days/year2020/d.rs:1:43: variable does not need to be mutable\n");
+        .shows("not imported: 2020/4: it does not compile: days/year2020/d.rs:1:43: variable does not need to be mutable\n")
+        .shows("not imported: 2020/6: it does not compile: days/year2020/e.rs:1:39: cannot find function `nothere` in this scope\n");
     sandbox.line("run 2020/5").exits(0).shows(" 5 ");
 }
 

@@ -11,6 +11,7 @@ use std::fs::read_to_string;
 use std::mem::Discriminant;
 use std::path::Path;
 
+use cargo_toml::Edition;
 use toml::Value;
 
 use super::copies::candidate_at;
@@ -267,7 +268,7 @@ impl TrialWorkspace<'_> {
     }
 
     /// The hint that an error may come from the edition of a day's package, because the year has
-    /// another edition. Empty if the editions are the same.
+    /// another edition. Empty if the editions are the same, or do not matter for the error.
     fn edition_hint(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
         let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
         let edition = self.days[&puzzle].edition;
@@ -275,7 +276,12 @@ impl TrialWorkspace<'_> {
         let table = text.parse().unwrap_or_default();
         let of_year = toml_at(&table, &["package", "edition"]).and_then(Value::as_str);
         let is_other = of_year.is_some_and(|of_year| of_year != edition.to_string());
-        if error.cause == Cause::Lint || !is_other {
+        let is_unrelated = match error.cause {
+            Cause::Lint => true,
+            Cause::UnknownName => edition >= Edition::E2018,
+            _ => false,
+        };
+        if is_unrelated || !is_other {
             return String::new();
         }
         format!(

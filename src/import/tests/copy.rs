@@ -359,7 +359,7 @@ fn a_path_past_the_module_of_the_year_never_leads_to_another_item_of_the_same_na
             "== 2017/src/main.rs\nmod y2016;\n{of_root}\nfn main() {{}}\n\
              == 2017/src/day1.rs\npub fn size() -> u8 {{ 2 }}\npub fn part1(i: &str) -> u8 {{ 2 }}\n\
              == 2017/src/y2016/mod.rs\npub mod day1;\n{of_year}\npub fn other() {{}}\n\
-             == 2017/src/y2016/day1.rs\nfn size() -> u8 {{ 1 }}\n\
+             == 2017/src/y2016/day1.rs\nuse super::other;\nfn size() -> u8 {{ 1 }}\n\
              pub fn part1(input: &str) -> u8 {{ size() + {call} }}\n"
         ));
         let reasons: Vec<&str> = reasons(&plan).collect();
@@ -552,6 +552,31 @@ fn a_module_around_the_days_that_only_declares_and_imports_is_not_their_root() {
     );
     assert_eq!(reasons(&plan).next(), None);
     assert!(text_in(&plan, "days/year2020/crate_root.rs").contains("use util::Size;"));
+}
+
+/// Otherwise, the stub of a day would hide the items at the root of the crate.
+#[test]
+fn a_module_around_the_days_is_their_root_only_if_they_use_its_items() {
+    for (import, expected) in [
+        ("use crate::Grid;", "struct Grid"),
+        (
+            "use crate::Grid;\n#[cfg(test)] mod tests { use super::*; }",
+            "struct Grid",
+        ),
+        ("use super::day05;", "fn day05"),
+        ("use super::{day05 as other};", "fn day05"),
+        ("use super::*;", "fn day05"),
+        ("use crate::year2020::day05;", "fn day05"),
+    ] {
+        let plan = plan_of(&format!(
+            "== src/main.rs\nmod year2020;\npub struct Grid;\nfn main() {{}}\n\
+             == src/year2020/mod.rs\nmod day01;\npub fn day05(_: &str) -> u8 {{ todo!() }}\n\
+             == src/year2020/day01.rs\n{import}\npub fn part1(input: &str) -> u8 {{ 1 }}\n"
+        ));
+        assert_eq!(reasons(&plan).next(), None, "{import}");
+        let root = text_in(&plan, "days/year2020/crate_root.rs");
+        assert!(root.contains(expected), "{import}: {root}");
+    }
 }
 
 #[test]

@@ -120,17 +120,14 @@ impl<'c> Original<'c> {
 
     /// Finds the root of the crate whose modules are in a folder. If a package has a library and a
     /// program, the root is the file that declares the day. A module around the days counts as
-    /// their root if it has more than declarations and imports.
+    /// their root if code below it uses an item of it that is no macro and no private import.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
         let around = folder_of(self.day.module_folder());
         if around != folder {
             for file in module_files(folder_of(around), file_name(around)) {
                 if self.repository.tree.files.contains(&file)
                     && let root = self.root_at(file)?
-                    && root
-                        .items
-                        .iter()
-                        .any(|item| !item.is_private_use() && !item.is_macro())
+                    && self.uses_items_of(&root, around)
                 {
                     return Ok(Some(root));
                 }
@@ -152,6 +149,34 @@ impl<'c> Original<'c> {
             return Ok(None);
         };
         self.root_at(file.clone()).map(Some)
+    }
+
+    /// True if a source below a module names an item of the module with a path: `super::Grid`,
+    /// `crate::year2020::Grid`.
+    fn uses_items_of(&self, module: &CrateRoot, folder: &str) -> bool {
+        let mut items = module.items.clone();
+        items.retain(|item| !item.is_private_use() && !item.is_macro());
+        let has = |name: &String| {
+            let mut items = items.iter();
+            items.any(|item| item.name == *name || item.imports(name) || item.imports_all())
+        };
+        let path = format!(" {} :", file_name(folder));
+        let uses = |item: &FileItem| {
+            // In an inline module, `super` means another module.
+            let is_inline = matches!(item.item, Item::Mod(_));
+            let has_path =
+                item.code.contains(&path) || !is_inline && item.code.contains(" super :");
+            has_path && (item.imports_all() || item.mentions.names.iter().any(has))
+        };
+        let sources = self
+            .repository
+            .files
+            .iter()
+            .filter(|(file, _)| within(folder, file).is_some() && **file != module.file);
+        !items.is_empty()
+            && sources
+                .filter_map(|(_, read)| read.as_ref().ok())
+                .any(|read| read.source.items.iter().any(uses))
     }
 
     fn root_at(&self, file: String) -> Result<CrateRoot<'c>, String> {

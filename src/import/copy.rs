@@ -22,7 +22,8 @@ use super::plan::lock::{
 use super::plan::{EarlierCopy, ImportedFile, Kind, Note, Plan, PlanContext};
 use super::repository::OldRepository;
 use super::repository::day_decision::Certainty;
-use super::repository::day_file::DayFile;
+use super::repository::day_file::{DayFile, DayKind};
+use super::repository::days::uses_module;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{FileState, new_year_manifest, set_discovery_keys};
 use crate::puzzle::{Puzzle, Year};
@@ -355,7 +356,8 @@ fn add_notes(puzzle: Puzzle, notes: impl IntoIterator<Item = String>, plan: &mut
     plan.notes.extend(notes);
 }
 
-/// Notes the other files of a puzzle that may answer its parts.
+/// Notes the other files of a puzzle that may answer its parts. A program for one part may also
+/// only call the imported file.
 fn skip_other_files<'d>(
     repository: &OldRepository,
     taken: &DayFile,
@@ -364,7 +366,10 @@ fn skip_other_files<'d>(
 ) {
     for day in files {
         let is_module = !day.is_attempt && within(taken.module_folder(), &day.file).is_some();
-        if day.file == taken.file || is_module || is_for_tests(&day.file) || !day.may_answer() {
+        let is_part = matches!(day.kind, DayKind::OnePart(_));
+        let is_caller = || day.is_crate && uses_module(repository, day, taken);
+        let may_answer = day.may_answer() || is_part && !is_caller();
+        if day.file == taken.file || is_module || is_for_tests(&day.file) || !may_answer {
             continue;
         }
         let why = format!("another file of this day, `{}`, is imported", taken.file);

@@ -94,7 +94,7 @@ fn replaced_attempts(repository: &OldRepository, days: &[DayFile]) -> BTreeSet<S
 }
 
 /// True if the code of a day has the name of a module.
-fn uses_module(repository: &OldRepository, day: &DayFile, module: &DayFile) -> bool {
+pub fn uses_module(repository: &OldRepository, day: &DayFile, module: &DayFile) -> bool {
     let name = file_name(module.module_folder());
     let source = repository.source(&day.file);
     source.is_ok_and(|source| source.items.iter().any(|item| item.mentions(name)))

@@ -783,6 +783,33 @@ fn another_file_of_a_day_is_told_whatever_its_functions_are_named() {
 }
 
 #[test]
+fn a_file_for_one_part_is_told_unless_it_is_a_program_that_calls_the_imported_file() {
+    let own = "fn main() { println!(\"{}\", 1); }";
+    let calling = "fn main() { println!(\"{}\", y::day01::part1(\"\")); }";
+    for (name, code, is_reported) in [
+        ("bin/day01b", own, true),
+        ("bin/day01_p2", own, true),
+        ("bin/day01_part2", own, true),
+        ("bin/day01_part2", calling, false),
+        (
+            "day01b",
+            "pub fn solve() -> u8 { crate::day01::part1(\"\") }",
+            true,
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n\
+             == 2020/src/day01.rs\npub fn part1(i: &str) -> u8 {{ 1 }}\n\
+             == 2020/src/{name}.rs\n{code}\n"
+        ));
+        assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
+        let expected = "another file of this day, `2020/src/day01.rs`, is imported";
+        let reported: Vec<&str> = reasons(&plan).collect();
+        assert_eq!(reported, [expected][..is_reported.into()], "{name}: {code}");
+    }
+}
+
+#[test]
 fn the_plain_name_of_a_day_comes_before_names_with_more_words() {
     let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
     for [plain, other] in [

@@ -282,15 +282,18 @@ fn plan_day(
         let is_refused = |day: &DayFile| refused.iter().any(|(other, _)| other.file == day.file);
         let others = files.iter().filter(|day| !is_refused(day));
         skip_other_files(context.repository, day, others, plan);
-        let was_sure = earlier.is_some_and(|earlier| earlier.certainty == Certainty::Sure);
         let is_new = plan.files.iter().any(|file| file.file == path);
-        if was_sure && is_new && is_called_by_user(context, mode) {
-            plan.replaced.push(puzzle);
+        match earlier {
+            Some(earlier) => {
+                let was_sure = earlier.certainty == Certainty::Sure;
+                if was_sure && is_new && is_called_by_user(context, mode) {
+                    plan.replaced.push(puzzle);
+                }
+            }
+            None if is_new && is_copied(context, &path) => plan.with_other_code.push(puzzle),
+            None => {}
         }
-    } else if !refused.is_empty()
-        && let Some(project) = context.project()
-        && context.record.is_unedited(project.root(), &path)
-    {
+    } else if !refused.is_empty() && is_copied(context, &path) {
         let why = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
         add_notes(puzzle, [why.to_owned()], plan);
     }
@@ -303,6 +306,12 @@ fn plan_day(
         let from = context.repository.tree.path(&day.file);
         plan.left_out.skip(from, subject, why);
     }
+}
+
+/// True if the project has the unedited copy of an earlier import at this path.
+fn is_copied(context: &PlanContext, path: &str) -> bool {
+    let project = context.project();
+    project.is_some_and(|project| context.record.is_unedited(project.root(), path))
 }
 
 /// Keeps the copy of an earlier import if this import is less certain of the puzzle. Notes that the

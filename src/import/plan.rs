@@ -69,6 +69,10 @@ pub struct Plan {
     /// certain.
     #[serde(skip)]
     pub replaced: Vec<Puzzle>,
+    /// The days that replace the unedited copy of other code: of an earlier version, or of another
+    /// repository.
+    #[serde(skip)]
+    pub with_other_code: Vec<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
     #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,

@@ -83,6 +83,10 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
              expressions: {list}"
         ));
     }
+    if !plan.with_other_code.is_empty() {
+        let list = puzzle_list(plan.with_other_code.iter().copied());
+        lines.push(format!("these replace copies of other code: {list}"));
+    }
     let unchanged = plan.unchanged();
     if !unchanged.is_empty() {
         let count = plural(unchanged.len(), "day");

@@ -342,6 +342,21 @@ fn a_day_of_which_only_a_module_changes_is_not_called_unchanged() {
 }
 
 #[test]
+fn an_unedited_copy_of_other_code_is_replaced_and_named() {
+    let temp = tempfile::tempdir().unwrap();
+    let puzzle = Puzzle::of(2020, 1);
+    for (value, replaced) in [(1, vec![]), (1, vec![]), (2, vec![puzzle])] {
+        let day = format!("pub fn part1(_: &str) -> u8 {{ {value} }}\n");
+        write(temp.path(), "old/2020/src/day01.rs", &day);
+        with_request(temp.path(), Some("old"), |request| {
+            let mut plan = plan_request(request, instructions::by_names).unwrap();
+            assert_eq!(plan.with_other_code, replaced, "{value}");
+            super::super::apply(&mut plan, request).unwrap();
+        });
+    }
+}
+
+#[test]
 fn a_module_that_the_user_has_edited_stays_while_its_original_is_unchanged() {
     let temp = tempfile::tempdir().unwrap();
     let day = "use crate::util::one;\npub fn part1(_: &str) -> u8 { one() }\n";

@@ -91,13 +91,20 @@ impl OldRepository {
             }
             (Some(folder), _) => Tree::read(folder, folder, &own, &mut left_out),
         };
+        let packages = manifest::packages(&tree, &mut left_out);
+        // The names of packages beside each other say as much as those of folders.
+        let of_packages: Vec<String> = packages
+            .iter()
+            .map(|package| join(&package.named_folder(), "Cargo.toml"))
+            .collect();
+        let files = tree.files.iter().chain(&of_packages).map(|file| &**file);
         let mut repository = Self {
             folder,
             is_project: there == resolved(request.project.root()),
-            packages: manifest::packages(&tree, &mut left_out),
+            packages,
             given_year: request.year,
             folder_year: year_in(name).or_else(|| year_in(file_name(folder_of(&path)))),
-            advent_years: AdventYears::among(&tree.files),
+            advent_years: AdventYears::among(files),
             tree,
             files: BTreeMap::new(),
             days: Vec::new(),
@@ -320,7 +327,10 @@ impl OldRepository {
             return Ok(year);
         }
         let package = self.package_of(file);
-        match (package.year, self.folder_year) {
+        let package_year = package
+            .year
+            .or_else(|| year_in(&self.spelled_out(&package.named_folder())));
+        match (package_year, self.folder_year) {
             // One of the two is often left over from the repository of another year.
             (Some(year), Some(of_folder)) if package.folder.is_empty() && year != of_folder => {
                 Err(format!(

@@ -15,7 +15,7 @@ use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 
-use super::names::{file_name, folder_of, join, year_in};
+use super::names::{file_name, folder_of, join};
 use super::tree::Tree;
 use crate::cargo::CARGO_CONFIGS;
 use crate::files::{read_text_file, slashed, without_dots};
@@ -29,8 +29,8 @@ pub struct Package {
     pub folder: String,
     /// The folder with links resolved.
     pub root: PathBuf,
-    /// The year of the package, from `.cargo/config.toml` in fspoettel's template, from `aoc_lib!`
-    /// of cargo-aoc, or else from the name of the package.
+    /// The year of the package, from `.cargo/config.toml` in fspoettel's template, or from
+    /// `aoc_lib!` of cargo-aoc.
     pub year: Option<Year>,
     /// The manifest, with the targets that cargo would find in the folder, and with the values of
     /// the workspace. Empty if there is no manifest.
@@ -132,9 +132,15 @@ impl Package {
             name: name.to_owned(),
             folder: folder.to_owned(),
             root: canonicalize(tree.path(folder)).unwrap_or_default(),
-            year: year.or_else(|| year_in(name)),
+            year,
             manifest,
         }
+    }
+
+    /// The path that the folder of the package would have if it had the package's name.
+    pub fn named_folder(&self) -> String {
+        let beside = Path::new(&self.folder).join("..").join(&self.name);
+        slashed(&without_dots(&beside))
     }
 
     pub fn edition(&self) -> Edition {

@@ -1,6 +1,7 @@
 //! Finds years, days and parts in the names of files, folders and functions of the old repository.
 //! Paths are relative, with forward slashes. A name is read by itself: the number of `advent23` is a
-//! day here, unless [`AdventYears`](super::advent_years::AdventYears) has written it out.
+//! day here, and that of `aoc23` is a year, unless
+//! [`AdventYears`](super::advent_years::AdventYears) has written out what it is.
 
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;

@@ -125,7 +125,7 @@ fn names_say_days_years_and_parts() {
     }
     // The year of a file that is alone.
     let year_of = |path: &str| {
-        let years = AdventYears::among(&BTreeSet::from([path.to_owned()]));
+        let years = AdventYears::among([path]);
         year_in(&years.spelled_out(path))
     };
     for (path, year) in [
@@ -1044,6 +1044,19 @@ fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
             ],
             &["2020/1", "2020/2", "2020/16"],
         ),
+        (&["aoc20/src/main.rs", "aoc20/src/day_1.rs"], &["2020/1"]),
+        (
+            &["2019/aoc-1/src/main.rs", "2019/aoc-15/src/main.rs"],
+            &["2019/1", "2019/15"],
+        ),
+        (
+            &["aoc19/aoc01/main.rs", "aoc19/aoc20/main.rs"],
+            &["2019/1", "2019/20"],
+        ),
+        (
+            &["2019/aoc15/day01.rs", "2019/aoc16/day02.rs"],
+            &["2015/1", "2016/2"],
+        ),
     ] {
         let files = files.iter().map(|file| format!("== {file}\n{both}"));
         let text = files.collect::<Vec<_>>().concat();
@@ -1066,6 +1079,29 @@ fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
             .filter(|file| matches!(file.kind, Kind::Input { .. }));
         let inputs: Vec<&str> = inputs.map(|file| &*file.file).collect();
         assert_eq!(inputs, Vec::from_iter(input), "{file}");
+    }
+}
+
+/// The year is in the name of the imported folder alone.
+#[test]
+fn the_number_of_a_package_is_a_day_if_packages_beside_it_have_the_numbers_of_days() {
+    let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
+    for (folders, packages) in [
+        (["aoc-1", "aoc-15"], ["aoc-1", "aoc-15"]),
+        (["day01", "day15"], ["aoc-1", "aoc-15"]),
+        (["aoc1", "aoc15"], ["one", "fifteen"]),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        for (folder, package) in folders.into_iter().zip(packages) {
+            let manifest = format!("[package]\nname = \"{package}\"\n");
+            unpack(
+                &temp.path().join("advent-2019"),
+                &format!("== {folder}/Cargo.toml\n{manifest}== {folder}/src/main.rs\n{code}"),
+            );
+        }
+        let plan = planned(temp.path(), Some("advent-2019")).unwrap();
+        let days = [1, 15].map(|day| Puzzle::of(2019, day));
+        assert_eq!(plan.days(), days, "{folders:?} {packages:?}");
     }
 }
 

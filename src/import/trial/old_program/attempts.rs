@@ -122,7 +122,8 @@ impl ProgramCopy<'_> {
         let source = self.root.join(&day.file);
         let is_its_source = |target: &&OldTarget| target.source == source;
         let is_named = |target: &&OldTarget| {
-            let fits_year = year_in(&target.name).is_none_or(|of_name| of_name == year);
+            let name = self.folder_of_name(target, package);
+            let fits_year = year_in(file_name(&name)).is_none_or(|of_name| of_name == year);
             self.day_in_name(target, package) == Some(number) && fits_year && !has_years
         };
         let by_source = targets.iter().find(is_its_source);
@@ -153,21 +154,30 @@ impl ProgramCopy<'_> {
         usual.filter(|target| self.day_in_name(target, package).is_none())
     }
 
-    /// The day in the name of a program. Where the folder of the package has the name of a year, so
-    /// may the program: `advent23`.
+    /// The day in the name of a program.
     fn day_in_name(&self, target: &OldTarget, package: &str) -> Option<Day> {
+        day_in_program_name(file_name(&self.folder_of_name(target, package)))
+    }
+
+    /// The path of a folder with the name of a program, beside the package. What the name of such a
+    /// folder says, the name of the program also says: `advent23` may be a year.
+    fn folder_of_name(&self, target: &OldTarget, package: &str) -> String {
         let folder = join(folder_of(package), &target.name);
-        let is_year = self.repository.spelled_out(&folder) != folder;
-        target.day().filter(|_| !is_year)
+        self.repository.spelled_out(&folder).into_owned()
     }
 }
 
 impl OldTarget {
-    /// The day in the program's name. A short year, as in `aoc22`, is not a day.
+    /// The day in the program's name.
     pub fn day(&self) -> Option<Day> {
-        let (day, after) = day_of_folder(&self.name)?;
-        after.is_empty().then_some(day)
+        day_in_program_name(&self.name)
     }
+}
+
+/// The day in the name of a program. A short year, as in `aoc22`, is not a day.
+fn day_in_program_name(name: &str) -> Option<Day> {
+    let (day, after) = day_of_folder(name)?;
+    after.is_empty().then_some(day)
 }
 
 #[cfg(test)]

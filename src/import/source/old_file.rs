@@ -24,10 +24,17 @@ pub struct OldFile {
 
 impl OldFile {
     /// A file with this source. `is_day` says whether it may be a day, and `is_path` whether a text
-    /// is the path of a file of the old repository.
-    pub fn new(mut source: Source, is_day: bool, is_path: impl Fn(&str) -> bool) -> Self {
-        let mut with_input =
-            with_input::with_input(&source, is_day).and_then(|text| Source::read(text).ok());
+    /// is the path of a file of the old repository. Fails if the changed source cannot be parsed.
+    pub fn new(
+        mut source: Source,
+        is_day: bool,
+        is_path: impl Fn(&str) -> bool,
+    ) -> Result<Self, String> {
+        let text = with_input::with_input(&source, is_day);
+        let mut with_input = text
+            .map(Source::read)
+            .transpose()
+            .map_err(|why| format!("with the day's input in place of its files, {why}"))?;
         for source in iter::once(&mut source).chain(&mut with_input) {
             source.mark_paths(&is_path);
         }
@@ -36,7 +43,7 @@ impl OldFile {
             .iter()
             .flat_map(|item| &item.mentions.names)
             .any(|name| name.starts_with("trim"));
-        Self::of(source, with_input, calls_trim)
+        Ok(Self::of(source, with_input, calls_trim))
     }
 
     fn of(source: Source, with_input: Option<Source>, calls_trim: bool) -> Self {
@@ -66,7 +73,7 @@ impl OldFile {
         };
         Some(Self::of(
             join(files.map(|file| &file.source))?,
-            join(files.map(Self::source_with_input)),
+            Some(join(files.map(Self::source_with_input))?),
             // The joined source may lack `main`, where the input is often trimmed.
             files.iter().any(|file| file.calls_trim),
         ))

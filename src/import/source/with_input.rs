@@ -195,14 +195,18 @@ fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
             edits.push((item.range.clone(), String::new()));
             continue;
         }
-        if used.clone().next().is_none() || matches!(item.item, Item::Use(_)) {
+        if used.clone().next().is_none() {
             continue;
         }
         let tokens = item.tokens(&source.text);
+        let mut is_use = false;
         for index in 0..tokens.ranges.len() {
+            let token = tokens.get(index);
+            // A `use` names the function, which has the name of the constant.
+            is_use = token == "use" || is_use && token != ";";
             let is_declared =
                 index > 0 && ["const", "static", "fn", "."].contains(&tokens.get(index - 1));
-            if constants.contains(&tokens.get(index)) && !is_declared {
+            if constants.contains(&token) && !is_use && !is_declared {
                 let end = tokens.ranges[index].end;
                 edits.push((end..end, "()".to_owned()));
             }
@@ -250,6 +254,12 @@ mod tests {
                  #[test] fn t() { part1(A) }",
                 "pub fn A() -> &'static str { aoc_solution::imported::text() }\n\
                  fn a() { part1(A()) }\n",
+            ),
+            (
+                "const A: &str = include_str!(\"a\");\n\
+                 mod b { use super::A; fn c() { use crate::{A, d}; part1(A) } }",
+                "fn A() -> &'static str { aoc_solution::imported::text() }\n\
+                 mod b { use super::A; fn c() { use crate::{A, d}; part1(A()) } }",
             ),
             (
                 "static A: &[u8; 3] = include_bytes!(\"a\");",

@@ -136,7 +136,7 @@ impl<'a> Import<'a> {
             let root = project.root();
             let mut ignored = LeftOut::default();
             let own_files = Tree::read(root, root, &[], &mut ignored);
-            context.own_packages = manifest::packages(&own_files, &mut ignored);
+            context.own_packages = manifest::packages(&own_files.searched(), &mut ignored);
         }
         context
     }

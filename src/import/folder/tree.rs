@@ -163,6 +163,12 @@ impl Tree {
         self.files.iter().chain(&self.others).map(|file| &**file)
     }
 
+    /// The tree in which all listed files are searched.
+    pub fn searched(mut self) -> Self {
+        self.files.append(&mut self.others);
+        self
+    }
+
     /// The path of a file as the user would write it.
     pub fn path(&self, file: &str) -> PathBuf {
         self.root.join(file)

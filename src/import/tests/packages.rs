@@ -293,6 +293,29 @@ fn two_packages_of_one_name_are_never_taken_for_each_other() {
 }
 
 #[test]
+fn a_package_of_the_project_is_known_wherever_it_is() {
+    for folder in ["tools", "leetcode/util", "benches", "target/util"] {
+        let temp = tempfile::tempdir().unwrap();
+        let package = "[package]\nname = \"util\"\n";
+        unpack(
+            temp.path(),
+            &format!(
+                "== project/{folder}/Cargo.toml\n{package}== project/{folder}/src/lib.rs\n\n\
+                 == old/util/Cargo.toml\n{package}\
+                 == old/util/src/lib.rs\npub fn one() -> u8 {{ 1 }}\n\
+                 == old/day01/Cargo.toml\n[package]\nname = \"day01-2020\"\n\
+                 [dependencies]\nutil.path = \"../util\"\n\
+                 == old/day01/src/main.rs\nfn part1(_: &str) -> u8 {{ util::one() }}\n"
+            ),
+        );
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        let why = "the package `util` cannot be copied: rename it, as that name is taken here";
+        let expected = (!folder.starts_with("target")).then_some(why);
+        assert_eq!(reasons(&plan).next(), expected, "{folder}");
+    }
+}
+
+#[test]
 fn packages_come_along_whole_and_never_mixed() {
     let temp = tempfile::tempdir().unwrap();
     let template = "== old/YEAR/Cargo.toml\n[package]\nname = \"lib\"\n[dependencies]\nz.path = \"z\"\n\

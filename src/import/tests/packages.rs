@@ -316,6 +316,33 @@ fn a_package_of_the_project_is_known_wherever_it_is() {
 }
 
 #[test]
+fn a_library_at_the_root_is_copied_without_the_packages_below_it() {
+    let member = "[package]\nname = \"NAME\"\n[dependencies]\nutil.path = \"..\"\n";
+    let plan = plan_of(&format!(
+        "== 2020/Cargo.toml\n[package]\nname = \"util\"\n[lib]\npath = \"lib.rs\"\n\
+         == 2020/lib.rs\npub mod grid;\npub fn one() -> u8 {{ 1 }}\n== 2020/grid.rs\n\n\
+         == 2020/day01/Cargo.toml\n{}\
+         == 2020/day01/src/main.rs\nfn part1(_: &str) -> u8 {{ util::one() }}\n\
+         == 2020/day07/Cargo.toml\n{}== 2020/day07/src/main.rs\nfn part1(\n",
+        member.replace("NAME", "day01"),
+        member.replace("NAME", "day07"),
+    ));
+    assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
+    let copied = plan.files.iter().map(|file| &*file.file);
+    let copied: Vec<&str> = copied
+        .filter(|file| !file.ends_with("Cargo.toml"))
+        .collect();
+    assert_eq!(
+        copied,
+        [
+            "days/util_2020/grid.rs",
+            "days/util_2020/lib.rs",
+            "days/year2020/day01.rs"
+        ]
+    );
+}
+
+#[test]
 fn packages_come_along_whole_and_never_mixed() {
     let temp = tempfile::tempdir().unwrap();
     let template = "== old/YEAR/Cargo.toml\n[package]\nname = \"lib\"\n[dependencies]\nz.path = \"z\"\n\

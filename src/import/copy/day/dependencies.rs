@@ -230,12 +230,13 @@ impl<'c> DayCopy<'c> {
         Ok(name)
     }
 
-    /// The sources of the library of a package. Sources outside of the package's folder are left
-    /// out.
+    /// The sources of the library of a package. Sources of other packages are left out, which may
+    /// be in the folder of this one.
     fn files_of_library(&self, package: &Package, library: &str) -> Vec<&'c str> {
         let folder = folder_of(library);
         let script = package.build_script();
-        let mut files = self.original.repository.tree.sources(folder);
+        let repository = self.original.repository;
+        let mut files = repository.tree.sources(folder);
         files.retain(|file| {
             let inner = within(folder, file).unwrap_or_default();
             let beside = inner.split('/').next().unwrap_or_default();
@@ -243,7 +244,7 @@ impl<'c> DayCopy<'c> {
             let belongs_to_program = *file != library && package.is_crate(file)
                 || PROGRAM_FILES.contains(&beside)
                 || script.as_deref() == Some(*file);
-            !belongs_to_program && within(&package.folder, file).is_some()
+            !belongs_to_program && repository.package_of(file).folder == package.folder
         });
         files
     }

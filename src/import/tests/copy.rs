@@ -1055,6 +1055,41 @@ fn a_group_by_super_may_lead_further_out() {
     }
 }
 
+/// In an inline module, the first `super` lead to the modules around it in the same file.
+#[test]
+fn a_path_by_super_may_lead_out_of_an_inline_module() {
+    for (inline, copied) in [
+        (
+            "mod part1 { use super::super::super::util::len; }",
+            "mod part1 { use crate::util::len; }",
+        ),
+        (
+            "mod part1 { use super::{one, part1 as b}; fn a() { super::one() } }",
+            "mod part1 { use super::{one, part1 as b}; fn a() { super::one() } }",
+        ),
+        (
+            "#[cfg(test)]\nmod tests { mod inner { fn a() { super::super::super::super::util::len() } } }",
+            "#[cfg(test)]\nmod tests { mod inner { fn a() { crate::util::len() } } }",
+        ),
+        (
+            "mod a { fn b() { super::super::more::two() } }",
+            "mod a { fn b() { super::super::more::two() } }",
+        ),
+        (
+            "mod a { mod b {} } fn c() { super::super::util::len() }",
+            "mod a { mod b {} } fn c() { crate::util::len() }",
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== src/lib.rs\nmod y2020; mod util;\n== src/util.rs\npub fn len() {{}}\n\
+             == src/y2020/mod.rs\nmod day01; mod more;\n== src/y2020/more.rs\npub fn two() {{}}\n\
+             == src/y2020/day01.rs\npub fn part1(_: &str) -> u8 {{ 1 }}\nfn one() {{}}\n{inline}\n"
+        ));
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        assert!(copy.contains(copied), "{copy}");
+    }
+}
+
 #[test]
 fn thousands_of_modules_that_use_each_other_are_copied() {
     let modules = 3_000;

@@ -15,7 +15,7 @@ use crate::import::folder::names::{
 use crate::import::repository::day_file::DayFile;
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
 use crate::project::ROOT_ITEMS;
-use crate::project::source::{token_ranges, tokens};
+use crate::project::source::{nesting, token_ranges, tokens};
 
 /// Macros that code can call without a `use`.
 const STD_MACROS: [&str; 36] = [
@@ -71,10 +71,6 @@ impl Original<'_> {
         let names: Vec<&str> = module_folder(inner).split('/').collect();
         let root_items = self.root.as_ref().map_or(&[][..], |root| &root.items);
         for item in &source.items {
-            // In an inline module, `super` means another module.
-            if matches!(item.item, Item::Mod(_)) {
-                continue;
-            }
             let is_use = file == self.day.file && matches!(item.item, Item::Use(_));
             let flat = item.flat_use();
             let text: &str = match &flat {
@@ -419,12 +415,14 @@ fn listed(names: &BTreeSet<&str>) -> String {
 /// One or more `super` at the beginning of a path, such as `super::super`.
 struct Supers<'t> {
     range: Range<usize>,
+    /// The number of `super` that lead out of the module of the file. The path stays in an inline
+    /// module with the others.
     count: usize,
     /// The name after the last `super`.
     name: &'t str,
 }
 
-/// The `super` in a text.
+/// The `super` in a text that lead out of the module of the file.
 fn supers(text: &str) -> Vec<Supers<'_>> {
     let tokens = Tokens {
         text,
@@ -432,19 +430,28 @@ fn supers(text: &str) -> Vec<Supers<'_>> {
     };
     let ranges = &tokens.ranges;
     let mut found = Vec::new();
+    let mut depth = 0;
+    // The depths of brackets at which the inline modules around a token begin.
+    let mut modules = Vec::new();
     let mut index = 0;
     while index < ranges.len() {
         let first = index;
         while tokens.get(index) == "super" && tokens.get(index + 1) == ":" {
             index += 3;
         }
-        if index > first {
+        let count = ((index - first) / 3).saturating_sub(modules.len());
+        if count > 0 {
             found.push(Supers {
                 range: ranges[first].start..ranges[index - 3].end,
-                count: (index - first) / 3,
+                count,
                 name: tokens.get(index),
             });
         }
+        if tokens.get(index) == "{" && index > 1 && tokens.get(index - 2) == "mod" {
+            modules.push(depth);
+        }
+        depth += nesting(tokens.get(index));
+        modules.retain(|start| *start < depth);
         index += 1;
     }
     found

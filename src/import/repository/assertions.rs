@@ -140,7 +140,7 @@ impl<'r> DayAssertions<'r> {
 
     /// The assertions in an `assert_eq!` of a file with the sides `call` and `answer`. Empty unless
     /// `call` calls the functions that answer a part with a text. If the function has no arguments,
-    /// each included file may be the text, so there is an assertion for each of these files.
+    /// each file that it includes may be the text, so there is an assertion for each of these files.
     fn assertions_in(
         &self,
         file: &str,
@@ -166,7 +166,7 @@ impl<'r> DayAssertions<'r> {
                 && path == only
                 && arguments.is_empty()
             {
-                let texts = self.included_in(file).into_iter();
+                let texts = self.included_by(file, only).into_iter();
                 return texts.map(|text| assertion(part, text, true)).collect();
             }
             let Some(value) = argument_of(call, &functions) else {
@@ -189,11 +189,11 @@ impl<'r> DayAssertions<'r> {
         Vec::new()
     }
 
-    /// The texts that a source includes.
-    fn included_in(&self, file: &str) -> Vec<String> {
+    /// The texts that a function of a source includes, also with other items of the source.
+    fn included_by(&self, file: &str, function: &str) -> Vec<String> {
         let source = self.repository.source(file);
-        let items = source.map_or(&[][..], |source| &source.items).iter();
-        let including = items.filter(|item| !item.names_module());
+        let items = source.map_or(Vec::new(), |source| source.used_by(function));
+        let including = items.into_iter().filter(|item| !item.names_module());
         let paths = including.filter_map(FileItem::named_paths).flatten();
         paths
             .filter_map(|path| self.text_of(file, &TestValue::Included(path)))
@@ -312,6 +312,46 @@ mod tests {
             });
             let answer = answers.get(&Part::Two).map(String::as_str);
             assert_eq!(answer, expected, "{assertions:?}");
+        }
+    }
+
+    /// A function without arguments may get an example, although its file includes the input.
+    #[test]
+    fn an_assertion_without_a_text_is_about_the_files_that_its_function_includes() {
+        for (functions, answer) in [
+            ("fn part1() -> usize { solve(INPUT) }", Some("7")),
+            ("fn part1() -> usize { solve(EXAMPLE) }", None),
+            (
+                "fn part1() -> usize { solve(include_str!(\"day01.txt\")) }",
+                Some("7"),
+            ),
+            (
+                "fn text() -> &'static str { INPUT } fn part1() -> usize { solve(text()) }",
+                Some("7"),
+            ),
+            (
+                "struct Day; impl Day { fn text() -> &'static str { INPUT } }\n\
+                 fn part1() -> usize { solve(Day::text()) }",
+                Some("7"),
+            ),
+        ] {
+            let code = format!(
+                "const INPUT: &str = include_str!(\"day01.txt\");\n\
+                 const EXAMPLE: &str = \"1\\n2\";\n\
+                 fn solve(i: &str) -> usize {{ i.len() }}\n{functions}\n\
+                 fn main() {{ println!(\"{{}}\", solve(INPUT)); }}\n\
+                 #[test]\nfn real() {{ assert_eq!(part1(), 7); }}\n"
+            );
+            let temp = tempfile::tempdir().expect("a folder");
+            write(&temp.path().join("old"), "2020/day01.rs", &code);
+            write(&temp.path().join("old"), "2020/day01.txt", "7\n6\n");
+            let answers = with_request(temp.path(), Some("old"), |request| {
+                let import = Import::read(request).expect("a folder");
+                let repository = import.repository;
+                DayAssertions::read(&repository, &repository.days[0]).answers_to("7\n6\n")
+            });
+            let known = answers.get(&Part::One).map(String::as_str);
+            assert_eq!(known, answer, "{functions}");
         }
     }
 

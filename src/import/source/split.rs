@@ -1,4 +1,5 @@
-//! Splits the items of a source into those that are copied and those that are omitted.
+//! Splits the items of a source into those that are copied and those that are omitted, and finds
+//! the items that a function uses.
 
 use std::collections::BTreeSet;
 
@@ -36,6 +37,28 @@ impl Source {
             copied.map(|(item, _)| item).collect(),
             omitted.into_iter().map(|index| &items[index]).collect(),
         ]
+    }
+
+    /// The items that may have a part in a call of the function with this path: those that it
+    /// mentions, those that these mention, and so on. Items without a name, such as the functions
+    /// of a type, are among them.
+    pub fn used_by<'s>(&'s self, function: &'s str) -> Vec<&'s FileItem> {
+        let mut names: BTreeSet<&str> = function.split("::").chain([""]).collect();
+        let mut used = Vec::new();
+        let mut others: Vec<&FileItem> = self.items.iter().collect();
+        loop {
+            let (next, rest): (Vec<&FileItem>, Vec<&FileItem>) = others
+                .into_iter()
+                .partition(|item| names.contains(&*item.name));
+            if next.is_empty() {
+                return used;
+            }
+            for item in &next {
+                names.extend(item.mentions.names.iter().map(String::as_str));
+            }
+            used.extend(next);
+            others = rest;
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::candidates::expressions::UserCall;
 use super::candidates::{of_source, wiring_by_names};
 use super::folder::advent_years::AdventYears;
 use super::folder::input_paths::input_at;
-use super::folder::names::{day_in_path, day_of, day_of_folder, part_of, year_in};
+use super::folder::names::{day_in_path, day_of, day_of_folder, is_parser, part_of, year_in};
 use super::folder::tree::Tree;
 use super::left_out::reason::Reason;
 use super::left_out::{LeftOut, Skipped, Subject};

@@ -21,7 +21,10 @@ const ATTEMPT_WORDS: [&str; 7] = ["old", "attempt", "attempts", "try", "copy", "
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 
 /// The beginnings of words in the names of functions that parse the input.
-const PARSER_STEMS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
+const PARSER_STEMS: [&str; 4] = ["pars", "input", "generat", "prepare"];
+
+/// Words in the names of functions that parse the input. Longer words mean something else: `ready`.
+const PARSER_WORDS: [&str; 4] = ["read", "reader", "load", "loader"];
 
 /// Words before the number of a part.
 const PART_WORDS: [&str; 19] = [
@@ -330,7 +333,9 @@ pub fn is_parser(name: &str) -> bool {
     let is_constant = !name.contains(char::is_lowercase);
     !is_constant
         && words(name).iter().any(|word| {
-            PARSER_STEMS.iter().any(|stem| word.starts_with(stem)) || word.ends_with("input")
+            PARSER_STEMS.iter().any(|stem| word.starts_with(stem))
+                || PARSER_WORDS.contains(&&**word)
+                || word.ends_with("input")
         })
 }
 

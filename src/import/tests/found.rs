@@ -181,6 +181,37 @@ fn names_say_days_years_and_parts() {
 }
 
 #[test]
+fn the_name_of_a_function_says_that_it_parses() {
+    for name in [
+        "parse",
+        "parser",
+        "parsing",
+        "read",
+        "read_file",
+        "load_input",
+        "get_input",
+        "puzzleinput",
+        "inputs",
+        "generate",
+        "generator",
+        "input_generator",
+        "prepare",
+    ] {
+        assert!(is_parser(name), "{name}");
+    }
+    for name in [
+        "INPUT",
+        "ready_count",
+        "reading_order",
+        "loaded_dice",
+        "spread",
+        "count",
+    ] {
+        assert!(!is_parser(name), "{name}");
+    }
+}
+
+#[test]
 fn only_the_folder_of_a_day_has_its_input() {
     for (path, day) in [
         ("2020/22.txt", 22),

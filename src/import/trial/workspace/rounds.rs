@@ -23,7 +23,7 @@ use crate::import::plan::UnstableFeatures;
 use crate::import::plan::lock::{names_under, take_locked_versions};
 use crate::import::trial::state::{DayState, TrialDay};
 use crate::project::Project;
-use crate::project::source::features;
+use crate::project::source::{features, tokens};
 use crate::puzzle::{Puzzle, Year};
 
 /// The folder of cargo's intermediate files, relative to the trial's folder. The project uses the
@@ -427,7 +427,7 @@ fn names_module(project: &Project, file: &Path, line: u64, puzzle: Puzzle) -> bo
     if file != project.main_rs(puzzle.year) {
         return false;
     }
-    line_of(file, line).contains(&puzzle.day.module())
+    tokens(&line_of(file, line)).contains(&&*puzzle.day.module())
 }
 
 /// The line of a file. Empty if there is none.
@@ -459,7 +459,7 @@ mod tests {
         write(
             temp.path(),
             "days/year2019/main.rs",
-            "mod util;\nmod day01;\n",
+            "mod util;\nmod day01;\nmod day01_common;\n",
         );
         let project = Project::find(temp.path(), &no_variables()).expect("a project");
         let program = project.main_rs(Year::of(2019));
@@ -468,6 +468,7 @@ mod tests {
             (2, 2020, 1, false),
             (2, 2019, 2, false),
             (1, 2019, 1, false),
+            (3, 2019, 1, false),
         ] {
             let names = names_module(&project, &program, line, Puzzle::of(year, day));
             assert_eq!(names, expected, "{line} {year}/{day}");

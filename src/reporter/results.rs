@@ -482,8 +482,8 @@ fn worst_status(result: &PuzzleResult) -> Status {
 /// A title is shown only if there is room for this number of columns.
 const MIN_TITLE: usize = 8;
 
-/// Longer answers are cut to this length.
-const MAX_ANSWER: usize = 36;
+/// Longer answers are cut to this width on a line of several.
+pub const MAX_ANSWER_WIDTH: usize = 36;
 
 /// A successful puzzle on one line, with answers, time and input, followed by the title if there is
 /// room.
@@ -501,7 +501,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
             answer = first.answer.as_deref().unwrap_or(DASH);
         }
         if phase != Phase::Parse {
-            cells.push(Cell::new(STRONG, cut_end(answer, MAX_ANSWER)));
+            cells.push(Cell::new(STRONG, cut_end(answer, MAX_ANSWER_WIDTH)));
         }
     }
     cells.push(Cell::new(PLAIN, measured_time(ns)));

@@ -18,7 +18,7 @@ use crate::execution::{
 use crate::import::compare::{Expected, FactsByPuzzle, WrongAnswer};
 use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
-use crate::reporter::TableKind;
+use crate::reporter::{MAX_ANSWER_WIDTH, TableKind};
 use crate::runner::{
     DayTests, Input, JobInputs, JobResult, Limits, PuzzleResult, SolveJob, Solved, Status,
     StdoutTarget, WithoutExample,
@@ -116,9 +116,6 @@ fn overflows(result: &PuzzleResult) -> bool {
         .any(|message| message.contains("with overflow"))
 }
 
-/// The maximum number of characters that are shown of an answer.
-const MAX_ANSWER: usize = 36;
-
 /// The summary: first a line for each year, then lists of the days that were not compared or
 /// compared in only one part, that differ, or that failed, and last the wrong answers that the
 /// table does not show. The site has the inputs of unlocked puzzles only.
@@ -188,7 +185,7 @@ fn unprinted_answers(comparisons: &[DayComparison]) -> String {
                 continue;
             }
             let given = one_line(given);
-            let given = cut_end(&given, MAX_ANSWER);
+            let given = cut_end(&given, MAX_ANSWER_WIDTH);
             lines += &format!(
                 "  {}: part {part} gave {given}, which the old program does not print\n",
                 day.puzzle

@@ -85,9 +85,9 @@ pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
         let (key, value) = line.split_once('\t')?;
         match key {
             READS => Some(OutputLine::ReadsInput),
-            FAILED => Some(OutputLine::Failed(part_of(value)?)),
+            FAILED => Some(OutputLine::Failed(value.parse().ok()?)),
             OUTPUT => Some(OutputLine::Printed(unescaped(value))),
-            part => Some(OutputLine::Answer(part_of(part)?, unescaped(value))),
+            part => Some(OutputLine::Answer(part.parse().ok()?, unescaped(value))),
         }
     })
 }
@@ -97,10 +97,6 @@ fn unescaped(value: &str) -> String {
     let pieces = value.split(BACKSLASH);
     let pieces = pieces.map(|piece| piece.replace(LINE_BREAK, "\n"));
     pieces.collect::<Vec<_>>().join("\\")
-}
-
-fn part_of(word: &str) -> Option<Part> {
-    Part::BOTH.into_iter().find(|part| part.to_string() == word)
 }
 
 #[cfg(test)]

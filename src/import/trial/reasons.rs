@@ -9,11 +9,11 @@ use crate::import::left_out::reason::Reason;
 use crate::terminal::{cut_end, one_line};
 
 /// The maximum width of an answer in a reason, in columns. A right answer is shorter.
-const MAX_ANSWER: usize = 200;
+const MAX_SHOWN_ANSWER: usize = 200;
 
 /// An answer, as reasons show it.
 pub fn shown_answer(text: &str) -> String {
-    cut_end(&one_line(text), MAX_ANSWER)
+    cut_end(&one_line(text), MAX_SHOWN_ANSWER)
 }
 
 impl Reason {

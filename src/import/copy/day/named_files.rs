@@ -48,7 +48,7 @@ impl Original<'_> {
                 if !is_beside || !is_there || is_code || is_setting(&named) {
                     return Err(refusal());
                 }
-                if is_private(self.repository, &named) {
+                if may_be_private(self.repository, &named) {
                     return Err(self.refusal(file, &code, NAMES_PRIVATE_FILE));
                 }
                 let text = read_text_file(&self.repository.tree.path(&named));
@@ -62,7 +62,7 @@ impl Original<'_> {
 }
 
 /// True if a file may be an input or may contain a secret.
-fn is_private(repository: &OldRepository, file: &str) -> bool {
+fn may_be_private(repository: &OldRepository, file: &str) -> bool {
     may_be_input(&repository.spelled_out(file))
         || is_secret_file(file)
         || is_secret_text(&repository.tree.path(file))

@@ -130,7 +130,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
     let Some(wiring) = wiring_by_names(&of_source(&source)) else {
-        return Reason::unclear_names(&source).to_string();
+        return Reason::unclear_names(&source, &Part::BOTH).to_string();
     };
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");
     let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");

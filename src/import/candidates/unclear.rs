@@ -4,12 +4,12 @@ use aoc_solution::Part;
 
 use super::{Callable, callables, is_text};
 use crate::import::folder::names::says_both_parts;
-use crate::import::left_out::reason::Reason;
+use crate::import::left_out::reason::{Reason, options_for};
 use crate::import::source::Source;
 
 impl Reason {
-    /// Names do not tell how a day is called. The sentence says what they lack.
-    pub fn unclear_names(source: &Source) -> Self {
+    /// Names do not tell how a day with these parts is called. The sentence says what they lack.
+    pub fn unclear_names(source: &Source, parts: &[Part]) -> Self {
         if source.has("main")
             && source
                 .functions()
@@ -21,15 +21,15 @@ impl Reason {
         if callables(source).is_empty() && items.any(|item| item.called_macro().is_some()) {
             return Self::needs_function("it has no function");
         }
-        Self::names_without_part(source).unwrap_or_else(|| {
-            let why = "no function answers a part: use `--part1` and `--part2`";
-            Self::Unclear(why.to_owned())
+        Self::names_without_part(source, parts).unwrap_or_else(|| {
+            let options = options_for(parts);
+            Self::Unclear(format!("no function answers a part: use {options}"))
         })
     }
 
     /// Functions may be solutions, but their names do not say their part. `None` if there are no
     /// such functions.
-    pub fn names_without_part(source: &Source) -> Option<Self> {
+    pub fn names_without_part(source: &Source, parts: &[Part]) -> Option<Self> {
         let callables = callables(source);
         let takes_text: Vec<&str> = callables
             .iter()
@@ -56,7 +56,8 @@ impl Reason {
                 return Some(Self::takes_more(&callable.name, Part::One));
             }
         };
-        Some(Self::Unclear(format!("{why}: use `--part1` and `--part2`")))
+        let options = options_for(parts);
+        Some(Self::Unclear(format!("{why}: use {options}")))
     }
 }
 

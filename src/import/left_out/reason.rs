@@ -70,6 +70,12 @@ impl From<PartNotCalled> for Reason {
     }
 }
 
+/// The options with which the user says how these parts are called.
+pub fn options_for(parts: &[Part]) -> String {
+    let options = parts.iter().map(|part| format!("`--part{part}`"));
+    options.collect::<Vec<_>>().join(" and ")
+}
+
 /// The reasons for not calling code.
 impl Reason {
     /// A day needs a function that can be called. `why` says why none of its functions can be.

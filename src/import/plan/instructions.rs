@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use super::copy_mode::CopyMode;
 use crate::import::Import;
 use crate::import::candidates::MAX_CANDIDATES;
-use crate::import::left_out::reason::Reason;
+use crate::import::left_out::reason::{Reason, options_for};
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::{DayFile, DayKind};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, parts_with_answer};
 
 /// The instruction for each of these files, by the file's puzzle and its path in the old
 /// repository. A plan leaves out a file without an instruction, and gives no reason.
@@ -47,6 +47,7 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
 /// The mode of a day if nothing is compiled. The error says why the day cannot be copied without
 /// compiling.
 fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<CopyMode<'s>, Reason> {
+    let parts = parts_with_answer(day.puzzle);
     match day.kind {
         DayKind::OnePart(_) => {
             let why = "it has only one part: put both parts of a day into one file";
@@ -54,16 +55,17 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<Cop
         }
         DayKind::OfAoc => Ok(CopyMode::AsItIs),
         DayKind::TooManyCalls => Err(Reason::Unclear(format!(
-            "it has more than {MAX_CANDIDATES} possible calls: choose with `--part1` and `--part2`"
+            "it has more than {MAX_CANDIDATES} possible calls: choose with {}",
+            options_for(parts)
         ))),
         DayKind::ToCall(_) => {
             if let Some(taken) = day.wiring_by_names() {
                 return Ok(CopyMode::OneWiring(Box::new(taken)));
             }
             if day.has_other_calls() {
-                return Err(Reason::needs_trial("it", "`--part1` and `--part2`"));
+                return Err(Reason::needs_trial("it", &options_for(parts)));
             }
-            Err(Reason::unclear_names(repository.source(&day.file)?))
+            Err(Reason::unclear_names(repository.source(&day.file)?, parts))
         }
     }
 }

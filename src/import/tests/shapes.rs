@@ -629,6 +629,23 @@ fn the_only_file_of_the_last_day_has_the_whole_day() {
 }
 
 #[test]
+fn the_advice_for_the_last_day_names_its_only_part() {
+    for (day, options) in [(24, "`--part1` and `--part2`"), (25, "`--part1`")] {
+        for (code, why) in [
+            (
+                "fn easy(i: &str) -> u8 { 1 }",
+                "`easy` takes the text, and no name says its part:",
+            ),
+            ("struct Day;", "no function answers a part:"),
+        ] {
+            let plan = plan_of(&format!("== 2020/src/day{day}.rs\n{code}\n"));
+            let expected = format!("{why} use {options}");
+            assert_eq!(reasons(&plan).next(), Some(&*expected), "{day}: {code}");
+        }
+    }
+}
+
+#[test]
 fn a_title_may_begin_like_a_part() {
     let both = "pub fn part1(i: &str) -> u8 { 1 }\npub fn part2(i: &str) -> u8 { 2 }\n";
     for file in [

@@ -163,6 +163,7 @@ fn expression_alone(
 /// The reason why a day without a wrong answer has no answer.
 fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
     let DayTrial { day, known, .. } = trial;
+    let puzzle = day.puzzle();
     let mut remaining = day.remaining.iter();
     let only_prints = remaining.all(|number| day.prints_both_parts(*number));
     let lacks_input = |number: &usize| {
@@ -182,8 +183,8 @@ fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
                 Reason::needs_function(why)
             })
         }
-        None if day.remaining.iter().all(lacks_input) => Reason::lacks_input(),
-        _ => Reason::no_answer(stopped, !known.is_empty()),
+        None if day.remaining.iter().all(lacks_input) => Reason::lacks_input(puzzle),
+        _ => Reason::no_answer(puzzle, stopped, !known.is_empty()),
     }
 }
 

@@ -56,7 +56,7 @@ impl<'t> DayProgram<'t> {
     /// Fails if the time for all runs of the day is over.
     fn check_time(&self) -> Result<(), NotTaken> {
         if Instant::now() >= self.deadline {
-            return Err(Reason::out_of_time(LONGEST_TRIAL).into());
+            return Err(Reason::out_of_time(self.puzzle, LONGEST_TRIAL).into());
         }
         Ok(())
     }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use crate::import::compare::{Expected, WrongAnswer};
-use crate::import::left_out::reason::Reason;
+use crate::import::left_out::reason::{Reason, options_for};
+use crate::puzzle::{Puzzle, parts_with_answer};
 use crate::terminal::{cut_end, one_line};
 
 /// The maximum width of an answer in a reason, in columns. A right answer is shorter.
@@ -26,7 +27,7 @@ impl Reason {
 
     /// No candidate gives an answer. If a limit `stopped` a run, and an answer is known, other
     /// calls may have given wrong answers.
-    pub fn no_answer(stopped: Option<&str>, is_any_known: bool) -> Self {
+    pub fn no_answer(puzzle: Puzzle, stopped: Option<&str>, is_any_known: bool) -> Self {
         let answer = if stopped.is_some() && is_any_known {
             "a right answer"
         } else {
@@ -34,16 +35,18 @@ impl Reason {
         };
         let stopped = stopped.map(|stopped| format!(", and one {stopped}"));
         Self::Unclear(format!(
-            "no call of it gives {answer}{}: call it with `--part1` and `--part2`",
-            stopped.unwrap_or_default()
+            "no call of it gives {answer}{}: call it with {}",
+            stopped.unwrap_or_default(),
+            options_for(parts_with_answer(puzzle))
         ))
     }
 
     /// No call gets the input, and no code that the calls run reads it.
-    pub fn lacks_input() -> Self {
-        let why = "its calls neither get nor read the input: if the code has it, call it with \
-                   `--part1` and `--part2`";
-        Self::Unclear(why.to_owned())
+    pub fn lacks_input(puzzle: Puzzle) -> Self {
+        let options = options_for(parts_with_answer(puzzle));
+        Self::Unclear(format!(
+            "its calls neither get nor read the input: if the code has it, call it with {options}"
+        ))
     }
 
     /// All answers to a part are wrong, such as this one. `part` is `None` if the part is named
@@ -68,8 +71,7 @@ impl Reason {
             .iter()
             .map(|[calls, answers]| format!("{calls} gave {answers}"));
         let given = given.collect::<Vec<_>>().join(", ");
-        let options = parts.iter().map(|part| format!("`--part{part}`"));
-        let options = options.collect::<Vec<_>>().join(" and ");
+        let options = options_for(parts);
         Self::Unclear(format!(
             "its calls disagree: {given}; choose with {options}"
         ))
@@ -107,10 +109,11 @@ impl Reason {
     }
 
     /// The calls of a day were ended, because together they took too long.
-    pub fn out_of_time(limit: Duration) -> Self {
+    pub fn out_of_time(puzzle: Puzzle, limit: Duration) -> Self {
         Self::Unclear(format!(
-            "not all of its calls ran within {} seconds: choose with `--part1` and `--part2`",
-            limit.as_secs()
+            "not all of its calls ran within {} seconds: choose with {}",
+            limit.as_secs(),
+            options_for(parts_with_answer(puzzle))
         ))
     }
 }

@@ -14,7 +14,7 @@ use crate::import::repository::OldRepository;
 use crate::import::repository::assertions::{DayAssertions, TestedText};
 use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::DayFile;
-use crate::puzzle::{Puzzle, other_part};
+use crate::puzzle::{Puzzle, other_part, parts_with_answer};
 
 /// A day of a trial.
 pub struct TrialDay {
@@ -53,6 +53,7 @@ pub enum DayState {
 impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
         let source = repository.source(&day.file);
+        let parts = parts_with_answer(day.puzzle);
         let candidates = day.candidates();
         let assertions = DayAssertions::read(repository, day);
         let tests = candidates
@@ -62,7 +63,9 @@ impl TrialDay {
             day_file: day.clone(),
             edition: repository.package_of(&day.file).edition(),
             calls_trim: repository.calls_trim(day),
-            names_without_part: source.ok().and_then(Reason::names_without_part),
+            names_without_part: source
+                .ok()
+                .and_then(|source| Reason::names_without_part(source, parts)),
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),

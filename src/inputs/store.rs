@@ -366,6 +366,8 @@ impl Store {
         };
         let mut writes = locked(&self.recent_writes);
         let Some(last) = writes.iter().rposition(|write| *write == current) else {
+            // The user has written the file since then, and may restore an earlier content.
+            writes.retain(|write| write.path != path);
             return false;
         };
         let later = writes.split_off(last + 1);

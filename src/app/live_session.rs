@@ -64,7 +64,7 @@ pub enum Importance {
     Optional,
     /// Every other request with the session.
     Normal,
-    /// A leaderboard with its view key. A refused session does not end such requests.
+    /// A leaderboard with its view key. A missing or refused session does not end such requests.
     WithoutSession,
 }
 

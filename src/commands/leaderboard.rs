@@ -315,7 +315,7 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
 }
 
 /// The current leaderboard, and the exit code of the command. Returns the stored leaderboard if it
-/// is too early for a request or the request fails. After the site has refused the session, only
+/// is too early for a request or the request fails. Without a session that the site accepts, only
 /// leaderboards with a view key are requested, and after most other failures none.
 fn current_or_stored(
     ui: &Ui,
@@ -333,6 +333,7 @@ fn current_or_stored(
         return Ok((board, Exit::Done));
     }
     let what = format!("asking for leaderboard {id} of {year}");
+    let mut importance = Importance::WithoutSession;
     let refreshed = site.ask(&what, |_| {
         let client_for = |importance| {
             let client = site.client_for(importance);
@@ -342,7 +343,9 @@ fn current_or_stored(
             let client = client_for(Importance::WithoutSession)?;
             return client.leaderboard(year, id, Credentials::ViewKey(key));
         }
-        let session = site.session()?;
+        // Without a session, leaderboards with their keys are still requested.
+        let found = site.session();
+        let session = found.inspect_err(|_| importance = Importance::Normal)?;
         let client = client_for(Importance::Normal)?;
         client.leaderboard(year, id, Credentials::Session(&session))
     });
@@ -352,7 +355,7 @@ fn current_or_stored(
             Ok((board, Exit::Done))
         }
         Err(error) => {
-            site.record_failure(Importance::WithoutSession, &error);
+            site.record_failure(importance, &error);
             let Some(board) = file.read() else {
                 return Err(error.into());
             };

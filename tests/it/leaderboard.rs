@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::process::{Running, wait_until};
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second};
-use crate::site::pages::{calendar, dated, settings_page};
+use crate::site::pages::{SESSION_FILE, calendar, dated, settings_page};
 use crate::site::{Reply, Site, next_moment};
 
 const PATH: &str = "/2020/leaderboard/private/view/1001.json";
@@ -196,6 +196,12 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
     site.on(&path, board());
     let line = format!("leaderboard 1001 1006?view_key={KEY} -y 2020");
     sandbox.line(&line).exits(0).mentions(none);
+    assert_eq!(site.paths().last(), Some(&path));
+    // The file of the session cannot be read, because it is a folder.
+    sandbox.write(&format!("{SESSION_FILE}/file"), "");
+    let path = path.replace("1006", "1007");
+    site.on(&path, board());
+    sandbox.line(&line.replace("1006", "1007")).exits(0);
     assert_eq!(site.paths().last(), Some(&path));
 }
 

@@ -162,8 +162,14 @@ impl InitTarget<'_> {
         let inputs = self.inputs_folder()?;
         let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;
         self.report(&files, inputs.as_deref())?;
+        let folder = self.shown("");
         for problem in self.build_problems() {
-            app.ui.warning(problem);
+            // The problem names paths and commands in the repository.
+            app.ui.warning(if folder.is_empty() {
+                problem
+            } else {
+                format!("{folder}: {problem}")
+            });
         }
         self.init_git();
         if let Some(advice) = library_advice(&self.project().library_state()) {

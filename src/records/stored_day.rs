@@ -70,7 +70,7 @@ impl<'a> StoredDay<'a> {
     }
 
     /// The parts with an answer, whichever input it is for. Only an event's expected last day needs
-    /// its page for this.
+    /// the user's own page for this.
     pub fn parts_with_answer(&self) -> &'static [Part] {
         if is_expected_last_day(self.puzzle)
             && let Ok(page) = self.own_page()
@@ -89,7 +89,7 @@ impl<'a> StoredDay<'a> {
         KnownAnswers::of(in_file.recorded, self.puzzle, self.own_page().ok())
     }
 
-    /// The answers to a named input, which are not on the page. `recorded` has those in the file.
+    /// The answers in the file of an input, without those on the page. `recorded` has these answers.
     pub fn answers_in_file(&self, recorded: RecordedAnswers) -> KnownAnswers {
         KnownAnswers::in_file(recorded, self.puzzle, self.parts_with_answer())
     }

@@ -148,7 +148,7 @@ fn what_is_there_stays() {
     package.line("init other").exits(0);
     package.write("other/days/year20/notes.md", "");
     package.remove("other/.gitignore");
-    let stray = "warning: days/year20/Cargo.toml is missing: the folder is a member of the \
+    let stray = "warning: other: days/year20/Cargo.toml is missing: the folder is a member of the \
                  workspace: move it out of days/, or add it to `exclude`\n";
     let done = package.line("init other").mentions(stray).exits(0);
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");

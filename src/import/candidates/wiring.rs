@@ -169,6 +169,11 @@ impl Wiring {
         self.captured().next().is_some()
     }
 
+    /// True if the answer to this part is taken from the captured output.
+    pub fn prints(&self, part: Part) -> bool {
+        self.clone().only(&[part]).captures_output()
+    }
+
     /// The call whose output has the answers to both parts, if there is one.
     pub fn printing_both(&self) -> Option<&Expr> {
         let mut captured = self.captured();

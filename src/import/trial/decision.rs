@@ -114,7 +114,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     }
     let mut not_called = refuted_part.or_else(|| unanswered_part(trial, &result));
     if let Some(not_called) = &not_called
-        && result.wiring.printing_both().is_some()
+        && result.wiring.prints(not_called.part)
     {
         result.wiring = result.wiring.only(&[other_part(not_called.part)]);
     }
@@ -226,16 +226,13 @@ fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNot
         };
         return Some(PartNotCalled { part, why });
     }
-    let is_printed = result.wiring.printing_both().is_some();
-    let part = trial
-        .parts()
-        .iter()
-        .copied()
-        .find(|part| result.answered.answers[part.index()].is_none())?;
     // After a limit, the missing answer may be in the rest of the output.
-    if !is_printed || trial.input.is_none() || result.exceeded.is_some() {
+    if trial.input.is_none() || result.exceeded.is_some() {
         return None;
     }
+    let is_missing = |part: &Part| result.answered.answers[part.index()].is_none();
+    let mut parts = trial.parts().iter().copied();
+    let part = parts.find(|part| is_missing(part) && result.wiring.prints(*part))?;
     let why = format!("its output has no answer to it, or several: use `--part{part}`");
     Some(PartNotCalled {
         part,

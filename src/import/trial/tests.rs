@@ -1162,8 +1162,11 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
     let function = "fn solve(i: &str) -> (usize, Option<usize>) { (1, None) }";
     let why = "part 2: its output has no answer to it, or several: use `--part2`";
     let without_input = format!("{printing} #[test] fn one() {{}}");
+    let parts =
+        "fn part1(i: &str) { println!(\"{i}\") } fn part2(i: &str) { println!(\"7 of 8\") }";
     for (code, expected) in [
         (printing, Some(why)),
+        (parts, Some(why)),
         (function, None),
         (&without_input, None),
     ] {

@@ -34,23 +34,24 @@
 //!
 //! Only `trial` builds or runs code of others. The written copies belong to the user.
 //!
-//! To understand the import, read the comments at the top of the modules, and then these files:
+//! To understand the import in an hour, read the comments at the top of the modules, and then:
 //!
-//! | question | files |
+//! | question | read |
 //! |---|---|
-//! | what is a day, and of which year? | `repository/days.rs`, `OldRepository::year_of` |
-//! | which calls may answer it, in which order? | `candidates.rs` (`DayFunctions::candidates`), `trial/order.rs` |
-//! | what is copied, and what changes in the text? | `copy/day.rs`, `copy/day/text.rs`, `copy/day/call.rs` |
-//! | how are candidates compiled and dropped? | `trial/workspace/rounds.rs` |
-//! | which candidate is taken? | `trial/decision.rs` |
+//! | what is a day, and of which year? | `folder/names.rs` (`day_in_path`, `year_in`), `repository/day_file.rs`, `repository/days.rs` (`find_days` to `whole_day`), `OldRepository::year_of` |
+//! | which calls may answer it, in which order? | `candidates.rs` (`Rank`, `DayFunctions::candidates` to `rank_of`), `trial/order.rs` |
+//! | what is copied, and what changes in the text? | `plan/copy_mode.rs`, `copy/day.rs`, `Original::omits`, `copy/day/text.rs`, `Original::edits_of_call` |
+//! | how are candidates compiled and dropped? | `trial/workspace/rounds.rs` (`compile`, `compile_years`, `drop_faulty`, `culprit`), `trial/state.rs` |
+//! | which candidate is taken? | `compare.rs` (`choose`), `trial/decision.rs` (`taken_wiring`) |
 //! | what may the code of others see? | `trial/foreign_program.rs` |
-//! | what does the next import know? | `plan/record.rs`, `copy::keep_copy` |
+//! | what does the next import know? | `plan/record.rs`, `keep_copy` in `copy.rs`, `check_project` in `plan.rs` |
 //!
-//! A new name for a part belongs into `folder/names.rs`, a new shape of functions into
-//! `candidates/callables.rs`, a new command line of old programs into
-//! `trial/old_program/attempts.rs`, and a new stand-in for the standard library into the library's
-//! `imported.rs` and `source/with_input.rs`. The values of constants and variables are followed
-//! only in assertions (`repository/assertions/scope.rs`).
+//! A new name for a part belongs in `folder/names.rs`, and a new word for its number in
+//! `part_numbered` of the library. A new shape of functions belongs in `candidates/callables.rs`, a
+//! new command line of old programs in `trial/old_program/attempts.rs`, a new limit of a trial in
+//! `trial/foreign_program.rs`, and a new stand-in for the standard library in the library's
+//! `imported.rs` and in `source/with_input.rs`. Tests of names are in `tests/found.rs`. The values
+//! of constants and variables are followed only in assertions (`repository/assertions/scope.rs`).
 
 mod candidates;
 pub mod compare;

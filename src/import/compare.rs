@@ -161,7 +161,7 @@ pub enum Standing {
     /// The answer to the input is right.
     Equal,
     /// These answers are wrong. Answers to other texts may be right.
-    Differs(Vec<WrongAnswer>),
+    Wrong(Vec<WrongAnswer>),
 }
 
 /// The standing of each part.
@@ -174,7 +174,7 @@ pub enum Choice<T> {
     Taken(T),
     /// Every candidate has an answer that differs from a known fact. Contains all these answers.
     /// Empty if there are no candidates.
-    AllDiffer(Vec<WrongAnswer>),
+    AllWrong(Vec<WrongAnswer>),
     /// No known fact refutes these candidates, but their answers differ.
     Disagree(Vec<T>),
 }
@@ -238,7 +238,7 @@ pub fn choose<T>(
     };
     match possible.into_iter().rev().max_by_key(merits) {
         Some((_, candidate)) => Choice::Taken(candidate),
-        None => Choice::AllDiffer(wrong),
+        None => Choice::AllWrong(wrong),
     }
 }
 
@@ -272,8 +272,8 @@ impl Standing {
             }
             (Comparison::Equal, Self::NoAnswer | Self::NotCompared) => *self = Self::Equal,
             (Comparison::Unknown | Comparison::Equal, _) => {}
-            (Comparison::Different, Self::Differs(all)) => all.push(wrong()),
-            (Comparison::Different, _) => *self = Self::Differs(vec![wrong()]),
+            (Comparison::Different, Self::Wrong(all)) => all.push(wrong()),
+            (Comparison::Different, _) => *self = Self::Wrong(vec![wrong()]),
         }
     }
 }
@@ -306,7 +306,7 @@ impl Standings {
     /// The answers that differ from a known fact.
     pub fn wrong(&self) -> impl Iterator<Item = &WrongAnswer> {
         self.0.iter().flat_map(|standing| match standing {
-            Standing::Differs(wrong) => &**wrong,
+            Standing::Wrong(wrong) => &**wrong,
             _ => &[],
         })
     }

@@ -80,7 +80,8 @@ impl OldRepository {
         let name = file_name(&path);
         // Links are resolved, so that folders of this project are recognized behind a link.
         let mut own = vec![resolved(&request.project.root().join("days"))];
-        // Other files in the folder of inputs may be those of an old program in the same repository.
+        // Other files in the folder of inputs may be those of an old program in the same
+        // repository.
         own.extend(years_of_inputs(&resolved(&request.store.root)));
         let mut left_out = LeftOut::default();
         let tree = match (&folder, there.parent()) {
@@ -319,9 +320,10 @@ impl OldRepository {
         Ok(year.day(day))
     }
 
-    /// The year of a file. The sources are, in this order: the path, the user, the settings, the
-    /// code or name of the package, and the name of the imported folder. Fails if none of them says
-    /// the year, or if the package and the name of its folder differ.
+    /// The year of a file. The sources are, in this order: the path, the option `-y`, the package
+    /// (`AOC_YEAR` in its configuration of cargo, `aoc_lib!`, its name), and the name of the
+    /// imported folder or of the folder around it. Fails if none of them says the year, or if the
+    /// imported folder is itself a package and the last two differ.
     pub fn year_of(&self, file: &str) -> Result<Year, String> {
         if let Some(year) = year_in(&self.spelled_out(file)).or(self.given_year) {
             return Ok(year);

@@ -72,7 +72,7 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
             let [part1, part2] = agreements(&candidates[candidate], known);
             format!("{candidate} {part1} {part2}")
         }
-        Choice::AllDiffer(all) => {
+        Choice::AllWrong(all) => {
             let mut differences = Vec::new();
             for (index, standings) in standings.iter().enumerate() {
                 let of_candidate = standings.wrong();
@@ -115,7 +115,7 @@ fn word(standing: &Standing) -> &'static str {
     match standing {
         Standing::Equal | Standing::EqualInTests => "equal",
         Standing::NotCompared => "not-compared",
-        Standing::Differs(_) => "different",
+        Standing::Wrong(_) => "different",
         Standing::NoAnswer => "-",
     }
 }
@@ -257,7 +257,7 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
         &nothing,
         Proof::Refutes,
     );
-    assert_eq!(of_none, Choice::AllDiffer(Vec::new()));
+    assert_eq!(of_none, Choice::AllWrong(Vec::new()));
 }
 
 #[test]

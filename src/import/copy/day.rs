@@ -1,9 +1,11 @@
 //! Plans the copy of a day, with all files that it needs.
 //!
-//! The copy has the text of the original and the call of `functions!`. Attributes of tools, `main`,
-//! and tests that cannot run here are omitted. A program becomes a module, so its paths from
-//! `crate` change. Shared modules and packages are copied whole. The root of the year is generated,
-//! so the items at the root of a crate are copied to a separate module.
+//! The copy has the text of the original and the call of `functions!`. Attributes of tools and
+//! tests that cannot run here are omitted, and so is `main`, unless the call takes answers from its
+//! output. `Original::omits` decides about each item. Items that use an omitted item are omitted,
+//! too (`Source::split`). A program becomes a module, so its paths from `crate` change. Shared
+//! modules and packages are copied whole. The root of the year is generated, so the items at the
+//! root of a crate are copied to a separate module.
 //!
 //! The text of a file changes in three steps:
 //!
@@ -18,8 +20,8 @@
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
 //! files of the copy are. `mentioned` collects the words of the text, which tell which modules and
-//! `dependencies` must also be copied. `named_files` finds the files that the code includes. `notes`
-//! tell the user what the copy omits.
+//! `dependencies` must also be copied. `named_files` finds the files that the code includes.
+//! `notes` tell the user what the copy omits.
 
 mod call;
 mod dependencies;

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::{day_folder, day_of, file_name, folder_of, is_source, join, stem};
+use super::names::{certain_day_of_folder, day_of, file_name, folder_of, is_source, join, stem};
 use crate::puzzle::{Day, Year, words};
 
 /// The folders with a number that may be a year or a day.
@@ -16,10 +16,10 @@ pub struct AdventYears {
 }
 
 impl AdventYears {
-    /// Finds these folders among those of all files. The number is a day if a folder beside it has a
-    /// number that only a day can have (`advent01`). Otherwise, it is a year if the folder contains
-    /// code that is named after a day with another number (`advent23/d1.rs`). Texts do not count,
-    /// because their numbers may be those of examples.
+    /// Finds these folders among those of all files. The number is a day if a folder beside it has
+    /// a number that only a day can have (`advent01`). Otherwise, it is a year if the folder
+    /// contains code that is named after a day with another number (`advent23/d1.rs`). Texts do not
+    /// count, because their numbers may be those of examples.
     pub fn among<'f>(files: impl IntoIterator<Item = &'f str>) -> Self {
         let mut numbers = BTreeMap::new();
         let mut years = BTreeMap::new();
@@ -35,7 +35,8 @@ impl AdventYears {
                     continue;
                 };
                 let inner = file[end + 1..].split('/');
-                let mut days = inner.filter_map(|name| day_folder(name).or(day_of(stem(name))));
+                let mut days =
+                    inner.filter_map(|name| certain_day_of_folder(name).or(day_of(stem(name))));
                 if is_source(file) && days.any(|day| Some(day) != Day::parse(&digits)) {
                     years.insert(folder, year);
                 }

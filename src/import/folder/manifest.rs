@@ -336,8 +336,8 @@ fn merged(one: &Dependency, other: &Dependency) -> Option<Dependency> {
         detail.inherited = false;
         detail
     });
-    // The features of a registry's library only add code. Those of another package of the repository
-    // may change answers.
+    // The features of a registry's library only add code. Those of another package of the
+    // repository may change answers.
     let features = |of: &DependencyDetail| {
         let names: BTreeSet<String> = of.features.iter().cloned().collect();
         (names, of.default_features)

@@ -1,6 +1,6 @@
 //! Finds years, days and parts in the names of files, folders and functions of the old repository.
-//! Paths are relative, with forward slashes. A name is read by itself: the number of `advent23` is a
-//! day here, and that of `aoc23` is a year, unless
+//! Paths are relative, with forward slashes. A name is read by itself: the number of `advent23` is
+//! a day here, and that of `aoc23` is a year, unless
 //! [`AdventYears`](super::advent_years::AdventYears) has written out what it is.
 
 use aoc_solution::Part;
@@ -235,8 +235,8 @@ pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
 }
 
 /// The day in the path of a source, and the words after the day. `is_crate` says whether the source
-/// is the root of a crate. In the folder of a day, a source that is named after a part alone is that
-/// part of the day, and not day 1: `day05/puzzle1.rs`, `day-05/part-1/src/main.rs`.
+/// is the root of a crate. In the folder of a day, a source that is named after a part alone is
+/// that part of the day, and not day 1: `day05/puzzle1.rs`, `day-05/part-1/src/main.rs`.
 pub fn day_in_path(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
     let named = named_day(file, is_crate);
     let Some((day, part)) = part_in_folder(file) else {
@@ -274,7 +274,7 @@ fn part_in_folder(file: &str) -> Option<(Day, Vec<String>)> {
     } else {
         stem(file)
     };
-    let day = day_folder(folders.next()?)?;
+    let day = certain_day_of_folder(folders.next()?)?;
     let (parts, others): (Vec<String>, Vec<String>) = words(name)
         .into_iter()
         .partition(|word| part_numbered(word).is_some());
@@ -285,7 +285,7 @@ fn part_in_folder(file: &str) -> Option<(Day, Vec<String>)> {
 }
 
 /// The day of a folder that cannot be a year or a number of something else: `day5`, `05`.
-pub fn day_folder(name: &str) -> Option<Day> {
+pub fn certain_day_of_folder(name: &str) -> Option<Day> {
     let is_padded = |word: &String| word.len() == 2 && word.starts_with('0');
     let says_day = words(name)
         .iter()

@@ -120,7 +120,7 @@ pub fn decided<'s>(
     all
 }
 
-/// The reason why a file is not copied that is another file of the day than `day`.
+/// The reason for not copying a file because another file, `day`, is the day.
 fn other_file(day: &DayFile, why: &str) -> Reason {
     Reason::Unfit(format!(
         "another file of this day, `{}`, {why}: give that one another name to import this one",

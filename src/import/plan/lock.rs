@@ -194,8 +194,8 @@ impl LockFile {
     }
 }
 
-/// The names of a library and of all libraries that any of its versions needs, according to the text
-/// of a Cargo.lock.
+/// The names of a library and of all libraries that any of its versions needs, according to the
+/// text of a Cargo.lock.
 pub fn names_under(lock: &str, library: &str) -> BTreeSet<String> {
     let lock = LockFile::read(lock);
     let needed = lock

@@ -140,7 +140,8 @@ impl<'r> DayAssertions<'r> {
 
     /// The assertions in an `assert_eq!` of a file with the sides `call` and `answer`. Empty unless
     /// `call` calls the functions that answer a part with a text. If the function has no arguments,
-    /// each file that it includes may be the text, so there is an assertion for each of these files.
+    /// each file that it includes may be the text, so there is an assertion for each of these
+    /// files.
     fn assertions_in(
         &self,
         file: &str,

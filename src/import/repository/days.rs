@@ -20,8 +20,8 @@ use crate::import::candidates::{
     MAX_CANDIDATES, PartFunction, Rank, answers_a_part, of_source, part_functions,
 };
 use crate::import::folder::names::{
-    day_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests, may_be_title,
-    named_day, number_beyond_days, part_of, says_part, stem, within,
+    certain_day_of_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests,
+    may_be_title, named_day, number_beyond_days, part_of, says_part, stem, within,
 };
 use crate::import::left_out::{LeftOut, Subject};
 use crate::import::request::ImportRequest;
@@ -173,7 +173,9 @@ impl DayReader<'_> {
 
     /// The puzzle of the folder around a file.
     fn puzzle_of_folder(&self, file: &str) -> Option<Puzzle> {
-        let day = folder_of(file).rsplit('/').find_map(day_folder)?;
+        let day = folder_of(file)
+            .rsplit('/')
+            .find_map(certain_day_of_folder)?;
         self.repository.puzzle(file, day).ok()
     }
 

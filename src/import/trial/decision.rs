@@ -12,15 +12,15 @@
 //! |---|---|
 //! | `Standings::is_refuted` | an answer to the input or to a test is wrong |
 //! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
-//! | `DayTrial::is_settled` | all these parts are known to be right; a test counts if there is no input |
-//! | `CandidateResult::needs_no_trimming` | it is confirmed, or nothing is known that refutes it |
+//! | `DayRuns::is_settled` | all these parts are known to be right; a test counts if there is no input |
+//! | `CandidateResult::needs_no_trimming` | it is confirmed; or nothing is known about the input, which it answers, and no test refutes it |
 //! | `KnownFacts::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
 
 use aoc_solution::Part;
 
 use super::order::{TriedCandidates, try_candidates};
 use super::results::CandidateResult;
-use super::runs::{DayTrial, NotTaken};
+use super::runs::{DayRuns, NotTaken};
 use crate::error::CliError;
 use crate::import::compare::{
     Choice, GivenAnswers, ProgramOutput, Proof, Standing, WrongAnswer, choose, differ, values_in,
@@ -38,7 +38,7 @@ pub struct DecidedDay {
 }
 
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
-pub fn decide_day(mut trial: DayTrial) -> Result<DecidedDay, CliError> {
+pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
     let outputs = add_output_of_main(&mut trial);
     let taken = outputs.and_then(|outputs| Ok((taken_wiring(&trial)?, outputs)));
     let (decision, outputs) = match taken {
@@ -51,7 +51,7 @@ pub fn decide_day(mut trial: DayTrial) -> Result<DecidedDay, CliError> {
 
 /// Runs the day's own `main`. Adds its output to the known facts if the output is about the input.
 /// Returns the outputs of the old program that may be compared with answers.
-fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, NotTaken> {
+fn add_output_of_main(trial: &mut DayRuns) -> Result<Vec<ProgramOutput>, NotTaken> {
     let main = trial.output_of_main()?;
     let known = &mut trial.known.outputs;
     if let Some(main) = &main
@@ -76,7 +76,7 @@ fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &ProgramOutput) {
 
 /// The wiring of the right result. All reasons not to take a result are checked here, one after the
 /// other.
-fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
+fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, NotTaken> {
     let TriedCandidates {
         results,
         refuted,
@@ -87,7 +87,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
     if !disagreeing.is_empty() {
         return Err(disagreement(&disagreeing).into());
     }
-    let DayTrial {
+    let DayRuns {
         day, input, known, ..
     } = trial;
     let refuted_part = refuted_part(&refuted, &results);
@@ -103,7 +103,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
         Choice::Disagree(disagreeing) => {
             return Err(disagreement(&disagreeing).into());
         }
-        Choice::AllDiffer(wrong) => {
+        Choice::AllWrong(wrong) => {
             return expression_alone(trial, wrong.first().or(refuted.first()), stopped.as_deref());
         }
     };
@@ -143,7 +143,7 @@ fn taken_wiring(trial: &DayTrial) -> Result<TakenWiring, NotTaken> {
 /// a wrong answer, and `stopped` is the message about the limit that ended a run. Without an
 /// expression, it is not clear how the day is called.
 fn expression_alone(
-    trial: &DayTrial,
+    trial: &DayRuns,
     wrong: Option<&WrongAnswer>,
     stopped: Option<&str>,
 ) -> Result<TakenWiring, NotTaken> {
@@ -161,8 +161,8 @@ fn expression_alone(
 }
 
 /// The reason why a day without a wrong answer has no answer.
-fn nothing_answered(trial: &DayTrial, stopped: Option<&str>) -> Reason {
-    let DayTrial { day, known, .. } = trial;
+fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
+    let DayRuns { day, known, .. } = trial;
     let puzzle = day.puzzle();
     let mut remaining = day.remaining.iter();
     let only_prints = remaining.all(|number| day.prints_both_parts(*number));
@@ -195,7 +195,7 @@ fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<
             .iter()
             .any(|result| match result.standings.of(part) {
                 Standing::Equal | Standing::EqualInTests | Standing::NotCompared => true,
-                Standing::NoAnswer | Standing::Differs(_) => false,
+                Standing::NoAnswer | Standing::Wrong(_) => false,
             })
     };
     let wrong = refuted.iter().find(|wrong| !is_answered(wrong.part))?;
@@ -212,7 +212,7 @@ fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
 
 /// The part that is not called, although a function is named after it, or although the day should
 /// print its answer.
-fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNotCalled> {
+fn unanswered_part(trial: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
     let day = trial.day;
     if let Some(function) = day.day_file.unanswered(&result.wiring) {
         let part = function.part;
@@ -260,13 +260,14 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
 
 /// Returns the results that may be taken, and the disputed ones.
 ///
-/// A result whose answers come from an output may differ from the results of functions. If neither
-/// an output nor a known answer says which of them is right, all of them are disputed. In one case
-/// the printed answers are about something else, and their result is in neither list: if an output
-/// confirms an answer of the functions and refutes none, or has one of their answers at the place
-/// of the other part.
+/// A result whose answers come from an output may differ from the results of functions:
+///
+/// - If it does not, or if a known answer says which of them is right, all of them may be taken.
+/// - If an output confirms an answer of the functions and refutes none, or has exactly one of their
+///   answers, the printed answers are about something else, and their result is in neither list.
+/// - Otherwise all of them are disputed.
 fn without_disputed(
-    trial: &DayTrial,
+    trial: &DayRuns,
     results: Vec<CandidateResult>,
 ) -> (Vec<CandidateResult>, Vec<CandidateResult>) {
     let known = &trial.known;

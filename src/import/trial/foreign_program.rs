@@ -3,7 +3,7 @@
 //!
 //! | program | variables | home folder | limits |
 //! |---|---|---|---|
-//! | a day of a trial | all but secrets and `FOLDER_VARIABLES` | empty | time, memory, output |
+//! | a day of a trial | all but secrets and `FOLDER_VARIABLES` | that of the runs, with their texts and outputs | 20 s a run and 2 min a day, 4 GiB (on Linux), 64 MiB of output |
 //! | the old program | `VARIABLES` | empty | time, memory, output |
 //! | the build of the old program | `VARIABLES`, the folders of cargo and rustup | empty | time, memory, output |
 //! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | time, memory, output |
@@ -13,12 +13,15 @@
 //! the input. The old program and its build scripts may do anything, so they run in a copy of their
 //! folder, without the files that may hold a secret. A copied day belongs to the user, so its
 //! builds, including those of a trial, are like those of all days: build scripts are not copied,
-//! but procedural macros are. Network requests are not prevented.
+//! but procedural macros are.
+//!
+//! This is no sandbox: a program may use the network, and any file whose path it knows, such as the
+//! tokens in the folder of cargo.
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{Result, file_error};
@@ -29,6 +32,16 @@ use crate::processes::{CancelToken, EndedProgram, ExceededLimit, ProgramLimits, 
 /// The maximum memory of each program that an import runs, in bytes. Enforced only on Linux. At
 /// most one program per processor runs at a time.
 const MAX_MEMORY: u64 = 4 << 30;
+
+/// The longest time for a run of a candidate.
+pub const LONGEST_RUN: Duration = Duration::from_secs(20);
+
+/// The longest time for all runs of a day of a trial.
+pub const LONGEST_TRIAL: Duration = Duration::from_mins(2);
+
+/// The maximum number of bytes that a candidate may print, and also the maximum size of its output
+/// file, which gets the captured output.
+pub const MAX_OUTPUT: u64 = 64 << 20;
 
 /// The environment variables that the old program and its build get.
 const VARIABLES: &[&str] = &[

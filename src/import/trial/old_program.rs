@@ -1,5 +1,5 @@
-//! Runs the program of an imported folder, the "old program", on the inputs of its days, so that its
-//! answers can be compared.
+//! Runs the program of an imported folder, the "old program", on the inputs of its days, so that
+//! its answers can be compared.
 //!
 //! The program may do anything: fetch, submit, or read the home folder. So it is built and run in a
 //! copy of its folder below `target`, with an empty home folder and only the environment variables
@@ -10,9 +10,9 @@
 //! variable with a secret. Each run has limits of time, memory and output, and ends together with
 //! all processes that it has started.
 //!
-//! `copy` copies the folder. `package` builds the programs of a package, and runs the `attempts` for
-//! each day. `own_outputs` keeps the outputs that are about one day each, and `failures` has the
-//! reasons why a day has none.
+//! `copy` copies the folder. `package` builds the programs of a package, and runs the `attempts`
+//! for each day. `own_outputs` keeps the outputs that are about one day each, and `failures` has
+//! the reasons why a day has none.
 
 mod attempts;
 mod copy;

@@ -1,5 +1,7 @@
-//! Decides which candidates of a day run, in which order, and when no other one runs. The candidates
-//! run in this order, until a result gives all known answers:
+//! Decides which candidates of a day run, in which order, and when no other one runs. The
+//! candidates run in this order, until a result is known to be right in all parts
+//! (`DayRuns::is_settled`). If the right answer to only one part is known, no result of a day with
+//! two parts is:
 //!
 //! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
 //!    that answers both parts must agree with its rivals: one candidate for each other call of a
@@ -16,7 +18,7 @@
 use aoc_solution::Part;
 
 use super::results::CandidateResult;
-use super::runs::{DayTrial, NotTaken};
+use super::runs::{DayRuns, NotTaken};
 use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{Choice, Proof, WrongAnswer, choose};
 use crate::import::left_out::reason::Reason;
@@ -32,10 +34,10 @@ pub struct TriedCandidates {
     pub disagreeing: Vec<CandidateResult>,
 }
 
-/// Runs the candidates in order, until a result gives all known answers. Fails if a candidate
-/// that may be right did not end.
-pub fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
-    let DayTrial { day, known, .. } = trial;
+/// Runs the candidates in order, until a result is known to be right in all parts. Fails if a
+/// candidate that may be right did not end.
+pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, NotTaken> {
+    let DayRuns { day, known, .. } = trial;
     let parts = trial.parts();
     let (shared, others): (Vec<usize>, Vec<usize>) = day
         .candidates_for(None)
@@ -77,7 +79,7 @@ pub fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
                 });
             }
             Choice::Disagree(results) => tried.disagreeing.extend(results),
-            Choice::AllDiffer(wrong) => tried.refuted.extend(wrong.into_iter().next()),
+            Choice::AllWrong(wrong) => tried.refuted.extend(wrong.into_iter().next()),
         }
     }
     tried.results.extend(of_parts);
@@ -93,8 +95,8 @@ pub fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
 
 /// The choice among the candidates for one part. Fails if a candidate that may be right did not
 /// end.
-fn try_part(trial: &DayTrial, part: Part) -> Result<Choice<CandidateResult>, NotTaken> {
-    let DayTrial { day, known, .. } = trial;
+fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, NotTaken> {
+    let DayRuns { day, known, .. } = trial;
     let candidates = day.candidates_for(Some(part)).collect();
     let results = try_in_order(trial, candidates, &[part])?;
     if !trial.is_settled(&results, &[part])
@@ -135,11 +137,11 @@ fn check_end(
 /// be right. Helpers are last, and run only if a function gave a wrong answer. A call that did not
 /// end is not tried again with another conversion of the input.
 fn try_in_order(
-    trial: &DayTrial,
+    trial: &DayRuns,
     mut candidates: Vec<usize>,
     parts: &[Part],
 ) -> Result<Vec<CandidateResult>, NotTaken> {
-    let DayTrial { day, known, .. } = trial;
+    let DayRuns { day, known, .. } = trial;
     let mut results: Vec<CandidateResult> = Vec::new();
     candidates.sort_by_key(|number| day.candidate(*number).rank == Rank::Helper);
     for number in candidates {

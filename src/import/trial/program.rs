@@ -6,22 +6,16 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::foreign_program::{environment_of_day, run_foreign};
+use super::foreign_program::{
+    LONGEST_RUN, LONGEST_TRIAL, MAX_OUTPUT, environment_of_day, run_foreign,
+};
 use super::protocol::{self, Task};
-use super::results::LONGEST_RUN;
 use super::runs::{NotTaken, RunCandidate, RunEnd};
 use crate::config::ChildEnv;
 use crate::files::{read_text_up_to, write_source};
 use crate::import::left_out::reason::Reason;
 use crate::processes::{CancelToken, ExceededLimit};
 use crate::puzzle::Puzzle;
-
-/// The longest time for all runs of a day.
-const LONGEST_TRIAL: Duration = Duration::from_mins(2);
-
-/// The maximum number of bytes that a candidate may print, and also the maximum size of its output
-/// file, which gets the captured output.
-const MAX_OUTPUT: u64 = 64 << 20;
 
 /// The settings of all runs.
 pub struct RunSettings<'t> {

@@ -1,17 +1,13 @@
 //! The results of candidates: their answers, compared with all known facts.
 
-use std::time::Duration;
-
 use aoc_solution::Part;
 
+use super::foreign_program::LONGEST_RUN;
 use super::reasons::shown_answer;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::compare::{GivenAnswers, KnownFacts, Proof, Standings};
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
-
-/// The longest time for a run of a candidate.
-pub const LONGEST_RUN: Duration = Duration::from_secs(20);
 
 /// A run of a candidate on the input and on the texts of the day's tests.
 #[derive(Clone)]

@@ -54,7 +54,7 @@ impl From<CliError> for NotTaken {
 }
 
 /// The trial of a day: the facts on which the decision depends, and the runs of its candidates.
-pub struct DayTrial<'t> {
+pub struct DayRuns<'t> {
     pub day: &'t TrialDay,
     pub input: Option<String>,
     pub known: KnownFacts,
@@ -73,7 +73,7 @@ struct RunOutput {
     exceeded: Option<ExceededLimit>,
 }
 
-impl DayTrial<'_> {
+impl DayRuns<'_> {
     /// The parts that the puzzle has, without the part that the user's expression answers.
     pub fn parts(&self) -> &'static [Part] {
         match self.day.user_call.wiring() {
@@ -90,7 +90,7 @@ impl DayTrial<'_> {
         let is_right = |standing: &Standing| match standing {
             Standing::Equal => true,
             Standing::EqualInTests => self.input.is_none(),
-            Standing::NoAnswer | Standing::NotCompared | Standing::Differs(_) => false,
+            Standing::NoAnswer | Standing::NotCompared | Standing::Wrong(_) => false,
         };
         results.iter().any(|result| {
             let mut standings = parts.iter().map(|part| result.standings.of(*part));

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 
 use super::decision::{DecidedDay, decide_day};
 use super::protocol::Task;
-use super::runs::{DayTrial, NotTaken, RunCandidate, RunEnd};
+use super::runs::{DayRuns, NotTaken, RunCandidate, RunEnd};
 use super::state::tests::day_of;
 use crate::import::candidates::Rank;
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
@@ -68,7 +68,7 @@ fn decide_with(code: &str, known: KnownFacts, runs: &dyn RunCandidate) -> Decide
     } else {
         "abcde"
     };
-    let trial = DayTrial {
+    let trial = DayRuns {
         day: &day_of("2020/day01.rs", code),
         input: (!code.contains("#[test]")).then(|| input.to_owned()),
         known,
@@ -281,7 +281,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         .copied()
         .filter(without_input)
         .collect();
-    let trial = DayTrial {
+    let trial = DayRuns {
         day: &day,
         input: Some("abcde".to_owned()),
         known: nothing_known(),
@@ -728,7 +728,7 @@ fn if_no_call_ends_on_the_input_names_and_tests_decide() {
             wrote(answer)
         }
     });
-    let trial = DayTrial {
+    let trial = DayRuns {
         day: &day,
         input: Some("abcde".to_owned()),
         known: nothing_known(),

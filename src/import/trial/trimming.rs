@@ -13,11 +13,11 @@
 use aoc_solution::Part;
 
 use super::results::{CandidateResult, CandidateRun, Trim};
-use super::runs::{DayTrial, NotTaken};
+use super::runs::{DayRuns, NotTaken};
 use crate::import::compare::{Standing, differ};
 use crate::import::left_out::reason::Reason;
 
-impl DayTrial<'_> {
+impl DayRuns<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If the candidate ends and
     /// its answers are not right, also runs it on the trimmed texts.
     pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, NotTaken> {

@@ -26,7 +26,7 @@ use tempfile::tempdir_in;
 use super::decision::{DecidedDay, decide_day};
 use super::foreign_program::hide_outer_env;
 use super::program::{DayProgram, RunSettings};
-use super::runs::DayTrial;
+use super::runs::DayRuns;
 use super::state::TrialDay;
 use crate::cargo;
 use crate::error::{CliError, Result};
@@ -48,8 +48,8 @@ pub const FOLDER: &str = "target/aoc-import";
 /// the number of all days.
 pub type OnDay<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// Finds the packages of a plan's days that cargo cannot read, see [`PlanOptions::unreadable`]. Does
-/// not build anything.
+/// Finds the packages of a plan's days that cargo cannot read, see [`PlanOptions::unreadable`].
+/// Does not build anything.
 pub fn read_packages(
     launcher: &Launcher,
     import: &Import,
@@ -60,8 +60,8 @@ pub fn read_packages(
         .unreadable)
 }
 
-/// A trial of the days of a plan. It has no other days of the repository, because the user has agreed
-/// only to these.
+/// A trial of the days of a plan. It has no other days of the repository, because the user has
+/// agreed only to these.
 pub struct TrialWorkspace<'a> {
     launcher: &'a Launcher,
     import: &'a Import<'a>,
@@ -214,7 +214,7 @@ impl<'a> TrialWorkspace<'a> {
         let programs = &self.programs;
         let decide = |day: &TrialDay| {
             let puzzle = day.puzzle();
-            decide_day(DayTrial {
+            decide_day(DayRuns {
                 day,
                 input: first_plan.input_of(store, puzzle),
                 known: known.get(&puzzle).cloned().unwrap_or_default(),

@@ -102,9 +102,9 @@ pub fn compare_days(
     comparisons
 }
 
-/// Compares the answers of a day with all known facts about them. The tests in the day's code decide
-/// only about a day that had nothing else to run on, because they may have failed even before the
-/// import.
+/// Compares the answers of a day with all known facts about them. The tests in the day's code
+/// decide only about a day that had nothing else to run on, because they may have failed even
+/// before the import.
 pub fn outcome(
     puzzle: Puzzle,
     solved: &Solved,

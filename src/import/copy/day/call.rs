@@ -1,5 +1,5 @@
-//! Makes the edits that only the day's own file gets: the call of `functions!` or the candidates, and
-//! what these need. Checks that the copy has all names in the call.
+//! Makes the edits that only the day's own file gets: the call of `functions!` or the candidates,
+//! and what these need. Checks that the copy has all names in the call.
 
 use syn::Item;
 use syn::spanned::Spanned;
@@ -13,8 +13,8 @@ use crate::pages::StoredPage;
 use crate::project::templates::placeholder_title;
 
 impl Original<'_> {
-    /// The edits that insert the call of `functions!` or the candidates, make the types visible that
-    /// the call may name, and remove attributes that are macros of the old repository or of
+    /// The edits that insert the call of `functions!` or the candidates, make the types visible
+    /// that the call may name, and remove attributes that are macros of the old repository or of
     /// cargo-aoc. Fails if the copy cannot be called.
     pub fn edits_of_call(&self, from: &CopiedSource) -> Result<Vec<Edit>, String> {
         self.check_call(from)?;
@@ -117,7 +117,8 @@ impl Original<'_> {
 }
 
 /// True if the copy of a day needs an item that it leaves out, because the item is an `impl` or the
-/// wiring mentions it. Code outside of tests cannot use a test, even if it mentions the test's name.
+/// wiring mentions it. Code outside of tests cannot use a test, even if it mentions the test's
+/// name.
 fn is_needed(item: &FileItem, wiring: &Wiring) -> bool {
     !item.is_for_tests && (matches!(item.item, Item::Impl(_)) || wiring.mentions(&item.name))
 }

@@ -22,8 +22,8 @@ pub struct CopyLayout<'c> {
     /// The folder of the modules that the day uses from its crate: the day's folder if the day is a
     /// program, or the year's folder if the day is part of a library.
     pub base: String,
-    /// Pairs of path beginnings: in the original, such as `crate::year2020::`, and in the copy. Each
-    /// is replaced in the text that the ones before it have changed.
+    /// Pairs of path beginnings: in the original, such as `crate::year2020::`, and in the copy.
+    /// Each is replaced in the text that the ones before it have changed.
     pub moved: Vec<[String; 2]>,
     /// The modules at the root of the copy, by name, each with its sources that are not copied yet.
     pub modules: BTreeMap<String, Vec<ModuleFile<'c>>>,

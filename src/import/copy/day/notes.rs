@@ -177,9 +177,9 @@ impl Original<'_> {
         })
     }
 
-    /// A note about a function of the day that calls the function of a part, but not the parser whose
-    /// result the copy passes to it, while no known fact says whether the copy's call is right.
-    /// `None` if there is no such function.
+    /// A note about a function of the day that calls the function of a part, but not the parser
+    /// whose result the copy passes to it, while no known fact says whether the copy's call is
+    /// right. `None` if there is no such function.
     fn other_parser(&self, taken: &TakenWiring) -> Option<String> {
         let source = self.repository.source(&self.day.file).ok()?;
         let functions = source.items.iter().filter(|item| {

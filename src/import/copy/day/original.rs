@@ -12,20 +12,20 @@ use crate::import::repository::day_file::DayFile;
 use crate::import::source::{FileItem, Source, calls_library, names_in_crate};
 use crate::project::source::features;
 
-/// Why code is refused that names a file that is not copied.
+/// The reason for refusing code that names a file that is not copied.
 pub const NAMES_FILE: &str = "names a file that the copy does not have";
 
-/// Why code is refused that names a file which no copy may have.
+/// The reason for refusing code that names a file which no copy may have.
 pub const NAMES_PRIVATE_FILE: &str =
     "names a file that may be an input or have a secret, so no copy has it";
 
-/// Why an attribute is refused that names the file of a module.
+/// The reason for refusing an attribute that names the file of a module.
 pub const NAMES_MODULE: &str = "names a module that cannot be copied";
 
-/// Why a path is refused that leads to an item at the root of the old crate which is not copied.
+/// The reason for refusing a path to an item at the root of the old crate that is not copied.
 pub const IS_AT_ROOT: &str = "is at the root of the crate and is not copied";
 
-/// Why code is refused that needs a default feature of the old package.
+/// The reason for refusing code that needs a default feature of the old package.
 pub const NEEDS_FEATURE: &str = "depends on a feature of the old package";
 
 /// The names of files that are the root of a crate or of a folder. Of several files that may be the

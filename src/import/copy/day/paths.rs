@@ -259,10 +259,10 @@ impl Original<'_> {
         edits
     }
 
-    /// Imports the macros of the root and of `#[macro_use] mod`, which may have such modules itself,
-    /// where one of them is called, and exports them from their module. In the original, the root of
-    /// the crate lets all modules use them, but the root of the year is generated. All macros of the
-    /// module are imported, because one may call another.
+    /// Imports the macros of the root and of `#[macro_use] mod`, which may have such modules
+    /// itself, where one of them is called, and exports them from their module. In the original,
+    /// the root of the crate lets all modules use them, but the root of the year is generated. All
+    /// macros of the module are imported, because one may call another.
     pub fn import_macros_of_modules(&self, from: &CopiedSource) -> Vec<Edit> {
         let CopiedSource { file, source, .. } = *from;
         let mut edits = Vec::new();
@@ -340,8 +340,8 @@ impl Original<'_> {
                 .windows(3)
                 .enumerate()
                 .filter(|(_, words)| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
-                // A path such as `anyhow::bail!` names the crate. A macro of the repository may call
-                // another one, which must be imported.
+                // A path such as `anyhow::bail!` names the crate. A macro of the repository may
+                // call another one, which must be imported.
                 .filter(|(index, next)| match words[..*index] {
                     [.., ":", ":"] => self.repository.has_macro(next[0]),
                     _ => true,

@@ -38,9 +38,9 @@ impl Original<'_> {
         Ok(self.copied_text(from, edits))
     }
 
-    /// The text of the copy of a source of the day's crate or of a package, with these edits and the
-    /// edits of every copy. Code for tools is left out, and so are tests that read files. The items
-    /// at the root of a crate become a module.
+    /// The text of the copy of a source of the day's crate or of a package, with these edits and
+    /// the edits of every copy. Code for tools is left out, and so are tests that read files. The
+    /// items at the root of a crate become a module.
     pub fn copied_text(&self, from: &CopiedSource, mut edits: Vec<Edit>) -> String {
         let CopiedSource {
             source,

@@ -22,15 +22,15 @@ const AOC_SOLUTION: &str = "aoc-solution";
 const INHERITED: [&str; 2] = ["package", "dependencies"];
 
 /// The manifest of the trial's workspace with these years. `packages` are the names of the years
-/// and of the packages that they use, which are also those of their folders. The trial and the later
-/// check use the same profile, so libraries are compiled once for both. The packages themselves are
-/// hardly optimised, so that they build and run quickly, and their numbers may overflow as in a
-/// release build. `aoc-solution` is not optimised, because the trial hardly uses it, and optimising
-/// it takes seconds.
+/// and of the packages that they use, which are also those of their folders. The trial and the
+/// later check use the same profile, so libraries are compiled once for both. The packages
+/// themselves are hardly optimised, so that they build and run quickly, and their numbers may
+/// overflow as in a release build. `aoc-solution` is not optimised, because the trial hardly uses
+/// it, and optimising it takes seconds.
 ///
-/// The trial and the project share a folder of builds. There, cargo identifies a package by its path
-/// from the root, which is the same for both, and by the settings of its profile. So `opt-level` and
-/// the other settings of a package also keep the two builds apart.
+/// The trial and the project share a folder of builds. There, cargo identifies a package by its
+/// path from the root, which is the same for both, and by the settings of its profile. So
+/// `opt-level` and the other settings of a package also keep the two builds apart.
 pub fn of_workspace(project: &Project, packages: &[&str], years: &[Year]) -> String {
     let mut profile = Profile::Aoc.table(project);
     let settings = profile

@@ -1,6 +1,8 @@
 //! Compiles the candidates of a trial in rounds, until all remaining candidates compile. Each round
-//! removes the candidates and days with compiler errors, and plans the copies again. A few rounds
-//! are needed, because the compiler resolves names before it checks types.
+//! removes the candidates with compiler errors from the next build, and the days with errors in
+//! their own code, and plans the copies again. Such a day is refused, unless names say how to call
+//! it: then it is copied, so that the user can correct it (`TrialDay::own_code_fails`). A few
+//! rounds are needed, because the compiler resolves names before it checks types.
 //!
 //! All years are compiled together first. A single year can make cargo fail before it compiles
 //! anything, so years without a program are then compiled one at a time. Days are refused only for

@@ -199,14 +199,20 @@ fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
             continue;
         }
         let tokens = item.tokens(&source.text);
+        let mut names = constants.to_vec();
         let mut is_use = false;
         for index in 0..tokens.ranges.len() {
             let token = tokens.get(index);
-            // A `use` names the function, which has the name of the constant.
-            is_use = token == "use" || is_use && token != ";";
+            // A `use` names the function, which has the name of the constant. A type may contain
+            // `use<>`.
+            is_use = token == "use" && tokens.get(index + 1) != "<" || is_use && token != ";";
+            let is_named = names.contains(&token);
+            if is_use && is_named && tokens.get(index + 1) == "as" {
+                names.push(tokens.get(index + 2));
+            }
             let is_declared =
                 index > 0 && ["const", "static", "fn", "."].contains(&tokens.get(index - 1));
-            if constants.contains(&token) && !is_use && !is_declared {
+            if is_named && !is_use && !is_declared {
                 let end = tokens.ranges[index].end;
                 edits.push((end..end, "()".to_owned()));
             }
@@ -260,6 +266,18 @@ mod tests {
                  mod b { use super::A; fn c() { use crate::{A, d}; part1(A) } }",
                 "fn A() -> &'static str { aoc_solution::imported::text() }\n\
                  mod b { use super::A; fn c() { use crate::{A, d}; part1(A()) } }",
+            ),
+            (
+                "const A: &str = include_str!(\"a\");\n\
+                 mod b { use super::A as C; fn c() { part1(C) } }",
+                "fn A() -> &'static str { aoc_solution::imported::text() }\n\
+                 mod b { use super::A as C; fn c() { part1(C()) } }",
+            ),
+            (
+                "const A: &str = include_str!(\"a\");\n\
+                 fn b() -> impl Iterator<Item = u8> + use<> { A.bytes() }",
+                "fn A() -> &'static str { aoc_solution::imported::text() }\n\
+                 fn b() -> impl Iterator<Item = u8> + use<> { A().bytes() }",
             ),
             (
                 "static A: &[u8; 3] = include_bytes!(\"a\");",

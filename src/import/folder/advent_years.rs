@@ -5,7 +5,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::{certain_day_of_folder, day_of, file_name, folder_of, is_source, join, stem};
+use super::names::{
+    certain_day_of_folder, day_of, file_name, folder_of, is_source, join, stem, year_in,
+};
 use crate::puzzle::{Day, Year, words};
 
 /// The folders with a number that may be a year or a day.
@@ -18,7 +20,8 @@ pub struct AdventYears {
 impl AdventYears {
     /// Finds these folders among those of all files. The number is a day if a folder beside it has
     /// a number that only a day can have (`advent01`). Otherwise, it is a year if the folder
-    /// contains code that is named after a day with another number (`advent23/d1.rs`). Texts do not
+    /// contains code that is named after a day with another number (`advent23/d1.rs`). If the name
+    /// by itself also says the year (`aoc23/d1.rs`), it is one whatever is beside it. Texts do not
     /// count, because their numbers may be those of examples.
     pub fn among<'f>(files: impl IntoIterator<Item = &'f str>) -> Self {
         let mut numbers = BTreeMap::new();
@@ -45,9 +48,11 @@ impl AdventYears {
         }
         let mut names = BTreeMap::new();
         for (folder, digits) in numbers {
-            if places_of_days.contains(folder_of(folder)) {
+            let year = years.get(folder);
+            let is_certain = year.is_some() && year_in(file_name(folder)).is_some();
+            if places_of_days.contains(folder_of(folder)) && !is_certain {
                 names.insert(folder.to_owned(), format!("day{digits}"));
-            } else if let Some(year) = years.get(folder) {
+            } else if let Some(year) = year {
                 names.insert(folder.to_owned(), year.to_string());
             }
         }

@@ -1088,6 +1088,11 @@ fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
             &["2019/aoc15/day01.rs", "2019/aoc16/day02.rs"],
             &["2015/1", "2016/2"],
         ),
+        // A crate that days share may have a number, too.
+        (
+            &["aoc-1/src/lib.rs", "aoc15/day01.rs", "aoc16/src/day2.rs"],
+            &["2015/1", "2016/2"],
+        ),
     ] {
         let files = files.iter().map(|file| format!("== {file}\n{both}"));
         let text = files.collect::<Vec<_>>().concat();

@@ -23,8 +23,17 @@ const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 /// The beginnings of words in the names of functions that parse the input.
 const PARSER_STEMS: [&str; 4] = ["pars", "input", "generat", "prepare"];
 
-/// Words in the names of functions that parse the input. Longer words mean something else: `ready`.
-const PARSER_WORDS: [&str; 4] = ["read", "reader", "load", "loader"];
+/// Words in the names of functions that parse the input. Other words with these beginnings mean
+/// something else: `ready`.
+const PARSER_WORDS: [&str; 7] = [
+    "read",
+    "reader",
+    "readfile",
+    "readlines",
+    "load",
+    "loader",
+    "loadfile",
+];
 
 /// Words before the number of a part.
 const PART_WORDS: [&str; 19] = [

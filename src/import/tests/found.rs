@@ -188,6 +188,8 @@ fn the_name_of_a_function_says_that_it_parses() {
         "parsing",
         "read",
         "read_file",
+        "readfile",
+        "readlines",
         "load_input",
         "get_input",
         "puzzleinput",

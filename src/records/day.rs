@@ -81,8 +81,8 @@ impl DayRecord {
         self.is_site_count_old && stored.count() != self.stars.count()
     }
 
-    /// The part of the last star that is known.
-    pub fn part_of_last_star(&self) -> Part {
+    /// The part of the latest star that is known.
+    pub fn part_of_latest_star(&self) -> Part {
         let has_time = self.times.after_unlock[Part::Two.index()].is_some();
         if has_time || self.stars.is_solved(Part::Two) {
             Part::Two
@@ -219,7 +219,7 @@ mod tests {
             day.stars.on_site = on_site;
             day.times.after_unlock = after_unlock;
             assert_eq!(
-                day.part_of_last_star(),
+                day.part_of_latest_star(),
                 last,
                 "{on_site:?} {after_unlock:?}"
             );

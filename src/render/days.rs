@@ -29,7 +29,7 @@ const COLUMNS: [Column; 9] = [
     Column::left("").gap(1).wraps().drop_order(3),
 ];
 
-/// A column with the times from the unlock or from the first look to the last star.
+/// A column with the times from the unlock or from the first look to the latest star.
 const fn time_column(title: &'static str) -> Column {
     Column::right(title)
         .gap(1)
@@ -100,11 +100,11 @@ impl<'a> DaysTable<'a> {
     }
 }
 
-/// The cells of a day. If the last star was won more than a day after the unlock and there is no
+/// The cells of a day. If the latest star was won more than a day after the unlock and there is no
 /// time since the first look, the cells of both times are empty.
 fn row(day: &DayRecord) -> Vec<Cell> {
-    let last_star = day.part_of_last_star();
-    let has_time = day.times.has_time_to_show(last_star);
+    let latest = day.part_of_latest_star();
+    let has_time = day.times.has_time_to_show(latest);
     let time = |text: Option<String>| {
         let shown = if has_time { text } else { None };
         Cell::new(PLAIN, shown.unwrap_or_default())
@@ -115,8 +115,8 @@ fn row(day: &DayRecord) -> Vec<Cell> {
         stars_cell(day),
         count_cell(day.example_count()),
         count_cell(day.answer_count()),
-        time(day.times.since_unlock_text(last_star)),
-        time(day.times.since_first_look_text(last_star)),
+        time(day.times.since_unlock_text(latest)),
+        time(day.times.since_first_look_text(latest)),
         last_time(day),
         problem_cell(day),
     ]

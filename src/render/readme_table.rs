@@ -41,7 +41,7 @@ const COLUMNS: [Column; 8] = [
 /// The number of columns that name the day of a line. The other columns have facts about the day.
 const NAME_COLUMNS: usize = 2;
 
-/// The number of columns that every table has. The other columns are the times to the last star,
+/// The number of columns that every table has. The other columns are the times to the latest star,
 /// which are left out if no day has such a time.
 const FIXED_COLUMNS: usize = 6;
 
@@ -175,7 +175,7 @@ fn day_cells(day: &DayRecord) -> Cells {
         }
         None => String::new(),
     };
-    let last_star = day.part_of_last_star();
+    let latest = day.part_of_latest_star();
     let [part1, part2, all] = day.readme_time().map(time_cells).unwrap_or_default();
     [
         format!("[{}]({file})", day.puzzle),
@@ -184,15 +184,13 @@ fn day_cells(day: &DayRecord) -> Cells {
         part1,
         part2,
         all,
-        day.times.since_unlock_text(last_star).unwrap_or_default(),
-        day.times
-            .since_first_look_text(last_star)
-            .unwrap_or_default(),
+        day.times.since_unlock_text(latest).unwrap_or_default(),
+        day.times.since_first_look_text(latest).unwrap_or_default(),
     ]
 }
 
 /// Fills empty cells from the old line. Keeps the old stars if there are more of them. Takes the
-/// times to the last star from the line with more stars.
+/// times to the latest star from the line with more stars.
 fn merge_with_old(mut line: Cells, mut old: Cells) -> Cells {
     let stars = |line: &Cells| star_count(&line[STARS_COLUMN]);
     match stars(&line).cmp(&stars(&old)) {

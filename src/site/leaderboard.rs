@@ -37,7 +37,7 @@ pub struct Leaderboard {
     /// The number of days of the event, if the site has just shown it.
     #[serde(skip)]
     pub day_count: Option<u8>,
-    /// The members by rank. Members with equal scores are sorted by the time of their last star.
+    /// The members by rank. Members with equal scores are sorted by the time of their latest star.
     pub members: Vec<Member>,
 }
 
@@ -54,17 +54,17 @@ pub struct Member {
 
 impl Member {
     /// The sort key of the rank on the site: more points first, then more stars, then the older
-    /// last star.
+    /// latest star.
     pub fn rank(&self) -> impl Ord + use<> {
         let score = Reverse((self.local_score, self.stars));
-        (score, self.last_star(), self.id)
+        (score, self.latest_star(), self.id)
     }
 
     pub fn has_star(&self) -> bool {
         self.stars > 0 || !self.days.is_empty()
     }
 
-    pub fn last_star(&self) -> Option<DateTime<Utc>> {
+    pub fn latest_star(&self) -> Option<DateTime<Utc>> {
         self.days.iter().flat_map(MemberDay::times).max()
     }
 }

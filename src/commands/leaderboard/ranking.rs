@@ -114,7 +114,7 @@ pub fn sort(board: &mut Leaderboard, order: Order) {
     match order {
         Order::Score => {}
         Order::Stars => {
-            members.sort_by_key(|(_, member)| (Reverse(member.stars), member.last_star()));
+            members.sort_by_key(|(_, member)| (Reverse(member.stars), member.latest_star()));
         }
         Order::First => members.sort_by_key(|(figures, _)| Reverse(figures.first)),
         Order::Delta => {

@@ -380,21 +380,20 @@ impl InitTarget<'_> {
 
 /// The end of the note about a library that `init` has not completed, because it is not the library
 /// of this version.
-fn library_advice(state: &LibraryState) -> Option<&'static str> {
+fn library_advice(state: &LibraryState) -> Option<String> {
+    let fix = state.fix()?;
     match state {
         LibraryState::NotNeeded
         | LibraryState::Current
         | LibraryState::Incomplete { differs: false, .. } => None,
-        LibraryState::Damaged => Some(
-            "has a damaged Cargo.toml: restore it with git, or remove it and run `aoc init --update`",
-        ),
-        LibraryState::Newer(_) => Some("is newer than this aoc: update aoc"),
+        LibraryState::Damaged => Some(format!("has a damaged Cargo.toml: {fix}")),
+        LibraryState::Newer(_) => Some(format!("is newer than this aoc: {fix}")),
         LibraryState::Missing
         | LibraryState::Incomplete { .. }
         | LibraryState::Differs
-        | LibraryState::Older(_) => {
-            Some("is not the library of this version: bring it up to date with `aoc init --update`")
-        }
+        | LibraryState::Older(_) => Some(format!(
+            "is not the library of this version: bring it up to date with `{fix}`"
+        )),
     }
 }
 

@@ -43,6 +43,20 @@ pub enum LibraryState {
     Newer(String),
 }
 
+impl LibraryState {
+    /// What the user can do, mostly a command. `None` if there is nothing to do.
+    pub fn fix(&self) -> Option<&'static str> {
+        match self {
+            Self::NotNeeded | Self::Current => None,
+            // `aoc init` adds nothing to a library that differs.
+            Self::Missing | Self::Incomplete { differs: false, .. } => Some("aoc init"),
+            Self::Incomplete { .. } | Self::Differs | Self::Older(_) => Some("aoc init --update"),
+            Self::Damaged => Some("restore it with git, or remove it and run `aoc init --update`"),
+            Self::Newer(_) => Some("update aoc"),
+        }
+    }
+}
+
 /// The library's files in this version, with paths from a repository's root. The last file has the
 /// hashes of the others.
 pub fn library_files() -> Vec<NewFile> {

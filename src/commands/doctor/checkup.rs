@@ -230,35 +230,28 @@ fn library_check(project: &Project) -> HealthCheck {
     let bad = |detail| HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail);
     let own = built_in_library_version();
     let versions = |version: &str| format!("{LIBRARY} is {version}, and this aoc has {own}");
-    match project.library_state() {
+    let state = project.library_state();
+    let fix = state.fix();
+    let check = match state {
         LibraryState::NotNeeded => {
             HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"))
         }
-        LibraryState::Missing => {
-            let detail = format!("{LIBRARY} is missing, but the years are built with it");
-            bad(detail).with_fix("aoc init")
-        }
-        LibraryState::Damaged => {
-            let detail =
-                format!("{LIBRARY}/Cargo.toml is damaged, but the years are built with it");
-            bad(detail).with_fix("restore it with git, or remove it and run `aoc init --update`")
-        }
-        LibraryState::Incomplete { file, differs } => {
-            // `aoc init` adds nothing to a library that differs.
-            let fix = if differs {
-                "aoc init --update"
-            } else {
-                "aoc init"
-            };
-            bad(format!("{file} is missing")).with_fix(fix)
-        }
+        LibraryState::Missing => bad(format!(
+            "{LIBRARY} is missing, but the years are built with it"
+        )),
+        LibraryState::Damaged => bad(format!(
+            "{LIBRARY}/Cargo.toml is damaged, but the years are built with it"
+        )),
+        LibraryState::Incomplete { file, .. } => bad(format!("{file} is missing")),
         LibraryState::Current => HealthCheck::good(Subject::LIBRARY, versions(&own)),
         LibraryState::Differs => {
-            let detail = versions(&own) + " with other files";
-            HealthCheck::note(Subject::LIBRARY, detail).with_fix("aoc init --update")
+            HealthCheck::note(Subject::LIBRARY, versions(&own) + " with other files")
         }
-        LibraryState::Older(version) => bad(versions(&version)).with_fix("aoc init --update"),
-        LibraryState::Newer(version) => bad(versions(&version)).with_fix("update aoc"),
+        LibraryState::Older(version) | LibraryState::Newer(version) => bad(versions(&version)),
+    };
+    match fix {
+        Some(fix) => check.with_fix(fix),
+        None => check,
     }
 }
 

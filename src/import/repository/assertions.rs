@@ -281,6 +281,19 @@ mod tests {
     use crate::import::tests::with_request;
     use crate::testing::write;
 
+    /// The answers that a day with this code asserts for its input.
+    fn known_answers(code: &str) -> BTreeMap<Part, String> {
+        let input = "7\n6\n";
+        let temp = tempfile::tempdir().expect("a folder");
+        write(&temp.path().join("old"), "2020/day01.rs", code);
+        write(&temp.path().join("old"), "2020/day01.txt", input);
+        with_request(temp.path(), Some("old"), |request| {
+            let import = Import::read(request).expect("a folder");
+            let repository = import.repository;
+            DayAssertions::read(&repository, &repository.days[0]).answers_to(input)
+        })
+    }
+
     #[test]
     fn an_assertion_about_a_helper_is_no_known_answer() {
         let part2 = "assert_eq!(part2(INPUT), 9);";
@@ -303,14 +316,7 @@ mod tests {
                  #[test]\nfn real() {{ {} }}\n",
                 assertions.join(" ")
             );
-            let temp = tempfile::tempdir().expect("a folder");
-            write(&temp.path().join("old"), "2020/day01.rs", &code);
-            write(&temp.path().join("old"), "2020/day01.txt", "7\n6\n");
-            let answers = with_request(temp.path(), Some("old"), |request| {
-                let import = Import::read(request).expect("a folder");
-                let repository = import.repository;
-                DayAssertions::read(&repository, &repository.days[0]).answers_to("7\n6\n")
-            });
+            let answers = known_answers(&code);
             let answer = answers.get(&Part::Two).map(String::as_str);
             assert_eq!(answer, expected, "{assertions:?}");
         }
@@ -343,14 +349,7 @@ mod tests {
                  fn main() {{ println!(\"{{}}\", solve(INPUT)); }}\n\
                  #[test]\nfn real() {{ assert_eq!(part1(), 7); }}\n"
             );
-            let temp = tempfile::tempdir().expect("a folder");
-            write(&temp.path().join("old"), "2020/day01.rs", &code);
-            write(&temp.path().join("old"), "2020/day01.txt", "7\n6\n");
-            let answers = with_request(temp.path(), Some("old"), |request| {
-                let import = Import::read(request).expect("a folder");
-                let repository = import.repository;
-                DayAssertions::read(&repository, &repository.days[0]).answers_to("7\n6\n")
-            });
+            let answers = known_answers(&code);
             let known = answers.get(&Part::One).map(String::as_str);
             assert_eq!(known, answer, "{functions}");
         }

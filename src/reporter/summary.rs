@@ -225,6 +225,8 @@ pub fn not_run_lines<'a>(
 ) -> String {
     let mut reasons = ByMessage::default();
     for (puzzle, reason) in failures {
+        // The line begins with the puzzles.
+        let reason = reason.strip_prefix(&format!("{puzzle} ")).unwrap_or(reason);
         reasons.add(reason, puzzle);
     }
     let mut lines = String::new();

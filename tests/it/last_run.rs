@@ -376,7 +376,7 @@ fn a_day_that_could_not_be_measured_has_not_failed() {
         .world
         .write("days/year2020/day02.rs", format!("{day}}}\n"));
     let done = project.world.line("bench 2020/1-2 -p 1").exits(3);
-    done.shows("2020/2  error: nothing to benchmark: ");
+    done.shows("2020/2  error: has nothing to benchmark, ");
     let status = project.world.line("status 2020 --json").exits(0).json();
     assert_eq!(status["days"][1]["last_run"], Value::Null);
 }

@@ -63,7 +63,7 @@ impl BenchJob<'_> {
         }
         let MissingInput { reason, exit } = missing;
         let message = format!(
-            "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
+            "{puzzle} has nothing to benchmark, neither a `generate` function nor an example, and \
              there is no input: {reason}"
         );
         Err(CliError::new(*exit, message))

@@ -35,10 +35,10 @@ pub enum SentOutcome {
     Compared(Compared),
 }
 
-/// An answer to a solved part, compared with the accepted one.
+/// An answer to a solved part, compared with the accepted one. An event's last star has no answer,
+/// so every text matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Compared {
-    /// The answer is the accepted one, or the accepted one is unknown.
     Matched,
     Differs,
 }

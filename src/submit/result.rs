@@ -18,8 +18,7 @@ pub struct SubmitDocument {
     #[serde(flatten)]
     puzzle: Puzzle,
     part: u8,
-    /// The submitted answer. `None` for the last star of an event, and if nobody knows which answer
-    /// solved the part.
+    /// The submitted answer. `None` for the last star of an event, and if no answer was found.
     answer: Option<String>,
     status: SubmitStatus,
     /// The accepted answer, if it is known.
@@ -46,14 +45,12 @@ impl SubmitDocument {
         site_wait: Option<&Wait>,
         next: Option<String>,
     ) -> Self {
-        let compared = outcome.compared();
-        let accepted = if compared.is_some() || outcome.verdict() == Some(Verdict::Right) {
+        let is_right = outcome.verdict() == Some(Verdict::Right);
+        let accepted = if outcome.compared().is_some() || is_right {
             record.accepted(record.part).map(str::to_owned)
         } else {
             None
         };
-        // Nobody knows which answer solved the part.
-        let is_only_solved = compared == Some(Compared::Matched) && accepted.is_none();
         let mut document = Self {
             puzzle: record.puzzle,
             part: record.part.into(),
@@ -77,7 +74,7 @@ impl SubmitDocument {
                 let examples = checked.results.iter();
                 document.examples = examples.map(ResultDocument::of_example).collect();
             }
-            if !record.is_last_star() && !is_only_solved {
+            if !record.is_last_star() {
                 document.answer = Some(found.answer.clone());
             }
         }
@@ -99,7 +96,6 @@ pub fn outcome_line(
         Some(found) if !record.is_last_star() && !is_blank_answer(&found.answer) => &found.answer,
         _ => "the answer",
     };
-    let accepted = record.accepted(record.part);
     let (style, text) = match (outcome, outcome.verdict(), outcome.compared()) {
         (SubmitOutcome::DryRun(request), ..) => (PLAIN, request.clone()),
         (_, Some(Verdict::Right), _) if record.is_last_star() => {
@@ -109,10 +105,13 @@ pub fn outcome_line(
         (_, Some(verdict), _) if verdict.is_wrong() => {
             (BAD, format!("{answer} is {}", verdict.words()))
         }
-        (.., Some(Compared::Matched)) if accepted.is_none() => (GOOD, "already solved".to_owned()),
+        (.., Some(Compared::Matched)) if record.is_last_star() => {
+            (GOOD, "already solved".to_owned())
+        }
         (.., Some(Compared::Matched)) => (GOOD, format!("{answer} is the accepted answer")),
         (.., Some(Compared::Differs)) => {
-            let differs = format!("{answer} differs from the accepted answer {}", accepted?);
+            let accepted = record.accepted(record.part)?;
+            let differs = format!("{answer} differs from the accepted answer {accepted}");
             (BAD, differs)
         }
         _ => return None,

@@ -17,7 +17,7 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
 use crate::puzzle::{Puzzle, PuzzleScope, Year, is_selector};
-use crate::steps::selection::{Resolver, may_be_answer, only_puzzle};
+use crate::steps::selection::{Resolver, only_puzzle, possible_answer};
 use crate::terminal::{ResultList, shell_word};
 
 /// Record accepted answers
@@ -175,19 +175,14 @@ fn record_solutions(
     recorder.record_solutions(&puzzles, &programs)
 }
 
-/// The error for a word that selects no puzzle, with a hint if it was perhaps meant as the answer.
+/// The error, with a hint if the word that selects no puzzle was perhaps meant as the answer. A
+/// word without digits is more likely a misspelled selector.
 fn with_answer_hint(error: CliError, selection: &SelectionArgs) -> CliError {
-    match &selection.selectors[..] {
-        [word]
-            if word.contains(|c: char| c.is_ascii_digit())
-                && !is_selector(word)
-                && may_be_answer(word) =>
-        {
-            let answer = shell_word(word);
-            error.with_hint(format!(
-                "if {word} is an answer, write its puzzle first: `aoc accept 2020/22 {answer}`"
-            ))
-        }
+    match possible_answer(&selection.selectors) {
+        Some(word) if word.contains(|c: char| c.is_ascii_digit()) => error.with_hint(format!(
+            "if {word} is an answer, write its puzzle first: `aoc accept 2020/22 {}`",
+            shell_word(word)
+        )),
         _ => error,
     }
 }

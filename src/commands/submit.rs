@@ -7,8 +7,8 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
-use crate::puzzle::{Puzzle, PuzzleScope, is_selector, today};
-use crate::steps::selection::{Resolver, may_be_answer, only_puzzle};
+use crate::puzzle::{Puzzle, PuzzleScope, today};
+use crate::steps::selection::{Resolver, only_puzzle, possible_answer};
 use crate::submit::{Overrides, SubmitPlan, submit};
 use crate::terminal::shell_word;
 
@@ -86,19 +86,14 @@ fn selected_puzzle(app: &App, args: &SubmitArgs) -> Result<Puzzle> {
     Ok(puzzle)
 }
 
-/// The error for several selectors, with a hint if the last one was perhaps meant as the answer,
-/// which other tools expect there.
+/// The error, with a hint if the last selector was perhaps meant as the answer, which other tools
+/// expect there.
 fn with_answer_hint(error: CliError, args: &SubmitArgs) -> CliError {
-    let words = &args.selection.selectors;
-    let Some(word) = words.last() else {
-        return error;
-    };
-    let is_puzzle = words.len() == 1 && is_selector(word);
-    if args.answer.is_some() || is_puzzle || !may_be_answer(word) {
-        return error;
+    match possible_answer(&args.selection.selectors) {
+        Some(word) if args.answer.is_none() => error.add_hint(format!(
+            "if {word} is your answer, write `--answer {}`",
+            shell_word(word)
+        )),
+        _ => error,
     }
-    let answer = shell_word(word);
-    error.add_hint(format!(
-        "if {word} is your answer, write `--answer {answer}`"
-    ))
 }

@@ -13,7 +13,7 @@ use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
     Day, Puzzle, PuzzleScope, Resolved, SelectionFacts, Selector, Year, is_address, is_path,
-    locked_puzzles, parse_selectors,
+    is_selector, locked_puzzles, parse_selectors,
 };
 use crate::site::{SiteTime, UnlockState};
 use crate::terminal::LocalOffset;
@@ -238,10 +238,13 @@ pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     ))
 }
 
-/// True if a word in the place of a selector may be an answer: it is neither a path nor a session
-/// token.
-pub fn may_be_answer(word: &str) -> bool {
-    !is_path(word) && !looks_like_token(word)
+/// The last of the words in the place of selectors, if it was perhaps meant as the answer. A single
+/// selector was not, and neither was a path or a session token.
+pub fn possible_answer(selectors: &[String]) -> Option<&str> {
+    let word = selectors.last()?;
+    let is_puzzle = selectors.len() == 1 && is_selector(word);
+    let may_be_answer = !is_puzzle && !is_path(word) && !looks_like_token(word);
+    may_be_answer.then_some(word)
 }
 
 /// The single selected puzzle. Fails if there are several or none.

@@ -5,6 +5,8 @@
 //! without a session. `carry_out.rs` checks this afterwards, because that check may ask for the
 //! time and warn about the session.
 
+use aoc_solution::protocol::OpenedInput;
+
 use super::SubmitPlan;
 use super::example_check::{Caveat, Consequence, check_examples};
 use super::find_answer::{AnswerSource, AnswerToSubmit};
@@ -13,7 +15,7 @@ use super::part_record::{PageState, PartRecord};
 use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
-use crate::pages::PuzzlePage;
+use crate::pages::{PuzzlePage, is_text_of_page};
 use crate::puzzle::{Year, day_count, other_part};
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
@@ -340,8 +342,17 @@ fn failing_examples(facts: &Facts) -> Option<Decision> {
     }))
 }
 
+/// The input has the text of an example in the code or the file, or of an element of the page, which
+/// may be an example that is not known yet.
 fn input_is_example(facts: &Facts) -> Option<Decision> {
-    if !facts.found.examples()?.input_is_example {
+    let AnswerSource::Solution { input, examples } = &facts.found.source else {
+        return None;
+    };
+    let is_on_page = match (input, &facts.record.page) {
+        (OpenedInput::Text(text), Ok(page)) => is_text_of_page(page, text),
+        _ => false,
+    };
+    if !examples.input_is_example && !is_on_page {
         return None;
     }
     let why = "the input is the same as an example";

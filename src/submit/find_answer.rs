@@ -10,7 +10,6 @@ use crate::app::App;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
 use crate::execution::{BuildMode, build, execute_silently};
-use crate::pages::is_text_of_page;
 use crate::runner::CheckedExamples;
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
@@ -26,9 +25,11 @@ pub enum AnswerSource {
     User,
     /// Nobody: the last star of an event is claimed with any text.
     Claim,
-    /// The solution, which ran after these examples. `input_is_example` is also true if the
-    /// input is another text of the page.
-    Solution(Box<CheckedExamples>),
+    /// The solution, which ran with this input after these examples.
+    Solution {
+        input: OpenedInput,
+        examples: Box<CheckedExamples>,
+    },
 }
 
 impl AnswerToSubmit {
@@ -37,9 +38,10 @@ impl AnswerToSubmit {
         Self::new(answer, AnswerSource::User)
     }
 
-    /// The answer of a solution.
-    pub fn solved(answer: &str, examples: CheckedExamples) -> Self {
-        Self::new(answer, AnswerSource::Solution(Box::new(examples)))
+    /// The answer of a solution to this input.
+    pub fn solved(answer: &str, input: OpenedInput, examples: CheckedExamples) -> Self {
+        let examples = Box::new(examples);
+        Self::new(answer, AnswerSource::Solution { input, examples })
     }
 
     /// The claim of an event's last star.
@@ -57,7 +59,7 @@ impl AnswerToSubmit {
     /// The examples of the solution. `None` if the answer does not come from the solution.
     pub fn examples(&self) -> Option<&CheckedExamples> {
         match &self.source {
-            AnswerSource::Solution(examples) => Some(examples),
+            AnswerSource::Solution { examples, .. } => Some(examples),
             AnswerSource::User | AnswerSource::Claim => None,
         }
     }
@@ -95,17 +97,17 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     let programs = build(app, &puzzles, &plan.build, BuildMode::Run)?;
     let program = programs.program(puzzle)?;
     let mut job = program.job_of_input(None, plan.limits)?;
-    let input = job.inputs.own_input().map(|input| &input.opened);
-    let has_text_of_page = match (input, record.page.as_ref()) {
-        (Some(OpenedInput::Text(text)), Ok(page)) => is_text_of_page(page, text),
-        _ => false,
-    };
+    let input = job
+        .inputs
+        .own_input()
+        .expect("the job has the user's input");
+    let input = input.opened.clone();
     if !record.is_solved() {
         let found = examples::find_for_job(&app.site, &app.workspace, puzzle)?;
         job.examples = Some(found);
     }
     job.parts = vec![part];
-    let (result, mut examples) = execute_silently(&programs, "submit", job)?;
+    let (result, examples) = execute_silently(&programs, "submit", job)?;
     let found = result
         .answer(part)
         .map_err(|why| failure(format!("the solution failed: {why}")))?;
@@ -116,6 +118,5 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
             "the code gives no answer yet, so there is nothing to submit"
         }));
     };
-    examples.input_is_example |= has_text_of_page;
-    Ok(AnswerToSubmit::solved(&answer, examples))
+    Ok(AnswerToSubmit::solved(&answer, input, examples))
 }

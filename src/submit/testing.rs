@@ -3,6 +3,7 @@
 use tempfile::TempDir;
 
 use aoc_solution::Part;
+use aoc_solution::protocol::OpenedInput;
 
 use super::SubmitPlan;
 use super::find_answer::AnswerToSubmit;
@@ -60,7 +61,8 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
 
 /// The answer 7 of a solution that ran on these examples before.
 pub fn solved_with(examples: Vec<PuzzleResult>) -> AnswerToSubmit {
-    AnswerToSubmit::solved("7", examples.into())
+    let input = OpenedInput::Text("the input".to_owned());
+    AnswerToSubmit::solved("7", input, examples.into())
 }
 
 /// Replaces the page of a record.

@@ -288,6 +288,18 @@ fn an_example_taken_for_the_input_is_not_submitted() {
         day.write("txt", input);
         day.submit(&["--dry-run"]).exits(exit);
     }
+    // The page is downloaded after the solution ran, because the verdict on a guess is not known.
+    let guess =
+        "[[guess]]\npart = 1\nanswer = 3\nverdict = 'unknown'\ntime = 2016-12-18T05:09:00Z\n";
+    day.clear();
+    day.write("txt", "zz\n9\n");
+    day.write("answers.toml", guess);
+    let page = page_of(2016, 18, [text, text], &[]);
+    day.site.on("/2016/day/18", Reply::html(page));
+    day.submit(&[])
+        .mentions("not submitted: the input is the same as an example; --force submits ")
+        .exits(7);
+    assert!(day.bodies().is_empty());
 }
 
 #[test]

@@ -289,7 +289,33 @@ fn found(answer: &str, status: Status) -> AnswerToSubmit {
         input_is_example: true,
         ..CheckedExamples::default()
     };
-    AnswerToSubmit::solved(answer, examples)
+    let input = OpenedInput::Text("the input".to_owned());
+    AnswerToSubmit::solved(answer, input, examples)
+}
+
+/// The page may have been downloaded after the solution ran.
+#[test]
+fn an_input_is_an_example_if_the_run_or_the_present_page_knows_it() {
+    let page = "<main><article class=\"day-desc\"><h2>T</h2><pre><code>1\n2\n</code></pre></article>\
+                </main>";
+    let plan = SubmitPlan::default();
+    let guard = guard("an input that equals an example");
+    for (page, is_example, expected) in [
+        (PuzzlePage::default(), false, false),
+        (PuzzlePage::default(), true, true),
+        (PuzzlePage::parse(page), false, true),
+    ] {
+        let mut record = empty_record(PUZZLE);
+        set_page(&mut record, Ok(page));
+        let examples = CheckedExamples {
+            input_is_example: is_example,
+            ..CheckedExamples::default()
+        };
+        let input = OpenedInput::Text("1\n2\n".to_owned());
+        let found = AnswerToSubmit::solved("7", input, examples);
+        let decision = guard(&facts(&record, &found, &plan));
+        assert_eq!(decision.is_some(), expected, "{is_example}");
+    }
 }
 
 /// Each answer also fails at all guards after the one that refuses it, up to the guards of the next

@@ -1,13 +1,15 @@
-//! The examples of a puzzle. `job.rs` passes them to a job, `write.rs` writes the examples on the
+//! The examples of a puzzle. `job.rs` is about puzzles without any, `write.rs` writes the examples on the
 //! page to the file, and `take.rs` lets the user take examples that are only likely.
 
 mod job;
 mod take;
 mod write;
 
-pub use job::{find_for_job, may_have_only_tests, no_example_note, stored_for_job};
+pub use job::{may_have_only_tests, no_example_note};
 pub use take::{TakeOutcome, take_examples, take_unasked};
 pub use write::{add_examples, missing_hint, report_missing_examples, write_page_examples};
+
+use aoc_solution::Part;
 
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
@@ -17,22 +19,41 @@ use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 
 /// The examples of a puzzle from its file, and also from the stored page if the file has no example
-/// for the next part to solve. [`StoredDay::examples_in_file`] reads only the file.
+/// for the next part to solve.
 pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<DayExamples> {
     let store = workspace.store()?;
-    let day = StoredDay::new(store, puzzle);
     // Only a stored page can show that the open part has no example. Without a page, the stars do
     // not matter, and no session is needed.
     if !store.has_page(puzzle) {
-        return day.examples(None);
+        return find_in_file(workspace, puzzle);
     }
+    let day = StoredDay::new(store, puzzle);
     // Examples need no answers, so a file of answers that cannot be read is not an error here.
     let recorded = store.answers(puzzle, None).unwrap_or_default();
     let open_part = match day.known_answers(recorded).solved() {
         [true, true] => None,
         solved => site.records(workspace).stars_of(puzzle, solved).open_part(),
     };
-    day.examples(open_part)
+    examples_of(workspace, &day, open_part)
+}
+
+/// The examples of a puzzle from its file only.
+pub fn find_in_file(workspace: &Workspace, puzzle: Puzzle) -> Result<DayExamples> {
+    let day = StoredDay::new(workspace.store()?, puzzle);
+    examples_of(workspace, &day, None)
+}
+
+/// The examples of a day. Results show the path of their file relative to the current folder.
+fn examples_of(
+    workspace: &Workspace,
+    day: &StoredDay,
+    open_part: Option<Part>,
+) -> Result<DayExamples> {
+    let examples = day.examples(open_part)?;
+    Ok(DayExamples {
+        file: workspace.relative_path(&examples.file),
+        ..examples
+    })
 }
 
 /// The reason why the next part to solve has no example, neither among those that were found nor

@@ -22,7 +22,7 @@ use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, BuiltProgram, build};
 use crate::processes::ended_by_interrupt;
 use crate::puzzle::{Puzzle, PuzzleScope};
-use crate::runner::{Launcher, Limits, RestartingWorker};
+use crate::runner::{ExampleInputs, Launcher, Limits, RestartingWorker};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
 use crate::terminal::tty::InputModeGuard;
@@ -221,9 +221,10 @@ fn input_file(
 fn example_to_profile(program: &BuiltProgram, part: Option<Part>) -> Result<Option<String>> {
     let BuiltProgram { app, puzzle, .. } = *program;
     let fetch = format!("`aoc fetch {puzzle}` downloads it");
-    let examples = examples::stored_for_job(&app.workspace, puzzle)?;
+    let found = examples::find_in_file(&app.workspace, puzzle)?;
     let info = RestartingWorker::new(program.spawn_options(Limits::default())).info()?;
-    let Some(example) = examples.substitute(puzzle, &info, &requested_parts(part)) else {
+    let examples = ExampleInputs::new(puzzle, &found, &info);
+    let Some(example) = examples.substitute(&requested_parts(part)) else {
         let store = app.workspace.store()?;
         let why = match app.site.client().check_unlocked(store, puzzle) {
             Ok(()) => file_error(fetch),

@@ -85,9 +85,9 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
         site, workspace, ..
     } = program.app;
     let puzzle = program.puzzle;
-    let mut examples = examples::find_for_job(site, workspace, puzzle)?;
+    let mut examples = examples::find(site, workspace, puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
-        examples.found.likely.clear();
+        examples.likely.clear();
     }
     let inputs = JobInputs::ExamplesOnly(examples::no_example_note(workspace, puzzle)?);
     Ok(SolveJob {

@@ -1,46 +1,16 @@
-//! The examples of a puzzle in the form that a job needs.
+//! What is said and done about a puzzle without any example. Its code may have tests.
 
-use super::find;
 use super::write::no_example_hint;
-use crate::app::{SiteAccess, Workspace};
+use crate::app::Workspace;
 use crate::error::Result;
-use crate::pages::DayExamples;
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
-use crate::records::StoredDay;
-use crate::runner::JobExamples;
 
 /// The note for a puzzle without any example. It counts the tests in the day's code.
 pub fn no_example_note(workspace: &Workspace, puzzle: Puzzle) -> Result<String> {
     let own_tests = workspace.project()?.test_count(puzzle);
     let has_page = workspace.store()?.has_page(puzzle);
     Ok(no_example_hint(puzzle, own_tests, has_page))
-}
-
-/// The examples that [`find`] returns, for a job.
-pub fn find_for_job(
-    site: &SiteAccess,
-    workspace: &Workspace,
-    puzzle: Puzzle,
-) -> Result<JobExamples> {
-    let found = find(site, workspace, puzzle)?;
-    for_job(workspace, puzzle, found)
-}
-
-/// The examples in the file, for a job.
-pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<JobExamples> {
-    let file = StoredDay::new(workspace.store()?, puzzle).examples_in_file()?;
-    let found = DayExamples {
-        stored: file.examples,
-        ..DayExamples::default()
-    };
-    for_job(workspace, puzzle, found)
-}
-
-fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<JobExamples> {
-    let file = workspace.store()?.examples_path(puzzle);
-    let file = workspace.relative_path(&file);
-    Ok(JobExamples { found, file })
 }
 
 /// True if the day's code may have tests, and there is no example in the code or the file.

@@ -16,9 +16,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
-use crate::runner::{
-    FoundInputs, JobResult, Limits, SourceKind, SpawnOptions, StdoutTarget, execute, exit_of,
-};
+use crate::runner::{JobResult, Limits, SourceKind, SpawnOptions, StdoutTarget, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The inputs to measure with, the comparison and the limits.
@@ -72,7 +70,14 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let jobs = match &plan.inputs {
         MeasuredInputs::Stored(request) => {
             programs.jobs_with_inputs(request, |program, found| {
-                let inputs = bench_inputs(app, program.puzzle, found)?;
+                let inputs = match found {
+                    Ok(inputs) => BenchInputs::Stored(inputs),
+                    // An example may replace the missing input.
+                    Err(missing) => {
+                        let examples = examples::find_in_file(&app.workspace, program.puzzle)?;
+                        BenchInputs::Missing(missing, examples)
+                    }
+                };
                 job(program, plan, inputs, is_alone)
             })?
         }
@@ -113,17 +118,6 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
             outcomes,
         },
     })
-}
-
-/// The inputs to measure with. An example may replace a missing input.
-fn bench_inputs(app: &App, puzzle: Puzzle, found: FoundInputs) -> Result<BenchInputs> {
-    match found {
-        Ok(inputs) => Ok(BenchInputs::Stored(inputs)),
-        Err(missing) => {
-            let examples = examples::stored_for_job(&app.workspace, puzzle)?;
-            Ok(BenchInputs::Missing(missing, examples))
-        }
-    }
 }
 
 /// The job of a puzzle with these inputs.

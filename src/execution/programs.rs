@@ -15,7 +15,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::runner::{
-    ExistingInputs, FoundInputs, Input, JobInputs, Limits, PreparedJob, PuzzleHeader, SolveJob,
+    ExistingInputs, Input, JobInputs, Limits, MissingInput, PreparedJob, PuzzleHeader, SolveJob,
     SourceKind, SpawnOptions,
 };
 
@@ -71,11 +71,11 @@ impl BuiltPrograms<'_> {
     }
 
     /// Like [`Self::jobs`], for jobs with the requested inputs. Downloads the user's input if none
-    /// of them is stored.
+    /// of them is stored. `create` gets at least one input, or the reason why there is none.
     pub fn jobs_with_inputs<J>(
         &self,
         request: &InputRequest,
-        create: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
+        create: impl Fn(&BuiltProgram, Result<Vec<Input>, MissingInput>) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
         let header = |puzzle| request.header(puzzle);
         self.jobs_of_each(header, |program| {

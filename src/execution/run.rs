@@ -12,11 +12,11 @@ use crate::app::args::requested_parts;
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
+use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, JobExamples, JobInputs, Limits, SolveJob, SourceKind, SpawnOptions,
-    WithoutExample, exit_of,
+    Alternatives, JobInputs, Limits, SolveJob, SourceKind, SpawnOptions, WithoutExample, exit_of,
 };
 use crate::terminal::ResultList;
 
@@ -102,16 +102,16 @@ impl RunPlan {
         app: &App,
         puzzle: Puzzle,
         inputs: &JobInputs,
-    ) -> Result<Option<JobExamples>> {
+    ) -> Result<Option<DayExamples>> {
         let has_inputs = matches!(inputs, JobInputs::Inputs(_));
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
-        match examples::find_for_job(&app.site, &app.workspace, puzzle) {
+        match examples::find(&app.site, &app.workspace, puzzle) {
             // The input can run even if the file of examples cannot be read.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error}"));
-                Ok(Some(JobExamples::default()))
+                Ok(Some(DayExamples::default()))
             }
             examples => examples.map(Some),
         }

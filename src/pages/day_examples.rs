@@ -2,6 +2,7 @@
 //! that are probably examples.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use aoc_solution::Part;
 
@@ -13,6 +14,8 @@ use crate::inputs::Example;
 /// part to solve.
 #[derive(Clone, Default)]
 pub struct DayExamples {
+    /// The path of the file. It may be relative to the current folder.
+    pub file: PathBuf,
     /// The examples in the file.
     pub stored: Vec<Example>,
     /// Texts on the page that may be examples of the next part to solve, the most likely first.

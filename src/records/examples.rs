@@ -15,6 +15,7 @@ impl StoredDay<'_> {
     pub fn examples(&self, open_part: Option<Part>) -> Result<DayExamples> {
         let file = self.examples_in_file()?;
         let mut examples = DayExamples {
+            file: self.store.examples_path(self.puzzle),
             stored: file.examples,
             ..DayExamples::default()
         };

@@ -153,7 +153,7 @@ impl StartedRuns {
             {
                 run.parts.clone_from(&job.parts);
                 if let Some(examples) = &job.examples {
-                    run.basis.examples = examples_digest(&examples.found.stored);
+                    run.basis.examples = examples_digest(&examples.stored);
                 }
                 runs.insert(puzzle, run);
             }

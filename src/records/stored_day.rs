@@ -117,7 +117,7 @@ impl<'a> StoredDay<'a> {
     }
 
     /// The file of examples, in which each example has its present trust.
-    pub fn examples_in_file(&self) -> Result<ExamplesFile> {
+    pub(super) fn examples_in_file(&self) -> Result<ExamplesFile> {
         let mut file = self.store.examples(self.puzzle)?;
         if !file.examples.is_empty()
             && file.is_edited

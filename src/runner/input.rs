@@ -5,7 +5,7 @@ use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit};
 use crate::files::text_digest;
 use crate::inputs::{Example, InputName, RecordedAnswers, Trust, is_same_answer};
 use crate::pages::LikelyExample;
@@ -213,9 +213,6 @@ impl Input {
         }
     }
 }
-
-/// The inputs of a job, at least one, or the reason why there are none.
-pub type FoundInputs = Result<Vec<Input>, MissingInput>;
 
 /// The requested inputs that exist.
 #[derive(Default)]

@@ -6,13 +6,10 @@
 
 mod examples;
 
-use std::cmp::Reverse;
-use std::path::PathBuf;
-
 use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 use aoc_solution::{Part, Trace};
 
-use self::examples::ExampleInputs;
+pub use self::examples::ExampleInputs;
 use super::alternatives::Alternatives;
 use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
@@ -25,7 +22,6 @@ use super::spawn_options::{SpawnOptions, StdoutTarget};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
 use crate::pages::DayExamples;
-use crate::puzzle::Puzzle;
 
 /// The note about part 2 of the last day of an event.
 pub const NO_LAST_STAR: &str = "no part 2: the last star of an event requires all others";
@@ -33,7 +29,7 @@ pub const NO_LAST_STAR: &str = "no part 2: the last star of an event requires al
 pub struct SolveJob {
     pub inputs: JobInputs,
     /// The examples that are not in the code. `None` means that no examples run.
-    pub examples: Option<JobExamples>,
+    pub examples: Option<DayExamples>,
     pub parts: Vec<Part>,
     /// The puzzle's parts with an answer. Only part 1 if part 2 is the last star of an event.
     pub parts_with_answer: &'static [Part],
@@ -87,39 +83,6 @@ impl JobInputs {
             Self::Inputs(inputs) => own_input(inputs),
             Self::Examples(_) | Self::ExamplesOnly(_) => None,
         }
-    }
-}
-
-/// The examples of a puzzle that are not in its code, prepared for a job.
-#[derive(Default)]
-pub struct JobExamples {
-    pub found: DayExamples,
-    /// The path of the examples' file, as results show it.
-    pub file: PathBuf,
-}
-
-impl JobExamples {
-    /// The example that replaces a missing input: the first one with answers to most of these
-    /// parts.
-    pub fn substitute(&self, puzzle: Puzzle, info: &DayInfo, parts: &[Part]) -> Option<Input> {
-        let examples = ExampleInputs::new(puzzle, self, info);
-        examples
-            .of_code_and_file()
-            .min_by_key(|example| Reverse(example.phases(parts).len()))
-            .cloned()
-    }
-
-    /// The examples in the file as inputs, in the order of the file.
-    fn stored_inputs(&self, puzzle: Puzzle) -> Vec<Input> {
-        let header = self.header(puzzle);
-        let stored = self.found.stored.iter();
-        stored
-            .map(|example| Input::of_example(header.clone(), example))
-            .collect()
-    }
-
-    fn header(&self, puzzle: Puzzle) -> PuzzleHeader {
-        PuzzleHeader::new(puzzle, SourceKind::Example, Some(&self.file))
     }
 }
 

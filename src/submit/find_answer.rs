@@ -103,8 +103,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         .expect("the job has the user's input");
     let input = input.opened.clone();
     if !record.is_solved() {
-        let found = examples::find_for_job(&app.site, &app.workspace, puzzle)?;
-        job.examples = Some(found);
+        job.examples = Some(examples::find(&app.site, &app.workspace, puzzle)?);
     }
     job.parts = vec![part];
     let (result, examples) = execute_silently(&programs, "submit", job)?;

@@ -4,8 +4,9 @@
 use super::{BenchJob, MeasuredProgram};
 use crate::bench::results::BenchResult;
 use crate::error::{CliError, Result};
+use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
-use crate::runner::{Emit, Input, JobExamples, MissingInput, PuzzleHeader, RunEvent, SourceKind};
+use crate::runner::{Emit, ExampleInputs, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind};
 
 /// After this many failed seeds at the beginning, no further seed is tried.
 const MAX_FAILED_SEEDS: u32 = 3;
@@ -17,7 +18,7 @@ pub enum BenchInputs {
     Generated(u32),
     /// The reason why the input is missing, and the examples. A generated input replaces the
     /// missing one, or else an example.
-    Missing(MissingInput, JobExamples),
+    Missing(MissingInput, DayExamples),
 }
 
 impl BenchJob<'_> {
@@ -52,14 +53,15 @@ impl BenchJob<'_> {
         &self,
         program: &mut MeasuredProgram,
         missing: &MissingInput,
-        examples: &JobExamples,
+        examples: &DayExamples,
     ) -> Result<(&'static str, Input)> {
         let puzzle = self.spawn_options.puzzle;
         if let Some(input) = program.generate(puzzle, 0)? {
             return Ok(("a generated input", input));
         }
-        if let Some(input) = examples.substitute(puzzle, &program.info, &self.plan.parts) {
-            return Ok(("the example", input));
+        let examples = ExampleInputs::new(puzzle, examples, &program.info);
+        if let Some(input) = examples.substitute(&self.plan.parts) {
+            return Ok(("the example", input.clone()));
         }
         let MissingInput { reason, exit } = missing;
         let message = format!(

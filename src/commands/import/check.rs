@@ -100,7 +100,7 @@ fn job(
         JobInputs::Examples(WithoutExample::Note(note))
     };
     let mut job = program.solve_job(plan, limits)?;
-    job.examples = Some(examples::stored_for_job(workspace, puzzle)?);
+    job.examples = Some(examples::find_in_file(workspace, puzzle)?);
     // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
     job.spawn_options.stdout = StdoutTarget::DiscardWithStderr;
     Ok(job)

@@ -169,9 +169,8 @@ impl Downloader<'_> {
             matches!(missing, MissingExample::Likely(_))
                 && messages.mark_missing_example(puzzle, missing)
         });
-        let path = self.store.examples_path(puzzle);
         Ok(Some(LearnedExamples {
-            file: self.workspace.relative_path(&path),
+            file: found.file,
             certain,
             likely: extracted.len() - certain,
             missing,

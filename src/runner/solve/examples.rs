@@ -1,6 +1,7 @@
 //! Checks the examples of a job. Some examples can refute the solution, and others can only confirm
 //! it.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,13 +9,14 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo};
 
-use super::{JobExamples, JobInputs, SolveState};
+use super::{JobInputs, SolveState};
 use crate::error::Result;
 use crate::files::value_hash;
 use crate::inputs::{Example, Trust};
-use crate::pages::MissingExample;
+use crate::pages::{DayExamples, MissingExample};
 use crate::puzzle::Puzzle;
 use crate::runner::execute::RunEvent;
+use crate::runner::header::{PuzzleHeader, SourceKind};
 use crate::runner::input::{ExpectedAnswer, Input};
 use crate::runner::limits::EXAMPLE_TIMEOUT;
 use crate::runner::restarting_worker::RestartingWorker;
@@ -41,19 +43,30 @@ pub struct ExampleInputs {
 }
 
 impl ExampleInputs {
-    pub fn new(puzzle: Puzzle, examples: &JobExamples, info: &DayInfo) -> Self {
-        let (stored, confirming): (Vec<Input>, Vec<Input>) = examples
-            .stored_inputs(puzzle)
-            .into_iter()
+    /// The examples in the code, which are in `info`, and the others.
+    pub fn new(puzzle: Puzzle, others: &DayExamples, info: &DayInfo) -> Self {
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&others.file));
+        let (stored, confirming): (Vec<Input>, Vec<Input>) = others
+            .stored
+            .iter()
+            .map(|example| Input::of_example(header.clone(), example))
             .partition(|example| example.trust().refutes());
-        let likely = examples.found.likely.iter();
         Self {
             refuting: Input::examples(puzzle, &stored, info),
             confirming,
-            likely: likely
-                .filter_map(|example| Input::of_likely_example(examples.header(puzzle), example))
+            likely: others
+                .likely
+                .iter()
+                .filter_map(|example| Input::of_likely_example(header.clone(), example))
                 .collect(),
         }
+    }
+
+    /// The example that replaces a missing input: the first one with answers to most of these
+    /// parts.
+    pub fn substitute(&self, parts: &[Part]) -> Option<&Input> {
+        self.of_code_and_file()
+            .min_by_key(|example| Reverse(example.phases(parts).len()))
     }
 
     /// All examples in the code and the file.
@@ -244,7 +257,7 @@ impl SolveState<'_> {
     /// The reason why a requested part has no example. `None` if another example was checked
     /// instead.
     pub(super) fn missing_example(&self) -> Option<MissingExample> {
-        let missing = self.job.examples.as_ref()?.found.missing?;
+        let missing = self.job.examples.as_ref()?.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
                 // Examples that do not match count, too. They have a note, which says where they

@@ -8,7 +8,7 @@ use super::*;
 use crate::error::{Exit, HasExit};
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example as likely};
-use crate::puzzle::parts_with_answer;
+use crate::puzzle::{Puzzle, parts_with_answer};
 use crate::runner::testing::{options, plain_day, program};
 
 const EXAMPLES: JobInputs = JobInputs::Examples(WithoutExample::Silence);
@@ -53,7 +53,7 @@ fn input_of(puzzle: Puzzle) -> Input {
 
 fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
-        examples: Some(JobExamples::default()),
+        examples: Some(DayExamples::default()),
         ..SolveJob::new(
             inputs,
             parts_with_answer(spawn_options.puzzle),
@@ -246,13 +246,13 @@ fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
         (
             StdoutTarget::Inherit,
             JobInputs::Inputs(vec![input.clone(), input]),
-            JobExamples::default(),
+            DayExamples::default(),
             Exit::ClosedPipe,
         ),
         (
             StdoutTarget::Stderr,
             inputs(),
-            JobExamples::default(),
+            DayExamples::default(),
             Exit::Failed,
         ),
         (StdoutTarget::Inherit, EXAMPLES, as_input, Exit::ClosedPipe),
@@ -341,7 +341,7 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 }
 
 /// Solves the input `7`, after these examples.
-fn solve(inputs: JobInputs, examples: JobExamples) -> (Solved, Vec<String>) {
+fn solve(inputs: JobInputs, examples: DayExamples) -> (Solved, Vec<String>) {
     let (program, _folder) = program(plain_day(), true, ECHO);
     run(SolveJob {
         examples: Some(examples),
@@ -355,20 +355,16 @@ fn input(text: &str) -> JobInputs {
 }
 
 /// The examples in the file.
-fn stored(examples: &[Example]) -> JobExamples {
+fn stored(examples: &[Example]) -> DayExamples {
     job_examples(examples, &[])
 }
 
 /// The examples in the file, and texts of the page that may be examples of part 1.
-fn job_examples(stored: &[Example], likely: &[LikelyExample]) -> JobExamples {
-    let found = DayExamples {
+fn job_examples(stored: &[Example], likely: &[LikelyExample]) -> DayExamples {
+    DayExamples {
         stored: stored.to_vec(),
         likely: likely.to_vec(),
-        missing: None,
-    };
-    JobExamples {
-        found,
-        ..JobExamples::default()
+        ..DayExamples::default()
     }
 }
 
@@ -383,7 +379,7 @@ fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so()
     assert_eq!(phases(&solved.results[0]), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let note = WithoutExample::Note(why.to_owned());
-    let (solved, notes) = solve(JobInputs::Examples(note), JobExamples::default());
+    let (solved, notes) = solve(JobInputs::Examples(note), DayExamples::default());
     assert_eq!(
         (solved.examples.note.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
@@ -579,7 +575,7 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
 #[test]
 fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (program, _folder) = program(plain_day(), true, ECHO);
-    let notes_of = |examples: JobExamples, timeout| {
+    let notes_of = |examples: DayExamples, timeout| {
         let (solved, mut notes) = run(SolveJob {
             examples: Some(examples),
             ..job(input("7"), options(&program, timeout, None))
@@ -680,7 +676,7 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
     ] {
         stored.extend(confirmed);
         let mut examples = self::stored(&stored);
-        examples.found.missing = Some(page);
+        examples.missing = Some(page);
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (solved, _) = run(SolveJob {
             examples: Some(examples),

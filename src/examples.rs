@@ -1,20 +1,20 @@
-//! The examples of a puzzle. `job.rs` is about puzzles without any, `write.rs` writes the examples on the
-//! page to the file, and `take.rs` lets the user take examples that are only likely.
+//! The examples of a puzzle outside of its code. `missing.rs` says why there is none, `write.rs`
+//! writes the examples on the page to the file, and `take.rs` lets the user take examples that are
+//! only likely.
 
-mod job;
+mod missing;
 mod take;
 mod write;
 
-pub use job::{may_have_only_tests, no_example_note};
+pub use missing::{missing_example, missing_hint, no_example_note, report_missing_examples};
 pub use take::{TakeOutcome, take_examples, take_unasked};
-pub use write::{add_examples, missing_hint, report_missing_examples, write_page_examples};
+pub use write::{add_examples, write_page_examples};
 
 use aoc_solution::Part;
 
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
-use crate::pages::{DayExamples, MissingExample};
-use crate::project::source::{parts_with_example, tokens};
+use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 
@@ -54,17 +54,6 @@ fn examples_of(
         file: workspace.relative_path(&examples.file),
         ..examples
     })
-}
-
-/// The reason why the next part to solve has no example, neither among those that were found nor
-/// in the code. `None` outside of a project, where no example can be taken or written.
-pub fn missing_example(
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    found: &DayExamples,
-) -> Option<MissingExample> {
-    let code = workspace.project().ok()?.day_text(puzzle);
-    found.missing_beside(&parts_with_example(&tokens(&code)))
 }
 
 #[cfg(test)]

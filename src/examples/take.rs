@@ -1,7 +1,8 @@
 //! Takes an example from the page that is only likely to be one. The user decides on a terminal or
 //! with a key of `watch`. Elsewhere the answers of the run decide.
 
-use super::write::{add_examples, report_missing_examples};
+use super::missing::{missing_example, report_missing_examples};
+use super::write::add_examples;
 use crate::app::{DecidesBy, ShownMessages, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
@@ -32,7 +33,7 @@ pub fn take_examples(
     puzzle: Puzzle,
 ) -> Result<TakeOutcome> {
     let found = super::find(site, workspace, puzzle)?;
-    let missing = super::missing_example(workspace, puzzle, &found);
+    let missing = missing_example(workspace, puzzle, &found);
     let mut likely = found.likely;
     let outcome = match ui.decides_by() {
         DecidesBy::Question => {

@@ -2,9 +2,9 @@
 
 use super::args::BuildArgs;
 use super::build::{BuildMode, build};
-use crate::app::App;
+use crate::app::{App, Workspace};
 use crate::error::Result;
-use crate::examples::may_have_only_tests;
+use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::reporter::{progress_reporter, tests_row};
 use crate::runner::{DayTests, Limits, PreparedJob, SpawnOptions, TestJob, execute};
@@ -65,4 +65,16 @@ pub fn run_day_tests(
         tests.push(of_day);
     }
     Ok(tests)
+}
+
+/// True if the day's code may have tests, and there is no example in the code or the file.
+fn may_have_only_tests(workspace: &Workspace, puzzle: Puzzle) -> Result<bool> {
+    let project = workspace.project()?;
+    let examples = example_count(&tokens(&project.day_text(puzzle)));
+    if examples > 0 || !project.may_have_tests(puzzle) {
+        return Ok(false);
+    }
+    let file = workspace.store()?.examples(puzzle);
+    // A file that cannot be read may contain examples.
+    Ok(file.is_ok_and(|file| file.examples.is_empty()))
 }

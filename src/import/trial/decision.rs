@@ -118,7 +118,7 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, NotTaken> {
     {
         result.wiring = result.wiring.only(&[other_part(not_called.part)]);
     }
-    if let Some(of_user) = day.user_call.wiring() {
+    if let Some(of_user) = day.day_file.user_call.wiring() {
         not_called = not_called.filter(|not_called| !of_user.answers(not_called.part));
         result.wiring = of_user.clone().combined_with(result.wiring);
     }
@@ -128,9 +128,9 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, NotTaken> {
     let is_right = parts.all(|part| *result.standings.of(*part) == Standing::Equal);
     Ok(TakenWiring {
         not_called,
-        user_call: day.user_call.clone(),
+        user_call: day.day_file.user_call.clone(),
         uncompared,
-        certainty: if day.user_call.wiring().is_some() || is_right {
+        certainty: if day.day_file.user_call.wiring().is_some() || is_right {
             Certainty::Sure
         } else {
             Certainty::Tried
@@ -147,7 +147,7 @@ fn expression_alone(
     wrong: Option<&WrongAnswer>,
     stopped: Option<&str>,
 ) -> Result<TakenWiring, NotTaken> {
-    let Some(wiring) = trial.day.user_call.wiring() else {
+    let Some(wiring) = trial.day.day_file.user_call.wiring() else {
         return Err(NotTaken::Unclear(match wrong {
             Some(wrong) => Reason::all_wrong(wrong, Some(wrong.part)),
             None => nothing_answered(trial, stopped),

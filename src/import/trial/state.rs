@@ -18,7 +18,8 @@ use crate::puzzle::{Puzzle, other_part, parts_with_answer};
 
 /// A day of a trial.
 pub struct TrialDay {
-    /// The day in the old repository.
+    /// The day in the old repository. The trial decides whether the user's expressions compile. If
+    /// they do, and answer only one part, the trial decides about the other part.
     pub day_file: DayFile,
     /// The edition of the day's package.
     pub edition: Edition,
@@ -34,9 +35,6 @@ pub struct TrialDay {
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.
     errors: Vec<(usize, String)>,
-    /// The state of the user's expressions. If they answer only one part, the trial decides about
-    /// the other part.
-    pub user_call: UserCall,
     state: DayState,
 }
 
@@ -69,7 +67,6 @@ impl TrialDay {
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
-            user_call: day.user_call.clone(),
             state: DayState::Undecided,
         }
     }
@@ -211,7 +208,7 @@ impl TrialDay {
             return;
         }
         // The first candidate has the user's own words.
-        if let UserCall::Applies { wiring, .. } = &self.user_call
+        if let UserCall::Applies { wiring, .. } = &self.day_file.user_call
             && let Some((_, error)) = self.errors.iter().find(|(number, _)| *number == 0)
         {
             let options = match Part::BOTH.map(|part| wiring.answers(part)) {
@@ -220,7 +217,7 @@ impl TrialDay {
                 [false, _] => "`--part2` does not",
             };
             let why = format!("{options} compile here: {error}");
-            self.user_call = UserCall::Broken(why);
+            self.day_file.user_call = UserCall::Broken(why);
         }
     }
 
@@ -245,7 +242,7 @@ impl TrialDay {
             self.decide(Ok(Box::new(taken)));
         } else {
             self.remaining = other;
-            self.user_call = UserCall::Applies {
+            self.day_file.user_call = UserCall::Applies {
                 wiring: Box::new(wiring),
                 unused: None,
             };
@@ -255,7 +252,7 @@ impl TrialDay {
     /// The decision that the call of the day is not clear. If the user's expressions do not
     /// compile, their error is the reason. Otherwise it is `why`.
     pub fn unclear(&self, why: Reason) -> DayDecision {
-        Err(match &self.user_call {
+        Err(match &self.day_file.user_call {
             UserCall::Broken(note) => Reason::Unclear(note.clone()),
             _ => why,
         })

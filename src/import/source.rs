@@ -33,7 +33,7 @@ use syn::{
 pub use self::files::module_elsewhere;
 use self::mentions::Mentions;
 pub use self::old_file::OldFile;
-pub use self::uses::{names_in_crate, with_moved_path};
+pub use self::uses::{Supers, names_in_crate, supers, with_moved_path};
 pub use self::with_input::{CAPTURING_MACROS, IMPORTED, calls_library};
 use super::folder::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
@@ -281,8 +281,8 @@ impl Source {
     /// uses the module around the file.
     pub fn as_module(&self, keeps_main: bool) -> Option<String> {
         let is_tied = |item: &FileItem| {
-            let uses_outer = !matches!(item.item, Item::Mod(_)) && item.code.contains(" super :");
-            item.declares_file() || item.declares_files() || uses_outer
+            let uses_outer = || !supers(&self.text[item.range.clone()]).is_empty();
+            item.declares_file() || item.declares_files() || uses_outer()
         };
         let is_tied =
             self.cargo_aoc_attributes().next().is_some() || self.items.iter().any(is_tied);

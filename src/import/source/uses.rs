@@ -1,5 +1,5 @@
-//! Finds the names that a `use` imports and the names after `crate::`, and makes the edits that
-//! remove names from a `use`.
+//! Finds the names that a `use` imports, the names after `crate::` and the paths that begin with
+//! `super`, and makes the edits that remove names from a `use`.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Ident, Item, UseGroup, UseName, UseRename, UseTree};
 
-use super::{FileItem, apply_edits, is_private};
+use super::{FileItem, Tokens, apply_edits, is_private};
 use crate::project::source::{nesting, token_ranges, tokens};
 
 impl FileItem {
@@ -209,6 +209,51 @@ pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
         }
     }
     names
+}
+
+/// One or more `super` at the beginning of a path, such as `super::super`.
+pub struct Supers<'t> {
+    pub range: Range<usize>,
+    /// The number of `super` that lead out of the module of the file. The path stays in an inline
+    /// module with the others.
+    pub count: usize,
+    /// The name after the last `super`.
+    pub name: &'t str,
+}
+
+/// The `super` in a text that lead out of the module of the file.
+pub fn supers(text: &str) -> Vec<Supers<'_>> {
+    let tokens = Tokens {
+        text,
+        ranges: token_ranges(text).collect(),
+    };
+    let ranges = &tokens.ranges;
+    let mut found = Vec::new();
+    let mut depth = 0;
+    // The depths of brackets at which the inline modules around a token begin.
+    let mut modules = Vec::new();
+    let mut index = 0;
+    while index < ranges.len() {
+        let first = index;
+        while tokens.get(index) == "super" && tokens.get(index + 1) == ":" {
+            index += 3;
+        }
+        let count = ((index - first) / 3).saturating_sub(modules.len());
+        if count > 0 {
+            found.push(Supers {
+                range: ranges[first].start..ranges[index - 3].end,
+                count,
+                name: tokens.get(index),
+            });
+        }
+        if tokens.get(index) == "{" && index > 1 && tokens.get(index - 2) == "mod" {
+            modules.push(depth);
+        }
+        depth += nesting(tokens.get(index));
+        modules.retain(|start| *start < depth);
+        index += 1;
+    }
+    found
 }
 
 /// Replaces a beginning of paths in the text with that of the copy. In a group, such as

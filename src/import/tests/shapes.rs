@@ -859,6 +859,16 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
         ),
         (
             vec![
+                ("day01a", part),
+                (
+                    "day01b",
+                    "mod b { use super::super::util; }\nfn solve(i: &str) -> u8 { 2 }\n",
+                ),
+            ],
+            2,
+        ),
+        (
+            vec![
                 ("day01a", "fn go(i: &str) -> u8 { 1 }\n"),
                 ("day01b", "fn go(i: &str) -> u8 { 2 }\n"),
             ],

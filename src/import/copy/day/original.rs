@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use syn::Item;
 
-use crate::import::folder::names::{file_name, folder_of, join, module_files, within};
+use crate::import::folder::names::{
+    file_name, folder_of, join, module_files, module_folder, within,
+};
 use crate::import::plan::copy_mode::CopyMode;
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{FileItem, Source, calls_library, names_in_crate};
+use crate::import::source::{FileItem, Source, calls_library, names_in_crate, supers};
 use crate::project::source::features;
 
 /// The reason for refusing code that names a file that is not copied.
@@ -160,23 +162,23 @@ impl<'c> Original<'c> {
             let mut items = items.iter();
             items.any(|item| item.name == *name || item.imports(name) || item.imports_all())
         };
-        let path = format!(" {} :", file_name(folder));
-        let uses = |item: &FileItem| {
-            // In an inline module, `super` means another module.
-            let is_inline = matches!(item.item, Item::Mod(_));
-            let has_path =
-                item.code.contains(&path) || !is_inline && item.code.contains(" super :");
-            has_path && (item.imports_all() || item.mentions.names.iter().any(has))
-        };
-        let sources = self
-            .repository
-            .files
-            .iter()
-            .filter(|(file, _)| within(folder, file).is_some() && **file != module.file);
+        let path = format!(" {} : : ", file_name(folder));
+        let mut sources = self.repository.files.iter().filter_map(|(file, read)| {
+            let inner = within(folder, module_folder(file))?;
+            Some((inner.split('/').count(), &read.as_ref().ok()?.source))
+        });
         !items.is_empty()
-            && sources
-                .filter_map(|(_, read)| read.as_ref().ok())
-                .any(|read| read.source.items.iter().any(uses))
+            && sources.any(|(depth, source)| {
+                let leads_to_module = |item: &FileItem| {
+                    let text = &source.text[item.range.clone()];
+                    item.code.contains(&path)
+                        || supers(text).iter().any(|supers| supers.count == depth)
+                };
+                source.items.iter().any(|item| {
+                    let names_item = item.imports_all() || item.mentions.names.iter().any(has);
+                    names_item && leads_to_module(item)
+                })
+            })
     }
 
     fn root_at(&self, file: String) -> Result<CrateRoot<'c>, String> {

@@ -2,7 +2,6 @@
 //! their items.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use syn::spanned::Spanned;
 use syn::{Ident, Item};
@@ -13,9 +12,9 @@ use crate::import::folder::names::{
     day_of_folder, file_name, folder_of, join, module_files, module_folder, within,
 };
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
+use crate::import::source::{Edit, FileItem, Source, Supers, apply_edits, names_in_crate, supers};
 use crate::project::ROOT_ITEMS;
-use crate::project::source::{nesting, token_ranges, tokens};
+use crate::project::source::tokens;
 
 /// Macros that code can call without a `use`.
 const STD_MACROS: [&str; 36] = [
@@ -410,51 +409,6 @@ fn names_day(name: &str, day: &DayFile) -> bool {
 /// Names, separated by commas.
 fn listed(names: &BTreeSet<&str>) -> String {
     names.iter().copied().collect::<Vec<_>>().join(", ")
-}
-
-/// One or more `super` at the beginning of a path, such as `super::super`.
-struct Supers<'t> {
-    range: Range<usize>,
-    /// The number of `super` that lead out of the module of the file. The path stays in an inline
-    /// module with the others.
-    count: usize,
-    /// The name after the last `super`.
-    name: &'t str,
-}
-
-/// The `super` in a text that lead out of the module of the file.
-fn supers(text: &str) -> Vec<Supers<'_>> {
-    let tokens = Tokens {
-        text,
-        ranges: token_ranges(text).collect(),
-    };
-    let ranges = &tokens.ranges;
-    let mut found = Vec::new();
-    let mut depth = 0;
-    // The depths of brackets at which the inline modules around a token begin.
-    let mut modules = Vec::new();
-    let mut index = 0;
-    while index < ranges.len() {
-        let first = index;
-        while tokens.get(index) == "super" && tokens.get(index + 1) == ":" {
-            index += 3;
-        }
-        let count = ((index - first) / 3).saturating_sub(modules.len());
-        if count > 0 {
-            found.push(Supers {
-                range: ranges[first].start..ranges[index - 3].end,
-                count,
-                name: tokens.get(index),
-            });
-        }
-        if tokens.get(index) == "{" && index > 1 && tokens.get(index - 2) == "mod" {
-            modules.push(depth);
-        }
-        depth += nesting(tokens.get(index));
-        modules.retain(|start| *start < depth);
-        index += 1;
-    }
-    found
 }
 
 /// The names in paths, in `use` and in declarations of modules.

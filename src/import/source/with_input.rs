@@ -31,6 +31,11 @@ const IMPORTED_STD: &str = "aoc_solution::imported::std";
 /// The expression for the day's input.
 const IMPORTED_TEXT: &str = "aoc_solution::imported::text()";
 
+/// The modules of the standard library whose functions may read a file, stdin or the arguments. If
+/// only one function of a module does, the module's entry has its name.
+const READERS: [(&str, Option<&str>); 3] =
+    [("fs", None), ("io", Some("stdin")), ("env", Some("args"))];
+
 /// True if an item of a copy reads the day's input through the library.
 pub fn calls_library(item: &FileItem) -> bool {
     item.code.contains(IMPORTED_IN_CODE)
@@ -95,8 +100,10 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
     if matches!(item.item, Item::Use(_)) {
         return may_import_reader(source, item);
     }
-    let has_paths = |one, two| tokens.has_path(index, one) && tokens.has_path(index + 3, two);
-    tokens.has_path(index, "fs") || has_paths("io", "stdin") || has_paths("env", "args")
+    READERS.into_iter().any(|(module, function)| {
+        let is_called = |function| tokens.has_path(index + 3, function);
+        tokens.has_path(index, module) && function.is_none_or(is_called)
+    })
 }
 
 /// True if a `::` after this token continues a path. After a keyword, as in `use ::std`, it begins
@@ -115,10 +122,9 @@ fn may_import_reader(source: &Source, item: &FileItem) -> bool {
             .iter()
             .any(|item| !item.is_for_tests && item.mentions(name))
     };
-    item.mentions("fs")
-        || item.mentions("stdin")
-        || item.mentions("io") && calls("stdin")
-        || item.mentions("env") && calls("args")
+    READERS
+        .into_iter()
+        .any(|(module, function)| item.mentions(module) && function.is_none_or(calls))
 }
 
 /// The edit that replaces an included text with the day's input. `None` if the token is not a macro

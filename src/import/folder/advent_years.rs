@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::{
     certain_day_of_folder, day_of, file_name, folder_of, is_source, join, stem, year_in,
+    year_of_two_digits,
 };
-use crate::puzzle::{Day, Year, words};
+use crate::puzzle::{Day, words};
 
 /// The folders with a number that may be a year or a day.
 pub struct AdventYears {
@@ -33,7 +34,7 @@ impl AdventYears {
                 let Some(digits) = number_of_folder(file_name(folder)) else {
                     continue;
                 };
-                let Some(year) = Year::parse(&format!("20{digits}")) else {
+                let Some(year) = year_of_two_digits(&digits) else {
                     places_of_days.insert(folder_of(folder));
                     continue;
                 };

@@ -171,6 +171,11 @@ fn short_year(name: &str) -> Option<Year> {
         [word, digits] if YEAR_WORDS.contains(&word) => digits,
         _ => return None,
     };
+    year_of_two_digits(digits)
+}
+
+/// The year with these last digits: 2015 for `15`.
+pub fn year_of_two_digits(digits: &str) -> Option<Year> {
     Year::parse(&format!("20{digits}"))
 }
 
@@ -190,7 +195,7 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
         return None;
     }
     let year = match digits.len() {
-        2 => Year::parse(&format!("20{digits}")),
+        2 => year_of_two_digits(digits),
         _ => Year::parse(digits),
     };
     Some((year?, after))

@@ -163,7 +163,7 @@ fn expression_alone(
 /// The reason why a day without a wrong answer has no answer.
 fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     let DayRuns { day, known, .. } = trial;
-    let puzzle = day.puzzle();
+    let parts = trial.parts();
     let mut remaining = day.remaining.iter();
     let only_prints = remaining.all(|number| day.prints_both_parts(*number));
     let lacks_input = |number: &usize| {
@@ -183,8 +183,8 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
                 Reason::needs_function(why)
             })
         }
-        None if day.remaining.iter().all(lacks_input) => Reason::lacks_input(puzzle),
-        _ => Reason::no_answer(puzzle, stopped, !known.is_empty()),
+        None if day.remaining.iter().all(lacks_input) => Reason::lacks_input(parts),
+        _ => Reason::no_answer(parts, stopped, !known.is_empty()),
     }
 }
 

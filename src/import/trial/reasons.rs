@@ -6,7 +6,6 @@ use aoc_solution::Part;
 
 use crate::import::compare::{Expected, WrongAnswer};
 use crate::import::left_out::reason::{Reason, options_for};
-use crate::puzzle::{Puzzle, parts_with_answer};
 use crate::terminal::{cut_end, one_line};
 
 /// The maximum width of an answer in a reason, in columns. A right answer is shorter.
@@ -27,7 +26,7 @@ impl Reason {
 
     /// No candidate gives an answer. If a limit `stopped` a run, and an answer is known, other
     /// calls may have given wrong answers.
-    pub fn no_answer(puzzle: Puzzle, stopped: Option<&str>, is_any_known: bool) -> Self {
+    pub fn no_answer(parts: &[Part], stopped: Option<&str>, is_any_known: bool) -> Self {
         let answer = if stopped.is_some() && is_any_known {
             "a right answer"
         } else {
@@ -37,13 +36,13 @@ impl Reason {
         Self::Unclear(format!(
             "no call of it gives {answer}{}: call it with {}",
             stopped.unwrap_or_default(),
-            options_for(parts_with_answer(puzzle))
+            options_for(parts)
         ))
     }
 
     /// No call gets the input, and no code that the calls run reads it.
-    pub fn lacks_input(puzzle: Puzzle) -> Self {
-        let options = options_for(parts_with_answer(puzzle));
+    pub fn lacks_input(parts: &[Part]) -> Self {
+        let options = options_for(parts);
         Self::Unclear(format!(
             "its calls neither get nor read the input: if the code has it, call it with {options}"
         ))
@@ -109,11 +108,11 @@ impl Reason {
     }
 
     /// The calls of a day were ended, because together they took too long.
-    pub fn out_of_time(puzzle: Puzzle, limit: Duration) -> Self {
+    pub fn out_of_time(parts: &[Part], limit: Duration) -> Self {
         Self::Unclear(format!(
             "not all of its calls ran within {} seconds: choose with {}",
             limit.as_secs(),
-            options_for(parts_with_answer(puzzle))
+            options_for(parts)
         ))
     }
 }

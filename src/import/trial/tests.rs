@@ -15,7 +15,6 @@ use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
 use crate::import::left_out::reason::Reason;
 use crate::import::repository::day_decision::{Certainty, TakenWiring};
 use crate::processes::ExceededLimit;
-use crate::puzzle::Puzzle;
 
 /// The runs of a day: a function from the number of a candidate, the text and the task to the end
 /// of the run.
@@ -329,7 +328,7 @@ fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
     struct OutOfTime;
     impl RunCandidate for OutOfTime {
         fn run(&self, _: usize, _: &str, _: Task) -> Result<RunEnd, NotTaken> {
-            Err(Reason::out_of_time(Puzzle::of(2020, 1), Duration::from_mins(2)).into())
+            Err(Reason::out_of_time(&Part::BOTH, Duration::from_mins(2)).into())
         }
     }
     let code = "fn part1(i: &str) -> usize { i.len() }";

@@ -82,7 +82,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
         let skipped = Skipped {
             from: repository.tree.path(file),
             subject: Subject::File,
-            why: why.into(),
+            why: Reason::Unfit(why.to_owned()),
             wanted_by,
         };
         plan.left_out.skipped.push(skipped);
@@ -261,11 +261,11 @@ fn plan_day(
             continue;
         };
         let copied = match mode {
-            Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(Reason::from),
+            Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(Reason::Unfit),
             // An expression does not help if the code cannot be copied.
             Err(why) if why.is_unclear() => {
                 let obstacle = obstacle(context, day, manifest, plan);
-                Err(obstacle.map_or_else(|| why.clone(), Reason::from))
+                Err(obstacle.map_or_else(|| why.clone(), Reason::Unfit))
             }
             Err(why) => Err(why.clone()),
         };
@@ -304,7 +304,7 @@ fn plan_day(
             None => Subject::Day(puzzle),
         };
         let from = context.repository.tree.path(&day.file);
-        plan.left_out.skip(from, subject, why);
+        plan.left_out.add(from, subject, why);
     }
 }
 

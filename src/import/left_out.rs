@@ -56,9 +56,13 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Adds the entry that a file, a day or a package is not imported.
-    pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<Reason>) {
-        let mut why = why.into();
+    /// Adds the entry that something is not imported, for a reason that no expression can help.
+    pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<String>) {
+        self.add(from, subject, Reason::Unfit(why.into()));
+    }
+
+    /// Adds the entry that something is not imported.
+    pub fn add(&mut self, from: impl Into<PathBuf>, subject: Subject, mut why: Reason) {
         let (Reason::Unclear(text) | Reason::Unfit(text)) = &mut why;
         *text = without_error_numbers(text);
         self.skipped.push(Skipped {

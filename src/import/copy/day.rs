@@ -84,7 +84,7 @@ pub fn plan_copy(
                     part: not_called.part,
                 };
                 let from = context.repository.tree.path(&day.file);
-                plan.left_out.skip(from, subject, not_called.clone());
+                plan.left_out.add(from, subject, not_called.clone().into());
             }
             original.notes(Some(&**taken))
         }

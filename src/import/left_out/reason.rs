@@ -35,18 +35,6 @@ impl Display for Reason {
     }
 }
 
-impl From<String> for Reason {
-    fn from(why: String) -> Self {
-        Self::Unfit(why)
-    }
-}
-
-impl From<&str> for Reason {
-    fn from(why: &str) -> Self {
-        why.to_owned().into()
-    }
-}
-
 impl Serialize for Reason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.text())

@@ -51,7 +51,7 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<Cop
     match day.kind {
         DayKind::OnePart(_) => {
             let why = "it has only one part: put both parts of a day into one file";
-            Err(why.into())
+            Err(Reason::Unfit(why.to_owned()))
         }
         DayKind::OfAoc => Ok(CopyMode::AsItIs),
         DayKind::TooManyCalls => Err(Reason::Unclear(format!(
@@ -65,7 +65,8 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<Cop
             if day.has_other_calls() {
                 return Err(Reason::needs_trial("it", &options_for(parts)));
             }
-            Err(Reason::unclear_names(repository.source(&day.file)?, parts))
+            let source = repository.source(&day.file).map_err(Reason::Unfit)?;
+            Err(Reason::unclear_names(source, parts))
         }
     }
 }

@@ -46,7 +46,7 @@
 //! | what may the code of others see? | `trial/foreign_program.rs` |
 //! | what does the next import know? | `plan/record.rs`, `keep_copy` in `copy.rs`, `check_project` in `plan.rs` |
 //!
-//! A new name for a part belongs in `folder/names.rs`, and a new word for its number in
+//! A new name for a part belongs in `folder/part_names.rs`, and a new word for its number in
 //! `part_numbered` of the library. A new shape of functions belongs in `candidates/callables.rs`, a
 //! new command line of old programs in `trial/old_program/attempts.rs`, a new limit of a trial in
 //! `trial/foreign_program.rs`, and a new stand-in for the standard library in the library's

@@ -2,8 +2,9 @@
 //! Nothing here reads Rust.
 //!
 //! - `tree` lists the files. All other code uses only these.
-//! - `names` finds years, days and parts in the names of files, folders and functions, and
-//!   `advent_years` decides whether the number of a folder such as `advent23` is a year or a day.
+//! - `names` finds years and days in the names of files and folders, and `advent_years` decides
+//!   whether the number of a folder such as `advent23` is a year or a day.
+//! - `part_names` finds parts in the names of files, modules and functions.
 //! - `input_paths` finds the files that may be inputs.
 //! - `manifest` reads the packages, and writes the manifests of their copies.
 //! - `secrets` says which files and variables may hold a session or another secret. No program of
@@ -13,6 +14,7 @@ pub mod advent_years;
 pub mod input_paths;
 pub mod manifest;
 pub mod names;
+pub mod part_names;
 #[cfg(test)]
 mod properties;
 pub mod secrets;

@@ -18,7 +18,8 @@ use super::types::{
     argument_type, is_bare_result, is_path_by_name, is_text, known_value, lacks_second_field,
     type_text, unwrapped,
 };
-use crate::import::folder::names::{is_parser, part_of, says_both_parts};
+use crate::import::folder::names::is_parser;
+use crate::import::folder::part_names::{part_of, says_both_parts};
 use crate::import::source::{Source, generator_part, is_generator, is_main, marked_part};
 
 /// A function that a copy can call.

@@ -1,15 +1,10 @@
-//! Finds the part that a function answers, according to its name alone or together with the names
-//! of other functions.
-//!
-//! There are three steps. `part_numbered` of the library says which part a word such as `two`
-//! means, also in an output. `part_of` in `names` reads a whole name, of which all words must say
-//! the part. This module weighs that result together with other evidence about a function.
+//! Weighs the evidence for the part that a function answers: its attribute, its name, which
+//! `folder/part_names.rs` reads, and the names of other functions.
 
 use aoc_solution::Part;
-use aoc_solution::imported::part_numbered;
 
-use crate::import::folder::names::{names_both_parts, part_of};
-use crate::puzzle::{other_part, words};
+use crate::import::folder::part_names::{part_at_end, part_of};
+use crate::puzzle::other_part;
 
 /// The evidence for the part that a function answers, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,20 +59,4 @@ pub fn part_of_scope(path: &str, paths: &[String]) -> Option<(Part, Evidence)> {
         })
     });
     has_other.then_some((part, Evidence::Pair))
-}
-
-/// The part at the end of a name, after any other words: `ex1`, `zad2`, `solve_b`. `part1_and_2`
-/// is for both parts.
-fn part_at_end(name: &str) -> Option<Part> {
-    if names_both_parts(name) {
-        return None;
-    }
-    let is_number = |c: char| c == '1' || c == '2';
-    if let Some(digit) = name.chars().last().filter(|c| is_number(*c)) {
-        let before = &name[..name.len() - 1];
-        let is_whole = !before.ends_with(|c: char| c.is_ascii_digit()) && !before.is_empty();
-        return is_whole.then(|| part_numbered(&digit.to_string()))?;
-    }
-    let last = words(name).pop()?;
-    (last != name).then(|| part_numbered(&last))?
 }

@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 
 use super::{Callable, callables, is_text};
-use crate::import::folder::names::says_both_parts;
+use crate::import::folder::part_names::says_both_parts;
 use crate::import::left_out::reason::{Reason, options_for};
 use crate::import::source::Source;
 

@@ -1,11 +1,11 @@
-//! Finds years, days and parts in the names of files, folders and functions of the old repository.
+//! Finds years and days in the names of files and folders of the old repository, and parsers in the
+//! names of functions. `part_names` has the names of parts.
+//!
 //! Paths are relative, with forward slashes. A name is read by itself: the number of `advent23` is
 //! a day here, and that of `aoc23` is a year, unless
 //! [`AdventYears`](super::advent_years::AdventYears) has written out what it is.
 
-use aoc_solution::Part;
-use aoc_solution::imported::part_numbered;
-
+use super::part_names::only_part;
 use crate::puzzle::{Day, Year, parse_day_name, words};
 
 /// Words that may be beside the number of a day.
@@ -33,48 +33,6 @@ const PARSER_WORDS: [&str; 7] = [
     "load",
     "loader",
     "loadfile",
-];
-
-/// Words before the number of a part.
-const PART_WORDS: [&str; 19] = [
-    "part",
-    "level",
-    "pt",
-    "p",
-    "solve",
-    "solver",
-    "resolve",
-    "star",
-    "task",
-    "solution",
-    "puzzle",
-    "problem",
-    "answer",
-    "calculate",
-    "compute",
-    "run",
-    "fn",
-    "func",
-    "exercise",
-];
-
-/// Words in the names of functions that answer both parts.
-const BOTH_WORDS: [&str; 15] = [
-    "solve",
-    "solver",
-    "solution",
-    "solutions",
-    "answer",
-    "answers",
-    "run",
-    "calculate",
-    "compute",
-    "execute",
-    "day",
-    "puzzle",
-    "both",
-    "parts",
-    "all",
 ];
 
 /// The last name in a path.
@@ -289,13 +247,8 @@ fn part_in_folder(file: &str) -> Option<(Day, Vec<String>)> {
         stem(file)
     };
     let day = certain_day_of_folder(folders.next()?)?;
-    let (parts, others): (Vec<String>, Vec<String>) = words(name)
-        .into_iter()
-        .partition(|word| part_numbered(word).is_some());
-    let says_only_part = others
-        .iter()
-        .all(|word| word == "ex" || PART_WORDS.contains(&&**word));
-    (parts.len() == 1 && says_only_part && !is_for_tests(file)).then_some((day, parts))
+    let part = only_part(name)?;
+    (!is_for_tests(file)).then_some((day, part))
 }
 
 /// The day of a folder that cannot be a year or a number of something else: `day5`, `05`.
@@ -351,79 +304,4 @@ pub fn is_parser(name: &str) -> bool {
                 || PARSER_WORDS.contains(&&**word)
                 || word.ends_with("input")
         })
-}
-
-/// True if the name of a function says that it answers both parts: `solve`, `run_day_04`,
-/// `part1_and_2`.
-pub fn says_both_parts(name: &str) -> bool {
-    names_both_parts(name)
-        || words(name).into_iter().all(|word| {
-            let is_number = word.chars().all(|c| c.is_ascii_digit());
-            is_number || BOTH_WORDS.contains(&&*word)
-        })
-}
-
-/// True if a name has the numbers of both parts, joined by `and`: `part1_and_2`, `one_and_two`.
-pub fn names_both_parts(name: &str) -> bool {
-    let words = words(name);
-    let has = |part| words.iter().any(|word| part_numbered(word) == Some(part));
-    words.iter().any(|word| word == "and") && Part::BOTH.into_iter().all(has)
-}
-
-/// The part that a function answers, according to its name: `part1`, `part_01`,
-/// `solve_part_two`, `p1`, `day05_part1`, `day_5_1`, `first_part`, `gold`.
-pub fn part_of(name: &str) -> Option<Part> {
-    let words = words(name);
-    let (last, before) = words.split_last()?;
-    let mut says_part = false;
-    let mut numbers = 0;
-    for word in before {
-        if PART_WORDS.contains(&&**word) {
-            says_part = true;
-        } else if word.starts_with(char::is_numeric) {
-            numbers += 1;
-        } else if word != "day" && (before.len() > 1 || !PART_WORDS.contains(&&**last)) {
-            return None;
-        }
-    }
-    // `day_4_1` is part 1 of day 4.
-    says_part |= before.len() == 2 && before[0] == "day" && numbers == 1;
-    let word = match before {
-        [first] if PART_WORDS.contains(&&**last) => first,
-        _ => last,
-    };
-    let is_written_out = ["first", "one", "second", "two"].contains(&&**word);
-    match &**word {
-        "silver" => Some(Part::One),
-        "gold" => Some(Part::Two),
-        _ if says_part || is_written_out && word != last => {
-            // `part_01` is part 1, but `solve_01` is day 1.
-            let may_be_padded = before.last().is_some_and(|before| {
-                PART_WORDS.contains(&&**before) && !BOTH_WORDS.contains(&&**before)
-            });
-            part_numbered(if may_be_padded {
-                word.trim_start_matches('0')
-            } else {
-                word
-            })
-        }
-        _ => None,
-    }
-}
-
-/// True if the words after the day in a file name say that the file has only one part: `day01a`,
-/// `day01_part1`.
-pub fn says_part(after: &[String]) -> bool {
-    after.first().is_some_and(|word| {
-        part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&&**word)
-    })
-}
-
-/// True if the words after the day may be the title of its puzzle, although the first word may also
-/// name a part: `two_factor_authentication`, `a_series_of_tubes`.
-pub fn may_be_title(words: &[String]) -> bool {
-    let [first, _, ..] = words else {
-        return false;
-    };
-    ["a", "one", "two", "first", "second"].contains(&&**first)
 }

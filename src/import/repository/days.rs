@@ -21,8 +21,9 @@ use crate::import::candidates::{
 };
 use crate::import::folder::names::{
     certain_day_of_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests,
-    may_be_title, named_day, number_beyond_days, part_of, says_part, stem, within,
+    named_day, number_beyond_days, stem, within,
 };
+use crate::import::folder::part_names::{may_be_title, part_of, says_part};
 use crate::import::left_out::{LeftOut, Subject};
 use crate::import::request::ImportRequest;
 use crate::import::source::{FileItem, OldFile, Source};

@@ -13,8 +13,8 @@
 //!    day's input (`source/with_input.rs`). The day's own file lacks this step in a mode that does
 //!    not give the input ([`CopyMode::gives_input`]).
 //! 2. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
-//!    and those for the call of the day in `call`. The sources of packages only have the edits of
-//!    `copied_text`.
+//!    those of the macros that it calls in `macros`, and those for the call of the day in `call`. The
+//!    sources of packages only have the edits of `text::with_edits`.
 //! 3. When the text is added to the copy, it gets the new paths of modules that the copy has at
 //!    another place, and its unstable features are declared.
 //!
@@ -26,6 +26,7 @@
 mod call;
 mod dependencies;
 mod layout;
+mod macros;
 mod mentioned;
 mod named_files;
 mod notes;
@@ -64,7 +65,7 @@ pub fn plan_copy(
 ) -> Result<Vec<String>, String> {
     let copy = DayCopy::of(context, day, mode, manifest)?;
     let original = copy.original;
-    let features_notes = original.features_notes(&copy.features);
+    let features_notes = notes::of_features(&original, &copy.features);
     let copied = CopiedDay {
         file: day.file.clone(),
         copies: copy.files.keys().cloned().collect(),
@@ -75,7 +76,7 @@ pub fn plan_copy(
     plan.add_day(context, day.puzzle, copied, copy.files)?;
     *manifest = copy.year;
     let notes = match mode {
-        CopyMode::AsItIs => original.notes(None),
+        CopyMode::AsItIs => notes::of_copy(&original, None),
         CopyMode::Kept(_) => Vec::new(),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
@@ -86,7 +87,7 @@ pub fn plan_copy(
                 let from = context.repository.tree.path(&day.file);
                 plan.left_out.add(from, subject, not_called.clone().into());
             }
-            original.notes(Some(&**taken))
+            notes::of_copy(&original, Some(&**taken))
         }
         CopyMode::Candidates(_) => {
             plan.to_try.insert(day.puzzle);
@@ -238,9 +239,9 @@ impl<'c> DayCopy<'c> {
             original.source(file)?,
             original.role_of(file),
         );
-        let text = original.text_in_crate(&from)?;
-        let named = original.named_files(&from, &path, &[])?;
-        original.check_outer_root(file, &text)?;
+        let text = text::in_crate(original, &from)?;
+        let named = named_files::of_source(original, &from, &path, &[])?;
+        paths::check_outer_root(original, file, &text)?;
         let moved = self.layout.moved.iter();
         let mut text = moved.fold(text, |text, [old, new]| with_moved_path(&text, old, new));
         for features in self.features.iter().filter(|of| of.file == path) {

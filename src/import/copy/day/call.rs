@@ -12,108 +12,104 @@ use crate::import::source::{Edit, FileItem, Source};
 use crate::pages::StoredPage;
 use crate::project::templates::placeholder_title;
 
-impl Original<'_> {
-    /// The edits that insert the call of `functions!` or the candidates, make the types visible
-    /// that the call may name, and remove attributes that are macros of the old repository or of
-    /// cargo-aoc. Fails if the copy cannot be called.
-    pub fn edits_of_call(&self, from: &CopiedSource) -> Result<Vec<Edit>, String> {
-        self.check_call(from)?;
-        let CopiedSource { source, copied, .. } = from;
-        let call = match self.mode {
-            CopyMode::OneWiring(taken) => self.registration(source, &taken.wiring),
-            CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::Candidates(_) => String::new(),
-        };
-        let is_import = |item: &FileItem| matches!(item.item, Item::Use(_) | Item::ExternCrate(_));
-        let first = copied.iter().find(|item| !is_import(item));
-        let start = first.map_or(source.text.len(), |item| item.range.start);
-        // The call must be inserted before the edit that makes the first item visible.
-        let mut edits = vec![(start..start, format!("{}{call}", self.mode.macros()))];
-        if let CopyMode::Candidates(candidates) = self.mode {
-            let end = source.text.len();
-            edits.push((end..end, candidate_modules(candidates)));
-        }
-        if self.mode.names_types() {
-            let is_type = |item: &FileItem| {
-                matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_))
-            };
-            let types = copied.iter().filter(|item| is_type(item));
-            edits.extend(types.filter_map(|item| item.publish(&source.text)));
-        }
-        let functions = source.functions().flat_map(|function| &function.attrs);
-        let own = functions.filter(|attribute| self.repository.is_own_attribute(attribute.path()));
-        for attribute in source.cargo_aoc_attributes().chain(own) {
-            edits.push((attribute.span().byte_range(), String::new()));
-        }
-        Ok(edits)
+/// The edits that insert the call of `functions!` or the candidates, make the types visible that
+/// the call may name, and remove attributes that are macros of the old repository or of cargo-aoc.
+/// Fails if the copy cannot be called.
+pub fn edits(original: &Original, from: &CopiedSource) -> Result<Vec<Edit>, String> {
+    check_call(original, from)?;
+    let CopiedSource { source, copied, .. } = from;
+    let call = match original.mode {
+        CopyMode::OneWiring(taken) => registration(original, source, &taken.wiring),
+        CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::Candidates(_) => String::new(),
+    };
+    let is_import = |item: &FileItem| matches!(item.item, Item::Use(_) | Item::ExternCrate(_));
+    let first = copied.iter().find(|item| !is_import(item));
+    let start = first.map_or(source.text.len(), |item| item.range.start);
+    // The call must be inserted before the edit that makes the first item visible.
+    let mut edits = vec![(start..start, format!("{}{call}", original.mode.macros()))];
+    if let CopyMode::Candidates(candidates) = original.mode {
+        let end = source.text.len();
+        edits.push((end..end, candidate_modules(candidates)));
     }
-
-    /// The call of `functions!`, with the title and the examples of the day.
-    fn registration(&self, source: &Source, wiring: &Wiring) -> String {
-        let day = self.day;
-        let mut name = format!("Day{:02}", day.puzzle.day.get());
-        if source.text.contains(&name) {
-            name.push('_');
-        }
-        let title = StoredPage::read(self.context.request.store, day.puzzle)
-            .title(day.puzzle)
-            .unwrap_or_else(|| placeholder_title(day.puzzle.day));
-        let tested = DayAssertions::read(self.repository, day).tested_texts(wiring);
-        let examples: Vec<String> = tested.iter().map(TestedText::render).collect();
-        wiring.render(&name, &title, &examples)
+    if original.mode.names_types() {
+        let is_type =
+            |item: &FileItem| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_));
+        let types = copied.iter().filter(|item| is_type(item));
+        edits.extend(types.filter_map(|item| item.publish(&source.text)));
     }
+    let functions = source.functions().flat_map(|function| &function.attrs);
+    let own = functions.filter(|attribute| original.repository.is_own_attribute(attribute.path()));
+    for attribute in source.cargo_aoc_attributes().chain(own) {
+        edits.push((attribute.span().byte_range(), String::new()));
+    }
+    Ok(edits)
+}
 
-    /// Checks that the copy of the day has all names in its call. If no candidate has been chosen
-    /// yet, checks the call that names suggest.
-    fn check_call(&self, from: &CopiedSource) -> Result<(), String> {
-        let wiring = match self.mode {
-            CopyMode::AsItIs | CopyMode::Kept(_) => None,
-            CopyMode::OneWiring(taken) => Some(taken.wiring.clone()),
-            CopyMode::Candidates(_) => self.day.wiring_by_names().map(|taken| taken.wiring),
-        };
+/// The call of `functions!`, with the title and the examples of the day.
+fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String {
+    let day = original.day;
+    let mut name = format!("Day{:02}", day.puzzle.day.get());
+    if source.text.contains(&name) {
+        name.push('_');
+    }
+    let title = StoredPage::read(original.context.request.store, day.puzzle)
+        .title(day.puzzle)
+        .unwrap_or_else(|| placeholder_title(day.puzzle.day));
+    let tested = DayAssertions::read(original.repository, day).tested_texts(wiring);
+    let examples: Vec<String> = tested.iter().map(TestedText::render).collect();
+    wiring.render(&name, &title, &examples)
+}
+
+/// Checks that the copy of the day has all names in its call. If no candidate has been chosen yet,
+/// checks the call that names suggest.
+fn check_call(original: &Original, from: &CopiedSource) -> Result<(), String> {
+    let wiring = match original.mode {
+        CopyMode::AsItIs | CopyMode::Kept(_) => None,
+        CopyMode::OneWiring(taken) => Some(taken.wiring.clone()),
+        CopyMode::Candidates(_) => original.day.wiring_by_names().map(|taken| taken.wiring),
+    };
+    let mut omitted = from.omitted.iter();
+    let file_reference = omitted.find_map(|item| item.file_reference.clone());
+    let needed = wiring.and_then(|wiring| {
         let mut omitted = from.omitted.iter();
-        let file_reference = omitted.find_map(|item| item.file_reference.clone());
-        let needed = wiring.and_then(|wiring| {
-            let mut omitted = from.omitted.iter();
-            omitted.find(|item| is_needed(item, &wiring))
-        });
-        if let Some(code) = file_reference {
-            if needed.is_some() || self.calls_only_omitted(from) {
-                return Err(self.refusal(&self.day.file, &code, NAMES_FILE));
-            }
-        } else if let Some(item) = needed {
-            return Err(self.refusal_of_call(&item.name));
+        omitted.find(|item| is_needed(item, &wiring))
+    });
+    if let Some(code) = file_reference {
+        if needed.is_some() || calls_only_omitted(original, from) {
+            return Err(original.refusal(&original.day.file, &code, NAMES_FILE));
         }
-        Ok(())
+    } else if let Some(item) = needed {
+        return Err(refusal_of_call(original, &item.name));
     }
+    Ok(())
+}
 
-    /// The reason for refusing a call with this name, which the copy does not have.
-    fn refusal_of_call(&self, name: &str) -> String {
-        let why = "is not in the copy";
-        let is_of_user = self.day.candidates().first().is_some_and(|first| {
-            let mut texts = first.wiring.texts();
-            first.is_of_user() && first.wiring.mentions(name)
-                || texts.any(|text| text.mentions(name))
-        });
-        if is_of_user {
-            format!("`{name}` {why}: change the expression")
-        } else {
-            self.refusal(&self.day.file, name, why)
-        }
+/// The reason for refusing a call with this name, which the copy does not have.
+fn refusal_of_call(original: &Original, name: &str) -> String {
+    let why = "is not in the copy";
+    let is_of_user = original.day.candidates().first().is_some_and(|first| {
+        let mut texts = first.wiring.texts();
+        first.is_of_user() && first.wiring.mentions(name) || texts.any(|text| text.mentions(name))
+    });
+    if is_of_user {
+        format!("`{name}` {why}: change the expression")
+    } else {
+        original.refusal(&original.day.file, name, why)
     }
+}
 
-    /// True if there are candidates, and each calls a function that the copy omits.
-    fn calls_only_omitted(&self, from: &CopiedSource) -> bool {
-        let CopyMode::Candidates(candidates) = self.mode else {
-            return false;
-        };
-        !candidates.is_empty()
-            && candidates.iter().all(|(_, candidate)| {
-                from.omitted
-                    .iter()
-                    .filter(|item| matches!(item.item, Item::Fn(_)))
-                    .any(|function| is_needed(function, &candidate.wiring))
-            })
-    }
+/// True if there are candidates, and each calls a function that the copy omits.
+fn calls_only_omitted(original: &Original, from: &CopiedSource) -> bool {
+    let CopyMode::Candidates(candidates) = original.mode else {
+        return false;
+    };
+    !candidates.is_empty()
+        && candidates.iter().all(|(_, candidate)| {
+            from.omitted
+                .iter()
+                .filter(|item| matches!(item.item, Item::Fn(_)))
+                .any(|function| is_needed(function, &candidate.wiring))
+        })
 }
 
 /// True if the copy of a day needs an item that it leaves out, because the item is an `impl` or the

@@ -7,7 +7,7 @@ use std::mem;
 use cargo_toml::{Dependency, Edition, VersionReq};
 
 use super::original::{CopiedSource, Original, Role, names_omitted_at_root};
-use super::{DayCopy, insert};
+use super::{DayCopy, insert, named_files, text};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
 use crate::files::toml_at;
@@ -206,12 +206,12 @@ impl<'c> DayCopy<'c> {
                 let start = source.start();
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
-            let mut text = self.original.copied_text(&copied, edits);
+            let mut text = text::with_edits(&self.original, &copied, edits);
             let from = Some(repository.tree.path(file));
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
             let original = &self.original;
-            let named = original.named_files(&copied, &path, &files)?;
+            let named = named_files::of_source(original, &copied, &path, &files)?;
             self.files.extend(named);
             if file == library
                 && let Some(features) = context.options.unstable.of_crate(

@@ -127,7 +127,7 @@ impl<'c> CopyLayout<'c> {
     }
 
     /// Finds the macros that modules of a library export. Those of a program stay in its copy, see
-    /// [`Original::keep_exported_macros`].
+    /// [`macros::keep_exported`](super::macros::keep_exported).
     fn find_exported_macros(&mut self, original: &Original<'c>) {
         if original.day.is_crate {
             return;

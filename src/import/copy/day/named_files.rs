@@ -15,50 +15,47 @@ use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
 use crate::import::source::module_elsewhere;
 
-impl Original<'_> {
-    /// The files, other than sources, that the copied items of a source name. `copy` is the copy of
-    /// the source. The `sources` are copied with the same paths from each other. Fails if a path
-    /// would not lead to a copy of the same file.
-    pub fn named_files(
-        &self,
-        from: &CopiedSource,
-        copy: &str,
-        sources: &[&str],
-    ) -> Result<NewFiles, String> {
-        let mut files = NewFiles::new();
-        let file = from.file;
-        for item in &from.copied {
-            let (code, why) = match (module_elsewhere(&item.item), &item.file_reference) {
-                (Some(path), _) => (format!("#[path = {path:?}]"), NAMES_MODULE),
-                (None, Some(code)) => (code.clone(), NAMES_FILE),
-                (None, None) => continue,
-            };
-            let paths = item.named_paths();
-            let refusal = || self.refusal(file, &code, why);
-            for path in paths.ok_or_else(refusal)? {
-                let at =
-                    |from: &str| slashed(&without_dots(&Path::new(folder_of(from)).join(&path)));
-                let [named, copy] = [file, copy].map(at);
-                if sources.contains(&&*named) {
-                    continue;
-                }
-                let is_beside = within(folder_of(file), &named).is_some();
-                let is_there = self.repository.tree.files.contains(&named);
-                let is_code = item.names_module() || is_source(&named);
-                if !is_beside || !is_there || is_code || is_setting(&named) {
-                    return Err(refusal());
-                }
-                if may_be_private(self.repository, &named) {
-                    return Err(self.refusal(file, &code, NAMES_PRIVATE_FILE));
-                }
-                let text = read_text_file(&self.repository.tree.path(&named));
-                let text = text.map_err(|_| refusal())?;
-                let from = Some(self.repository.tree.path(&named));
-                insert(&mut files, Kind::Module, copy, from, text);
+/// The files, other than sources, that the copied items of a source name. `copy` is the copy of the
+/// source. The `sources` are copied with the same paths from each other. Fails if a path would not
+/// lead to a copy of the same file.
+pub fn of_source(
+    original: &Original,
+    from: &CopiedSource,
+    copy: &str,
+    sources: &[&str],
+) -> Result<NewFiles, String> {
+    let mut files = NewFiles::new();
+    let file = from.file;
+    for item in &from.copied {
+        let (code, why) = match (module_elsewhere(&item.item), &item.file_reference) {
+            (Some(path), _) => (format!("#[path = {path:?}]"), NAMES_MODULE),
+            (None, Some(code)) => (code.clone(), NAMES_FILE),
+            (None, None) => continue,
+        };
+        let paths = item.named_paths();
+        let refusal = || original.refusal(file, &code, why);
+        for path in paths.ok_or_else(refusal)? {
+            let at = |from: &str| slashed(&without_dots(&Path::new(folder_of(from)).join(&path)));
+            let [named, copy] = [file, copy].map(at);
+            if sources.contains(&&*named) {
+                continue;
             }
+            let is_beside = within(folder_of(file), &named).is_some();
+            let is_there = original.repository.tree.files.contains(&named);
+            let is_code = item.names_module() || is_source(&named);
+            if !is_beside || !is_there || is_code || is_setting(&named) {
+                return Err(refusal());
+            }
+            if may_be_private(original.repository, &named) {
+                return Err(original.refusal(file, &code, NAMES_PRIVATE_FILE));
+            }
+            let text = read_text_file(&original.repository.tree.path(&named));
+            let text = text.map_err(|_| refusal())?;
+            let from = Some(original.repository.tree.path(&named));
+            insert(&mut files, Kind::Module, copy, from, text);
         }
-        Ok(files)
     }
+    Ok(files)
 }
 
 /// True if a file may be an input or may contain a secret.

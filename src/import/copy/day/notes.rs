@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use aoc_solution::Part;
 use aoc_solution::imported::is_path_of_example;
 use syn::{Attribute, Item};
 
@@ -14,227 +13,200 @@ use crate::import::plan::CrateFeatures;
 use crate::import::repository::day_decision::TakenWiring;
 use crate::import::source::{FileItem, Source, last_name, marked_part};
 
-impl Original<'_> {
-    /// The notes on the copy of a day with the wiring `taken`.
-    pub fn notes(&self, taken: Option<&TakenWiring>) -> Vec<String> {
-        let source = self.repository.source(&self.day.file).ok();
-        let user_call = taken.map_or(&self.day.user_call, |taken| &taken.user_call);
-        let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
-        let macros = source.and_then(|source| self.omitted_macros(source));
-        let attributes = source.and_then(|source| self.omitted_attributes(source));
-        let includes = source.and_then(omitted_includes);
-        let files = source.and_then(|source| self.other_files(source));
-        let caller = taken.and_then(|taken| {
-            let other_file = self.other_caller(taken);
-            other_file.or_else(|| self.other_parser(taken))
-        });
-        let notes = [
-            user_call.note().map(str::to_owned),
-            alternatives,
-            macros,
-            attributes,
-            includes,
-            files,
-            caller,
-        ];
-        notes.into_iter().flatten().collect()
-    }
+/// The notes on the copy of a day with the wiring `taken`.
+pub fn of_copy(original: &Original, taken: Option<&TakenWiring>) -> Vec<String> {
+    let source = original.repository.source(&original.day.file).ok();
+    let user_call = taken.map_or(&original.day.user_call, |taken| &taken.user_call);
+    let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
+    let macros = source.and_then(|source| omitted_macros(original, source));
+    let attributes = source.and_then(|source| omitted_attributes(original, source));
+    let includes = source.and_then(omitted_includes);
+    let files = source.and_then(|source| other_files(original, source));
+    let caller = taken.and_then(|taken| {
+        let other_file = other_caller(original, taken);
+        other_file.or_else(|| other_parser(original, taken))
+    });
+    let notes = [
+        user_call.note().map(str::to_owned),
+        alternatives,
+        macros,
+        attributes,
+        includes,
+        files,
+        caller,
+    ];
+    notes.into_iter().flatten().collect()
+}
 
-    /// A note for each crate with features that its copy does not declare. Empty after a build,
-    /// because the compiler then missed no feature.
-    pub fn features_notes(&self, features: &[CrateFeatures]) -> Vec<String> {
-        if self.context.options.stage.is_tried() {
-            return Vec::new();
+/// A note for each crate with features that its copy does not declare. Empty after a build, because
+/// the compiler then missed no feature.
+pub fn of_features(original: &Original, features: &[CrateFeatures]) -> Vec<String> {
+    if original.context.options.stage.is_tried() {
+        return Vec::new();
+    }
+    let incomplete = features
+        .iter()
+        .filter(|features| !features.undeclared.is_empty());
+    let notes = incomplete.map(|features| {
+        let undeclared = Vec::from_iter(features.undeclared.clone()).join(", ");
+        let subject = match features.package() {
+            Some(name) => format!("its package `{name}`"),
+            None => "its crate".to_owned(),
+        };
+        format!(
+            "{subject} declares `#![feature({undeclared})]`, and nothing shows whether this day \
+             needs that: only a build tells"
+        )
+    });
+    notes.collect()
+}
+
+/// A note about other files that the day names. If the copy reads files, it gets the day's input
+/// instead of these. `None` if there is only one file that may be the input under an unusual name.
+fn other_files(original: &Original, source: &Source) -> Option<String> {
+    let Original {
+        repository, day, ..
+    } = *original;
+    let is_input = |file: &str| repository.may_be_input_of(file, day.puzzle);
+    let mut names_input = false;
+    let mut others = BTreeSet::new();
+    for item in &source.items {
+        let is_copied = if original.mode.gives_input() {
+            !item.is_main() || original.mode.keeps_main()
+        } else {
+            !original.omits(item, Role::Day)
+        };
+        if item.is_for_tests || !is_copied {
+            continue;
         }
-        let incomplete = features
-            .iter()
-            .filter(|features| !features.undeclared.is_empty());
-        let notes = incomplete.map(|features| {
-            let undeclared = Vec::from_iter(features.undeclared.clone()).join(", ");
-            let subject = match features.package() {
-                Some(name) => format!("its package `{name}`"),
-                None => "its crate".to_owned(),
-            };
-            format!(
-                "{subject} declares `#![feature({undeclared})]`, and nothing shows whether this day \
-                 needs that: only a build tells"
-            )
-        });
-        notes.collect()
-    }
-
-    /// True if the item calls a macro and the copy omits the call, because the macro registers the
-    /// functions of the day, or is defined in the repository.
-    pub fn omits_macro(&self, item: &FileItem) -> bool {
-        self.registers(item) || self.own_macro(item).is_some()
-    }
-
-    /// True if the item calls a macro that registers the functions of the day.
-    fn registers(&self, item: &FileItem) -> bool {
-        let wirings = self.mode.wirings().into_iter();
-        item.called_macro().is_some()
-            && wirings
-                .flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat())
-                .any(|function| item.mentions_names_of(function))
-    }
-
-    /// The macro of the repository that an item calls. `None` if the day itself defines the macro,
-    /// because the copy then has it.
-    fn own_macro(&self, item: &FileItem) -> Option<String> {
-        let name = item.called_macro()?;
-        let source = self.repository.source(&self.day.file).ok()?;
-        (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
-    }
-
-    /// A note about other files that the day names. If the copy reads files, it gets the day's
-    /// input instead of these. `None` if there is only one file that may be the input under an
-    /// unusual name.
-    fn other_files(&self, source: &Source) -> Option<String> {
-        let Self {
-            repository, day, ..
-        } = self;
-        let is_input = |file: &str| repository.may_be_input_of(file, day.puzzle);
-        let mut names_input = false;
-        let mut others = BTreeSet::new();
-        for item in &source.items {
-            let is_copied = if self.mode.gives_input() {
-                !item.is_main() || self.mode.keeps_main()
-            } else {
-                !self.omits(item, Role::Day)
-            };
-            if item.is_for_tests || !is_copied {
-                continue;
-            }
-            for path in &item.strings {
-                names_input |= is_input(path);
-                let file = repository.file_named(&day.file, path);
-                let file = file.filter(|file| !is_input(file));
-                let is_other = |file: &str| !is_source(file) && !is_path_of_example(file);
-                others.extend(file.filter(|file| is_other(file)));
-            }
+        for path in &item.strings {
+            names_input |= is_input(path);
+            let file = repository.file_named(&day.file, path);
+            let file = file.filter(|file| !is_input(file));
+            let is_other = |file: &str| !is_source(file) && !is_path_of_example(file);
+            others.extend(file.filter(|file| is_other(file)));
         }
-        let has_input = names_input || repository.tree.files.iter().any(|file| is_input(file));
-        if others.is_empty() || others.len() == 1 && !has_input {
+    }
+    let has_input = names_input || repository.tree.files.iter().any(|file| is_input(file));
+    if others.is_empty() || others.len() == 1 && !has_input {
+        return None;
+    }
+    let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
+    let others = others.join(" and ");
+    Some(if original.mode.gives_input() {
+        format!(
+            "the copy reads the day's input in place of {others}: put the text of any file other \
+             than the input into the code"
+        )
+    } else {
+        format!(
+            "the copy does not have {others}, which the day names: put the text of what it reads \
+             into the code"
+        )
+    })
+}
+
+/// A note about another file that calls a function of the day with a value other than the text.
+/// That file may derive a different value from the text, and no known fact says whether the copy's
+/// call is right. `None` if there is no such file.
+fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
+    let Original {
+        repository, day, ..
+    } = *original;
+    let functions: Vec<&str> = day
+        .part_functions
+        .iter()
+        .filter(|function| !function.takes_text)
+        .map(|function| &*function.path)
+        .filter(|path| {
+            taken
+                .uncompared
+                .iter()
+                .any(|part| taken.wiring.functions_for(*part).first() == Some(path))
+        })
+        .collect();
+    let package = repository.package_of(&day.file);
+    // Other packages call a library by its own name.
+    let module = match package.library() {
+        Some((name, library)) if library == day.file => name,
+        _ => file_name(day.module_folder()),
+    };
+    let is_of_other_year = |file| {
+        let year = repository.year_of(file).ok();
+        year.is_some_and(|year| year != day.puzzle.year)
+    };
+    repository.files.iter().find_map(|(file, read)| {
+        if *file == day.file || is_for_tests(file) || is_of_other_year(file) {
             return None;
         }
-        let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
-        let others = others.join(" and ");
-        Some(if self.mode.gives_input() {
-            format!(
-                "the copy reads the day's input in place of {others}: put the text of any file other \
-                 than the input into the code"
-            )
-        } else {
-            format!(
-                "the copy does not have {others}, which the day names: put the text of what it reads \
-                 into the code"
-            )
-        })
-    }
-
-    /// A note about another file that calls a function of the day with a value other than the text.
-    /// That file may derive a different value from the text, and no known fact says whether the
-    /// copy's call is right. `None` if there is no such file.
-    fn other_caller(&self, taken: &TakenWiring) -> Option<String> {
-        let Self {
-            repository, day, ..
-        } = self;
-        let functions: Vec<&str> = day
-            .part_functions
+        let is_of_day = repository.belongs_to(day.puzzle, file);
+        let function = read
             .iter()
-            .filter(|function| !function.takes_text)
-            .map(|function| &*function.path)
-            .filter(|path| {
-                taken
-                    .uncompared
-                    .iter()
-                    .any(|part| taken.wiring.functions_for(*part).first() == Some(path))
-            })
-            .collect();
-        let package = repository.package_of(&day.file);
-        // Other packages call a library by its own name.
-        let module = match package.library() {
-            Some((name, library)) if library == day.file => name,
-            _ => file_name(day.module_folder()),
+            .flat_map(|read| &read.source.items)
+            .find_map(|item| {
+                let function = functions.iter().find(|path| item.mentions_names_of(path))?;
+                (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
+            })?;
+        Some(perhaps_other_call(file, function))
+    })
+}
+
+/// A note about a function of the day that calls the function of a part, but not the parser whose
+/// result the copy passes to it, while no known fact says whether the copy's call is right. `None`
+/// if there is no such function.
+fn other_parser(original: &Original, taken: &TakenWiring) -> Option<String> {
+    let source = original.repository.source(&original.day.file).ok()?;
+    let functions = source.items.iter().filter(|item| {
+        let is_function = matches!(item.item, Item::Fn(_));
+        is_function && !item.is_for_tests
+    });
+    taken.uncompared.iter().find_map(|part| {
+        let called = taken.wiring.functions_for(*part);
+        let (solver, parsers) = called.split_first()?;
+        let is_other_call = |item: &&FileItem| {
+            let mentions = |path: &&str| item.mentions_names_of(path);
+            item.name != *solver && mentions(solver) && !parsers.iter().any(mentions)
         };
-        let is_of_other_year = |file| {
-            let year = repository.year_of(file).ok();
-            year.is_some_and(|year| year != day.puzzle.year)
-        };
-        repository.files.iter().find_map(|(file, read)| {
-            if *file == day.file || is_for_tests(file) || is_of_other_year(file) {
-                return None;
-            }
-            let is_of_day = repository.belongs_to(day.puzzle, file);
-            let function = read
-                .iter()
-                .flat_map(|read| &read.source.items)
-                .find_map(|item| {
-                    let function = functions.iter().find(|path| item.mentions_names_of(path))?;
-                    (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
-                })?;
-            Some(perhaps_other_call(file, function))
-        })
-    }
+        let function = functions.clone().find(is_other_call)?;
+        (!parsers.is_empty()).then(|| perhaps_other_call(&function.name, solver))
+    })
+}
 
-    /// A note about a function of the day that calls the function of a part, but not the parser
-    /// whose result the copy passes to it, while no known fact says whether the copy's call is
-    /// right. `None` if there is no such function.
-    fn other_parser(&self, taken: &TakenWiring) -> Option<String> {
-        let source = self.repository.source(&self.day.file).ok()?;
-        let functions = source.items.iter().filter(|item| {
-            let is_function = matches!(item.item, Item::Fn(_));
-            is_function && !item.is_for_tests
-        });
-        taken.uncompared.iter().find_map(|part| {
-            let called = taken.wiring.functions_for(*part);
-            let (solver, parsers) = called.split_first()?;
-            let is_other_call = |item: &&FileItem| {
-                let mentions = |path: &&str| item.mentions_names_of(path);
-                item.name != *solver && mentions(solver) && !parsers.iter().any(mentions)
-            };
-            let function = functions.clone().find(is_other_call)?;
-            (!parsers.is_empty()).then(|| perhaps_other_call(&function.name, solver))
-        })
-    }
+/// A note about the calls of the repository's macros at the top level of the day, which the copy
+/// omits. They may have expanded to tests, to `main`, or to items that the day needs.
+fn omitted_macros(original: &Original, source: &Source) -> Option<String> {
+    let names: BTreeSet<String> = source
+        .items
+        .iter()
+        .filter(|item| !original.registers(item))
+        .filter_map(|item| original.own_macro(item))
+        .map(|name| format!("`{name}!`"))
+        .collect();
+    let list = Vec::from_iter(names).join(", ");
+    (!list.is_empty())
+        .then(|| format!("the copy lacks the call of {list} at its top, a macro of the repository"))
+}
 
-    /// A note about the calls of the repository's macros at the top level of the day, which the
-    /// copy omits. They may have expanded to tests, to `main`, or to items that the day needs.
-    fn omitted_macros(&self, source: &Source) -> Option<String> {
-        let names: BTreeSet<String> = source
-            .items
-            .iter()
-            .filter(|item| !self.registers(item))
-            .filter_map(|item| self.own_macro(item))
-            .map(|name| format!("`{name}!`"))
-            .collect();
-        let list = Vec::from_iter(names).join(", ");
-        (!list.is_empty()).then(|| {
-            format!("the copy lacks the call of {list} at its top, a macro of the repository")
-        })
-    }
-
-    /// A note about the repository's attributes of functions, which the copy omits. They may have
-    /// changed what a function answers.
-    fn omitted_attributes(&self, source: &Source) -> Option<String> {
-        let mut names = BTreeSet::<String>::new();
-        for item in source.items.iter().filter(|item| !item.is_for_tests) {
-            if let Item::Fn(function) = &item.item
-                && !item.is_main()
-            {
-                let paths = function.attrs.iter().map(Attribute::path);
-                let own = paths.filter(|path| self.repository.is_own_attribute(path));
-                names.extend(own.filter_map(last_name).map(|last| format!("`#[{last}]`")));
-            }
+/// A note about the repository's attributes of functions, which the copy omits. They may have
+/// changed what a function answers.
+fn omitted_attributes(original: &Original, source: &Source) -> Option<String> {
+    let mut names = BTreeSet::<String>::new();
+    for item in source.items.iter().filter(|item| !item.is_for_tests) {
+        if let Item::Fn(function) = &item.item
+            && !item.is_main()
+        {
+            let paths = function.attrs.iter().map(Attribute::path);
+            let own = paths.filter(|path| original.repository.is_own_attribute(path));
+            names.extend(own.filter_map(last_name).map(|last| format!("`#[{last}]`")));
         }
-        let list = Vec::from_iter(names).join(", ");
-        (!list.is_empty()).then(|| {
-            format!(
-                "the copy lacks {list}, a macro of the repository, and may give another answer \
-                 without it"
-            )
-        })
     }
+    let list = Vec::from_iter(names).join(", ");
+    (!list.is_empty()).then(|| {
+        format!(
+            "the copy lacks {list}, a macro of the repository, and may give another answer \
+             without it"
+        )
+    })
 }
 
 /// A note about other files that the day includes as code at its top level, and that the copy

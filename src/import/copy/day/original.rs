@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use aoc_solution::Part;
 use syn::Item;
 
 use crate::import::folder::names::{
@@ -263,6 +264,29 @@ impl<'c> Original<'c> {
             Role::RootItems => self.is_omitted_at_root(item),
             Role::Other(omitted_at_root) => item.is_omitted() || is_test_of(item, omitted_at_root),
         }
+    }
+
+    /// True if the item calls a macro and the copy omits the call, because the macro registers the
+    /// functions of the day, or is defined in the repository.
+    fn omits_macro(&self, item: &FileItem) -> bool {
+        self.registers(item) || self.own_macro(item).is_some()
+    }
+
+    /// True if the item calls a macro that registers the functions of the day.
+    pub fn registers(&self, item: &FileItem) -> bool {
+        let wirings = self.mode.wirings().into_iter();
+        item.called_macro().is_some()
+            && wirings
+                .flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat())
+                .any(|function| item.mentions_names_of(function))
+    }
+
+    /// The macro of the repository that an item calls. `None` if the day itself defines the macro,
+    /// because the copy then has it.
+    pub fn own_macro(&self, item: &FileItem) -> Option<String> {
+        let name = item.called_macro()?;
+        let source = self.repository.source(&self.day.file).ok()?;
+        (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
     }
 
     /// True if the copy omits an item at the root of the crate, because the item declares or runs

@@ -1,6 +1,7 @@
 //! Makes the text of a copied source: the original without the items that are not copied.
 
 use super::original::{CopiedSource, Original, Role};
+use super::{call, macros, paths};
 use crate::import::source::{Edit, FileItem, apply_edits};
 
 /// Traits that code imports only for their methods, so their names do not occur again.
@@ -19,47 +20,45 @@ const TRAITS: [&str; 12] = [
     "Write",
 ];
 
-impl Original<'_> {
-    /// The text of the copy of a source of the day's crate. Fails if the copy cannot be called.
-    pub fn text_in_crate(&self, from: &CopiedSource) -> Result<String, String> {
-        let mut edits = Vec::new();
-        // At the same place, the edits insert their texts in this order.
-        if from.role == Role::Day {
-            edits.extend(self.edits_of_call(from)?);
-        }
-        edits.extend(self.replace_supers(from));
-        let mut imports = self.import_macros_of_crates(from)?;
-        imports.extend(self.import_macros_of_modules(from));
-        if !imports.is_empty() {
-            imports.extend(self.import_in_parts(from));
-        }
-        edits.append(&mut imports);
-        edits.extend(self.keep_exported_macros(from));
-        Ok(self.copied_text(from, edits))
+/// The text of the copy of a source of the day's crate. Fails if the copy cannot be called.
+pub fn in_crate(original: &Original, from: &CopiedSource) -> Result<String, String> {
+    let mut edits = Vec::new();
+    // At the same place, the edits insert their texts in this order.
+    if from.role == Role::Day {
+        edits.extend(call::edits(original, from)?);
     }
+    edits.extend(paths::replace_supers(original, from));
+    let mut imports = macros::import_of_crates(original, from)?;
+    imports.extend(macros::import_of_modules(original, from));
+    if !imports.is_empty() {
+        imports.extend(macros::import_in_parts(original, from));
+    }
+    edits.append(&mut imports);
+    edits.extend(macros::keep_exported(original, from));
+    Ok(with_edits(original, from, edits))
+}
 
-    /// The text of the copy of a source of the day's crate or of a package, with these edits and
-    /// the edits of every copy. Code for tools is left out, and so are tests that read files. The
-    /// items at the root of a crate become a module.
-    pub fn copied_text(&self, from: &CopiedSource, mut edits: Vec<Edit>) -> String {
-        let CopiedSource {
-            source,
-            copied,
-            omitted,
-            ..
-        } = from;
-        if from.role == Role::RootItems {
-            edits.extend(root_module(copied, &source.text));
-        } else {
-            // At the root all imports stay, because the whole crate can use them.
-            edits.extend(unused_imports(copied, omitted, &edits));
-        }
-        if !self.keeps_features(from.role) {
-            edits.extend(source.without_features());
-        }
-        edits.extend(without_omitted(copied, omitted));
-        apply_edits(&source.text, edits)
+/// The text of the copy of a source of the day's crate or of a package, with these edits and the
+/// edits of every copy. Code for tools is left out, and so are tests that read files. The items at
+/// the root of a crate become a module.
+pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>) -> String {
+    let CopiedSource {
+        source,
+        copied,
+        omitted,
+        ..
+    } = from;
+    if from.role == Role::RootItems {
+        edits.extend(root_module(copied, &source.text));
+    } else {
+        // At the root all imports stay, because the whole crate can use them.
+        edits.extend(unused_imports(copied, omitted, &edits));
     }
+    if !original.keeps_features(from.role) {
+        edits.extend(source.without_features());
+    }
+    edits.extend(without_omitted(copied, omitted));
+    apply_edits(&source.text, edits)
 }
 
 /// The edits that turn the items at the root of a crate into a module. The items keep access to the

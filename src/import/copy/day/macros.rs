@@ -1,0 +1,279 @@
+//! Imports the macros that a copied source calls, because the copy is in other modules than the
+//! original, and keeps those that it exports within the copy.
+
+use std::collections::BTreeSet;
+
+use syn::spanned::Spanned;
+use syn::{Ident, Item};
+
+use super::original::{CopiedSource, Original, Role};
+use crate::import::folder::names::{folder_of, module_files, module_folder};
+use crate::import::source::{Edit, FileItem, Source};
+
+/// Macros that code can call without a `use`.
+const STD_MACROS: [&str; 36] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include",
+    "include_bytes",
+    "include_str",
+    "line",
+    "macro_rules",
+    "matches",
+    "module_path",
+    "option_env",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "thread_local",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+];
+
+/// Imports the macros of `#[macro_use] extern crate` where they are called. The original imports
+/// them at the root of the crate, but the copy is a module of another crate. Only the called macros
+/// are imported, because a `Result` or `Ok` of the library would hide the names of the standard
+/// library.
+pub fn import_of_crates(original: &Original, from: &CopiedSource) -> Result<Vec<Edit>, String> {
+    let CopiedSource { file, source, .. } = *from;
+    let mut edits = Vec::new();
+    let root = original.crate_root();
+    let Ok(root_source) = original.source(root) else {
+        return Ok(edits);
+    };
+    let start = source.start();
+    let mut crates = Vec::new();
+    for item in &root_source.items {
+        let Some(name) = item.macro_crate() else {
+            continue;
+        };
+        if file == root {
+            edits.push((item.range.clone(), String::new()));
+        }
+        // The attributes of this crate are removed.
+        if name == "aoc_runner_derive" {
+            continue;
+        }
+        // Such a crate has only macros for attributes.
+        if name.ends_with("_derive") {
+            let import = format!("#[allow(unused_imports)]\nuse {name}::*;\n");
+            edits.push((start..start, import));
+        } else {
+            crates.push(name);
+        }
+    }
+    if crates.is_empty() {
+        return Ok(edits);
+    }
+    let called = called_macros(original, from);
+    let imports_library = imports_all_of_library(original, file, source);
+    for name in &called {
+        if let Some(from) = crate_of_macro(original, name, &crates, &called, imports_library)? {
+            edits.push((start..start, format!("use {from}::{name};\n")));
+        }
+    }
+    Ok(edits)
+}
+
+/// The crate that exports a macro: the crate that is known to have the macro, or has its name, or
+/// else the only crate that does not have the name of a called macro. `None` if the macro is from
+/// elsewhere in the repository, or may be one of the names that a library's `*` imports.
+fn crate_of_macro<'n>(
+    original: &Original,
+    name: &str,
+    crates: &'n [String],
+    called: &BTreeSet<&str>,
+    imports_library: bool,
+) -> Result<Option<&'n str>, String> {
+    let of_package = crates
+        .iter()
+        .find(|package| original.repository.exports_macro(package, name));
+    if of_package.is_none() && original.repository.has_macro(name) {
+        return Ok(None);
+    }
+    let of_name = crates.iter().find(|other| *other == name).or(of_package);
+    let mut others = crates.iter().filter(|other| !called.contains(&***other));
+    match (of_name, others.next(), others.next()) {
+        (Some(of_name), ..) => Ok(Some(of_name)),
+        _ if imports_library => Ok(None),
+        (None, Some(only), None) => Ok(Some(only)),
+        _ => Err(format!(
+            "`{name}!` comes from one of several crates: add `use CRATE::{name};`"
+        )),
+    }
+}
+
+/// True if a source imports all names of a library that its package needs.
+fn imports_all_of_library(original: &Original, file: &str, source: &Source) -> bool {
+    let libraries = &original.repository.package_of(file).manifest.dependencies;
+    let mut imported = source.items.iter().filter_map(FileItem::all_of);
+    imported.any(|name| libraries.keys().any(|key| key.replace('-', "_") == name))
+}
+
+/// Keeps the macros with `#[macro_export]` of a program within its copy. In the original, they are
+/// at the root of the program. At the root of the year, the macros of different days could have the
+/// same name.
+pub fn keep_exported(original: &Original, from: &CopiedSource) -> Vec<Edit> {
+    let CopiedSource { file, source, .. } = *from;
+    let mut edits = Vec::new();
+    if !original.day.is_crate {
+        return edits;
+    }
+    let exports = source.items.iter().filter_map(FileItem::export);
+    edits.extend(exports.map(|range| (range, String::new())));
+    let mut exported = source.exported_macros();
+    if file == original.day.file {
+        let has_modules = source.items.iter().any(FileItem::declares_file);
+        // A macro under a condition may be missing, and its import would not compile then.
+        let is_there = |name: &&str| {
+            let mut items = source.items.iter().filter(|item| item.name == *name);
+            items.all(|item| !item.has_condition())
+        };
+        exported.retain(|name| has_modules && is_there(name));
+    }
+    let names = listed(&exported);
+    if !names.is_empty() {
+        let end = source.text.len();
+        let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");
+        edits.push((end..end, export));
+    }
+    if file == original.day.file {
+        let start = source.start();
+        let modules = source.items.iter();
+        for module in modules.filter(|item| item.declares_file() && !item.is_for_tests) {
+            let mut places = module_files(folder_of(file), &module.name).into_iter();
+            let declared = places.find_map(|place| original.source(&place).ok());
+            let names = declared.map(|source| listed(&source.exported_macros()));
+            if let Some(names) = names.filter(|names| !names.is_empty()) {
+                let import = format!(
+                    "#[allow(unused_imports)]\npub(crate) use {}::{{{names}}};\n",
+                    module.name
+                );
+                edits.push((start..start, import));
+            }
+        }
+    }
+    edits
+}
+
+/// Imports the macros of the root and of `#[macro_use] mod`, which may have such modules itself,
+/// where one of them is called, and exports them from their module. In the original, the root of
+/// the crate lets all modules use them, but the root of the year is generated. All macros of the
+/// module are imported, because one may call another.
+pub fn import_of_modules(original: &Original, from: &CopiedSource) -> Vec<Edit> {
+    let CopiedSource { file, source, .. } = *from;
+    let mut edits = Vec::new();
+    let Some(root) = &original.root else {
+        return edits;
+    };
+    let mut modules = vec![("crate".to_owned(), root.file.clone(), root.items.clone())];
+    let mut index = 0;
+    while let Some((path, outer, _)) = modules.get(index).cloned() {
+        let items = original.source(&outer).map_or(&[][..], |read| &read.items);
+        for item in items.iter().filter(|item| item.has_macros_for_all()) {
+            if file == outer && outer != root.file {
+                edits.extend(item.publish(&source.text));
+            }
+            let places = module_files(module_folder(&outer), &item.name);
+            modules.extend(places.into_iter().find_map(|place| {
+                let items = original.source(&place).ok()?.items.iter();
+                Some((format!("{path}::{}", item.name), place, items.collect()))
+            }));
+        }
+        index += 1;
+    }
+    let start = source.start();
+    let end = source.text.len();
+    let called = called_macros(original, from);
+    let own = source.macros();
+    for (module, place, items) in modules {
+        let macros = items.into_iter().filter(|item| item.is_macro());
+        let (mut of_tests, others): (Vec<&FileItem>, Vec<&FileItem>) =
+            macros.partition(|item| item.is_for_tests);
+        // A macro may have one definition for tests and another one.
+        of_tests.retain(|item| others.iter().all(|other| other.name != item.name));
+        for (cfg, macros) in [("", others), ("#[cfg(test)]\n", of_tests)] {
+            let mut macros: Vec<&str> = macros.iter().map(|item| &*item.name).collect();
+            macros.dedup();
+            macros.retain(|name| !source.items.iter().any(|item| item.imports(name)));
+            let allow = format!("{cfg}#[allow(unused_imports)]\n");
+            let names = macros.join(", ");
+            if file == place && !macros.is_empty() {
+                let export = format!("\n{allow}pub(crate) use {{{names}}};\n");
+                edits.push((end..end, export));
+            } else if macros.iter().any(|name| called.contains(name))
+                && !macros.iter().any(|name| own.contains(name))
+            {
+                let import = format!("{allow}use {module}::{{{names}}};\n");
+                edits.push((start..start, import));
+            }
+        }
+    }
+    edits
+}
+
+/// The edits that let the modules of both parts use the macros that a joined day imports before
+/// them.
+pub fn import_in_parts(original: &Original, from: &CopiedSource) -> Vec<Edit> {
+    if from.role != Role::Day || original.day.part2.is_none() {
+        return Vec::new();
+    }
+    let import = "#[allow(unused_imports)]\nuse super::*;\n";
+    let first_of_part = |item: &&FileItem| match &item.item {
+        Item::Mod(part) => Some(part.content.as_ref()?.1.first()?.span().byte_range().start),
+        _ => None,
+    };
+    let starts = from.copied.iter().filter_map(first_of_part);
+    starts.map(|at| (at..at, import.to_owned())).collect()
+}
+
+/// The macros that the copied items of a source call and do not import. Macros of the standard
+/// library are left out.
+fn called_macros<'s>(original: &Original, from: &CopiedSource<'s>) -> BTreeSet<&'s str> {
+    let mut called = BTreeSet::new();
+    for item in &from.copied {
+        let words: Vec<&str> = item.code.split_whitespace().collect();
+        let calls = words
+            .windows(3)
+            .enumerate()
+            .filter(|(_, words)| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
+            // A path such as `anyhow::bail!` names the crate. A macro of the repository may
+            // call another one, which must be imported.
+            .filter(|(index, next)| match words[..*index] {
+                [.., ":", ":"] => original.repository.has_macro(next[0]),
+                _ => true,
+            })
+            .map(|(_, words)| words[0])
+            // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
+            .filter(|name| syn::parse_str::<Ident>(name).is_ok())
+            .filter(|name| !STD_MACROS.contains(name))
+            .filter(|name| !from.source.items.iter().any(|item| item.imports(name)));
+        called.extend(calls);
+    }
+    called
+}
+
+/// Names, separated by commas.
+fn listed(names: &BTreeSet<&str>) -> String {
+    names.iter().copied().collect::<Vec<_>>().join(", ")
+}

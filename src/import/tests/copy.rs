@@ -567,6 +567,8 @@ fn a_module_around_the_days_is_their_root_only_if_they_use_its_items() {
         ("use super::{day05 as other};", "fn day05"),
         ("use super::*;", "fn day05"),
         ("use crate::year2020::day05;", "fn day05"),
+        ("fn other() -> u8 { super::day05(\"\") }", "fn day05"),
+        ("mod inner { use super::super::day05; }", "fn day05"),
     ] {
         let plan = plan_of(&format!(
             "== src/main.rs\nmod year2020;\npub struct Grid;\nfn main() {{}}\n\
@@ -574,7 +576,7 @@ fn a_module_around_the_days_is_their_root_only_if_they_use_its_items() {
              == src/year2020/day01.rs\n{import}\npub fn part1(input: &str) -> u8 {{ 1 }}\n"
         ));
         assert_eq!(reasons(&plan).next(), None, "{import}");
-        let root = text_in(&plan, "days/year2020/crate_root.rs");
+        let root = plan.text_of("days/year2020/crate_root.rs");
         assert!(root.contains(expected), "{import}: {root}");
     }
 }

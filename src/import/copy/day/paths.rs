@@ -21,14 +21,16 @@ use crate::project::source::tokens;
 pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
     let mut edits = Vec::new();
-    let Some(inner) = original
-        .crate_folder
-        .and_then(|folder| within(folder, file))
-    else {
+    let module_of = |file| within(original.crate_folder?, file).map(module_folder);
+    let Some(module) = module_of(file) else {
         return edits;
     };
-    let names: Vec<&str> = module_folder(inner).split('/').collect();
-    let root_items = original.root.as_ref().map_or(&[][..], |root| &root.items);
+    let names: Vec<&str> = module.split('/').collect();
+    let root = original.root.as_ref();
+    let root_items = root.map_or(&[][..], |root| &root.items);
+    let root_module = root.and_then(|root| module_of(&root.file));
+    let below_root = within(root_module.unwrap_or_default(), module);
+    let depth = below_root.map_or(0, |path| path.split('/').count());
     for item in &source.items {
         let is_use = file == original.day.file && matches!(item.item, Item::Use(_));
         let flat = item.flat_use();
@@ -38,7 +40,7 @@ pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
         };
         let mut moved = Vec::new();
         for Supers { range, count, name } in supers(text) {
-            let is_at_root = count == names.len()
+            let is_at_root = count == depth
                 && root_items
                     .iter()
                     .any(|item| item.name == name && !item.declares_file());

@@ -261,7 +261,9 @@ fn plan_day(
             continue;
         };
         let copied = match mode {
-            Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(Reason::Unfit),
+            Ok(mode) => plan_copy(context, day, mode, manifest, plan)
+                .map(|notes| (mode, notes))
+                .map_err(Reason::Unfit),
             // An expression does not help if the code cannot be copied.
             Err(why) if why.is_unclear() => {
                 let obstacle = obstacle(context, day, manifest, plan);
@@ -270,7 +272,7 @@ fn plan_day(
             Err(why) => Err(why.clone()),
         };
         match copied {
-            Ok(notes) => {
+            Ok((mode, notes)) => {
                 add_notes(puzzle, notes, plan);
                 taken = Some((day, mode));
                 break;
@@ -353,8 +355,8 @@ fn keep_copy(
 }
 
 /// True if the user wrote how a copy is called, or the text that the call gets.
-fn is_called_by_user(context: &PlanContext, mode: &Result<CopyMode, Reason>) -> bool {
-    let Ok(CopyMode::OneWiring(taken)) = mode else {
+fn is_called_by_user(context: &PlanContext, mode: &CopyMode) -> bool {
+    let CopyMode::OneWiring(taken) = mode else {
         return false;
     };
     context.request.text.is_some() || taken.user_call.wiring().is_some()

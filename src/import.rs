@@ -39,7 +39,7 @@
 //! | question | read |
 //! |---|---|
 //! | what is a day, and of which year? | `folder/names.rs` (`day_in_path`, `year_in`), `repository/day_file.rs`, `repository/days.rs` (`find_days` to `whole_day`), `OldRepository::year_of` |
-//! | which calls may answer it, in which order? | `candidates.rs` (`Rank`, `DayFunctions::candidates` to `rank_of`), `trial/order.rs` |
+//! | which calls may answer it, in which order? | `candidates.rs` (`Rank`, `DayFunctions::candidates`), `candidates/solvers.rs` (`rank_of`), `trial/order.rs` |
 //! | what is copied, and what changes in the text? | `plan/copy_mode.rs`, `copy/day.rs`, `Original::omits`, `copy/day/text.rs`, `edits` in `copy/day/call.rs` |
 //! | how are candidates compiled and dropped? | `trial/workspace/rounds.rs` (`compile`, `compile_years`, `drop_faulty`, `culprit`), `trial/state.rs` |
 //! | which candidate is taken? | `compare.rs` (`choose`), `trial/decision.rs` (`taken_wiring`) |

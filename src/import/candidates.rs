@@ -13,18 +13,20 @@
 //!   has its own candidate, the two are combined into one wiring.
 //!
 //! The modules are used in this order. `callables` lists the functions of a day, including the
-//! functions of its types. `parts` finds the part that a function answers, from its name. `values`
-//! lists the values that can be passed to a function: the input, the result of a parser, and a
-//! value of one of the day's types. `calls` makes a call of a function with each value that it may
-//! take. `types` reads the types in its signature. A call is a tree (`expr`), and `wiring` writes
-//! the call of `functions!`. If the user gave `expressions` that apply to a day, they are its first
-//! candidate. `unclear` says why names do not decide.
+//! functions of its types. `parts` finds the part that a function answers, from its name, and
+//! `solvers` puts the functions for a part in order. `values` lists the values that can be passed
+//! to a function: the input, the result of a parser, and a value of one of the day's types. `calls`
+//! makes a call of a function with each value that it may take. `types` reads the types in its
+//! signature. A call is a tree (`expr`), and `wiring` writes the call of `functions!`. If the user
+//! gave `expressions` that apply to a day, they are its first candidate. `unclear` says why names
+//! do not decide.
 
 mod callables;
 mod calls;
 pub mod expr;
 pub mod expressions;
 mod parts;
+mod solvers;
 mod types;
 mod unclear;
 mod values;
@@ -33,12 +35,10 @@ pub mod wiring;
 use std::iter::once;
 
 use aoc_solution::Part;
-use aoc_solution::imported::part_numbered;
-use syn::Item;
 
 pub use self::callables::{Callable, callables};
 use self::expr::{Expr, Function, Passing};
-use self::parts::Evidence;
+use self::solvers::Solver;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
 use self::values::Receivers;
@@ -153,13 +153,6 @@ struct DayFunctions<'s> {
     types: Vec<String>,
 }
 
-/// A function that may answer a part.
-struct Solver<'d, 's> {
-    callable: &'d Callable<'s>,
-    evidence: Evidence,
-    rank: Rank,
-}
-
 impl<'s> DayFunctions<'s> {
     fn of(source: &'s Source) -> Self {
         let callables = callables(source);
@@ -214,108 +207,6 @@ impl<'s> DayFunctions<'s> {
     fn functions_of(&self, owner: Option<&str>) -> impl Iterator<Item = &Callable<'s>> {
         let callables = self.callables.iter();
         callables.filter(move |callable| callable.owner_name() == owner)
-    }
-
-    /// The functions of an owner that may answer a part, the most likely first.
-    fn solvers(&self, owner: Option<&str>, part: Part) -> Vec<Solver<'_, 's>> {
-        let mut solvers = Vec::new();
-        for callable in self.functions_of(owner) {
-            if let Some((own_part, evidence)) = callable.part
-                && own_part == part
-                && !callable.is_constructor()
-                && let Some(rank) = self.rank_of(callable, part, evidence)
-            {
-                solvers.push(Solver {
-                    callable,
-                    evidence,
-                    rank,
-                });
-            }
-        }
-        solvers.sort_by_key(|solver| {
-            let has_arguments = !solver.callable.signature.inputs.is_empty();
-            solver.evidence.order(has_arguments)
-        });
-        solvers
-    }
-
-    /// The rank of a function that may answer a part. If only its module or type says the part, the
-    /// functions beside it count, too: next to `main`, another function is less likely to answer
-    /// the part. `None` for a function without arguments that is next to `main` or to one with
-    /// arguments, because it probably only reads the input.
-    fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
-        let is_main = |callable: &Callable| callable.signature.ident == "main";
-        let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
-        let rank = match evidence {
-            Evidence::Pair if !is_main(callable) => {
-                let others = self.callables.iter();
-                let mut beside = others.filter(|other| other.scope() == callable.scope());
-                let has_main = beside.clone().any(is_main);
-                if takes_nothing(callable) && (has_main || !beside.all(takes_nothing)) {
-                    return None;
-                }
-                if has_main {
-                    Rank::Fallback
-                } else {
-                    Rank::Guess
-                }
-            }
-            Evidence::Pair => Rank::Guess,
-            Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::Guess,
-            _ => Rank::Names,
-        };
-        if self.is_helper(callable, part, evidence) {
-            return Some(Rank::Helper);
-        }
-        Some(callable.ranked(rank))
-    }
-
-    /// True if a function whose name only ends with a part is probably a helper: it takes a value,
-    /// but nothing makes this value of the input, or another function takes the text.
-    fn is_unlikely(&self, callable: &Callable, part: Part) -> bool {
-        let takes_value = !callable.signature.inputs.is_empty() && !callable.takes_text();
-        let mut others = self.callables.iter().filter(|other| other.part.is_none());
-        takes_value
-            && (self.made_values(Some(part)).is_empty()
-                || others.any(|other| other.may_solve() && !self.source.is_called(&other.path)))
-    }
-
-    /// The function of an owner that most likely answers a part.
-    fn solver(&self, owner: Option<&str>, part: Part) -> Option<Solver<'_, 's>> {
-        self.solvers(owner, part)
-            .into_iter()
-            .find(|solver| solver.rank != Rank::Helper)
-    }
-
-    /// True if a function is probably a helper, such as `count_two` beside `part2`. The name of a
-    /// helper says more than the part, while the name of another function says only the part. In
-    /// addition, one of these is true:
-    ///
-    /// - The other function is for the same part, and the helper does not call it.
-    /// - The other function calls the helper.
-    fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
-        let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
-        !evidence.says_only_part()
-            && !is_only_number
-            && self.callables.iter().any(|other| match other.only_part() {
-                Some(said) if said == part && !self.uses(callable, other) => true,
-                Some(_) => self.uses(other, callable),
-                None => false,
-            })
-    }
-
-    /// True if the code of `caller` mentions the free function `helper`. For a method, this is the
-    /// code of all methods of its type.
-    fn uses(&self, caller: &Callable, helper: &Callable) -> bool {
-        let name = caller.signature.ident.to_string();
-        helper.is_free()
-            && self.source.items.iter().any(|item| {
-                let is_of_caller = item.name == name
-                    || !caller.is_free()
-                        && matches!(item.item, Item::Impl(_))
-                        && item.mentions(&name);
-                is_of_caller && item.mentions(&helper.name)
-            })
     }
 
     /// Candidates that parse the input once for both parts, so that parsing is timed separately.

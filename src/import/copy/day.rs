@@ -13,8 +13,8 @@
 //!    day's input (`source/with_input.rs`). The day's own file lacks this step in a mode that does
 //!    not give the input ([`CopyMode::gives_input`]).
 //! 2. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
-//!    those of the macros that it calls in `macros`, and those for the call of the day in `call`. The
-//!    sources of packages only have the edits of `text::with_edits`.
+//!    those of the macros that it calls in `macros`, and those for the call of the day in `call`.
+//!    The sources of packages only have the edits of `text::with_edits`.
 //! 3. When the text is added to the copy, it gets the new paths of modules that the copy has at
 //!    another place, and its unstable features are declared.
 //!

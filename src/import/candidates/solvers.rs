@@ -1,0 +1,121 @@
+//! Finds the functions that may answer a part, the most likely first. Their order depends on the
+//! evidence for their part, and on the functions beside them.
+
+use aoc_solution::Part;
+use aoc_solution::imported::part_numbered;
+use syn::Item;
+
+use super::callables::Callable;
+use super::parts::Evidence;
+use super::{DayFunctions, Rank};
+
+/// A function that may answer a part.
+pub struct Solver<'d, 's> {
+    pub callable: &'d Callable<'s>,
+    pub evidence: Evidence,
+    pub rank: Rank,
+}
+
+impl<'s> DayFunctions<'s> {
+    /// The functions of an owner that may answer a part, the most likely first.
+    pub fn solvers(&self, owner: Option<&str>, part: Part) -> Vec<Solver<'_, 's>> {
+        let mut solvers = Vec::new();
+        for callable in self.functions_of(owner) {
+            if let Some((own_part, evidence)) = callable.part
+                && own_part == part
+                && !callable.is_constructor()
+                && let Some(rank) = self.rank_of(callable, part, evidence)
+            {
+                solvers.push(Solver {
+                    callable,
+                    evidence,
+                    rank,
+                });
+            }
+        }
+        solvers.sort_by_key(|solver| {
+            let has_arguments = !solver.callable.signature.inputs.is_empty();
+            solver.evidence.order(has_arguments)
+        });
+        solvers
+    }
+
+    /// The rank of a function that may answer a part. If only its module or type says the part, the
+    /// functions beside it count, too: next to `main`, another function is less likely to answer
+    /// the part. `None` for a function without arguments that is next to `main` or to one with
+    /// arguments, because it probably only reads the input.
+    fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
+        let is_main = |callable: &Callable| callable.signature.ident == "main";
+        let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
+        let rank = match evidence {
+            Evidence::Pair if !is_main(callable) => {
+                let others = self.callables.iter();
+                let mut beside = others.filter(|other| other.scope() == callable.scope());
+                let has_main = beside.clone().any(is_main);
+                if takes_nothing(callable) && (has_main || !beside.all(takes_nothing)) {
+                    return None;
+                }
+                if has_main {
+                    Rank::Fallback
+                } else {
+                    Rank::Guess
+                }
+            }
+            Evidence::Pair => Rank::Guess,
+            Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::Guess,
+            _ => Rank::Names,
+        };
+        if self.is_helper(callable, part, evidence) {
+            return Some(Rank::Helper);
+        }
+        Some(callable.ranked(rank))
+    }
+
+    /// True if a function whose name only ends with a part is probably a helper: it takes a value,
+    /// but nothing makes this value of the input, or another function takes the text.
+    fn is_unlikely(&self, callable: &Callable, part: Part) -> bool {
+        let takes_value = !callable.signature.inputs.is_empty() && !callable.takes_text();
+        let mut others = self.callables.iter().filter(|other| other.part.is_none());
+        takes_value
+            && (self.made_values(Some(part)).is_empty()
+                || others.any(|other| other.may_solve() && !self.source.is_called(&other.path)))
+    }
+
+    /// The function of an owner that most likely answers a part.
+    pub fn solver(&self, owner: Option<&str>, part: Part) -> Option<Solver<'_, 's>> {
+        self.solvers(owner, part)
+            .into_iter()
+            .find(|solver| solver.rank != Rank::Helper)
+    }
+
+    /// True if a function is probably a helper, such as `count_two` beside `part2`. The name of a
+    /// helper says more than the part, while the name of another function says only the part. In
+    /// addition, one of these is true:
+    ///
+    /// - The other function is for the same part, and the helper does not call it.
+    /// - The other function calls the helper.
+    fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
+        let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
+        !evidence.says_only_part()
+            && !is_only_number
+            && self.callables.iter().any(|other| match other.only_part() {
+                Some(said) if said == part && !self.uses(callable, other) => true,
+                Some(_) => self.uses(other, callable),
+                None => false,
+            })
+    }
+
+    /// True if the code of `caller` mentions the free function `helper`. For a method, this is the
+    /// code of all methods of its type.
+    fn uses(&self, caller: &Callable, helper: &Callable) -> bool {
+        let name = caller.signature.ident.to_string();
+        helper.is_free()
+            && self.source.items.iter().any(|item| {
+                let is_of_caller = item.name == name
+                    || !caller.is_free()
+                        && matches!(item.item, Item::Impl(_))
+                        && item.mentions(&name);
+                is_of_caller && item.mentions(&helper.name)
+            })
+    }
+}

@@ -265,6 +265,28 @@ fn a_day_that_uses_another_one_is_refused() {
     );
 }
 
+/// The project may have its own day of that name, which the copy would use in its place.
+#[test]
+fn a_day_that_calls_another_one_by_super_is_refused() {
+    let other =
+        "== 2020/src/day5.rs\npub fn run() -> u8 { 1 }\npub fn part1(input: &str) -> u8 { 1 }\n";
+    for files in [
+        "== 2020/src/day7.rs\npub fn part1(input: &str) -> u8 { super::day5::run() }\n",
+        "== 2020/src/day7.rs\npub fn part1(input: &str) -> u8 { super::util::f() }\n\
+         == 2020/src/util.rs\npub fn f() -> u8 { super::day5::run() }\n",
+        "== 2020/src/day7.rs\nmod inner { pub fn f() -> u8 { super::super::day5::run() } }\n\
+         pub fn part1(input: &str) -> u8 { inner::f() }\n",
+    ] {
+        let root = "== 2020/src/lib.rs\nmod day5;\nmod day7;\nmod util;\n";
+        let plan = plan_of(&format!("{root}{other}{files}"));
+        assert_eq!(plan.days().len(), 1, "{files}");
+        assert_eq!(
+            reasons(&plan).collect::<Vec<_>>(),
+            ["it uses another day, `crate::day5`: put what both use into a file of its own"]
+        );
+    }
+}
+
 #[test]
 fn another_day_may_be_a_folder_or_another_file_of_the_day() {
     let one = "pub fn part1(input: &str) -> u8 { 1 }\n";

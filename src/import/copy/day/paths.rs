@@ -17,7 +17,8 @@ use crate::project::source::tokens;
 
 /// Replaces paths that lead out of a module, such as `super::super::util`, by paths from the root
 /// of the crate, because the copy is in other modules. A path with one `super` is also right in the
-/// copy, so it is replaced only in a `use` of the day, or if it leads to an item at the root.
+/// copy, so it is replaced only in a `use` of the day, or if it leads to an item at the root, or to
+/// another day, which the copy may not use.
 pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
     let mut edits = Vec::new();
@@ -40,11 +41,14 @@ pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
         };
         let mut moved = Vec::new();
         for Supers { range, count, name } in supers(text) {
-            let is_at_root = count == depth
-                && root_items
+            let is_at_root = || {
+                root_items
                     .iter()
-                    .any(|item| item.name == name && !item.declares_file());
-            let changes_in_copy = count > 1 || is_use || is_at_root;
+                    .any(|item| item.name == name && !item.declares_file())
+            };
+            let leads_elsewhere =
+                count == depth && (is_at_root() || names_another_day(original, name));
+            let changes_in_copy = count > 1 || is_use || leads_elsewhere;
             if changes_in_copy && count <= names.len() {
                 let outer = &names[..names.len() - count];
                 moved.push((range, [&["crate"], outer].concat().join("::")));
@@ -118,11 +122,7 @@ impl DayCopy<'_> {
             if name == layout.module || name == "$" {
                 continue;
             }
-            let others = &original.repository.days;
-            if others
-                .iter()
-                .any(|other| names_day(name, other) && other.puzzle != original.day.puzzle)
-            {
+            if names_another_day(original, name) {
                 return Err(Original::another_day_message(&format!("crate::{name}")));
             }
             if layout.modules.contains_key(name) {
@@ -135,6 +135,12 @@ impl DayCopy<'_> {
         }
         Ok(modules)
     }
+}
+
+/// True if a module of another day has this name.
+fn names_another_day(original: &Original, name: &str) -> bool {
+    let mut days = original.repository.days.iter();
+    days.any(|other| names_day(name, other) && other.puzzle != original.day.puzzle)
 }
 
 /// True if the module of a day, or the folder of a day with several files, has this name.

@@ -130,8 +130,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     // The plan is printed even after a failure to write one of its files, to read the project with
     // these files, or to build the days.
     if !app.ui.json {
-        let versions = versions.as_ref().unwrap_or(&VersionsOutcome::Unchanged);
-        let report = report::screen(app.ui.stdout, &plan, versions, args);
+        let report = report::screen(app.ui.stdout, &plan, versions.as_ref(), args);
         app.ui.console().print(&report)?;
     }
     let checked = versions.and_then(|_| match &known {

@@ -15,8 +15,8 @@ pub fn written_hash(text: &str) -> String {
     format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
 }
 
-/// The files that `aoc` wrote. Each path from the root has the hashes of the file's texts, and
-/// marks such as `tried:1`, which contain a colon.
+/// The files that `aoc` wrote. Each path from the root has the hashes of the file's texts. A mark,
+/// such as `tried:2d06800538d394c2:1`, has a word, the hash of a text, and something else.
 #[derive(Debug, Default)]
 pub struct WrittenFiles(BTreeMap<String, BTreeSet<String>>);
 
@@ -32,11 +32,13 @@ impl WrittenFiles {
         written
     }
 
-    /// The list in the form that [`Self::parse`] reads.
+    /// The list in the form that [`Self::parse`] reads. A hash that a mark has is not repeated.
     pub fn list(&self) -> String {
         let mut list = String::new();
         for (path, hashes) in &self.0 {
-            for hash in hashes {
+            let is_repeated =
+                |hash: &&String| hashes.iter().any(|mark| text_of(mark) == Some(hash));
+            for hash in hashes.iter().filter(|hash| !is_repeated(hash)) {
                 list += &format!("{hash}  {path}\n");
             }
         }
@@ -72,12 +74,21 @@ impl WrittenFiles {
 
     /// True if `aoc` wrote this text to this path.
     pub fn is_unedited(&self, path: &str, text: &str) -> bool {
-        self.has_mark(path, &written_hash(text))
+        let hash = written_hash(text);
+        let hashes = self.0.get(path).into_iter().flatten();
+        hashes
+            .into_iter()
+            .any(|written| *written == hash || text_of(written) == Some(&hash))
     }
 
     pub fn has_mark(&self, path: &str, mark: &str) -> bool {
         self.0.get(path).is_some_and(|marks| marks.contains(mark))
     }
+}
+
+/// The hash of the text that a mark is about. `None` for a hash.
+fn text_of(mark: &str) -> Option<&str> {
+    mark.split(':').nth(1)
 }
 
 #[cfg(test)]
@@ -111,10 +122,21 @@ mod tests {
         for text in ["one\n", "two\n"] {
             assert!(read.is_unedited("days/a.rs", text), "{text}");
         }
-        read.add_mark("days/a.rs", "tried:1".to_owned());
-        assert!(WrittenFiles::parse(&read.list()).has_mark("days/a.rs", "tried:1"));
+        let mark = format!(
+            "tried:{}:{}",
+            written_hash("two\n"),
+            written_hash("three\n")
+        );
+        read.add_mark("days/a.rs", mark.clone());
+        // The line of the mark is also that of its text.
+        assert_eq!(read.list().lines().count(), 2);
+        let mut read = WrittenFiles::parse(&read.list());
+        assert!(read.has_mark("days/a.rs", &mark));
+        for (text, is_unedited) in [("one\n", true), ("two\n", true), ("three\n", false)] {
+            assert_eq!(read.is_unedited("days/a.rs", text), is_unedited, "{text}");
+        }
         read.add("days/a.rs", "two\n");
-        assert!(!read.has_mark("days/a.rs", "tried:1"));
+        assert!(!read.has_mark("days/a.rs", &mark));
         assert!(!read.is_unedited("days/a.rs", "one\n"));
         assert_eq!(read.list().lines().count(), 1);
     }

@@ -1522,18 +1522,20 @@ fn what_was_copied_is_printed_even_if_a_file_cannot_be_written() {
     let large = format!("{code}// {}\n", "-".repeat(20_000));
     sandbox.write("../old/2020/day02.rs", large);
     let aoc = env!("CARGO_BIN_EXE_aoc");
-    let run = |options: &str| {
-        // The largest file has 8 to 16 KiB.
-        let script =
-            format!("trap '' XFSZ; ulimit -f 16; exec '{aoc}' import ../old --no-check {options}");
+    // The limit has a unit of 512 bytes or 1 KiB.
+    let run = |limit: u32, options: &str| {
+        let script = format!(
+            "trap '' XFSZ; ulimit -f {limit}; exec '{aoc}' import ../old --no-check {options}"
+        );
         let output = sandbox.program("sh").args(["-c", &script]).output();
         Done::from(output.expect("sh")).exits(8)
     };
-    run("")
+    run(0, "").prints("").mentions("aoc: cannot write ");
+    run(16, "")
         .shows("1 day copied, but not built because of --no-check: 2020/1\n")
         .mentions("aoc: cannot write ");
     std::fs::remove_dir_all(sandbox.path("days/year2020")).expect("it was written");
-    let done = run("--json").mentions("aoc: cannot write ");
+    let done = run(16, "--json").mentions("aoc: cannot write ");
     let files = done.json()["files"].clone();
     let names = files.as_array().expect("a list").iter();
     let names = names.map(|file| file["file"].as_str().expect("a name"));

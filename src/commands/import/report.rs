@@ -7,6 +7,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::ImportArgs;
+use crate::error::{CliError, Result};
 use crate::import::plan::lock::VersionsOutcome;
 use crate::import::{Kind, NeededLibrary, Plan, Subject};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
@@ -16,16 +17,17 @@ use crate::terminal::{Terminal, plural, shell_word, text_line};
 pub fn screen(
     terminal: Terminal,
     plan: &Plan,
-    versions: &VersionsOutcome,
+    versions: Result<&VersionsOutcome, &CliError>,
     args: &ImportArgs,
 ) -> String {
     let mut lines = copied(plan, args);
-    lines.extend(library_versions(versions));
+    lines.extend(versions.ok().and_then(library_versions));
     lines.extend(left_out(plan));
     lines.extend(notes(plan));
     lines.extend(requirements(plan));
     lines.extend(next_command(plan, args));
-    if lines.is_empty() {
+    // After an error, what was found is unknown.
+    if lines.is_empty() && versions.is_ok() {
         lines.push(if plan.has_failed() {
             nothing_found(args)
         } else {
@@ -382,7 +384,7 @@ mod tests {
             let shown = screen(
                 Terminal::PLAIN,
                 &plan,
-                &VersionsOutcome::Unchanged,
+                Ok(&VersionsOutcome::Unchanged),
                 &parsed(words),
             );
             assert_eq!(shown, expected);

@@ -12,7 +12,7 @@ use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year}
 use crate::puzzle::Puzzle;
 
 /// The path of the record, from the project's root. The record has a line for each copy, with the
-/// hash of its text and its path, and another line for the [`Origin`] of each day.
+/// hash of its text, for a day within the mark of its [`Origin`], and its path.
 pub const FILE: &str = "days/.imported";
 
 /// The source of a day's copy, and how certain its call is.

@@ -1215,7 +1215,7 @@ const CALLED_ELSEWHERE: &[(&str, &str)] = &[
     ),
     (
         "src/lib.rs",
-        "pub mod day01; pub mod day02; pub mod day03; pub mod day04;\n",
+        "pub mod day01; pub mod day02; pub mod day03; pub mod day04; mod day05;\n",
     ),
     (
         "src/day01.rs",
@@ -1248,6 +1248,13 @@ const CALLED_ELSEWHERE: &[(&str, &str)] = &[
         "src/day04.rs",
         "pub fn part1(i: &str) -> usize { i.lines().count() }\n",
     ),
+    // The variant does not call the other function, whose name its attribute has.
+    (
+        "src/day05.rs",
+        "#[aoc_generator(day5)] fn read(i: &str) -> Vec<u8> { i.bytes().collect() }\n\
+         #[aoc(day5, part1)] fn part1(i: &[u8]) -> usize { i.len() }\n\
+         #[aoc(day5, part1, Fast)] fn fast(i: &[u8]) -> usize { i.len() }\n",
+    ),
 ];
 
 #[test]
@@ -1258,14 +1265,14 @@ fn a_program_in_another_file_that_calls_a_day_is_seen() {
     for (path, code) in CALLED_ELSEWHERE {
         sandbox.write(&format!("../old/2020/{path}"), code);
     }
-    for day in 1..=4 {
+    for day in 1..=5 {
         sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
     }
     sandbox.write("inputs/year2020/day03.answers.toml", "part1 = 129\n");
     let done = sandbox
         .line("import ../old")
         .exits(0)
-        .shows("3 days copied: 2020/2-4\n")
+        .shows("4 days copied: 2020/2-5\n")
         .shows(
             "not imported: 2020/1: its answers depend on blanks at the end of the input: `part1(input)` gave 40, and 30 \
              with `--text 'input.trim_end()'`; choose with `--text`, or compare with `--run-old`\n",

@@ -156,18 +156,20 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
 /// if there is no such function.
 fn other_parser(original: &Original, taken: &TakenWiring) -> Option<String> {
     let source = original.repository.source(&original.day.file).ok()?;
-    let functions = source.items.iter().filter(|item| {
-        let is_function = matches!(item.item, Item::Fn(_));
-        is_function && !item.is_for_tests
+    let items = source.items.iter().filter(|item| !item.is_for_tests);
+    let functions = items.filter_map(|item| match &item.item {
+        Item::Fn(function) => Some((item, marked_part(&function.attrs))),
+        _ => None,
     });
     taken.uncompared.iter().find_map(|part| {
         let called = taken.wiring.functions_for(*part);
         let (solver, parsers) = called.split_first()?;
-        let is_other_call = |item: &&FileItem| {
+        let (function, _) = functions.clone().find(|(item, marked)| {
             let mentions = |path: &&str| item.mentions_names_of(path);
-            item.name != *solver && mentions(solver) && !parsers.iter().any(mentions)
-        };
-        let function = functions.clone().find(is_other_call)?;
+            // The attribute of a variant, such as `#[aoc(day1, part1, Fast)]`, mentions the part.
+            let is_variant = matches!(marked, Some((marked, _)) if marked == part);
+            !is_variant && item.name != *solver && mentions(solver) && !parsers.iter().any(mentions)
+        })?;
         (!parsers.is_empty()).then(|| perhaps_other_call(&function.name, solver))
     })
 }

@@ -1,15 +1,14 @@
 //! Submits an answer to the site, unless a guard refuses it.
 //!
-//! - `part_record.rs` loads everything that is known about the part.
+//! - `part_record.rs` loads everything that is known about the part, and downloads its page.
 //! - `find_answer.rs` finds the answer.
 //! - `decision.rs` decides what to do next, without any effect. Two guards have files of their own:
 //!   `wait.rs` says how long no answer is sent, and `example_check.rs` says what failed examples
 //!   mean. `overrides.rs` contains the options that lift a guard.
 //! - `carry_out.rs` carries out each decision, and then asks for the next one. A lock lets only one
 //!   process at a time send an answer.
-//! - `send.rs` records the guess, sends it, and then records the verdict.
-//! - `page.rs` downloads the page if a guard needs it, or looks on it for the verdict if the reply
-//!   has none.
+//! - `send.rs` records the guess, sends it, and then records the verdict. If the reply has no verdict,
+//!   the page may show it.
 //! - `outcome.rs` contains the facts that remain at the end. `result.rs` turns them into the line
 //!   and the document.
 //! - `star.rs` follows up a right answer: it updates the page, shows the star, and suggests the
@@ -21,7 +20,6 @@ mod example_check;
 mod find_answer;
 mod outcome;
 mod overrides;
-mod page;
 mod part_record;
 mod result;
 mod send;
@@ -65,7 +63,7 @@ pub struct SubmitPlan {
 
 /// Submits the answer to a part of a puzzle and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, SubmitError> {
-    let (mut record, unreadable) = PartRecord::load(&app.workspace, &app.site, puzzle, plan.part)?;
+    let (mut record, unreadable) = PartRecord::load(app, puzzle, plan.part)?;
     app.ui.warn_of(&unreadable);
     let mut found = None;
     let outcome = match find_answer(app, plan, &record) {

@@ -8,7 +8,6 @@ use super::example_check::{Caveat, Consequence};
 use super::find_answer::AnswerToSubmit;
 use super::outcome::{Compared, SentOutcome, SubmitError, SubmitOutcome};
 use super::overrides::Override;
-use super::page::download_page;
 use super::part_record::PartRecord;
 use super::send::send;
 use super::wait::Wait;
@@ -151,13 +150,13 @@ impl<'a> SubmissionState<'a> {
             _user: sessions.and_then(|folder| workspace.locks().submissions(folder, &mut waiting)),
             _answers: workspace.store()?.lock_submission(puzzle, waiting)?,
         };
-        self.record.reload(workspace, &self.app.site)?;
+        self.record.reload(self.app)?;
         Ok(lock)
     }
 
     /// Downloads the page. The next decision depends on it.
     fn download_page(&mut self) -> Result<(), SubmitError> {
-        if let Err(error) = download_page(self.app, self.record) {
+        if let Err(error) = self.record.download_page(self.app) {
             return Err(if self.record.is_solved() {
                 error.context(ANSWER_NOT_STORED).into()
             } else {
@@ -169,7 +168,7 @@ impl<'a> SubmissionState<'a> {
         if let Some(guess) = self.record.answers.recorded.unknown_guess().cloned()
             && let Some(now) = self.app.site.time().corrected(guess.time)
         {
-            self.record.edit(&self.app.workspace, |answers| {
+            self.record.edit(self.app, |answers| {
                 answers.update_guess(&guess, |guess| guess.time = now.trunc_subsecs(0));
             })?;
         }

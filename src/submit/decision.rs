@@ -154,12 +154,12 @@ fn decide_about_solved(record: &PartRecord) -> Decision {
     if record.accepted(record.part).is_some() || record.is_last_star() {
         return Decision::Compare;
     }
-    if !record.is_page_new {
+    let Some(state) = record.state_on_new_page() else {
         return Decision::DownloadPage;
-    }
+    };
     let page = record.page.as_ref();
     let is_solved_on_page = page.is_ok_and(|page| page.has_solved(record.part));
-    let message = match record.state_on_page() {
+    let message = match state {
         PageState::Solved => return Decision::Compare,
         PageState::Closed(why) if page.is_err() || is_solved_on_page => {
             format!("{ANSWER_NOT_STORED}: {why}")
@@ -189,9 +189,7 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
     if record.why_page_needed().is_some() {
         return Some(Decision::DownloadPage);
     }
-    if !record.is_page_new {
-        return None;
-    }
+    let state = record.state_on_new_page()?;
     let is_claim = matches!(facts.found.source, AnswerSource::Claim);
     let page = record.page.as_ref();
     if is_claim && page.is_ok_and(PuzzlePage::has_answer_to_part2) {
@@ -201,7 +199,7 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
              the site"
         )));
     }
-    match record.state_on_page() {
+    match state {
         PageState::Closed(why) => Some(refuse(&why)),
         PageState::Solved | PageState::Open => None,
     }

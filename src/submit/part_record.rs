@@ -2,12 +2,14 @@
 
 use aoc_solution::Part;
 
-use crate::app::{SiteAccess, Workspace};
+use crate::app::App;
+use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Result};
 use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::{KnownAnswers, KnownStars, NoOwnPage, StoredDay};
+use crate::site::SiteResult;
 
 pub struct PartRecord {
     pub puzzle: Puzzle,
@@ -15,7 +17,7 @@ pub struct PartRecord {
     pub answers: KnownAnswers,
     /// The stored page, or the reason why there is no page of the user's account.
     pub page: Result<PuzzlePage, NoOwnPage>,
-    /// True if the page was downloaded after the record was loaded.
+    /// True if this submission has just downloaded the page.
     pub is_page_new: bool,
     /// The known stars of the day at the time of loading.
     pub day_stars: KnownStars,
@@ -24,7 +26,7 @@ pub struct PartRecord {
     pub missing_before_last: Option<u32>,
 }
 
-/// The state of a part on its page.
+/// The state of a part on its page, which was just downloaded.
 pub enum PageState {
     /// The part is solved, and its accepted answer is known unless it is an event's last star.
     Solved,
@@ -37,17 +39,12 @@ pub enum PageState {
 impl PartRecord {
     /// Loads the record of this part, or of the next unsolved part. If stars are missing, also
     /// returns the errors of the files that could not be read while counting them.
-    pub fn load(
-        workspace: &Workspace,
-        site: &SiteAccess,
-        puzzle: Puzzle,
-        part: Option<Part>,
-    ) -> Result<(Self, Vec<CliError>)> {
-        let store = workspace.store()?;
+    pub fn load(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<(Self, Vec<CliError>)> {
+        let store = app.workspace.store()?;
         let recorded = store.answers(puzzle, None)?;
         let page = StoredDay::new(store, puzzle).into_own_page();
         let answers = KnownAnswers::of(recorded, puzzle, page.as_ref().ok());
-        let mut records = site.records(workspace);
+        let mut records = app.site.records(&app.workspace);
         let day_stars = records.stars_of(puzzle, answers.solved());
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
         // A new page says in words whether stars are missing, so the number on it does not count.
@@ -71,18 +68,37 @@ impl PartRecord {
     }
 
     /// Loads the record again, after the page was stored or another process had the lock.
-    pub fn reload(&mut self, workspace: &Workspace, site: &SiteAccess) -> Result<()> {
-        (*self, _) = Self::load(workspace, site, self.puzzle, Some(self.part))?;
+    pub fn reload(&mut self, app: &App) -> Result<()> {
+        (*self, _) = Self::load(app, self.puzzle, Some(self.part))?;
         Ok(())
+    }
+
+    /// Downloads the page, takes answers and examples from it, and returns the state of the part on
+    /// it. The page may show the verdict on a guess or the answer to the other part.
+    pub fn download_page(&mut self, app: &App) -> SiteResult<PageState> {
+        let plan = DownloadPlan {
+            replaces: true,
+            ..DownloadPlan::default()
+        };
+        let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
+        let download = downloader.puzzle(self.puzzle).page()?;
+        // The stored page may also show answers that were not recorded yet.
+        download.learned.report(&app.ui, self.puzzle);
+        if let FileOrigin::Outdated(error) = download.origin {
+            return Err(error);
+        }
+        self.reload(app)?;
+        self.is_page_new = true;
+        Ok(self.state_on_page())
     }
 
     /// Changes the recorded answers.
     pub fn edit<T>(
         &mut self,
-        workspace: &Workspace,
+        app: &App,
         change: impl FnOnce(&mut RecordedAnswers) -> T,
     ) -> Result<T> {
-        let store = workspace.store()?;
+        let store = app.workspace.store()?;
         let (result, recorded) = store.edit_answers(self.puzzle, None, |answers| {
             let result = change(answers);
             (result, answers.clone())
@@ -128,9 +144,13 @@ impl PartRecord {
         }
     }
 
-    /// The state of the part on its page. Only a page that was just downloaded shows whether the
-    /// site takes an answer. After an answer, a page on which the part is solved is newer than it.
-    pub fn state_on_page(&self) -> PageState {
+    /// The state of the part on its new page. `None` if the page is not new, because only a page
+    /// that was just downloaded shows whether the site takes an answer.
+    pub fn state_on_new_page(&self) -> Option<PageState> {
+        self.is_page_new.then(|| self.state_on_page())
+    }
+
+    fn state_on_page(&self) -> PageState {
         let page = match &self.page {
             Ok(page) => page,
             Err(why) => return PageState::Closed(self.reason_without_page(*why)),
@@ -208,8 +228,9 @@ mod tests {
             if let Some(html) = html {
                 write(temp.path(), "inputs/year2016/day08.html", html);
             }
-            let record = record(&app, &SubmitPlan::default());
-            let PageState::Closed(why) = record.state_on_page() else {
+            let mut record = record(&app, &SubmitPlan::default());
+            record.is_page_new = true;
+            let Some(PageState::Closed(why)) = record.state_on_new_page() else {
                 panic!("{expected}");
             };
             assert!(why.starts_with(expected), "{why}");

@@ -9,11 +9,10 @@ use chrono::{DateTime, SubsecRound, Utc};
 use super::decision::Refusal;
 use super::outcome::{Compared, SentOutcome, SubmitError, SubmitOutcome};
 use super::overrides::Override;
-use super::page::{download_page, find_verdict};
 use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
-use crate::error::Result;
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::{Guess, RecordedAnswers, Verdict};
 use crate::reporter::Spinner;
 use crate::site::{AnswerReply, FailureCause, ROUNDING_MARGIN, SiteError};
@@ -74,7 +73,7 @@ fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Gues
         verdict: Verdict::Unknown,
         time: app.site.time().now().trunc_subsecs(0),
     };
-    record.edit(&app.workspace, |answers| {
+    record.edit(app, |answers| {
         answers.guesses.push(guess.clone());
     })?;
     Ok(guess)
@@ -176,19 +175,42 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Looks for the verdict on the page. `why` is the reason why the reply has no verdict.
+    /// Looks on the page for the verdict, because the page may show that the answer was right. `why`
+    /// is the reason why the reply has no verdict. Fails if the page does not show it either.
     fn find_verdict(&mut self, why: &str) -> Result<SentOutcome, SubmitError> {
         let _armed = on_interrupt(self.app, self.record, self.answer, &self.guess)?.arm();
-        find_verdict(self.app, self.record, self.answer, why)
+        let mut exit = Exit::Network;
+        let page_says = match self.record.download_page(self.app) {
+            Ok(PageState::Solved) => {
+                return Ok(match Compared::of(self.record, self.answer) {
+                    Compared::Matched => SentOutcome::judged(Verdict::Right),
+                    Compared::Differs => SentOutcome::Compared(Compared::Differs),
+                });
+            }
+            Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),
+            Ok(PageState::Closed(why)) => why,
+            Err(error) => {
+                if error.kind.policy().cause == FailureCause::Session {
+                    exit = Exit::Session;
+                }
+                format!("the page: {error}")
+            }
+        };
+        let address = self.app.settings.page_url(self.record.puzzle);
+        let message = format!(
+            "the answer may have been graded: {why}; {page_says}; look at {address} before you \
+             submit again"
+        );
+        Err(CliError::new(exit, message).into())
     }
 
     /// Looks on the page for the reason why the answer is for the wrong part. If the part is
     /// already solved, compares the answer.
     fn explain_wrong_level(&mut self) -> Result<SentOutcome, SubmitError> {
-        download_page(self.app, self.record).map_err(|error| {
+        let state = self.record.download_page(self.app).map_err(|error| {
             error.context("not graded: the site calls it the wrong level; the page")
         })?;
-        let why = match self.record.state_on_page() {
+        let why = match state {
             PageState::Solved => {
                 let compared = Compared::of(self.record, self.answer);
                 return Ok(SentOutcome::Compared(compared));
@@ -211,7 +233,7 @@ impl SentGuess<'_> {
             ..
         } = *self;
         let sent = locked(&self.guess).clone();
-        self.record.edit(&app.workspace, |answers| {
+        self.record.edit(app, |answers| {
             answers.update_guess(&sent, |guess| {
                 let now = app.site.time().now();
                 guess.time = guess_time(now, guess.verdict, sent_at.elapsed(), ended_at.elapsed());
@@ -225,7 +247,7 @@ impl SentGuess<'_> {
             app, record, guess, ..
         } = self;
         let guess = locked(&guess).clone();
-        let taken_back = record.edit(&app.workspace, |answers| {
+        let taken_back = record.edit(app, |answers| {
             answers.guesses.retain(|other| *other != guess);
         });
         if let Err(error) = taken_back {
@@ -267,7 +289,7 @@ impl SentGuess<'_> {
             };
             verdict.is_wrong() && answers.withdraw(sent.part, &sent.answer)
         };
-        match self.record.edit(&self.app.workspace, change) {
+        match self.record.edit(self.app, change) {
             Ok(is_withdrawn) => {
                 if is_withdrawn {
                     self.app.ui.note(format!(

@@ -6,7 +6,6 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::decision::too_few_stars_message;
-use super::page::update_page;
 use super::part_record::{PageState, PartRecord};
 use crate::app::{App, SiteAccess, watch_key};
 use crate::config::Settings;
@@ -41,6 +40,21 @@ pub fn follow_up(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
         show(app, record, &mut records, calendar)?;
     }
     Ok(suggest_next(app, record, &mut records))
+}
+
+/// Downloads the page again, because it shows more now. A failure is only a note, because the
+/// verdict is known.
+fn update_page(app: &App, record: &mut PartRecord) {
+    if let Some(PageState::Solved) = record.state_on_new_page() {
+        // The page was already downloaded to find the verdict.
+        return;
+    }
+    if let Err(error) = record.download_page(app) {
+        let puzzle = record.puzzle;
+        app.ui.note(format!(
+            "{puzzle}: the page was not downloaded again: {error}"
+        ));
+    }
 }
 
 /// Shows the stars, the times and the place on a terminal. After a second star, also shows the day
@@ -152,7 +166,7 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
         return None;
     }
     // If its download has failed, the page does not show the new star, and may lack others, too.
-    let has_star = matches!(record.state_on_page(), PageState::Solved);
+    let has_star = matches!(record.state_on_new_page(), Some(PageState::Solved));
     let missing = record
         .answers
         .is_last_star(Part::Two)

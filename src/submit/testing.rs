@@ -38,7 +38,7 @@ pub fn app(answers: &str) -> (TempDir, App) {
 }
 
 pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
-    let loaded = PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part);
+    let loaded = PartRecord::load(app, PUZZLE, plan.part);
     loaded.unwrap().0
 }
 

@@ -6,7 +6,7 @@ use super::SubmitPlan;
 use super::decision::{ANSWER_NOT_STORED, Decision, Facts, Refusal, Stage, decide};
 use super::example_check::{Caveat, Consequence};
 use super::find_answer::AnswerToSubmit;
-use super::outcome::{Compared, SentOutcome, SubmitError, SubmitOutcome};
+use super::outcome::{Compared, SentAnswer, SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::part_record::PartRecord;
 use super::send::send;
@@ -78,10 +78,11 @@ impl<'a> SubmissionState<'a> {
             .and_then(|lock| self.follow_decisions(Some(lock)));
         Ok(match again {
             Ok(SubmitOutcome::Compared(compared)) => {
-                SubmitOutcome::Sent(SentOutcome::Compared(compared), None)
+                let compared = Some(compared);
+                SubmitOutcome::Sent(SentAnswer { compared, ..*first }, None)
             }
             Ok(later) => later,
-            Err(problem) => first.followed_by(Err(problem)),
+            Err(problem) => SubmitOutcome::Sent(*first, Some(problem)),
         })
     }
 

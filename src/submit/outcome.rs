@@ -18,26 +18,25 @@ pub enum SubmitOutcome {
     Compared(Compared),
     /// The answer was sent. The error says why it was not graded, or why its verdict was not
     /// stored.
-    Sent(SentOutcome, Option<SubmitError>),
+    Sent(SentAnswer, Option<SubmitError>),
     /// A problem ended the submission before anything was sent.
     NotSent(SubmitError),
 }
 
 /// The facts about an answer that was sent.
 #[derive(Clone, Copy)]
-pub enum SentOutcome {
-    Judged {
-        verdict: Verdict,
-        /// True if the site says that the answer is right for another user's input.
-        someone_else: bool,
-    },
-    /// The page shows that the part was already solved.
-    Compared(Compared),
+pub struct SentAnswer {
+    pub verdict: Verdict,
+    /// True if the site says that the answer is right for another user's input.
+    pub someone_else: bool,
+    /// The comparison, if the page shows that the part was already solved.
+    pub compared: Option<Compared>,
 }
 
 /// An answer to a solved part, compared with the accepted one. An event's last star has no answer,
 /// so every text matches.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Compared {
     Matched,
     Differs,
@@ -47,11 +46,11 @@ pub enum Compared {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmitStatus {
-    Matched,
-    Differs,
     DryRun,
     Refused,
     Failed,
+    #[serde(untagged)]
+    Compared(Compared),
     #[serde(untagged)]
     Judged(Verdict),
 }
@@ -69,20 +68,12 @@ impl Compared {
     }
 }
 
-impl SentOutcome {
+impl SentAnswer {
     pub const fn judged(verdict: Verdict) -> Self {
-        Self::Judged {
+        Self {
             verdict,
             someone_else: false,
-        }
-    }
-
-    /// The outcome after the next action, such as a look at the page: the result of that action, or
-    /// this outcome together with the error if the action fails.
-    pub fn followed_by(self, next: Result<Self, SubmitError>) -> SubmitOutcome {
-        match next {
-            Ok(later) => SubmitOutcome::Sent(later, None),
-            Err(problem) => SubmitOutcome::Sent(self, Some(problem)),
+            compared: None,
         }
     }
 }
@@ -91,38 +82,32 @@ impl SubmitOutcome {
     /// The verdict on the answer that was sent.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
-            Self::Sent(SentOutcome::Judged { verdict, .. }, _) => Some(*verdict),
+            Self::Sent(sent, _) => Some(sent.verdict),
             _ => None,
         }
     }
 
     pub fn compared(&self) -> Option<Compared> {
         match self {
-            Self::Compared(compared) | Self::Sent(SentOutcome::Compared(compared), _) => {
-                Some(*compared)
-            }
+            Self::Compared(compared) => Some(*compared),
+            Self::Sent(sent, _) => sent.compared,
             _ => None,
         }
     }
 
     /// True if the site says that the answer is right for another user's input.
     pub fn is_of_someone_else(&self) -> bool {
-        match self {
-            Self::Sent(SentOutcome::Judged { someone_else, .. }, _) => *someone_else,
-            _ => false,
-        }
+        matches!(self, Self::Sent(sent, _) if sent.someone_else)
     }
 
     pub fn status(&self) -> SubmitStatus {
         match self {
             Self::DryRun(_) => SubmitStatus::DryRun,
-            Self::Sent(SentOutcome::Judged { verdict, .. }, _) => SubmitStatus::Judged(*verdict),
-            Self::Compared(compared) | Self::Sent(SentOutcome::Compared(compared), _) => {
-                match compared {
-                    Compared::Matched => SubmitStatus::Matched,
-                    Compared::Differs => SubmitStatus::Differs,
-                }
-            }
+            Self::Compared(compared) => SubmitStatus::Compared(*compared),
+            Self::Sent(sent, _) => match sent.compared {
+                Some(compared) => SubmitStatus::Compared(compared),
+                None => SubmitStatus::Judged(sent.verdict),
+            },
             // A guard or the site refuses. Both have the same exit code.
             Self::NotSent(problem) if problem.error.exit == Exit::Refused => SubmitStatus::Refused,
             Self::NotSent(_) => SubmitStatus::Failed,
@@ -190,16 +175,16 @@ mod tests {
 
     #[test]
     fn an_outcome_has_its_exit_code_and_a_problem_its_status() {
-        let sent = |verdict| SubmitOutcome::Sent(SentOutcome::judged(verdict), None);
+        let sent = |verdict| SubmitOutcome::Sent(SentAnswer::judged(verdict), None);
         for (outcome, status, exit) in [
             (
                 SubmitOutcome::Compared(Compared::Matched),
-                SubmitStatus::Matched,
+                SubmitStatus::Compared(Compared::Matched),
                 Exit::Done,
             ),
             (
                 SubmitOutcome::Compared(Compared::Differs),
-                SubmitStatus::Differs,
+                SubmitStatus::Compared(Compared::Differs),
                 Exit::Failed,
             ),
             (
@@ -263,13 +248,19 @@ mod tests {
 
     #[test]
     fn what_follows_an_answer_that_was_sent_replaces_its_verdict_and_an_error_does_not() {
-        let sent = SentOutcome::judged(Verdict::WrongLevel);
-        let compared = sent.followed_by(Ok(SentOutcome::Compared(Compared::Matched)));
-        assert_eq!(compared.status(), SubmitStatus::Matched);
-        assert!(matches!(compared, SubmitOutcome::Sent(_, None)));
-        let failed = sent.followed_by(Err(failure("why").into()));
+        let sent = SentAnswer::judged(Verdict::WrongLevel);
+        let matched = SentAnswer {
+            compared: Some(Compared::Matched),
+            ..sent
+        };
+        let compared = SubmitOutcome::Sent(matched, None);
+        let status = SubmitStatus::Compared(Compared::Matched);
+        assert_eq!(compared.status(), status);
+        assert_eq!(compared.exit().expect("no problem"), Exit::Done);
+        let failed = SubmitOutcome::Sent(sent, Some(failure("why").into()));
         assert_eq!(failed.verdict(), Some(Verdict::WrongLevel));
         assert_eq!(failed.status(), SubmitStatus::Judged(Verdict::WrongLevel));
-        assert!(matches!(failed, SubmitOutcome::Sent(_, Some(_))));
+        let problem = failed.exit().expect_err("a problem");
+        assert_eq!(problem.error.exit, Exit::Failed);
     }
 }

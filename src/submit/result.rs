@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, Status};
     use crate::submit::decision::Refusal;
-    use crate::submit::outcome::SentOutcome;
+    use crate::submit::outcome::SentAnswer;
     use crate::submit::testing::{empty_record, solved_with};
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
         let long = "the-answer-that-has-more-characters-than-a-line";
         let mut text = String::new();
         for width in [80, 40] {
-            let sent = |verdict| SubmitOutcome::Sent(SentOutcome::judged(verdict), None);
+            let sent = |verdict| SubmitOutcome::Sent(SentAnswer::judged(verdict), None);
             for (day, answer, outcome) in [
                 (11, "33400", sent(Verdict::Right)),
                 (11, "33400", sent(Verdict::TooHigh)),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::decision::Refusal;
-use super::outcome::{Compared, SentOutcome, SubmitError, SubmitOutcome};
+use super::outcome::{Compared, SentAnswer, SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
@@ -19,7 +19,8 @@ use crate::site::{AnswerReply, FailureCause, ROUNDING_MARGIN, SiteError};
 use crate::sync::locked;
 use crate::terminal::{Console, MessageKind, Verbosity};
 
-/// Records the guess, sends it once and stores the verdict. Removes a guess that could not be sent.
+/// Records the guess, sends it once and stores the verdict. Removes a guess that could not be sent,
+/// and returns the error.
 pub fn send(
     app: &App,
     record: &mut PartRecord,
@@ -45,24 +46,26 @@ pub fn send(
         guess,
         sent_at,
         ended_at: Instant::now(),
+        known: SentAnswer::judged(Verdict::Unknown),
     };
-    match reply {
+    let followed = match reply {
         Ok(reply) => {
             let stored = sent.store(Some(&reply));
             drop(armed);
-            Ok(sent.after_reply(&reply, stored))
+            sent.follow_reply(&reply, stored)
         }
         Err(error) if error.kind.policy().was_sent => {
             let stored = sent.store(None);
             drop(armed);
-            Ok(sent.after_lost_reply(error, stored))
+            sent.follow_lost_reply(error, stored)
         }
         Err(error) => {
             drop(armed);
             sent.remove_unsent();
-            Err(error.into())
+            return Err(error.into());
         }
-    }
+    };
+    Ok(SubmitOutcome::Sent(sent.known, followed.err()))
 }
 
 /// Records the guess before it is sent, because this process may be killed.
@@ -123,17 +126,19 @@ struct SentGuess<'a> {
     sent_at: Instant,
     /// The moment at which the reply came or was lost.
     ended_at: Instant,
+    /// The facts about the answer until now.
+    known: SentAnswer,
 }
 
 impl SentGuess<'_> {
-    fn after_reply(mut self, reply: &AnswerReply, stored: Result<()>) -> SubmitOutcome {
-        let judged = SentOutcome::Judged {
-            verdict: reply.verdict,
-            someone_else: reply.someone_else,
-        };
-        judged.followed_by(match (stored, reply.verdict) {
-            (Err(error), _) => Err(error.into()),
-            (Ok(()), Verdict::TooRecent) => {
+    /// Takes the verdict from the reply, and finds out why the site has not graded the answer.
+    /// `stored` says whether the verdict was stored.
+    fn follow_reply(&mut self, reply: &AnswerReply, stored: Result<()>) -> Result<(), SubmitError> {
+        self.known.verdict = reply.verdict;
+        self.known.someone_else = reply.someone_else;
+        stored?;
+        match reply.verdict {
+            Verdict::TooRecent => {
                 let wait = Wait::asked(reply.wait.unwrap_or_default());
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
@@ -143,49 +148,51 @@ impl SentGuess<'_> {
                 };
                 Err(refusal.into())
             }
-            (Ok(()), Verdict::WrongLevel) => self.explain_wrong_level(),
-            (Ok(()), _) => Ok(judged),
-        })
+            Verdict::WrongLevel => self.explain_wrong_level(),
+            _ => Ok(()),
+        }
     }
 
-    /// The outcome after this error has lost the reply to the answer. The page may show the
-    /// verdict.
-    fn after_lost_reply(mut self, error: SiteError, stored: Result<()>) -> SubmitOutcome {
-        let sent = SentOutcome::judged(Verdict::Unknown);
+    /// Looks on the page for the verdict after this error has lost the reply to the answer.
+    fn follow_lost_reply(
+        &mut self,
+        error: SiteError,
+        stored: Result<()>,
+    ) -> Result<(), SubmitError> {
         let unknown = format!("the verdict is not known ({})", error.message);
         if let Err(error) = stored {
-            return sent.followed_by(Err(error.context(unknown).into()));
+            return Err(error.context(unknown).into());
         }
         // A redirect usually means that the session has expired. The next attempt will look at the
         // page.
         if error.kind.policy().cause == FailureCause::Session {
-            return sent.followed_by(Err(error.into()));
+            return Err(error.into());
         }
         // The server has asked for a pause. The next attempt will look at the page.
         if !error.kind.policy().retry_after.is_zero() {
-            let problem = error.context("the verdict is not known");
-            return sent.followed_by(Err(problem.into()));
+            return Err(error.context("the verdict is not known").into());
         }
         let found = self.find_verdict(&error.message);
         // The download of the page may have corrected the clock.
-        match (self.correct_time(), found) {
-            (Ok(()), found) => sent.followed_by(found),
-            (Err(error), Ok(found)) => found.followed_by(Err(error.into())),
-            (Err(error), Err(_)) => sent.followed_by(Err(error.context(unknown).into())),
+        match self.correct_time() {
+            Ok(()) => found,
+            Err(error) if found.is_ok() => Err(error.into()),
+            Err(error) => Err(error.context(unknown).into()),
         }
     }
 
     /// Looks on the page for the verdict, because the page may show that the answer was right. `why`
     /// is the reason why the reply has no verdict. Fails if the page does not show it either.
-    fn find_verdict(&mut self, why: &str) -> Result<SentOutcome, SubmitError> {
+    fn find_verdict(&mut self, why: &str) -> Result<(), SubmitError> {
         let _armed = on_interrupt(self.app, self.record, self.answer, &self.guess)?.arm();
         let mut exit = Exit::Network;
         let page_says = match self.record.download_page(self.app) {
             Ok(PageState::Solved) => {
-                return Ok(match Compared::of(self.record, self.answer) {
-                    Compared::Matched => SentOutcome::judged(Verdict::Right),
-                    Compared::Differs => SentOutcome::Compared(Compared::Differs),
-                });
+                match Compared::of(self.record, self.answer) {
+                    Compared::Matched => self.known.verdict = Verdict::Right,
+                    Compared::Differs => self.known.compared = Some(Compared::Differs),
+                }
+                return Ok(());
             }
             Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),
             Ok(PageState::Closed(why)) => why,
@@ -206,14 +213,14 @@ impl SentGuess<'_> {
 
     /// Looks on the page for the reason why the answer is for the wrong part. If the part is
     /// already solved, compares the answer.
-    fn explain_wrong_level(&mut self) -> Result<SentOutcome, SubmitError> {
+    fn explain_wrong_level(&mut self) -> Result<(), SubmitError> {
         let state = self.record.download_page(self.app).map_err(|error| {
             error.context("not graded: the site calls it the wrong level; the page")
         })?;
         let why = match state {
             PageState::Solved => {
-                let compared = Compared::of(self.record, self.answer);
-                return Ok(SentOutcome::Compared(compared));
+                self.known.compared = Some(Compared::of(self.record, self.answer));
+                return Ok(());
             }
             PageState::Closed(why) => why,
             PageState::Open => "the site calls it the wrong level, although its page takes an \

@@ -6,18 +6,15 @@ use super::work::{RunKind, Work};
 use crate::app::watch_key;
 use crate::puzzle::Puzzle;
 use crate::reporter::KeyHint;
-use crate::submit::Override;
+use crate::submit::{Override, Overrides};
 
 /// The action of a key of `watch`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WatchAction {
     /// The next round does this work.
     Round(Work),
-    /// Submits the answer to the next part.
-    Submit,
     /// Submits the answer that was refused, with this option.
     SubmitWith(Override),
-    ClaimLastStar,
     /// Runs the day, and retries the downloads that failed.
     RunAgain,
     /// Runs the day with more or fewer details.
@@ -122,7 +119,7 @@ const KEYS: [KeyRow; 13] = [
         |day| Offer::shown_if(day.has_trace),
     ),
     row(
-        WatchAction::Submit,
+        submit(None),
         key(
             watch_key::SUBMIT,
             9,
@@ -171,7 +168,7 @@ const KEYS: [KeyRow; 13] = [
         },
     ),
     row(
-        WatchAction::ClaimLastStar,
+        submit(Some(Part::Two)),
         key(
             watch_key::CLAIM,
             8,
@@ -204,6 +201,17 @@ const KEYS: [KeyRow; 13] = [
         "end, as Ctrl-D does",
     ),
 ];
+
+/// The action that submits the answer to a part. `None` as in [`Work::Submit`].
+const fn submit(part: Option<Part>) -> WatchAction {
+    WatchAction::Round(Work::Submit {
+        part,
+        overrides: Overrides {
+            wait: false,
+            force: false,
+        },
+    })
+}
 
 /// A key that is shown if its action is offered and the line has room for it.
 const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static str) -> KeyHint {

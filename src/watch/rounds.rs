@@ -11,12 +11,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use aoc_solution::Part;
-
 use super::changes::FollowedFiles;
 use super::file_checks::{FileChange, FileChecks};
 use super::keys::{WatchAction, WatchedDay, all_keys, shown_keys};
-use super::work::{RunKind, Submission, Work, perform};
+use super::work::{RunKind, Work, perform};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
 use crate::error::{Exit, Result};
@@ -143,8 +141,9 @@ struct Round {
 struct RefusedAnswer {
     /// The option that submits the answer anyway.
     lifted_by: Override,
-    /// The submission. It may need both options, if the answer is too early and an example fails.
-    submission: Submission,
+    /// The submission with this option too. It may need both options, if the answer is too early
+    /// and an example fails.
+    retry: Work,
 }
 
 struct WatchLoop<'a> {
@@ -256,20 +255,9 @@ impl WatchLoop<'_> {
                 self.request_round(Work::Run(RunKind::Plain).into())?;
             }
             WatchAction::Round(work) => self.request_round(work.into())?,
-            WatchAction::Submit => self.request_submission(Submission {
-                part: self.plan.options.part,
-                ..Submission::default()
-            })?,
-            WatchAction::ClaimLastStar => self.request_submission(Submission {
-                part: Some(Part::Two),
-                ..Submission::default()
-            })?,
-            WatchAction::SubmitWith(option) => {
-                if let Some(RefusedAnswer { submission, .. }) = self.refused {
-                    self.request_submission(Submission {
-                        overrides: submission.overrides.with(option),
-                        ..submission
-                    })?;
+            WatchAction::SubmitWith(_) => {
+                if let Some(refused) = &self.refused {
+                    self.request_round(refused.retry.into())?;
                 }
             }
         }
@@ -325,10 +313,6 @@ impl WatchLoop<'_> {
         if let Some(running) = &self.running {
             running.cancel.cancel();
         }
-    }
-
-    fn request_submission(&mut self, submission: Submission) -> Result<()> {
-        self.request_round(Work::Submit(submission).into())
     }
 
     /// Starts a round now, or as soon as the running one has stopped. No round starts without a
@@ -583,10 +567,13 @@ fn after_error(
     match (work, problem.lifted_by) {
         _ if is_interrupt || error.exit == Exit::ClosedPipe => AfterError::Exit(error.exit),
         // The change that cancels a submission may also change the answer.
-        (Work::Submit(submission), Some(lifted_by)) if !is_cancelled => {
+        (Work::Submit { part, overrides }, Some(lifted_by)) if !is_cancelled => {
             AfterError::ShowRefusal(RefusedAnswer {
                 lifted_by,
-                submission,
+                retry: Work::Submit {
+                    part,
+                    overrides: overrides.with(lifted_by),
+                },
             })
         }
         _ => AfterError::Show,
@@ -597,6 +584,7 @@ fn after_error(
 mod tests {
     use super::*;
     use crate::error::CliError;
+    use crate::submit::Overrides;
 
     #[test]
     fn enter_runs_and_the_end_of_the_terminal_quits() {
@@ -615,7 +603,11 @@ mod tests {
     #[test]
     fn the_error_of_a_round_is_shown_unless_the_round_was_stopped_or_the_program_ends() {
         let run = Work::Run(RunKind::Plain);
-        let submit = Work::Submit(Submission::default());
+        let submit_with = |overrides| Work::Submit {
+            part: None,
+            overrides,
+        };
+        let submit = submit_with(Overrides::default());
         let ended = || AfterError::Exit(Exit::Interrupted);
         let closed = || AfterError::Exit(Exit::ClosedPipe);
         let show = || AfterError::Show;
@@ -624,7 +616,7 @@ mod tests {
         let offer = || {
             AfterError::ShowRefusal(RefusedAnswer {
                 lifted_by: Override::Wait,
-                submission: Submission::default(),
+                retry: submit_with(Overrides::default().with(Override::Wait)),
             })
         };
         // The columns are for an interrupt, for a closed stdout, for a refusal, and for a refusal

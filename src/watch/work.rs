@@ -22,7 +22,11 @@ pub enum Work {
     Run(RunKind),
     Read,
     Bench,
-    Submit(Submission),
+    Submit {
+        /// The part. `None` for that of `--part`, or else the next unsolved part.
+        part: Option<Part>,
+        overrides: Overrides,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,19 +37,11 @@ pub enum RunKind {
     Trace,
 }
 
-/// The part to submit, and the options to submit it with.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Submission {
-    /// The part. `None` for the next unsolved part.
-    pub part: Option<Part>,
-    pub overrides: Overrides,
-}
-
 impl Work {
     /// True if the round submits an answer. Only the key that quits stops such a round. The round
     /// does not clear the screen, so that the answer stays visible.
     pub fn submits(self) -> bool {
-        matches!(self, Self::Submit(_))
+        matches!(self, Self::Submit { .. })
     }
 
     /// True if the round uses the terminal for a pager.
@@ -83,9 +79,9 @@ pub fn perform(
         Work::Read => {
             PageReader::new(app, &app.workspace).show_open_part(puzzle)?;
         }
-        Work::Submit(Submission { part, overrides }) => {
+        Work::Submit { part, overrides } => {
             let plan = SubmitPlan {
-                part,
+                part: part.or(options.part),
                 overrides,
                 answer: None,
                 dry_run: false,

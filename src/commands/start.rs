@@ -86,7 +86,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    let has_begun = begin_day(&app.ui, app.site.time(), &app.workspace, puzzle);
+    let begun_day = begin_day(&app.ui, app.site.time(), &app.workspace, puzzle).then_some(puzzle);
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;
@@ -132,7 +132,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     }
     let plan = WatchPlan {
         selectors: vec![Selector::Days(DaySpan::of(puzzle))],
-        has_begun,
+        begun_day,
         ..WatchPlan::default()
     };
     Ok(watch(app, &plan)?.or(exit))

@@ -38,7 +38,7 @@ pub fn run(app: App, args: &WatchArgs) -> Result<Exit> {
         selectors: Resolver::new(&app).selectors(&args.selection)?,
         options: args.options.clone(),
         poll: args.poll,
-        has_begun: false,
+        begun_day: None,
     };
     watch(app, &plan)
 }

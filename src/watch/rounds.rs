@@ -40,8 +40,8 @@ pub struct WatchPlan {
     pub options: SharedRunArgs,
     /// True to check the files twice a second, instead of using the system's events.
     pub poll: bool,
-    /// True if `start` has already called [`begin_day`] for the day, and the day had its input.
-    pub has_begun: bool,
+    /// The day that `start` has already [begun](begin_day). `None` if it had no input.
+    pub begun_day: Option<Puzzle>,
 }
 
 /// Runs the day that was edited last, and again whenever its files are saved. A key or a signal
@@ -85,11 +85,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
         keys,
         sender,
         files,
-        begun_days: if plan.has_begun {
-            day.into_iter().collect()
-        } else {
-            BTreeSet::new()
-        },
+        begun_days: plan.begun_day.into_iter().collect(),
         running: None,
         next: None,
         refused: None,

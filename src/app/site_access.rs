@@ -9,13 +9,14 @@ use super::live_session::{Importance, LiveSession, SessionState, ShownMessages};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
+use crate::error::{Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    FailureCause, LaterRequests, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig,
-    SiteError, SiteErrorKind, SiteResult, SiteTime, session_file,
+    LaterRequests, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
+    SiteErrorKind, SiteResult, SiteTime, session_file,
 };
 use crate::sync::locked;
 use crate::terminal::Console;
@@ -226,7 +227,7 @@ impl SiteAccess {
             client.account(&session, retries)
         });
         if let Err(error) = reply {
-            if error.kind.policy().cause == FailureCause::Session {
+            if error.exit() == Exit::Session {
                 return Err(error);
             }
             let warning = format!("the session was not checked: {error}");
@@ -294,14 +295,15 @@ impl SiteAccess {
     /// of this importance or below. Without a valid session, requests that need none are still made.
     /// After an error of local files, those for inputs end as well.
     pub fn record_failure(&self, importance: Importance, error: &SiteError) {
-        let policy = error.kind.policy();
-        if policy.later == LaterRequests::Allowed {
+        if error.kind.policy().later == LaterRequests::Allowed {
             return;
         }
-        let ended = match policy.cause {
+        let ended = match error.kind {
             // A computer that cannot store a page cannot store an input either.
-            FailureCause::Local(_) => importance.max(Importance::Normal),
-            FailureCause::Session => importance.min(Importance::Normal),
+            SiteErrorKind::Local(_) => importance.max(Importance::Normal),
+            SiteErrorKind::NoSession | SiteErrorKind::SessionRefused { .. } => {
+                importance.min(Importance::Normal)
+            }
             _ => importance,
         };
         let mut state = locked(&self.live.state);

@@ -10,13 +10,13 @@ use crate::app::args::SelectionArgs;
 use crate::app::{App, Importance, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::examples::{self, report_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, day_count_hint, due, next_unlock,
     running_event, unlock,
 };
-use crate::site::{FailureCause, UnlockState};
+use crate::site::UnlockState;
 use crate::steps::Resolver;
 use crate::steps::browser::{open_page, show_openings};
 use crate::steps::editor::Editor;
@@ -78,8 +78,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         refuse_long_wait(Resolver::new(&app), puzzle)?;
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
-        let cause = fetched.failure().map(|failure| failure.kind.policy().cause);
-        if let Some(FailureCause::Session | FailureCause::Puzzle) = cause
+        if matches!(exit, Exit::Session | Exit::Locked)
             && !app.workspace.store()?.has_input(puzzle, None)
         {
             app.ui.note("--no-fetch starts without the input");
@@ -161,7 +160,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let result = fetch(&downloader, puzzle);
         result.show_problem(&app.ui);
         if let Some(failure) = result.failure()
-            && failure.kind.policy().cause == FailureCause::Session
+            && failure.exit() == Exit::Session
             && log_in(app)
         {
             continue;

@@ -399,7 +399,7 @@ mod tests {
             let downloader = Downloader::new(&app.ui, &site, &app.workspace, plan).unwrap();
             let error = downloader.puzzle(puzzle).input().expect_err("no input");
             let is_kept = app.site.failed_input(puzzle).is_some();
-            assert_eq!(is_kept, is_final, "{}", error.message);
+            assert_eq!(is_kept, is_final, "{}", error.message());
         }
     }
 }

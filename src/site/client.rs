@@ -203,7 +203,7 @@ impl SiteClient {
     /// Waits after a failed attempt. The message tells the user why, and what comes next.
     fn pause(&self, request: &SiteRequest, failed: &SiteError, next: &str, pause: Duration) {
         let path = &request.path;
-        let why = &failed.message;
+        let why = failed.message();
         let text = format!("{path}: {why}; {next} in {}", span(pause));
         (self.log)(MessageKind::Note, &text);
         sleep(pause);

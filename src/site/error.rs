@@ -13,13 +13,10 @@ use crate::terminal::MessageKind;
 pub type Log = Box<dyn Fn(MessageKind, &str) + Send + Sync>;
 
 /// The error of a failed request or of its preparation. Text from the server is sanitized.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct SiteError {
     pub kind: SiteErrorKind,
-    /// The message without the hint.
-    pub message: String,
-    /// The advice to the user.
-    pub hint: Option<String>,
+    pub error: CliError,
 }
 
 /// The kind of failure. Its [`FailurePolicy`] says what follows from it. `sent` means that the
@@ -71,8 +68,8 @@ pub type SiteResult<T> = Result<T, SiteError>;
 /// The rules for a kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FailurePolicy {
-    /// The cause. The exit code follows from it.
-    pub cause: FailureCause,
+    /// How a command ends that cannot continue.
+    pub exit: Exit,
     pub later: LaterRequests,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
@@ -91,21 +88,6 @@ pub struct FailurePolicy {
     pub at_unlock: Option<UnlockFailure>,
     /// The advice if the error has no hint of its own.
     pub hint: Option<&'static str>,
-}
-
-/// The cause of a failure, in the categories that commands distinguish.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FailureCause {
-    /// The puzzle is locked or does not exist.
-    Puzzle,
-    /// The user has to log in: there is no session, or the site does not accept it.
-    Session,
-    /// The site asks for fewer requests.
-    RateLimit,
-    /// The site or the network fails, or `--offline` excludes them.
-    Network,
-    /// This computer fails. A command that cannot continue ends with the exit code.
-    Local(Exit),
 }
 
 /// The effect of a failure on later requests.
@@ -145,9 +127,9 @@ impl UnlockFailure {
 impl FailurePolicy {
     /// The rules for a failure after which the request is not repeated and no answer can have been
     /// graded.
-    const fn new(cause: FailureCause, later: LaterRequests) -> Self {
+    const fn new(exit: Exit, later: LaterRequests) -> Self {
         Self {
-            cause,
+            exit,
             later,
             was_sent: false,
             delays_statistics: false,
@@ -187,43 +169,42 @@ impl FailurePolicy {
 impl SiteErrorKind {
     /// The table with the rules for all kinds.
     pub fn policy(self) -> FailurePolicy {
-        use FailureCause as Cause;
         use LaterRequests as Later;
         let rules = FailurePolicy::new;
         match self {
             Self::Locked | Self::NotFound => {
-                rules(Cause::Puzzle, Later::Allowed).tries(1, UnlockFailure::Locked)
+                rules(Exit::Locked, Later::Allowed).tries(1, UnlockFailure::Locked)
             }
-            Self::NoSession => rules(Cause::Session, Later::StoppedUntilCorrected),
+            Self::NoSession => rules(Exit::Session, Later::StoppedUntilCorrected),
             Self::SessionRefused { sent } => FailurePolicy {
                 was_sent: sent,
-                ..rules(Cause::Session, Later::Stopped)
+                ..rules(Exit::Session, Later::Stopped)
             },
             // Another leaderboard may be visible.
-            Self::NoAccess => rules(Cause::Session, Later::Allowed),
-            Self::RateLimited => rules(Cause::RateLimit, Later::Stopped),
+            Self::NoAccess => rules(Exit::Session, Later::Allowed),
+            Self::RateLimited => rules(Exit::Refused, Later::Stopped),
             Self::Forbidden => FailurePolicy {
                 delays_statistics: true,
-                ..rules(Cause::Network, Later::Stopped)
+                ..rules(Exit::Network, Later::Stopped)
             },
-            Self::Unreachable => rules(Cause::Network, Later::Stopped),
-            Self::ConnectionRefused => rules(Cause::Network, Later::Stopped)
+            Self::Unreachable => rules(Exit::Network, Later::Stopped),
+            Self::ConnectionRefused => rules(Exit::Network, Later::Stopped)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::TimedOut { sent: true } => rules(Cause::Network, Later::Stopped)
+            Self::TimedOut { sent: true } => rules(Exit::Network, Later::Stopped)
                 .server_fault()
                 .tries(2, UnlockFailure::Down)
                 .hint(
                     "the request was sent: try again later; if the network is slow, a longer \
                      AOC_TIMEOUT helps",
                 ),
-            Self::TimedOut { sent: false } => rules(Cause::Network, Later::Stopped)
+            Self::TimedOut { sent: false } => rules(Exit::Network, Later::Stopped)
                 .tries(2, UnlockFailure::Down)
                 .hint(
                     "nothing was sent: is the network up? try again later; if it is slow, a longer \
                      AOC_TIMEOUT helps",
                 ),
-            Self::ConnectionLost => rules(Cause::Network, Later::Stopped)
+            Self::ConnectionLost => rules(Exit::Network, Later::Stopped)
                 .server_fault()
                 .tries(3, UnlockFailure::Down)
                 .hint("try again"),
@@ -233,27 +214,27 @@ impl SiteErrorKind {
             } => FailurePolicy {
                 may_be_session: status == 500,
                 retry_after,
-                ..rules(Cause::Network, Later::Stopped)
+                ..rules(Exit::Network, Later::Stopped)
                     .server_fault()
                     .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
                     .hint("try again later")
             },
-            Self::Maintenance => rules(Cause::Network, Later::Stopped)
+            Self::Maintenance => rules(Exit::Network, Later::Stopped)
                 .server_fault()
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Unexpected => FailurePolicy {
                 was_sent: true,
-                ..rules(Cause::Network, Later::Allowed)
+                ..rules(Exit::Network, Later::Allowed)
             },
-            Self::WrongContent => rules(Cause::Network, Later::Allowed)
+            Self::WrongContent => rules(Exit::Network, Later::Allowed)
                 .server_fault()
                 .tries(1, UnlockFailure::WrongContent)
                 .hint("nothing was stored: try again later"),
-            Self::FailedRecently => rules(Cause::Network, Later::Allowed).hint("try again later"),
+            Self::FailedRecently => rules(Exit::Network, Later::Allowed).hint("try again later"),
             // A request that was not made has not failed.
-            Self::Offline | Self::NotTried => rules(Cause::Network, Later::Allowed),
-            Self::Local(exit) => rules(Cause::Local(exit), Later::StoppedUntilCorrected),
+            Self::Offline | Self::NotTried => rules(Exit::Network, Later::Allowed),
+            Self::Local(exit) => rules(exit, Later::StoppedUntilCorrected),
         }
     }
 
@@ -265,31 +246,37 @@ impl SiteErrorKind {
 
 impl SiteError {
     pub fn new(kind: SiteErrorKind, message: impl Display) -> Self {
-        Self {
-            kind,
-            message: message.to_string(),
-            hint: kind.policy().hint.map(str::to_owned),
-        }
+        let policy = kind.policy();
+        let error = CliError {
+            hint: policy.hint.map(str::to_owned),
+            ..CliError::new(policy.exit, message)
+        };
+        Self { kind, error }
+    }
+
+    /// The message without the hint.
+    pub fn message(&self) -> String {
+        self.error.message()
     }
 
     /// Sets the hint. An earlier hint, such as the one of the kind, is replaced.
     #[must_use]
     pub fn with_hint(self, hint: impl Display) -> Self {
-        let hint = Some(hint.to_string());
-        Self { hint, ..self }
+        let error = self.error.with_hint(hint);
+        Self { error, ..self }
     }
 
     /// True if both errors tell the user the same. Details of the kind, such as a time to wait, are
     /// ignored.
     pub fn says_the_same(&self, other: &Self) -> bool {
-        self.exit() == other.exit() && self.message == other.message
+        self.exit() == other.exit() && self.message() == other.message()
     }
 
     /// The error with a prefix that says what failed.
     #[must_use]
-    pub fn context(self, what: impl Display) -> Self {
-        let message = format!("{what}: {}", self.message);
-        Self { message, ..self }
+    pub fn context(self, what: impl Display + Send + Sync + 'static) -> Self {
+        let error = self.error.context(what);
+        Self { error, ..self }
     }
 
     /// The error of a refused session after an answer was sent, which the site may have graded.
@@ -339,49 +326,33 @@ impl SiteError {
 /// written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self {
-            kind: SiteErrorKind::Local(error.exit),
-            message: error.message(),
-            hint: error.hint,
-        }
+        let kind = SiteErrorKind::Local(error.exit);
+        Self { kind, error }
     }
 }
 
 impl From<SiteError> for CliError {
     fn from(error: SiteError) -> Self {
-        Self {
-            hint: error.hint.clone(),
-            ..Self::new(error.exit(), error.message)
-        }
+        error.error
     }
 }
 
 impl HasExit for SiteErrorKind {
     fn exit(&self) -> Exit {
-        match self.policy().cause {
-            FailureCause::Puzzle => Exit::Locked,
-            FailureCause::Session => Exit::Session,
-            FailureCause::RateLimit => Exit::Refused,
-            FailureCause::Network => Exit::Network,
-            FailureCause::Local(exit) => exit,
-        }
+        self.policy().exit
     }
 }
 
 impl HasExit for SiteError {
     fn exit(&self) -> Exit {
-        self.kind.exit()
+        self.error.exit
     }
 }
 
 /// Writes the message and the hint.
 impl Display for SiteError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.write_str(&self.message)?;
-        match &self.hint {
-            Some(hint) => write!(f, "; {hint}"),
-            None => Ok(()),
-        }
+        self.error.fmt(f)
     }
 }
 
@@ -398,6 +369,12 @@ impl Error for SiteError {}
 mod tests {
     use super::*;
 
+    impl PartialEq for SiteError {
+        fn eq(&self, other: &Self) -> bool {
+            self.kind == other.kind && self.to_string() == other.to_string()
+        }
+    }
+
     #[test]
     fn the_hint_of_an_error_stays_a_hint() {
         let locked = || SiteError::new(SiteErrorKind::Locked, "locked").with_hint("wait");
@@ -408,8 +385,8 @@ mod tests {
         );
         assert_eq!(error.exit, Exit::Locked);
         let back = SiteError::from(error);
-        assert_eq!(back.message, "2020/1: locked");
-        assert_eq!(back.hint.as_deref(), Some("wait"));
+        assert_eq!(back.message(), "2020/1: locked");
+        assert_eq!(back.error.hint.as_deref(), Some("wait"));
     }
 
     #[test]
@@ -480,16 +457,9 @@ mod tests {
         ] {
             let policy = kind.policy();
             assert_eq!(kind.exit(), exit, "{kind:?}");
-            assert_eq!(
-                policy.cause == FailureCause::Session,
-                exit == Exit::Session,
-                "{kind:?}"
-            );
-            assert_eq!(
-                policy.cause == FailureCause::Puzzle,
-                exit == Exit::Locked,
-                "{kind:?}"
-            );
+            let error = SiteError::new(kind, "");
+            assert_eq!(error.exit(), exit, "{kind:?}");
+            assert_eq!(CliError::from(error).exit, exit, "{kind:?}");
             let is_stopped = policy.later != LaterRequests::Allowed;
             assert_eq!(is_stopped, stops_all_requests, "{kind:?}");
             let prevents_request = matches!(kind, Kind::NoSession | Kind::Offline | Kind::Local(_));

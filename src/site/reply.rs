@@ -295,7 +295,7 @@ mod tests {
         let too_large = body(limit + 1, soon).expect_err("too large");
         assert_eq!(too_large.kind, SiteErrorKind::Unexpected);
         assert!(
-            too_large.message.ends_with("is larger than 10 MiB"),
+            too_large.message().ends_with("is larger than 10 MiB"),
             "{too_large}"
         );
         let late = body(limit, Instant::now()).expect_err("late");

@@ -445,7 +445,7 @@ mod tests {
             Session::find(&environment(home.path(), variables), account.as_ref())
         };
         let missing = find(&[], None).expect_err("nothing");
-        assert!(missing.message.starts_with("no session; log in"));
+        assert!(missing.message().starts_with("no session; log in"));
         write(home.path(), ".adventofcode.session", HEX);
         write(home.path(), "aoc/session.work", HEX.replace("cdef", "0002"));
         for (account, tail) in [(None, "cdef"), (Some("work"), "0002")] {
@@ -466,11 +466,11 @@ mod tests {
         let environment = environment(home.path(), &[]);
         let unreadable = Session::find(&environment, None).expect_err("a folder");
         assert!(
-            unreadable.message.contains(" cannot be read: "),
+            unreadable.message().contains(" cannot be read: "),
             "{unreadable}"
         );
         let advice = "make it a file that you can read, or remove it";
-        assert_eq!(unreadable.hint.as_deref(), Some(advice));
+        assert_eq!(unreadable.error.hint.as_deref(), Some(advice));
         assert_eq!(unreadable.kind, SiteErrorKind::Local(Exit::Files));
         assert!(remove_session(&environment, None).is_err());
     }

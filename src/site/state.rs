@@ -250,7 +250,10 @@ mod tests {
         }
         state.back_off(Duration::from_hours(2));
         let refused = state.await_turn(&quiet).expect_err("a pause");
-        assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
+        assert!(
+            refused.message().ends_with("try again in 2h 0m"),
+            "{refused}"
+        );
         let offset = ClockOffset {
             offset: TimeDelta::seconds(7),
             boot: instant(1_000_000),

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{InputName, account_option};
 use crate::puzzle::next_unlock;
 use crate::site::{
-    Account, CacheFile, FailureCause, Retries, Session, SessionPlace, TokenCheck, UserStars,
+    Account, CacheFile, Retries, Session, SessionPlace, SiteErrorKind, TokenCheck, UserStars,
     forget_variables, has_other_session, store_session,
 };
 use crate::terminal::tty::read_secret;
@@ -40,8 +40,8 @@ pub fn ask_account(
         client.account(session, Retries::Few)
     })
     .map_err(|error| {
-        let cause = error.kind.policy().cause;
-        if !matches!(cause, FailureCause::Session | FailureCause::Local(_)) {
+        let is_local = matches!(error.kind, SiteErrorKind::Local(_));
+        if error.exit() != Exit::Session && !is_local {
             let environment = site.config().environment;
             let must_log_out = has_other_session(environment, account, &session.token);
             note_offline_login(ui, account, must_log_out);

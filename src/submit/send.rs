@@ -12,10 +12,10 @@ use super::overrides::Override;
 use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{Guess, RecordedAnswers, Verdict};
 use crate::reporter::Spinner;
-use crate::site::{AnswerReply, FailureCause, ROUNDING_MARGIN, SiteError};
+use crate::site::{AnswerReply, ROUNDING_MARGIN, SiteError};
 use crate::sync::locked;
 use crate::terminal::{Console, MessageKind, Verbosity};
 
@@ -159,20 +159,20 @@ impl SentGuess<'_> {
         error: SiteError,
         stored: Result<()>,
     ) -> Result<(), SubmitError> {
-        let unknown = format!("the verdict is not known ({})", error.message);
+        let unknown = format!("the verdict is not known ({})", error.message());
         if let Err(error) = stored {
             return Err(error.context(unknown).into());
         }
         // A redirect usually means that the session has expired. The next attempt will look at the
         // page.
-        if error.kind.policy().cause == FailureCause::Session {
+        if error.exit() == Exit::Session {
             return Err(error.into());
         }
         // The server has asked for a pause. The next attempt will look at the page.
         if !error.kind.policy().retry_after.is_zero() {
             return Err(error.context("the verdict is not known").into());
         }
-        let found = self.find_verdict(&error.message);
+        let found = self.find_verdict(&error.message());
         // The download of the page may have corrected the clock.
         match self.correct_time() {
             Ok(()) => found,
@@ -197,7 +197,7 @@ impl SentGuess<'_> {
             Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),
             Ok(PageState::Closed(why)) => why,
             Err(error) => {
-                if error.kind.policy().cause == FailureCause::Session {
+                if error.exit() == Exit::Session {
                     exit = Exit::Session;
                 }
                 format!("the page: {error}")

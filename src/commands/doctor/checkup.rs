@@ -10,15 +10,13 @@ use super::health_check::{HealthCheck, Subject};
 use crate::app::{App, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc_message, tool_version, toolchain_file_advice};
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::files::{parse_toml, probe_folder, read_text_file};
 use crate::pages::{StoredPage, UnusablePage};
 use crate::project::{LIBRARY, LibraryState, Project, built_in_library_version, is_repository};
 use crate::puzzle::Day;
 use crate::runner::Launcher;
-use crate::site::{
-    FailureCause, FoundSession, Retries, Session, SiteErrorKind, found_sessions, named_accounts,
-};
+use crate::site::{FoundSession, Retries, Session, SiteErrorKind, found_sessions, named_accounts};
 use crate::terminal::{plural, shell_word, span_of};
 
 pub fn checks(app: &App) -> Vec<HealthCheck> {
@@ -77,7 +75,7 @@ fn site_checks(app: &App) -> Vec<HealthCheck> {
             vec![HealthCheck::good(Subject::SESSION, detail)]
         }
         Err(error) if error.kind == SiteErrorKind::Offline => vec![unchecked],
-        Err(error) if error.kind.policy().cause == FailureCause::Session => {
+        Err(error) if error.exit() == Exit::Session => {
             vec![HealthCheck::failed(Subject::SESSION, error)]
         }
         Err(error) => {

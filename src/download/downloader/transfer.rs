@@ -108,8 +108,8 @@ impl<'a> PuzzleDownload<'a> {
             ""
         };
         let why = match error.kind {
-            SiteErrorKind::Locked => "still locked according to the site",
-            _ => &error.message,
+            SiteErrorKind::Locked => "still locked according to the site".to_owned(),
+            _ => error.message(),
         };
         wait_out(self.downloader.ui.console(), pause, |left| {
             let end = format!("; trying again in {left}, Ctrl-C gives up");

@@ -127,7 +127,7 @@ impl App {
                 ..live.renewed()
             })
         };
-        *locked(&app.site.live.latest_ui) = Some(ui);
+        *locked(&app.site.live.console) = ui.console;
         add_shown_days(shown_days(app.site.config()));
         app.show_settings_warnings(&self.settings.warnings);
         app.check_settings()?;

@@ -45,7 +45,6 @@ use crate::execution::BuildArgs;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::runner::Limits;
-use crate::terminal::print_json;
 
 /// The part and the answer to submit, and the options of the user.
 #[derive(Default)]
@@ -90,7 +89,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     if app.ui.json {
         let document =
             SubmitDocument::new(&record, found.as_ref(), &outcome, site_wait.as_ref(), next);
-        print_json(&mut app.ui.console(), "submit", 1, &document)?;
+        app.ui.print_json("submit", 1, &document)?;
     }
     outcome.exit().map_err(|problem| SubmitError {
         error: problem.error.context(record.name()),
@@ -121,7 +120,7 @@ fn show_verdict(
     if !ui.json
         && let Some(line) = outcome_line(ui.stdout, record, found, outcome)
     {
-        ui.console().print(&line)?;
+        ui.print(&line)?;
     }
     if outcome.is_of_someone_else() {
         ui.warning(

@@ -21,7 +21,7 @@ pub use clipboard::copy_sequence;
 pub use console::Screen;
 pub use console::{
     Consent, Console, MessageKind, ResultList, ask, can_ask, is_stdout_closed, note_closed_stdout,
-    print_document, print_error, print_json, write_error, write_raw,
+    print_error, write_error, write_raw,
 };
 pub use figures::{
     DASH, LOWER_BOUND, LocalOffset, bytes, computed_time, count, digits, measured_time, plural,

@@ -8,21 +8,20 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use aoc_solution::Part;
 
-use super::ui::Ui;
 use crate::pages::MissingExample;
 use crate::puzzle::Puzzle;
 use crate::site::{Session, SiteClient, SiteErrorKind, UnwrittenFiles};
 use crate::sync::locked;
+use crate::terminal::Console;
 
 /// The session of one account with its history, shared by the rounds of `watch`. A new session
 /// begins if the user presses the key that tries everything again, or if a setting for requests
 /// changes.
-#[derive(Default)]
 pub struct LiveSession {
     /// Created when it is first needed.
     pub(super) client: OnceLock<Arc<SiteClient>>,
-    /// The output of the latest round of `watch`. The client shows its messages there.
-    pub(super) latest_ui: Arc<Mutex<Option<Ui>>>,
+    /// The output of the client's messages. Each round of `watch` replaces it.
+    pub(super) console: Arc<Mutex<Console>>,
     pub(super) state: Mutex<SessionState>,
     /// The state of the site and the replies that could not be stored.
     pub(super) unwritten: UnwrittenFiles,
@@ -30,14 +29,26 @@ pub struct LiveSession {
 }
 
 impl LiveSession {
+    /// Creates the first session of the process.
+    pub fn new(console: Console) -> Self {
+        Self {
+            client: OnceLock::new(),
+            console: Arc::new(Mutex::new(console)),
+            state: Mutex::default(),
+            unwritten: UnwrittenFiles::default(),
+            shown_messages: ShownMessages::default(),
+        }
+    }
+
     /// Creates a new session. It keeps the client and the replies that could not be stored, because
     /// neither depends on the session.
     pub fn renewed(&self) -> Self {
         Self {
             client: self.client.clone(),
-            latest_ui: Arc::clone(&self.latest_ui),
+            console: Arc::clone(&self.console),
+            state: Mutex::default(),
             unwritten: self.unwritten.clone(),
-            ..Self::default()
+            shown_messages: ShownMessages::default(),
         }
     }
 }

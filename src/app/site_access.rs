@@ -19,7 +19,6 @@ use crate::site::{
     SiteErrorKind, SiteResult, SiteTime, session_file,
 };
 use crate::sync::locked;
-use crate::terminal::Console;
 
 /// A session that is older than this number of days may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
@@ -79,7 +78,7 @@ impl SiteAccess {
             settings,
             is_offline,
             account: None,
-            live: Arc::default(),
+            live: Arc::new(LiveSession::new(ui.console)),
         }
     }
 
@@ -130,12 +129,8 @@ impl SiteAccess {
     /// The client, without the check for `--offline`.
     pub fn client(&self) -> &SiteClient {
         self.live.client.get_or_init(|| {
-            let first_ui = self.ui;
-            let latest_ui = Arc::clone(&self.live.latest_ui);
-            let log: Log = Box::new(move |kind, text| {
-                let ui = locked(&latest_ui).unwrap_or(first_ui);
-                Console::new(ui.stderr, ui.stderr, ui.verbosity).message(kind, text);
-            });
+            let console = Arc::clone(&self.live.console);
+            let log: Log = Box::new(move |kind, text| locked(&console).message(kind, text));
             Arc::new(SiteClient::new(self.config(), log))
         })
     }

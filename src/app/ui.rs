@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::mem::replace;
+use std::ops::{Deref, DerefMut};
 
 use serde::Serialize;
 
@@ -13,9 +14,7 @@ use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 /// The output of a command. `SiteAccess` has a copy, because it also prints notes and warnings.
 #[derive(Clone, Copy)]
 pub struct Ui {
-    pub stdout: Terminal,
-    pub stderr: Terminal,
-    pub verbosity: Verbosity,
+    pub console: Console,
     /// True if results are printed as JSON.
     pub json: bool,
     /// True if `watch` listens for keys.
@@ -43,22 +42,36 @@ impl DecidesBy {
     }
 }
 
+impl Deref for Ui {
+    type Target = Console;
+
+    fn deref(&self) -> &Console {
+        &self.console
+    }
+}
+
+impl DerefMut for Ui {
+    fn deref_mut(&mut self) -> &mut Console {
+        &mut self.console
+    }
+}
+
 impl Ui {
     pub fn new(environment: &Environment, global: &GlobalArgs) -> Self {
         let [stdout, stderr] = Terminal::from_process(global.color, &|name| {
             environment.variable(name)?.to_str().map(str::to_owned)
         });
+        let stderr = Terminal {
+            interactive: stderr.interactive && !global.quiet,
+            ..stderr
+        };
+        let verbosity = match (global.quiet, global.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, 0) => Verbosity::Normal,
+            (false, _) => Verbosity::Verbose,
+        };
         Self {
-            stdout,
-            stderr: Terminal {
-                interactive: stderr.interactive && !global.quiet,
-                ..stderr
-            },
-            verbosity: match (global.quiet, global.verbose) {
-                (true, _) => Verbosity::Quiet,
-                (false, 0) => Verbosity::Normal,
-                (false, _) => Verbosity::Verbose,
-            },
+            console: Console::new(stdout, stderr, verbosity),
             json: global.json,
             has_keys: false,
         }
@@ -66,15 +79,10 @@ impl Ui {
 
     /// This output with the current size of the terminal.
     pub fn reload(self, environment: &Environment, global: &GlobalArgs) -> Self {
-        Self {
-            has_keys: self.has_keys,
-            verbosity: self.verbosity,
-            ..Self::new(environment, global)
-        }
-    }
-
-    pub fn console(&self) -> Console {
-        Console::new(self.stdout, self.stderr, self.verbosity)
+        let mut ui = Self::new(environment, global);
+        ui.has_keys = self.has_keys;
+        ui.verbosity = self.verbosity;
+        ui
     }
 
     /// Prints the result of a command as text, or as JSON with version 1 of its schema.
@@ -85,9 +93,9 @@ impl Ui {
         screen: impl FnOnce() -> String,
     ) -> Result<()> {
         if self.json {
-            return terminal::print_json(&mut self.console(), command, 1, body);
+            return self.print_json(command, 1, body);
         }
-        self.console().print(&screen())
+        self.print(&screen())
     }
 
     pub fn decides_by(&self) -> DecidesBy {
@@ -110,13 +118,9 @@ impl Ui {
         self.stdout.width.is_some()
     }
 
-    pub fn is_quiet(&self) -> bool {
-        self.verbosity == Verbosity::Quiet
-    }
-
     /// Writes a note to stderr. With `-q` it writes nothing.
     pub fn note(&self, text: impl Display) {
-        self.console().message(MessageKind::Note, &text.to_string());
+        self.message(MessageKind::Note, &text.to_string());
     }
 
     /// A function that writes this note at its first call, such as the note of a wait for a lock.
@@ -132,14 +136,12 @@ impl Ui {
     /// Writes the text that the user needs for a decision, before a question or for a key of
     /// `watch`. Writes it even with `-q`.
     pub fn prompt(&self, text: impl Display) {
-        self.console()
-            .message(MessageKind::Prompt, &text.to_string());
+        self.message(MessageKind::Prompt, &text.to_string());
     }
 
     /// Writes a warning to stderr. With `-q` it writes nothing.
     pub fn warning(&self, text: impl Display) {
-        self.console()
-            .message(MessageKind::Warning, &text.to_string());
+        self.message(MessageKind::Warning, &text.to_string());
     }
 
     /// Warns about files that could not be read.

@@ -149,10 +149,9 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         for_readme: args.formats.readme,
     };
     let MeasureResult { report, end } = measure(app, &puzzles, &plan)?;
-    let mut console = app.ui.console();
     match outputs.printed {
-        Some(document) => console.print(&document(&report))?,
-        None => show_bench(&mut console, app.ui.json, &report)?,
+        Some(document) => app.ui.print(&document(&report))?,
+        None => show_bench(app.ui.console, app.ui.json, &report)?,
     }
     let mut comparison_exit = Exit::Done;
     // The files do not change if nothing was measured.

@@ -182,7 +182,7 @@ impl CalendarOutputs {
         if let Some(destination) = &self.svg {
             let svg = star_field_svg(years.iter().rev());
             match destination {
-                Destination::Stdout => app.ui.console().print(&svg)?,
+                Destination::Stdout => app.ui.print(&svg)?,
                 Destination::File(path) => {
                     write_source(path, svg)?;
                     app.note_path("wrote", path);

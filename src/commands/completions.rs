@@ -69,7 +69,7 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
     if args.shell == CompletionShell::Zsh {
         script.insert_str(0, COMPINIT);
     }
-    app.ui.console().print(&script)?;
+    app.ui.print(&script)?;
     Ok(Exit::Done)
 }
 

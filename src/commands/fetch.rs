@@ -82,7 +82,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         if !is_brief {
             result.show_note(&app.ui);
             if !app.ui.json {
-                app.ui.console().print(&result.lines())?;
+                app.ui.print(&result.lines())?;
             }
             if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
                 describe_input(&app.ui, &app.workspace, puzzle);

@@ -24,7 +24,6 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::{self, DayTests, ResultDocument};
 use crate::steps::new_day::{lock_files, sync_years};
-use crate::terminal;
 use check::{CheckedDays, DayComparison, Outcome};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -131,7 +130,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     // these files, or to build the days.
     if !app.ui.json {
         let report = report::screen(app.ui.stdout, &plan, versions.as_ref(), args);
-        app.ui.console().print(&report)?;
+        app.ui.print(&report)?;
     }
     let checked = versions.and_then(|_| match &known {
         Some(known) if !plan.days().is_empty() => check::build_and_run(app, &plan.days(), known),
@@ -153,7 +152,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
             results.comparison = Some(&checked.comparisons);
             results.tests = Some(&checked.tests);
         }
-        terminal::print_json(&mut app.ui.console(), "import", 2, &results)?;
+        app.ui.print_json("import", 2, &results)?;
     }
     exit_of_import(&plan, checked)
 }

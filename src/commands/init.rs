@@ -1,7 +1,6 @@
 //! `aoc init`: creates a repository, adds missing files to an existing one, or updates its library.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
@@ -19,7 +18,7 @@ use crate::project::{
 };
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event};
 use crate::site::UnlockState;
-use crate::terminal::{self, plain_line, shell_word};
+use crate::terminal::{plain_line, shell_word};
 
 /// Create a repository for solutions
 ///
@@ -343,8 +342,7 @@ impl InitTarget<'_> {
         if text.is_empty() {
             return Ok(());
         }
-        let mut stderr = app.ui.stderr.writer(io::stderr());
-        terminal::write_raw(&mut stderr, format!("next:\n{text}").as_bytes())
+        app.ui.write_stderr(&format!("next:\n{text}"))
     }
 
     /// The puzzle to begin with if all days of the repository are locked, for example before an

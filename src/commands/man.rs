@@ -52,7 +52,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     let (viewer, page) = viewer_and_page(command, cfg!(unix), app.ui.stdout.interactive);
     let environment = &app.launcher.environment;
     show_paged(
-        &mut app.ui.console(),
+        app.ui.console,
         viewer,
         &environment.variables,
         environment.get("PATH"),

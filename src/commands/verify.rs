@@ -124,7 +124,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         let records = app.site.records(&app.workspace);
         for line in lines_of_unverified(records, &without_answers, verified.len()) {
             let line = text_line(app.ui.stdout, DIM, line);
-            app.ui.console().print(&line)?;
+            app.ui.print(&line)?;
         }
     }
     if let Some(warning) = unanswered_warning(&outcomes) {

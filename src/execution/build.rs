@@ -1,7 +1,5 @@
 //! Builds workers, and shows the compiler's messages as cargo does.
 
-use std::io::stderr;
-
 use anstream::adapter::strip_str;
 
 use super::args::BuildArgs;
@@ -12,7 +10,7 @@ use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
-use crate::terminal::{Terminal, Verbosity, plural, tty, width, write_raw};
+use crate::terminal::{Terminal, Verbosity, plural, tty, width};
 
 /// The purpose of a build.
 #[derive(Clone, Copy)]
@@ -146,7 +144,7 @@ pub fn build_days(
             for line in text.split_inclusive('\n') {
                 if budget.reserve(line) {
                     // A closed stderr does not stop the build.
-                    let _ = write_raw(&mut ui.stderr.writer(stderr()), line.as_bytes());
+                    let _ = ui.write_stderr(line);
                 }
             }
         }

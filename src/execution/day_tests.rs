@@ -50,7 +50,7 @@ pub fn run_day_tests(
         };
         jobs.push(PreparedJob::new(day, job));
     }
-    let reporter = progress_reporter(ui.console(), None);
+    let reporter = progress_reporter(ui.console, None);
     let mut tests = Vec::new();
     for outcome in execute(jobs, parallelism, &launcher.cancel, reporter)? {
         let of_day = outcome
@@ -60,7 +60,7 @@ pub fn run_day_tests(
             continue;
         }
         if !ui.json && (of_day.status.is_failure() || !ui.is_quiet()) {
-            ui.console().print(&tests_row(ui.stdout, &of_day))?;
+            ui.print(&tests_row(ui.stdout, &of_day))?;
         }
         tests.push(of_day);
     }

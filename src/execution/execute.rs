@@ -20,7 +20,7 @@ use crate::runner::{
     SolveJob, Solved, Status, StdoutTarget,
 };
 use crate::terminal::style::DIM;
-use crate::terminal::{print_json, text_line};
+use crate::terminal::text_line;
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores the results as the last
 /// runs of the days. Shows a table with its legend, or with `--json` the document, which has all
@@ -40,7 +40,7 @@ pub fn execute_and_show<D: Serialize>(
     drop(armed);
     if has_verdict(&outcomes) {
         for legend in workspace.new_explanations(ui, "results", vec![RESULTS_LEGEND]) {
-            ui.console().print(&text_line(ui.stdout, DIM, legend))?;
+            ui.print(&text_line(ui.stdout, DIM, legend))?;
         }
     }
     if ui.json {
@@ -49,7 +49,7 @@ pub fn execute_and_show<D: Serialize>(
             programs.interrupt.check()?;
         }
         let document = document(ResultDocument::all(&outcomes));
-        print_json(&mut ui.console(), kind.command(), 1, &document)?;
+        ui.print_json(kind.command(), 1, &document)?;
         programs.interrupt.check()?;
     }
     Ok(outcomes)
@@ -64,7 +64,7 @@ pub fn execute_silently(
 ) -> Result<(PuzzleResult, CheckedExamples)> {
     job.spawn_options.stdout = StdoutTarget::Stderr;
     let jobs = vec![PreparedJob::new(job.spawn_options.puzzle, Ok(job))];
-    let reporter = progress_reporter(programs.app.ui.console(), Some(command));
+    let reporter = progress_reporter(programs.app.ui.console, Some(command));
     let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;
     let outcome = outcomes.pop().expect("there is one job");
     let mut solved = outcome.output?;
@@ -75,7 +75,7 @@ pub fn execute_silently(
 /// A reporter that shows the results as a table without a legend, or with `--json` only the
 /// progress.
 pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
-    let console = programs.app.ui.console();
+    let console = programs.app.ui.console;
     if programs.app.ui.json {
         progress_reporter(console, None)
     } else {

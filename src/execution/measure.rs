@@ -91,7 +91,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let started = StartedRuns::of_bench_jobs(project, store, &programs.days, &jobs);
     let armed = programs.stop_on_interrupt();
     let date = (app.environment.now)().trunc_subsecs(0);
-    let reporter = progress_reporter(app.ui.console(), None);
+    let reporter = progress_reporter(app.ui.console, None);
     let outcomes = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
     drop(armed);
     // In `watch`, a file may have been saved just after the last job ended.

@@ -29,16 +29,14 @@ use crate::render::{header_line, message_line, puzzle_link, row_name, status_sty
 use crate::runner::function_name;
 use crate::terminal::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG, WARNING};
 use crate::terminal::table::{Cell, Column, Layout, list};
-use crate::terminal::{
-    Console, Line, MessageKind, Terminal, Verbosity, plural, print_document, row, text_line,
-};
+use crate::terminal::{Console, Line, MessageKind, Terminal, Verbosity, plural, row, text_line};
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
-pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Result<()> {
+pub fn show_bench(console: Console, json: bool, report: &BenchReport) -> Result<()> {
     if json {
-        return print_document(console, report);
+        return console.print_document(report);
     }
-    console.print(&bench_table(console, report))?;
+    console.print(&bench_table(&console, report))?;
     for note in bench_notes(report) {
         console.message(MessageKind::Note, &note);
     }

@@ -35,7 +35,7 @@ pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> [Str
 }
 
 fn show_wait<E>(
-    mut console: Console,
+    console: Console,
     text: impl Fn(String) -> [String; 2],
     mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {

@@ -9,7 +9,7 @@ use crate::terminal::{Console, Line, Terminal};
 /// Shows a new star: lines of the event's picture, and a label with details. The label has the
 /// colour of stars.
 pub fn show_star(
-    console: &mut Console,
+    console: Console,
     picture: &[PictureLine],
     label: &str,
     details: &[String],

@@ -135,7 +135,7 @@ impl ResultsTable {
         if text.is_empty() {
             return Ok(());
         }
-        let console = &mut self.progress.console;
+        let console = &self.progress.console;
         let last = self.last_section.replace(section);
         if last.is_some_and(|last| last == Section::Table || section == Section::Table) {
             console.print("\n")?;
@@ -248,7 +248,7 @@ impl RunEvents<Solved> for ResultsTable {
         if has_total && !is_one_year {
             self.show(Section::Table, &all.last_lines(terminal, elapsed, None))?;
         }
-        let console = &mut self.progress.console;
+        let console = &self.progress.console;
         let has_times = has_total || console.verbosity == Verbosity::Verbose;
         let is_slower = self.kind == TableKind::Run && !self.overflow_checked.is_empty();
         if is_slower && has_times && all.answers() > 0 {

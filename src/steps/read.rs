@@ -15,7 +15,7 @@ use crate::pages::PartText;
 use crate::puzzle::Puzzle;
 use crate::render::{PageFormat, page_text};
 use crate::runner::Launcher;
-use crate::terminal::{ResultList, print_json, show_paged};
+use crate::terminal::{ResultList, show_paged};
 
 /// The shown parts of a puzzle's page.
 pub struct ReadPage {
@@ -170,7 +170,7 @@ impl<'a> PageReader<'a> {
         let ui = self.ui;
         if ui.json {
             let results: Vec<_> = pages.iter().map(ReadDocument::from).collect();
-            return print_json(&mut ui.console(), "read", 1, &ResultList { results });
+            return ui.print_json("read", 1, &ResultList { results });
         }
         let mut texts = Vec::new();
         for (puzzle, page) in pages {
@@ -188,7 +188,7 @@ impl<'a> PageReader<'a> {
             return Ok(());
         }
         let text = texts.join("\n");
-        let console = &mut ui.console();
+        let console = ui.console;
         match format {
             PageFormat::Markdown => console.print(&text),
             PageFormat::Terminal(_) => {

@@ -254,7 +254,7 @@ impl<'a> SubmissionState<'a> {
             && !ui.json
         {
             let lines = examples_lines(ui.stdout, &examples.results);
-            ui.console().print(&lines)?;
+            ui.print(&lines)?;
         }
         Ok(())
     }
@@ -268,7 +268,7 @@ impl<'a> SubmissionState<'a> {
             self.answer(),
             self.record.name()
         );
-        count_down(app.ui.console(), &until, || {
+        count_down(app.ui.console, &until, || {
             app.launcher.cancel.check()?;
             let wait = Wait::longest(app.site.time(), answers);
             Ok::<_, CliError>(wait.map(|wait| wait.left))

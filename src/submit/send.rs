@@ -17,7 +17,7 @@ use crate::inputs::{Guess, RecordedAnswers, Verdict};
 use crate::reporter::Spinner;
 use crate::site::{AnswerReply, ROUNDING_MARGIN, SiteError};
 use crate::sync::locked;
-use crate::terminal::{Console, MessageKind, Verbosity};
+use crate::terminal::{MessageKind, Verbosity};
 
 /// Records the guess, sends it once and stores the verdict. Removes a guess that could not be sent,
 /// and returns the error.
@@ -98,7 +98,8 @@ fn on_interrupt(
     );
     let guess = Arc::clone(guess);
     let store = app.workspace.store()?.clone();
-    let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
+    let mut console = app.ui.console;
+    console.verbosity = Verbosity::Normal;
     Ok(OnInterrupt::Finish(Box::new(move || {
         // The message comes first, because another process may hold the lock of the file.
         if locked(&guess).verdict == Verdict::Unknown {

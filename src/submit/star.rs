@@ -91,10 +91,10 @@ fn show(
         calendar.retain(|line| line.day == Some(puzzle.day));
         star_marks(part.into()).to_owned()
     };
-    show_star(&mut ui.console(), &calendar, &label, &details)?;
+    show_star(ui.console, &calendar, &label, &details)?;
     if let Some(line) = share_line(day) {
         let line = ui.stdout.adapt(format!("to share: {line}"));
-        ui.console().print(&(line + "\n"))?;
+        ui.print(&(line + "\n"))?;
     }
     Ok(())
 }

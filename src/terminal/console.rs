@@ -50,33 +50,6 @@ pub fn write_error(error: io::Error) -> CliError {
     CliError::new(exit, "cannot write the output").caused_by(error)
 }
 
-/// Writes the JSON document of a command: the schema with its version, then the fields of `body`.
-pub fn print_json(
-    console: &mut Console,
-    command: &str,
-    version: u8,
-    body: &impl Serialize,
-) -> Result<()> {
-    #[derive(Serialize)]
-    struct WithSchema<'a, T> {
-        schema: String,
-        #[serde(flatten)]
-        body: &'a T,
-    }
-    let schema = format!("aoc-{command}/{version}");
-    print_document(console, &WithSchema { schema, body })
-}
-
-/// Writes a JSON document and a line end. Escapes the characters that control a terminal.
-pub fn print_document(console: &mut Console, document: &impl Serialize) -> Result<()> {
-    // The text is complete before anything is written, because half a document is not JSON.
-    // Serializing fails if a path is not Unicode.
-    match to_string_pretty(document) {
-        Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
-        Err(error) => Err(file_error("the result cannot be written as JSON").caused_by(error)),
-    }
-}
-
 /// The body of most documents.
 #[derive(Serialize)]
 pub struct ResultList<T> {
@@ -89,13 +62,14 @@ pub struct ResultList<T> {
 /// aoc: inputs/year2020/day22.txt: no such file
 /// ```
 pub fn print_error(stderr: Terminal, error: &CliError) {
-    let mut out = stderr.writer(io::stderr());
-    write_labelled(&mut out, stderr, BAD, "aoc:", &error.to_string());
+    let lines = labelled(stderr, BAD, "aoc:", &error.to_string());
+    // A closed stderr does not stop the command.
+    let _ = write_raw(&mut stderr.writer(io::stderr()), lines.as_bytes());
 }
 
-/// Writes a label in a style, followed by the text. Keeps and indents the further lines of the
-/// text, such as an excerpt of a file with an arrow below it.
-fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
+/// A label in a style, followed by the text. Keeps and indents the further lines of the text, such
+/// as an excerpt of a file with an arrow below it.
+fn labelled(terminal: Terminal, style: Style, label: &str, text: &str) -> String {
     let text = without_error_numbers(&without_view_key(text.trim_end()));
     let text = with_tilde(text);
     let mut lines = text.lines();
@@ -106,8 +80,7 @@ fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: 
     for further in lines {
         line.below(PLAIN, further);
     }
-    // A closed stderr does not stop the command.
-    let _ = write_raw(out, line.end().as_bytes());
+    line.end()
 }
 
 /// The user's reply to a yes-or-no question.
@@ -164,32 +137,33 @@ pub enum MessageKind {
     Failure,
 }
 
-/// The streams that commands and reporters write to.
+/// The streams of the process, to which commands and reporters write.
+#[derive(Clone, Copy)]
 pub struct Console {
-    out: Box<dyn Write + Send>,
     pub stdout: Terminal,
-    err: Box<dyn Write + Send>,
     pub stderr: Terminal,
     pub verbosity: Verbosity,
+    /// The buffer of a test, which replaces the streams.
+    #[cfg(test)]
+    screen: Option<Screen>,
 }
 
 impl Console {
-    /// The streams of the process. The arguments describe stdout and stderr.
     pub fn new(stdout: Terminal, stderr: Terminal, verbosity: Verbosity) -> Self {
         Self {
-            out: Box::new(stdout.writer(io::stdout())),
             stdout,
-            err: Box::new(stderr.writer(io::stderr())),
             stderr,
             verbosity,
+            #[cfg(test)]
+            screen: None,
         }
     }
 
     /// Writes lines to stdout and flushes it. The lines must be safe to show: those of a [`Line`],
     /// a table or [`plain_line`](super::plain_line) are. Succeeds if stdout [is
     /// closed](is_stdout_closed).
-    pub fn print(&mut self, lines: &str) -> Result<()> {
-        match write_raw(&mut self.out, lines.as_bytes()) {
+    pub fn print(&self, lines: &str) -> Result<()> {
+        match self.write_stdout(lines) {
             Err(error) if error.exit == Exit::ClosedPipe => {
                 note_closed_stdout();
                 Ok(())
@@ -198,12 +172,54 @@ impl Console {
         }
     }
 
+    fn write_stdout(&self, lines: &str) -> Result<()> {
+        #[cfg(test)]
+        if let Some(screen) = self.screen {
+            screen.write(lines);
+            return Ok(());
+        }
+        write_raw(&mut self.stdout.writer(io::stdout()), lines.as_bytes())
+    }
+
+    /// Writes lines to stderr, whatever the verbosity is. They must be safe to show.
+    pub fn write_stderr(&self, lines: &str) -> Result<()> {
+        #[cfg(test)]
+        if let Some(screen) = self.screen {
+            screen.write(lines);
+            return Ok(());
+        }
+        write_raw(&mut self.stderr.writer(io::stderr()), lines.as_bytes())
+    }
+
+    /// Writes the JSON document of a command: the schema with its version, then the fields of
+    /// `body`.
+    pub fn print_json(&self, command: &str, version: u8, body: &impl Serialize) -> Result<()> {
+        #[derive(Serialize)]
+        struct WithSchema<'a, T> {
+            schema: String,
+            #[serde(flatten)]
+            body: &'a T,
+        }
+        let schema = format!("aoc-{command}/{version}");
+        self.print_document(&WithSchema { schema, body })
+    }
+
+    /// Writes a JSON document and a line end. Escapes the characters that control a terminal.
+    pub fn print_document(&self, document: &impl Serialize) -> Result<()> {
+        // The text is complete before anything is written, because half a document is not JSON.
+        // Serializing fails if a path is not Unicode.
+        match to_string_pretty(document) {
+            Ok(text) => self.print(&(sanitize_json(&text) + "\n")),
+            Err(error) => Err(file_error("the result cannot be written as JSON").caused_by(error)),
+        }
+    }
+
     pub fn is_quiet(&self) -> bool {
         self.verbosity == Verbosity::Quiet
     }
 
     /// Writes a message to stderr. With `-q` only prompts and failures are written.
-    pub fn message(&mut self, kind: MessageKind, text: &str) {
+    pub fn message(&self, kind: MessageKind, text: &str) {
         let (style, label, least) = match kind {
             MessageKind::Detail => (DIM, "note:", Verbosity::Verbose),
             MessageKind::Note => (DIM, "note:", Verbosity::Normal),
@@ -212,7 +228,8 @@ impl Console {
             MessageKind::Failure => (WARNING, "warning:", Verbosity::Quiet),
         };
         if self.verbosity >= least {
-            write_labelled(&mut self.err, self.stderr, style, label, text);
+            // A closed stderr does not stop the command.
+            let _ = self.write_stderr(&labelled(self.stderr, style, label, text));
         }
     }
 }
@@ -222,53 +239,48 @@ pub use tests::Screen;
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
 
     use anyhow::anyhow;
 
     use super::*;
 
     /// Keeps the text that is written to stdout and stderr in one buffer, as a terminal shows it.
-    #[derive(Clone, Default)]
-    pub struct Screen(Arc<Mutex<Vec<u8>>>);
+    #[derive(Clone, Copy)]
+    pub struct Screen(&'static Mutex<String>);
 
-    impl Screen {
-        pub fn console(&self, terminal: Terminal, verbosity: Verbosity) -> Console {
-            Console {
-                out: Box::new(self.clone()),
-                stdout: terminal,
-                err: Box::new(self.clone()),
-                stderr: Terminal {
-                    interactive: false,
-                    ..terminal
-                },
-                verbosity,
-            }
-        }
-
-        pub fn text(&self) -> String {
-            String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    impl Default for Screen {
+        fn default() -> Self {
+            Self(Box::leak(Box::default()))
         }
     }
 
-    impl Write for Screen {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
+    impl Screen {
+        pub fn console(self, terminal: Terminal, verbosity: Verbosity) -> Console {
+            let stderr = Terminal {
+                interactive: false,
+                ..terminal
+            };
+            Console {
+                screen: Some(self),
+                ..Console::new(terminal, stderr, verbosity)
+            }
         }
 
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
+        pub fn text(self) -> String {
+            self.0.lock().unwrap().clone()
+        }
+
+        pub fn write(self, lines: &str) {
+            self.0.lock().unwrap().push_str(lines);
         }
     }
 
     #[test]
     fn errors_are_shown_with_their_causes_and_their_lines() {
         let failed = |source| CliError::from_anyhow(Exit::Files, source);
-        let shown = |terminal, error: &CliError| {
-            let mut out = Vec::new();
-            write_labelled(&mut out, terminal, BAD, "aoc:", &error.to_string());
-            String::from_utf8(out).unwrap()
-        };
+        let shown =
+            |terminal, error: &CliError| labelled(terminal, BAD, "aoc:", &error.to_string());
         let missing = failed(anyhow!("no such file").context("inputs/year2020/day22.txt"));
         let color = Terminal {
             color: true,
@@ -283,10 +295,9 @@ mod tests {
         let text = "day22.txt: no such file; use --answer";
         assert_eq!(format!("{hinted}"), format!("day22.txt: {text}"));
         // JSON strings are Unicode, but a path or a key may be other bytes.
-        let mut console = Screen::default().console(color, Verbosity::Normal);
-        assert!(
-            print_document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err()
-        );
+        let console = Screen::default().console(color, Verbosity::Normal);
+        let document = std::collections::BTreeMap::from([([1], 1)]);
+        assert!(console.print_document(&document).is_err());
         let excerpt = failed(anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         ));

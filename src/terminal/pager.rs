@@ -14,7 +14,7 @@ use crate::processes::IgnoreInterrupts;
 /// `$PAGER`, or `less` if the variable is not set and `less` is installed. An empty value or `cat`
 /// means no pager. `path` is the value of `PATH`.
 pub fn show_paged(
-    console: &mut Console,
+    console: Console,
     pager: Option<&str>,
     environment: &[(OsString, OsString)],
     path: Option<&OsStr>,

@@ -4,7 +4,7 @@
 //! event cancels the round's token, and the next round starts when the old one has ended.
 
 use std::collections::BTreeSet;
-use std::io::{stderr, stdout};
+use std::io::stdout;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -522,7 +522,7 @@ impl WatchLoop<'_> {
     fn print_status(&self, lines: &str) {
         if !self.ui.is_quiet() {
             // A closed stderr does not stop the command.
-            let _ = write_raw(&mut self.ui.stderr.writer(stderr()), lines.as_bytes());
+            let _ = self.ui.write_stderr(lines);
         }
     }
 }

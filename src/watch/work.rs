@@ -97,7 +97,7 @@ pub fn perform(
 /// Measures the puzzle with its input, as `aoc bench` does.
 fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
     let measured = measure(app, &[puzzle], &measure_plan(options))?;
-    show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
+    show_bench(app.ui.console, app.ui.json, &measured.report)?;
     measured.end.exit(&app.ui, &app.launcher.cancel)?;
     Ok(())
 }

@@ -285,7 +285,7 @@ impl<'a> Recorder<'a> {
             let file = path.display();
             let line = format!("{puzzle} part {part}: {answer}, {already}recorded in {file}");
             let line = text_line(self.ui.stdout, PLAIN, line);
-            self.ui.console().print(&line)?;
+            self.ui.print(&line)?;
         }
         self.results.push(AcceptResult {
             answer: Some(answer),

@@ -44,7 +44,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     if !ui.json {
         let count = plural(days.len(), "day");
         let line = format!("\nbuilt {} of {count}\n", built.len());
-        ui.console().print(&line)?;
+        ui.print(&line)?;
     }
     let limits = Limits::default().with_default_timeout();
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processor_count())?;
@@ -72,7 +72,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
         // `aoc fetch` decides in the same way.
         let is_unlocked = |puzzle| UnlockState::of(Some(store), time, puzzle).is_unlocked();
         let lines = year_lines(days, &built, &results, &comparisons, is_unlocked);
-        ui.console().print(&lines)?;
+        ui.print(&lines)?;
     }
     Ok(CheckedDays {
         results,

@@ -111,7 +111,7 @@ impl<'a> PuzzleDownload<'a> {
             SiteErrorKind::Locked => "still locked according to the site".to_owned(),
             _ => error.message(),
         };
-        wait_out(self.downloader.ui.console(), pause, |left| {
+        wait_out(self.downloader.ui.console, pause, |left| {
             let end = format!("; trying again in {left}, Ctrl-C gives up");
             [format!("{puzzle}: {stored}{why}"), end]
         });
@@ -208,7 +208,7 @@ impl Downloader<'_> {
 
     fn show_countdown(&self, puzzle: Puzzle, left: impl Fn() -> Option<Duration>) {
         let until = format!("{puzzle} unlocks");
-        let Ok(()) = count_down(self.ui.console(), &until, || Ok::<_, Infallible>(left()));
+        let Ok(()) = count_down(self.ui.console, &until, || Ok::<_, Infallible>(left()));
         // The user may have logged in during the wait.
         self.site.renew_session();
     }

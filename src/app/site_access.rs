@@ -337,7 +337,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::pages::MissingExample;
     use crate::puzzle::{Year, day_count};
-    use crate::site::{TokenCheck, store_session};
+    use crate::site::store_accepted_session;
     use crate::testing::{environment, write};
 
     fn app(home: &Path) -> App {
@@ -555,13 +555,7 @@ mod tests {
         let [usual, work] = [(None, b"ab"), (Some(&name), b"cd")].map(|(account, token)| {
             let place = SessionPlace::Given(String::new());
             let typed = Session::new(token, place).expect("a session");
-            store_session(
-                &app.environment,
-                account,
-                &typed.token,
-                TokenCheck::Accepted,
-            )
-            .expect("a file");
+            store_accepted_session(&app.environment, account, &typed.token).expect("a file");
             typed.token
         });
         let other = app.site.with_session(&app.environment, Some(name));

@@ -15,8 +15,8 @@ use crate::error::{Exit, Result, file_error};
 use crate::files::{MAX_SETTINGS, read_limited};
 use crate::inputs::InputName;
 use crate::site::{
-    Account, FoundSession, Session, SessionPlace, TokenCheck, found_sessions, probe_session,
-    store_session,
+    Account, FoundSession, Session, SessionPlace, found_sessions, probe_session,
+    store_unchecked_session,
 };
 use crate::steps::login::{ask_account, prompt_for_session, store_checked};
 use crate::terminal::style::PLAIN;
@@ -67,8 +67,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         let file = store_checked(app, account, &session, &user)?;
         (Some(user), file)
     } else {
-        let unchecked = TokenCheck::Unchecked;
-        let file = store_session(&app.environment, account, &session.token, unchecked)?;
+        let file = store_unchecked_session(&app.environment, account, &session.token)?;
         (None, file)
     };
     let hidden_by = match account {

@@ -324,14 +324,6 @@ pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> 
     probe_folder(path.parent().unwrap_or(&path))
 }
 
-/// The result of checking a token.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum TokenCheck {
-    Accepted,
-    /// The site was not asked.
-    Unchecked,
-}
-
 /// True if the account has another stored session, which may still be valid.
 pub fn has_other_session(
     environment: &Environment,
@@ -343,16 +335,26 @@ pub fn has_other_session(
     matches!(stored, Some(Ok(Some(stored))) if stored.token != *token)
 }
 
-/// Stores a token and returns its file, which only its owner can read. A token that the site has
-/// not accepted never replaces another one.
-pub fn store_session(
+/// Stores a token that the site has accepted, and returns its file.
+pub fn store_accepted_session(
     environment: &Environment,
     account: Option<&InputName>,
     token: &Token,
-    check: TokenCheck,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
-    if check == TokenCheck::Unchecked && has_other_session(environment, account, token) {
+    write_token(&path, token)?;
+    Ok(path)
+}
+
+/// Stores a token that the site was not asked about, and returns its file. Such a token never
+/// replaces another one.
+pub fn store_unchecked_session(
+    environment: &Environment,
+    account: Option<&InputName>,
+    token: &Token,
+) -> Result<PathBuf> {
+    let (path, _lock) = lock_session(environment, account)?;
+    if has_other_session(environment, account, token) {
         let option = account_option(account);
         let message = format!(
             "{} has another session, which is only replaced by one that the site has accepted: \
@@ -361,9 +363,14 @@ pub fn store_session(
         );
         return Err(CliError::new(Exit::Refused, message));
     }
-    let line = format!("{}\n", token.secret());
-    replace(&path, line, Readers::OwnerAlways)?;
+    write_token(&path, token)?;
     Ok(path)
+}
+
+/// Writes the file of a session, which only its owner can read.
+fn write_token(path: &Path, token: &Token) -> Result<()> {
+    let line = format!("{}\n", token.secret());
+    replace(path, line, Readers::OwnerAlways)
 }
 
 /// The file of a session that was removed.
@@ -487,7 +494,7 @@ mod tests {
             }
             let environment = environment(home.path(), &[]);
             if is_login {
-                store_session(&environment, None, &token, TokenCheck::Accepted).expect("written");
+                store_accepted_session(&environment, None, &token).expect("written");
             } else {
                 let removed = remove_session(&environment, None).expect("removed");
                 assert!(removed.existed);

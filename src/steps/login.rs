@@ -12,8 +12,8 @@ use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{InputName, account_option};
 use crate::puzzle::next_unlock;
 use crate::site::{
-    Account, CacheFile, Retries, Session, SessionPlace, SiteErrorKind, TokenCheck, UserStars,
-    forget_variables, has_other_session, store_session,
+    Account, CacheFile, Retries, Session, SessionPlace, SiteErrorKind, UserStars, forget_variables,
+    has_other_session, store_accepted_session,
 };
 use crate::terminal::tty::read_secret;
 
@@ -74,7 +74,7 @@ pub fn store_checked(
     // The warning needs the stored name of the old user, which the new one replaces below.
     warn_of_other_inputs(app, account, user);
     let environment = &app.environment;
-    let file = store_session(environment, account, &session.token, TokenCheck::Accepted)?;
+    let file = store_accepted_session(environment, account, &session.token)?;
     remember_account(&app.site, account, session, user);
     Ok(file)
 }

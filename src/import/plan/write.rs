@@ -7,7 +7,7 @@ use super::record::Record;
 use super::{ImportedFile, Kind, Plan};
 use crate::error::Result;
 use crate::import::request::ImportRequest;
-use crate::site::{Session, SessionPlace, TokenCheck, store_session};
+use crate::site::{Session, SessionPlace, store_unchecked_session};
 
 /// Writes the files of the plan. After an error, the plan contains only the files that were written
 /// and the days that are complete.
@@ -65,7 +65,7 @@ fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {
             let from = file.from.clone().expect("a session has an original");
             let place = SessionPlace::File(from);
             if let Some(session) = Session::read(environment, place)? {
-                store_session(environment, None, &session.token, TokenCheck::Unchecked)?;
+                store_unchecked_session(environment, None, &session.token)?;
             }
             Ok(())
         }

@@ -10,7 +10,7 @@ use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
 use crate::error::{Exit, HasExit};
-use crate::inputs::InputName;
+use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
@@ -126,8 +126,9 @@ impl SiteAccess {
         Ok(self.client())
     }
 
-    /// The client, without the check for `--offline`.
-    pub fn client(&self) -> &SiteClient {
+    /// The client, without the check for `--offline`. It is private, so a request of a command goes
+    /// through one of the functions above.
+    fn client(&self) -> &SiteClient {
         self.live.client.get_or_init(|| {
             let console = Arc::clone(&self.live.console);
             let log: Log = Box::new(move |kind, text| locked(&console).message(kind, text));
@@ -138,6 +139,17 @@ impl SiteAccess {
     /// The current time at the site.
     pub fn time(&self) -> SiteTime {
         self.client().time()
+    }
+
+    /// Fails if the puzzle is certainly locked, without a request. `store` may contain the page of
+    /// the puzzle.
+    pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
+        self.client().check_unlocked(store, puzzle)
+    }
+
+    /// Removes the stored pages with statistics, because a new star has made them outdated.
+    pub fn forget_statistics(&self) {
+        self.client().forget_statistics();
     }
 
     /// The session of the account, which the first call looks up. Fails if there is no session.

@@ -147,7 +147,7 @@ fn record_typed(
     let answer = typed_answer(puzzle, args.part, answer).map_err(usage_error)?;
     // The site cannot have accepted an answer to a locked puzzle.
     let store = app.workspace.store()?;
-    let unlocked = app.site.client().check_unlocked(store, puzzle);
+    let unlocked = app.site.check_unlocked(store, puzzle);
     unlocked.map_err(|error| {
         let error = error.context(puzzle);
         error.with_hint("if this computer's clock is wrong, correct it")

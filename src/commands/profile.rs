@@ -226,7 +226,7 @@ fn example_to_profile(program: &BuiltProgram, part: Option<Part>) -> Result<Opti
     let examples = ExampleInputs::new(puzzle, &found, &info);
     let Some(example) = examples.substitute(&requested_parts(part)) else {
         let store = app.workspace.store()?;
-        let why = match app.site.client().check_unlocked(store, puzzle) {
+        let why = match app.site.check_unlocked(store, puzzle) {
             Ok(()) => file_error(fetch),
             Err(locked) => locked.into(),
         };

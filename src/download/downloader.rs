@@ -246,8 +246,8 @@ impl PuzzleDownload<'_> {
         });
         let origin = origin.inspect_err(|error| {
             // A puzzle that is certainly locked is not requested, so no request has failed.
-            let is_locked = error.kind == SiteErrorKind::Locked
-                && site.client().check_unlocked(store, puzzle).is_err();
+            let is_locked =
+                error.kind == SiteErrorKind::Locked && site.check_unlocked(store, puzzle).is_err();
             if !is_locked {
                 site.record_failed_input(puzzle, error);
             }

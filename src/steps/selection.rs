@@ -305,8 +305,8 @@ mod tests {
         let boot = DateTime::UNIX_EPOCH;
         let set_offset = |offset| {
             let app = app();
-            let state = &app.site.client().state;
-            state.set_offset(ClockOffset {
+            let client = app.site.online_client().expect("no --offline");
+            client.state.set_offset(ClockOffset {
                 offset,
                 boot,
                 exact_until: None,

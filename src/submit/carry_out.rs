@@ -216,16 +216,16 @@ impl<'a> SubmissionState<'a> {
         let app = self.app;
         let puzzle = self.record.puzzle;
         let store = app.workspace.store()?;
-        let client = app.site.client();
-        if store.has_input(puzzle, None) && !client.time().is_known() {
-            if self.may_ask_time && client.check_unlocked(store, puzzle).is_err() {
+        let site = &app.site;
+        if store.has_input(puzzle, None) && !site.time().is_known() {
+            if self.may_ask_time && site.check_unlocked(store, puzzle).is_err() {
                 self.ask_time();
             }
-            if !client.time().is_known() {
+            if !site.time().is_known() {
                 return Ok(());
             }
         }
-        Ok(client.check_unlocked(store, puzzle)?)
+        Ok(site.check_unlocked(store, puzzle)?)
     }
 
     /// Tells the user what the examples have shown, or asks about it.

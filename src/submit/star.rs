@@ -25,7 +25,7 @@ const SOON: Duration = Duration::from_hours(24);
 /// Downloads the data that a new star changes on the site, shows the star, and suggests the next
 /// command. Returns that command.
 pub fn follow_up(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
-    app.site.client().forget_statistics();
+    app.site.forget_statistics();
     update_page(app, record);
     let ui = &app.ui;
     let is_shown = !ui.json && !ui.is_quiet() && ui.shows_on_terminal();

@@ -384,7 +384,9 @@ mod tests {
                 ..environment(home.path(), &[])
             };
             let app = || App::new(environment.clone(), &GlobalArgs::default());
-            app().site.client().state.set_offset(ClockOffset {
+            let earlier = app();
+            let client = earlier.site.online_client().expect("no --offline");
+            client.state.set_offset(ClockOffset {
                 offset: TimeDelta::seconds(seconds),
                 boot: LocalTime::read(environment.local_clock()).boot,
                 exact_until: None,

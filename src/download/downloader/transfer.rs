@@ -46,11 +46,11 @@ impl<'a> PuzzleDownload<'a> {
     fn client(&self, needs_session: bool) -> SiteResult<&'a SiteClient> {
         let puzzle = self.puzzle;
         let site = self.downloader.site;
-        let client = site.online_client()?;
+        site.online_client()?;
         // Without waiting for the unlock, the error for a locked puzzle takes precedence over
         // errors of the session.
         if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.has_new_input {
-            client.check_unlocked(self.downloader.store, puzzle)?;
+            site.check_unlocked(self.downloader.store, puzzle)?;
         }
         // The session is checked before the wait, which may take hours.
         if needs_session {
@@ -72,7 +72,7 @@ impl<'a> PuzzleDownload<'a> {
         let mut is_known_unlocked = self.has_new_input || downloader.stored_page(puzzle).is_some();
         loop {
             if !is_known_unlocked {
-                downloader.await_unlock(client, puzzle)?;
+                downloader.await_unlock(puzzle)?;
             }
             let error = match self.download_once(client, file, Retries::AtUnlock(&attempts)) {
                 Ok(found) => return Ok(found),
@@ -90,10 +90,10 @@ impl<'a> PuzzleDownload<'a> {
                 // The site's reply counts more than a stored file.
                 is_known_unlocked = false;
                 // If the date of the reply is before the unlock, the countdown continues.
-                if client.time().until_unlocked(puzzle).is_some() {
+                if downloader.site.time().until_unlocked(puzzle).is_some() {
                     continue;
                 }
-                downloader.check_before_wait(client, puzzle, pause)?;
+                downloader.check_before_wait(puzzle, pause)?;
             }
             self.wait_to_retry(&error, pause.saturating_sub(failed_at.elapsed()));
         }
@@ -168,17 +168,12 @@ impl<'a> PuzzleDownload<'a> {
 impl Downloader<'_> {
     /// Checks the files, the session and the clock before a wait of this time, which may be hours.
     /// The check takes no longer than the wait.
-    fn check_before_wait(
-        &self,
-        client: &SiteClient,
-        puzzle: Puzzle,
-        wait: Duration,
-    ) -> SiteResult<()> {
+    fn check_before_wait(&self, puzzle: Puzzle, wait: Duration) -> SiteResult<()> {
         self.store.probe(puzzle)?;
         if self.site.account.is_none() {
             check_is_file(&self.store.page_path(puzzle))?;
         }
-        let is_long = client.time().until_unlocked(puzzle) > Some(SHORT_WAIT);
+        let is_long = self.site.time().until_unlocked(puzzle) > Some(SHORT_WAIT);
         if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             self.site.check_session_once(Retries::Within(wait))?;
         }
@@ -187,12 +182,12 @@ impl Downloader<'_> {
 
     /// Counts down to the unlock. Returns at once if the puzzle is already unlocked according to
     /// the clock.
-    fn await_unlock(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
-        let left = || client.time().until_unlocked(puzzle);
+    fn await_unlock(&self, puzzle: Puzzle) -> SiteResult<()> {
+        let left = || self.site.time().until_unlocked(puzzle);
         let Some(wait) = left() else {
             return Ok(());
         };
-        self.check_before_wait(client, puzzle, wait)?;
+        self.check_before_wait(puzzle, wait)?;
         if self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             while left() > Some(LAST_CHECK) {
                 self.show_countdown(puzzle, || left().filter(|left| *left > LAST_CHECK));

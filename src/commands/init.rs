@@ -273,7 +273,7 @@ impl InitTarget<'_> {
         };
         self.app.check_settings()?;
         let folder = &self.app.workspace.store()?.root;
-        if project.is_submodule(folder) || is_repository(folder) {
+        if project.is_other_repository(folder) {
             return Ok(None);
         }
         let inner = folder

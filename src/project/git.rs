@@ -234,7 +234,7 @@ impl Project {
     }
 
     /// True if a folder belongs to a submodule, checked out or not.
-    pub fn is_submodule(&self, folder: &Path) -> bool {
+    fn is_submodule(&self, folder: &Path) -> bool {
         let file = self.root.join(".gitmodules");
         let text = read_text_file(&file).unwrap_or_default();
         text.lines().any(|line| {
@@ -249,6 +249,12 @@ impl Project {
     /// or a configuration that git ignores.
     pub fn revisions_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-revisions")
+    }
+
+    /// True if a folder is a repository of its own, such as a submodule, so the project's git does
+    /// not add its files.
+    pub fn is_other_repository(&self, folder: &Path) -> bool {
+        self.is_submodule(folder) || is_repository(folder)
     }
 
     /// True if a folder belongs to a submodule that is not checked out.

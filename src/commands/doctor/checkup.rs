@@ -13,7 +13,7 @@ use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::{parse_toml, probe_folder, read_text_file};
 use crate::pages::{StoredPage, UnusablePage};
-use crate::project::{LIBRARY, LibraryState, Project, built_in_library_version, is_repository};
+use crate::project::{LIBRARY, LibraryState, Project, built_in_library_version};
 use crate::puzzle::Day;
 use crate::runner::Launcher;
 use crate::site::{FoundSession, Retries, Session, SiteErrorKind, found_sessions, named_accounts};
@@ -258,7 +258,7 @@ fn library_check(project: &Project) -> HealthCheck {
 fn published_inputs(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
     let inputs = &workspace.store().ok()?.root;
     // The inputs may be in a separate repository or a submodule.
-    if project.is_submodule(inputs) || is_repository(inputs) {
+    if project.is_other_repository(inputs) {
         return None;
     }
     if !project.git()?.publishes(inputs) {

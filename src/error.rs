@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// How a command ends, and the kind of a [`CliError`]. Code compares variants, never numbers: the
+/// The end of a command, and the kind of a [`CliError`]. Code compares variants, never numbers: the
 /// exit code is made of the variant when the process ends. `aoc --help` explains the numbers, and
 /// scripts rely on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -341,8 +341,11 @@ pub fn last_sources(project: &Project, puzzle: Puzzle, profile: Profile) -> Last
         let Some(fingerprint) = Fingerprint::load(&file) else {
             continue;
         };
-        let mut files = fingerprint.files.iter();
-        if !files.any(|(path, _)| project.puzzle_of(path) == Some(puzzle)) {
+        let has_day = fingerprint
+            .files
+            .iter()
+            .any(|(path, _)| project.puzzle_of(path) == Some(puzzle));
+        if !has_day {
             continue;
         }
         if fingerprint.has_same_files() {

@@ -68,7 +68,7 @@ pub struct Settings {
     pub inputs: InputsFolder,
     /// The command of the user's editor.
     pub editor: Option<String>,
-    /// Whether `start` may open the editor in a pane of the terminal.
+    /// True if `start` may open the editor in a pane of the terminal.
     pub editor_pane: Option<bool>,
     /// The values of the settings that are set, by name.
     pub values: BTreeMap<&'static str, SettingValue>,

@@ -91,7 +91,7 @@ fn has_lines(text: &str) -> bool {
     text.trim_end().lines().count() > 1
 }
 
-/// Whether each section of a text has several lines.
+/// The sections of a text: true for one that has several lines.
 fn sections(text: &str) -> Vec<bool> {
     text.replace('\r', "")
         .trim_matches('\n')

@@ -44,7 +44,7 @@ pub enum LibraryState {
 }
 
 impl LibraryState {
-    /// What the user can do, mostly a command. `None` if there is nothing to do.
+    /// The advice for the user, mostly a command. `None` if there is nothing to do.
     pub fn fix(&self) -> Option<&'static str> {
         match self {
             Self::NotNeeded | Self::Current => None,

@@ -64,9 +64,10 @@ impl Project {
 /// The link in a path below `root`, if there is one. The link is the file itself or a folder above
 /// it.
 pub fn link_in(root: &Path, path: &str) -> Option<String> {
-    let parts = Path::new(path).ancestors();
-    let mut links = parts.filter(|part| root.join(part).is_symlink());
-    links.next().map(slashed)
+    Path::new(path)
+        .ancestors()
+        .find(|part| root.join(part).is_symlink())
+        .map(slashed)
 }
 
 /// True if git tracks this entry of a folder itself, and not only files below it. Case is ignored,

@@ -322,9 +322,10 @@ impl Project {
     /// The note about a file with a wrong name that is probably the solution of this puzzle, which
     /// has no other file.
     pub fn misnamed_solution_note(&self, puzzle: Puzzle) -> Option<String> {
-        let misnamed = self.misnamed(puzzle.year).into_iter();
-        let mut files = misnamed.filter(|file| file.meant == Some(puzzle.day));
-        Some(files.next()?.note)
+        self.misnamed(puzzle.year)
+            .into_iter()
+            .find(|file| file.meant == Some(puzzle.day))
+            .map(|file| file.note)
     }
 
     /// The files of a year that are left out because of their names.

@@ -68,7 +68,7 @@ pub type SiteResult<T> = Result<T, SiteError>;
 /// The rules for a kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FailurePolicy {
-    /// How a command ends that cannot continue.
+    /// The exit of a command that cannot continue.
     pub exit: Exit,
     pub later: LaterRequests,
     /// True if the server may have received the request. It may have graded an answer.

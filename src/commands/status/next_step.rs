@@ -193,10 +193,10 @@ impl Situation<'_> {
 
     fn all_stars(&self) -> String {
         let year = self.year.year;
-        let mut days = self.year.days.iter();
-        if days.any(|day| {
+        let may_have_more_days = self.year.days.iter().any(|day| {
             may_be_last_star(day.puzzle, Part::Two) && !day.answers.is_last_star(Part::Two)
-        }) {
+        });
+        if may_have_more_days {
             return format!("you have all stars of the known days of {year}");
         }
         format!("you have all stars of {year}")

@@ -21,7 +21,7 @@ pub struct SettingInfo {
     /// The environment variable of the setting.
     pub variable: &'static str,
     scope: Scope,
-    /// Whether files may contain the value without quotes, as a number or a boolean.
+    /// True if files may contain the value without quotes, as a number or a boolean.
     pub(super) is_bare: bool,
     /// A description of the valid values, for the error about an invalid one.
     pub(super) expects: &'static str,
@@ -82,7 +82,7 @@ impl SettingInfo {
         })
     }
 
-    /// Whether the value contains a secret that is never shown, such as a view key.
+    /// True if the value contains a secret that is never shown, such as a view key.
     pub fn has_secret(&self, value: &str) -> bool {
         (self.show)(value) != value
     }

@@ -8,7 +8,7 @@ use super::Ui;
 use super::read_only_inputs::why_read_only;
 use crate::config::{Environment, Settings, is_outside_project};
 use crate::error::Result;
-use crate::files::Locks;
+use crate::files::{Locks, replace_unflushed};
 use crate::inputs::{MisnamedInput, Store};
 use crate::project::Project;
 use crate::puzzle::Puzzle;
@@ -154,8 +154,7 @@ impl Workspace {
         if ui.json || ui.is_quiet() || !ui.shows_on_terminal() {
             return Vec::new();
         }
-        let folder = project.state_dir();
-        let file = folder.join(format!("{table}-explained"));
+        let file = project.state_dir().join(format!("{table}-explained"));
         let mut shown = fs::read_to_string(&file).unwrap_or_default();
         explanations.retain(|text| !shown.lines().any(|line| line == *text));
         if explanations.is_empty() {
@@ -164,8 +163,10 @@ impl Workspace {
         for text in &explanations {
             shown += &format!("{text}\n");
         }
-        let is_kept = fs::create_dir_all(&folder).is_ok() && fs::write(file, shown).is_ok();
-        if is_kept { explanations } else { Vec::new() }
+        match replace_unflushed(&file, shown) {
+            Ok(()) => explanations,
+            Err(_) => Vec::new(),
+        }
     }
 
     /// The locks on files of the user.
@@ -252,6 +253,26 @@ mod tests {
             ["> a part is missing"]
         );
         assert_eq!(new(vec!["> a part is missing"]), [""; 0]);
+    }
+
+    /// Otherwise a cloned repository could decide where `aoc` writes.
+    #[cfg(unix)]
+    #[test]
+    fn no_link_in_place_of_the_explained_signs_is_followed() {
+        let (temp, project) = project(&[]);
+        let own = temp.path().join("own");
+        fs::write(&own, "mine\n").unwrap();
+        fs::create_dir_all(project.state_dir()).unwrap();
+        let link = project.state_dir().join("days-explained");
+        std::os::unix::fs::symlink(&own, &link).unwrap();
+        let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        app.ui.stdout.width = Some(100);
+        let shown = app
+            .workspace
+            .new_explanations(&app.ui, "days", vec!["· none"]);
+        assert_eq!(shown, ["· none"]);
+        assert_eq!(fs::read_to_string(own).unwrap(), "mine\n");
+        assert!(!link.is_symlink());
     }
 
     #[test]

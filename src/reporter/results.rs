@@ -450,9 +450,8 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
                 rows += &phase_row(terminal, name, phase);
             }
         }
-        if let Some(why) = example.skipped {
-            let failed = PhaseResult::new(Phase::Parse, example.status(), Some(why.to_owned()));
-            rows += &phase_row(terminal, Cell::new(PLAIN, place).indent(2), &failed);
+        if let Some(skipped) = &example.skipped {
+            rows += &phase_row(terminal, Cell::new(PLAIN, place).indent(2), skipped);
         }
         if let Some(text) = &example.text
             && first_text.replace(text).is_none()
@@ -471,9 +470,11 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
 /// The worst status of an answer or of a failure outside of the phases. `Unsolved` if no part is
 /// written.
 fn worst_status(result: &PuzzleResult) -> Status {
-    let phases = result.phases.iter().map(|phase| phase.status);
-    phases
-        .chain([result.status()])
+    result
+        .phases
+        .iter()
+        .chain(result.skipped.as_deref())
+        .map(|phase| phase.status)
         .filter(|status| !matches!(status, Status::Ok | Status::Unsolved))
         .max()
         .unwrap_or(Status::Unsolved)

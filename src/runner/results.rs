@@ -14,10 +14,10 @@ use crate::pages::MissingExample;
 #[derive(Clone, Debug, Default)]
 pub struct PuzzleResult {
     pub header: PuzzleHeader,
-    /// The reason why an example was skipped. Each reason is a time limit.
-    pub skipped: Option<&'static str>,
     /// The results of `parse` and of each part with its alternatives. Empty for a skipped example.
     pub phases: Vec<PhaseResult>,
+    /// The failure of an example that was skipped. It is a timeout of no function.
+    pub skipped: Option<Box<PhaseResult>>,
     /// The traces that failed. The results of the parts do not depend on them.
     pub failed_traces: Vec<PhaseResult>,
     /// The text of an example that failed.
@@ -37,16 +37,16 @@ impl PuzzleResult {
 
     /// The status of the first failure, without traces. [`Status::Ok`] if there is none.
     pub fn status(&self) -> Status {
-        if self.skipped.is_some() {
-            return Status::Timeout;
-        }
-        let failed = self.failed_phases().next();
+        let failed = self.failures().next();
         failed.map_or(Status::Ok, |phase| phase.status)
     }
 
-    /// The phases that failed, with those of alternatives.
-    pub fn failed_phases(&self) -> impl Iterator<Item = &PhaseResult> {
-        self.phases.iter().filter(|phase| phase.status.is_failure())
+    /// The failures, with those of alternatives, without those of traces.
+    pub fn failures(&self) -> impl Iterator<Item = &PhaseResult> {
+        self.phases
+            .iter()
+            .chain(self.skipped.as_deref())
+            .filter(|phase| phase.status.is_failure())
     }
 
     /// The results of the solution itself, without those of its alternatives.
@@ -82,14 +82,9 @@ impl PuzzleResult {
 
     /// The status and the message of the first failure, which may be a trace.
     pub fn first_failure(&self) -> Option<(Status, Option<&str>)> {
-        if let Some(trace) = self.failed_traces.first() {
-            return Some((trace.status, trace.message.as_deref()));
-        }
-        if let Some(why) = self.skipped {
-            return Some((Status::Timeout, Some(why)));
-        }
-        let failed = self.failed_phases().next()?;
-        Some((failed.status, failed.message.as_deref()))
+        let mut failed = self.failed_traces.iter().chain(self.failures());
+        let first = failed.next()?;
+        Some((first.status, first.message.as_deref()))
     }
 
     /// True for a failure that proves the solution wrong, and for a trace that failed.

@@ -32,18 +32,15 @@ pub fn record_status(last: &mut LastRun, solved: &Solved, run: &StartedRun) {
     }
 }
 
-/// A failure and its phase. The phase is `None` if the failure was outside of all phases.
-type Failure = (Option<Phase>, Status);
+/// A failure and its phase.
+type Failure = (Phase, Status);
 
 /// The failures of the primary solution. Alternatives do not count.
 fn failures(result: &PuzzleResult) -> Vec<Failure> {
-    if result.skipped.is_some() {
-        return vec![(None, result.status())];
-    }
     result
-        .failed_phases()
+        .failures()
         .filter(|phase| phase.alternative.is_none())
-        .map(|phase| (Some(phase.phase), phase.status))
+        .map(|phase| (phase.phase, phase.status))
         .collect()
 }
 
@@ -60,10 +57,9 @@ fn parts_of_primary(run: &StartedRun, solved: &Solved) -> Vec<Part> {
     parts
 }
 
-/// The failures that concern a part: its own failures, failures of parsing, and failures outside of
-/// all phases.
+/// The failures that concern a part: its own failures, and failures of parsing.
 fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = Status> {
-    let phases = [None, Some(Phase::Parse), Some(part.into())];
+    let phases = [Phase::Parse, part.into()];
     failures
         .iter()
         .filter(move |(phase, _)| phases.contains(phase))
@@ -165,14 +161,14 @@ fn time_of(result: &PuzzleResult, phase: Phase) -> Option<u64> {
     result.primary_phase(phase)?.ns
 }
 
-/// Records the status of a measured day.
+/// Records the status of a measured day. A failure outside of all phases counts as one of parsing.
 pub fn record_bench_status(last: &mut LastRun, day: &BenchGroup, run: &StartedRun) {
     let failures: Vec<Failure> = day
         .sum
         .missing
         .iter()
         .filter(|result| result.status.is_failure())
-        .map(|result| (result.phase, result.status))
+        .map(|result| (result.phase.unwrap_or(Phase::Parse), result.status))
         .collect();
     record_parts(last, run, &run.parts, &failures);
 }

@@ -131,19 +131,8 @@ impl Project {
         day_title(puzzle.day, token_ranges(&source).map(|at| &source[at]))
     }
 
-    /// True if the day is unchanged since `aoc init` or `aoc new` wrote it without a title.
-    pub fn is_untitled_template(&self, puzzle: Puzzle) -> bool {
-        self.is_untouched_with(puzzle, None)
-    }
-
-    /// True if the day is unchanged since `aoc init` or `aoc new` wrote it, with or without a
-    /// title.
-    pub fn is_untouched(&self, puzzle: Puzzle) -> bool {
-        self.is_untouched_with(puzzle, self.title(puzzle).as_deref())
-    }
-
-    /// Like [`Self::is_untouched`], for a caller that already has the title in the code.
-    pub fn is_untouched_with(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
+    /// True if the day is unchanged since `aoc init` or `aoc new` wrote it with this title.
+    pub fn is_untouched(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
         self.template_of(puzzle, title).is_some()
     }
 
@@ -283,7 +272,7 @@ mod tests {
         let (temp, project) = project(&[]);
         let puzzle = Year::of(2026).day(Day::of(1));
         let put = |path: &str, text: &str| crate::testing::write(temp.path(), path, text);
-        assert!(!project.is_untitled_template(puzzle));
+        assert!(!project.is_untouched(puzzle, None));
         let path = puzzle.solution_path();
         let built_in = new_day_file(BUILT_IN_TEMPLATE, puzzle, None).text;
         for (text, is_template) in [
@@ -305,18 +294,20 @@ mod tests {
             (String::new(), false),
         ] {
             put(&path, &text);
-            assert_eq!(project.is_untitled_template(puzzle), is_template, "{text}");
+            assert_eq!(project.is_untouched(puzzle, None), is_template, "{text}");
             let is_unwritten = is_template || text.contains("\"Known\"");
-            assert_eq!(project.is_untouched(puzzle), is_unwritten, "{text}");
+            let title = project.title(puzzle);
+            let is_untouched = project.is_untouched(puzzle, title.as_deref());
+            assert_eq!(is_untouched, is_unwritten, "{text}");
         }
         put("templates/day.rs", "// %DAY%, %TITLE%\n");
         put(&path, "// 1, Day 1\n");
-        assert!(project.is_untitled_template(puzzle));
+        assert!(project.is_untouched(puzzle, None));
         put(&path, &built_in);
-        assert!(project.is_untitled_template(puzzle));
+        assert!(project.is_untouched(puzzle, None));
         // This template cannot be used.
         put("templates/day.rs", "%UNKNOWN%");
         put(&path, "");
-        assert!(!project.is_untitled_template(puzzle));
+        assert!(!project.is_untouched(puzzle, None));
     }
 }

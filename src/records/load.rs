@@ -240,7 +240,7 @@ impl<'a> Records<'a> {
                 file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
                 examples: example_count(&tokens),
                 parts_with_example: parts_with_example(&tokens),
-                is_untouched: project.is_untouched_with(day.puzzle, day.title.as_deref()),
+                is_untouched: project.is_untouched(day.puzzle, day.title.as_deref()),
             });
         }
     }

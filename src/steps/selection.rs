@@ -196,7 +196,7 @@ impl<'a> Resolver<'a> {
         if let Some(project) = project {
             let days = facts.with_code.iter().copied();
             facts.templates = days
-                .filter(|&day| !facts.is_unlocked(day) && project.is_untitled_template(day))
+                .filter(|&day| !facts.is_unlocked(day) && project.is_untouched(day, None))
                 .collect();
         }
         facts

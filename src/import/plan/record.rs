@@ -64,7 +64,9 @@ impl Record {
     pub fn is_ours(&self, project: &Project, path: &str, puzzle: Option<Puzzle>) -> bool {
         let root = project.root();
         !root.join(path).exists()
-            || puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
+            || puzzle.is_some_and(|puzzle| {
+                project.is_untouched(puzzle, project.title(puzzle).as_deref())
+            })
             || self.is_unedited(root, path)
             || is_new_manifest(root, path)
     }

@@ -34,26 +34,12 @@ pub struct OwnDayTimes {
 
 /// The time from the unlock of a day to one of its stars.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(from = "StoredTime", into = "Duration")]
+#[serde(from = "Duration", into = "Duration")]
 pub enum StarTime {
     /// The time, in whole seconds.
     After(Duration),
     /// The user got the star more than a day after the unlock, so the site does not show the time.
     Later,
-}
-
-/// A star's time in files: one number, where [`StarTime::LIMIT`] stands for [`StarTime::Later`].
-#[derive(Deserialize)]
-struct StoredTime(Duration);
-
-impl From<StoredTime> for StarTime {
-    fn from(StoredTime(time): StoredTime) -> Self {
-        if time == StarTime::LIMIT {
-            Self::Later
-        } else {
-            Self::After(time)
-        }
-    }
 }
 
 impl StarTime {
@@ -89,6 +75,17 @@ impl StarTime {
 impl From<StarTime> for Duration {
     fn from(time: StarTime) -> Self {
         time.exact().unwrap_or(StarTime::LIMIT)
+    }
+}
+
+/// Reads the number in files.
+impl From<Duration> for StarTime {
+    fn from(time: Duration) -> Self {
+        if time == StarTime::LIMIT {
+            Self::Later
+        } else {
+            Self::After(time)
+        }
     }
 }
 

@@ -28,4 +28,4 @@ pub use html::{
 pub use markup::{Html, Node, parse_html};
 pub use picture::{PictureLine, PicturePiece, day_of_element, read_picture};
 pub use puzzle_page::{Block, PartText, PuzzlePage, StyledText, unstyled};
-pub use stored::{StoredPage, UnusablePage};
+pub use stored::{UnusablePage, page_says_complete, stored_page};

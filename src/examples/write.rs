@@ -2,13 +2,13 @@
 
 use crate::error::Result;
 use crate::inputs::{Example, Store};
-use crate::pages::{PageExamples, PuzzlePage, StoredPage};
+use crate::pages::{PageExamples, PuzzlePage, stored_page};
 use crate::puzzle::Puzzle;
 
 /// Adds examples to the file that a run has confirmed or the user has taken.
 pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {
-    let page = StoredPage::read(store, puzzle);
-    write_examples(store, puzzle, page.page(), added)?;
+    let page = stored_page(store, puzzle).ok();
+    write_examples(store, puzzle, page.as_ref(), added)?;
     Ok(())
 }
 

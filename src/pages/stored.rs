@@ -5,73 +5,48 @@ use super::puzzle_page::{COMPLETE, PuzzlePage};
 use crate::inputs::{Store, is_locked};
 use crate::puzzle::Puzzle;
 
-/// The file in which the page of a puzzle is stored.
-pub enum StoredPage {
-    Missing,
-    Unusable(UnusablePage),
-    Page(PuzzlePage),
-}
-
-/// The reason why a stored file cannot be used as the page.
+/// The reason why the stored page of a puzzle cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnusablePage {
+    Missing,
     /// The file cannot be read, or is not the page of this puzzle.
     Damaged,
     /// Git-crypt has not decrypted the file.
     Locked,
+    /// The page belongs to another account, because it shows another input than the stored one.
+    OtherAccount,
 }
 
-impl StoredPage {
-    pub fn read(store: &Store, puzzle: Puzzle) -> Self {
-        if !store.has_page(puzzle) {
-            return Self::Missing;
-        }
-        let page = PuzzlePage::parse(&store.page_html(puzzle));
-        if page.is_titled(puzzle) && !page.parts.is_empty() {
-            Self::Page(page)
-        } else if is_locked(&store.page_path(puzzle)) {
-            Self::Unusable(UnusablePage::Locked)
-        } else {
-            Self::Unusable(UnusablePage::Damaged)
-        }
+/// The stored page of a puzzle, which may belong to another account.
+pub fn stored_page(store: &Store, puzzle: Puzzle) -> Result<PuzzlePage, UnusablePage> {
+    if !store.has_page(puzzle) {
+        return Err(UnusablePage::Missing);
     }
+    let page = PuzzlePage::parse(&store.page_html(puzzle));
+    if page.is_titled(puzzle) && !page.parts.is_empty() {
+        Ok(page)
+    } else if is_locked(&store.page_path(puzzle)) {
+        Err(UnusablePage::Locked)
+    } else {
+        Err(UnusablePage::Damaged)
+    }
+}
 
-    pub fn page(&self) -> Option<&PuzzlePage> {
-        match self {
-            Self::Page(page) => Some(page),
-            Self::Missing | Self::Unusable(_) => None,
-        }
+/// True if the stored page says that both parts of the puzzle are solved, and shows these
+/// answers in this order. The page is searched instead of parsed, because `status` does this
+/// for each day. The result is therefore false for an answer with a character that HTML
+/// escapes.
+pub fn page_says_complete(store: &Store, puzzle: Puzzle, answers: &[&str]) -> bool {
+    let html = store.page_html(puzzle);
+    let mut rest = &*html;
+    for answer in answers {
+        let sentence = format!("Your puzzle answer was <code>{answer}</code>");
+        let Some((_, after)) = rest.split_once(&sentence) else {
+            return false;
+        };
+        rest = after;
     }
-
-    pub fn into_page(self) -> Option<PuzzlePage> {
-        match self {
-            Self::Page(page) => Some(page),
-            Self::Missing | Self::Unusable(_) => None,
-        }
-    }
-
-    /// The title of the puzzle on the page, or else in the table of past puzzles.
-    pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        let on_page = self.page().and_then(|page| page.name(puzzle));
-        on_page.or_else(|| puzzle.title().map(str::to_owned))
-    }
-
-    /// True if the stored page says that both parts of the puzzle are solved, and shows these
-    /// answers in this order. The page is searched instead of parsed, because `status` does this
-    /// for each day. The result is therefore false for an answer with a character that HTML
-    /// escapes.
-    pub fn says_complete(store: &Store, puzzle: Puzzle, answers: &[&str]) -> bool {
-        let html = store.page_html(puzzle);
-        let mut rest = &*html;
-        for answer in answers {
-            let sentence = format!("Your puzzle answer was <code>{answer}</code>");
-            let Some((_, after)) = rest.split_once(&sentence) else {
-                return false;
-            };
-            rest = after;
-        }
-        rest.contains(COMPLETE) && html.contains(&page_title(puzzle))
-    }
+    rest.contains(COMPLETE) && html.contains(&page_title(puzzle))
 }
 
 #[cfg(test)]
@@ -87,10 +62,8 @@ mod tests {
         let path = store.page_path(puzzle);
         let part = "<main><article><h2>--- Day 2: A ---</h2></article></main>";
         let titled = |day| format!("<title>{}</title>", page_title(Puzzle::of(2020, day)));
-        assert!(matches!(
-            StoredPage::read(&store, puzzle),
-            StoredPage::Missing
-        ));
+        let missing = stored_page(&store, puzzle).map(|_| ());
+        assert_eq!(missing, Err(UnusablePage::Missing));
         for (name, html, is_page) in [
             ("empty", Vec::new(), false),
             ("no text", vec![0xff], false),
@@ -99,11 +72,13 @@ mod tests {
             ("the page", (titled(2) + part).into(), true),
         ] {
             store.write(&path, html).expect("written");
-            match StoredPage::read(&store, puzzle) {
-                StoredPage::Unusable(UnusablePage::Damaged) => assert!(!is_page, "{name}"),
-                StoredPage::Page(_) => assert!(is_page, "{name}"),
-                _ => panic!("{name}"),
-            }
+            let stored = stored_page(&store, puzzle).map(|_| ());
+            let expected = if is_page {
+                Ok(())
+            } else {
+                Err(UnusablePage::Damaged)
+            };
+            assert_eq!(stored, expected, "{name}");
         }
     }
 
@@ -114,12 +89,12 @@ mod tests {
         let puzzle = Puzzle::of(2020, 2);
         let path = store.page_path(puzzle);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("created");
-        assert!(!StoredPage::says_complete(&store, puzzle, &[]));
+        assert!(!page_says_complete(&store, puzzle, &[]));
         for (day, text, expected) in [(2, COMPLETE, true), (2, "", false), (22, COMPLETE, false)] {
             let title = page_title(Puzzle::of(2020, day));
             let html = format!("<title>{title}</title><main><p>{text}!</p></main>");
             std::fs::write(&path, html).expect("written");
-            let says_complete = StoredPage::says_complete(&store, puzzle, &[]);
+            let says_complete = page_says_complete(&store, puzzle, &[]);
             assert_eq!(says_complete, expected, "{day} {text}");
         }
     }
@@ -142,7 +117,7 @@ mod tests {
             (&["7", "5"], false),
             (&["5", "77"], false),
         ] {
-            let says_complete = StoredPage::says_complete(&store, puzzle, answers);
+            let says_complete = page_says_complete(&store, puzzle, answers);
             assert_eq!(says_complete, expected, "{answers:?}");
         }
     }

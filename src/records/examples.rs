@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
-use crate::pages::{DayExamples, MissingExample, PageExamples, StoredPage};
+use crate::pages::{DayExamples, MissingExample, PageExamples, UnusablePage};
 
 impl StoredDay<'_> {
     /// The examples in the file, and the examples of the open part on the page. The page adds
@@ -31,13 +31,13 @@ impl StoredDay<'_> {
         if trust.is_some_and(Trust::refutes) || file.is_edited {
             return Ok(examples);
         }
-        let page = match self.stored_page() {
-            StoredPage::Missing => return Ok(examples),
-            StoredPage::Unusable(why) => {
-                examples.missing = Some(MissingExample::UnusablePage(part, *why));
+        let page = match self.page() {
+            Ok(page) => page,
+            Err(UnusablePage::Missing) => return Ok(examples),
+            Err(why) => {
+                examples.missing = Some(MissingExample::UnusablePage(part, why));
                 return Ok(examples);
             }
-            StoredPage::Page(page) => page,
         };
         if page.part(part).is_none() {
             // The page shows part 2 only after part 1 is solved.

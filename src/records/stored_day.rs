@@ -7,23 +7,14 @@ use aoc_solution::Part;
 use super::known_answers::KnownAnswers;
 use crate::error::Result;
 use crate::inputs::{ExamplesFile, InputName, RecordedAnswers, Store, Trust};
-use crate::pages::{PageExamples, PuzzlePage, StoredPage, UnusablePage};
+use crate::pages::{PageExamples, PuzzlePage, UnusablePage, page_says_complete, stored_page};
 use crate::puzzle::{Puzzle, is_expected_last_day, parts_with_answer};
 
 /// The stored files of a puzzle. The page is parsed when it is needed, and only once.
 pub struct StoredDay<'a> {
     pub store: &'a Store,
     pub puzzle: Puzzle,
-    page: OnceCell<StoredPage>,
-}
-
-/// The reason why there is no page of the user's account.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NoOwnPage {
-    Missing,
-    Damaged,
-    /// The page belongs to another account, because it shows another input than the stored one.
-    OtherAccount,
+    page: OnceCell<Result<PuzzlePage, UnusablePage>>,
 }
 
 impl<'a> StoredDay<'a> {
@@ -35,38 +26,33 @@ impl<'a> StoredDay<'a> {
         }
     }
 
-    pub fn stored_page(&self) -> &StoredPage {
+    /// The stored page, which may belong to another account.
+    pub fn page(&self) -> Result<&PuzzlePage, UnusablePage> {
         self.page
-            .get_or_init(|| StoredPage::read(self.store, self.puzzle))
-    }
-
-    /// The stored page. `None` if it is missing or damaged.
-    pub fn page(&self) -> Option<&PuzzlePage> {
-        self.stored_page().page()
+            .get_or_init(|| stored_page(self.store, self.puzzle))
+            .as_ref()
+            .map_err(|why| *why)
     }
 
     /// The title on the page, or else in the table of past puzzles.
     pub fn title(&self) -> Option<String> {
-        self.stored_page().title(self.puzzle)
+        let on_page = self.page().ok().and_then(|page| page.name(self.puzzle));
+        on_page.or_else(|| self.puzzle.title().map(str::to_owned))
     }
 
     /// Like [`Self::own_page`].
-    pub fn into_own_page(self) -> Result<PuzzlePage, NoOwnPage> {
+    pub fn into_own_page(self) -> Result<PuzzlePage, UnusablePage> {
         self.own_page()?;
-        let page = self.page.into_inner().and_then(StoredPage::into_page);
-        Ok(page.expect("the page was found"))
+        self.page.into_inner().expect("the page was read")
     }
 
     /// The stored page, if it is the user's own.
-    pub fn own_page(&self) -> Result<&PuzzlePage, NoOwnPage> {
-        match self.stored_page() {
-            StoredPage::Missing => Err(NoOwnPage::Missing),
-            StoredPage::Unusable(_) => Err(NoOwnPage::Damaged),
-            StoredPage::Page(page) if self.store.is_other_input(self.puzzle, page.input()) => {
-                Err(NoOwnPage::OtherAccount)
-            }
-            StoredPage::Page(page) => Ok(page),
+    pub fn own_page(&self) -> Result<&PuzzlePage, UnusablePage> {
+        let page = self.page()?;
+        if self.store.is_other_input(self.puzzle, page.input()) {
+            return Err(UnusablePage::OtherAccount);
         }
+        Ok(page)
     }
 
     /// The parts with an answer, whichever input it is for. Only an event's expected last day needs
@@ -97,10 +83,7 @@ impl<'a> StoredDay<'a> {
     /// True if the page was read and is damaged. [`Self::known_answers`] does not read the page if
     /// both answers have been judged, because the page could add nothing.
     pub fn is_known_damaged(&self) -> bool {
-        matches!(
-            self.page.get(),
-            Some(StoredPage::Unusable(UnusablePage::Damaged))
-        )
+        matches!(self.page.get(), Some(Err(UnusablePage::Damaged)))
     }
 
     /// True if the page need not be parsed: the site has judged an answer to each part as right, or
@@ -113,7 +96,7 @@ impl<'a> StoredDay<'a> {
         let [Some(one), Some(two)] = Part::BOTH.map(|part| in_file.accepted(part)) else {
             return false;
         };
-        StoredPage::says_complete(self.store, self.puzzle, &[one, two])
+        page_says_complete(self.store, self.puzzle, &[one, two])
     }
 
     /// The file of examples, in which each example has its present trust.
@@ -121,7 +104,7 @@ impl<'a> StoredDay<'a> {
         let mut file = self.store.examples(self.puzzle)?;
         if !file.examples.is_empty()
             && file.is_edited
-            && let Some(page) = self.page()
+            && let Ok(page) = self.page()
         {
             let on_page = PageExamples::new(page, self.puzzle);
             for example in &mut file.examples {

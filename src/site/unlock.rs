@@ -12,7 +12,7 @@ use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::site_time::{HALF_SECOND, SiteTime};
 use crate::inputs::Store;
-use crate::pages::StoredPage;
+use crate::pages::stored_page;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{LocalOffset, shown_minute, span};
 
@@ -33,7 +33,7 @@ impl UnlockState {
     /// site sends it only after the unlock. Other files do not count: the user may have written an
     /// input, and an empty file or another page may come from a failed download.
     pub fn of(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> Self {
-        let has_page = |store| StoredPage::read(store, puzzle).page().is_some();
+        let has_page = |store| stored_page(store, puzzle).is_ok();
         if unlock(puzzle) <= time.now() || store.is_some_and(has_page) {
             return Self::Unlocked;
         }

@@ -6,9 +6,9 @@ use crate::app::App;
 use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Result};
 use crate::inputs::RecordedAnswers;
-use crate::pages::PuzzlePage;
+use crate::pages::{PuzzlePage, UnusablePage};
 use crate::puzzle::Puzzle;
-use crate::records::{KnownAnswers, KnownStars, NoOwnPage, StoredDay};
+use crate::records::{KnownAnswers, KnownStars, StoredDay};
 use crate::site::SiteResult;
 
 pub struct PartRecord {
@@ -16,7 +16,7 @@ pub struct PartRecord {
     pub part: Part,
     pub answers: KnownAnswers,
     /// The stored page, or the reason why there is no page of the user's account.
-    pub page: Result<PuzzlePage, NoOwnPage>,
+    pub page: Result<PuzzlePage, UnusablePage>,
     /// True if this submission has just downloaded the page.
     pub is_page_new: bool,
     /// The known stars of the day at the time of loading.
@@ -173,15 +173,19 @@ impl PartRecord {
     }
 
     /// The reason why the site may not take an answer, if the downloaded page cannot be used.
-    fn reason_without_page(&self, why: NoOwnPage) -> String {
+    fn reason_without_page(&self, why: UnusablePage) -> String {
         match why {
-            NoOwnPage::OtherAccount => "the page shows another input than the stored one; use the \
+            UnusablePage::OtherAccount => {
+                "the page shows another input than the stored one; use the \
                                         session and the input of one account"
-                .to_owned(),
-            NoOwnPage::Missing => "another program has removed the page that was downloaded; try \
+                    .to_owned()
+            }
+            UnusablePage::Missing => {
+                "another program has removed the page that was downloaded; try \
                                    again"
-                .to_owned(),
-            NoOwnPage::Damaged => format!(
+                    .to_owned()
+            }
+            UnusablePage::Damaged | UnusablePage::Locked => format!(
                 "another program has damaged the page that was downloaded; `aoc fetch {} --force` \
                  replaces it",
                 self.puzzle

@@ -12,9 +12,9 @@ use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::config::Environment;
 use crate::inputs::RecordedAnswers;
-use crate::pages::PuzzlePage;
+use crate::pages::{PuzzlePage, UnusablePage};
 use crate::puzzle::Puzzle;
-use crate::records::{KnownAnswers, KnownStars, NoOwnPage};
+use crate::records::{KnownAnswers, KnownStars};
 use crate::runner::PuzzleResult;
 use crate::testing::{environment, project, write};
 
@@ -66,7 +66,7 @@ pub fn solved_with(examples: Vec<PuzzleResult>) -> AnswerToSubmit {
 }
 
 /// Replaces the page of a record.
-pub fn set_page(record: &mut PartRecord, page: Result<PuzzlePage, NoOwnPage>) {
+pub fn set_page(record: &mut PartRecord, page: Result<PuzzlePage, UnusablePage>) {
     let recorded = record.answers.recorded.clone();
     record.answers = KnownAnswers::of(recorded, record.puzzle, page.as_ref().ok());
     record.page = page;

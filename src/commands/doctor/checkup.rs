@@ -12,7 +12,7 @@ use crate::cargo::{self, outdated_rustc_message, tool_version, toolchain_file_ad
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::{parse_toml, probe_folder, read_text_file};
-use crate::pages::{StoredPage, UnusablePage};
+use crate::pages::{UnusablePage, stored_page};
 use crate::project::{LIBRARY, LibraryState, Project, built_in_library_version};
 use crate::puzzle::Day;
 use crate::runner::Launcher;
@@ -198,8 +198,7 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     for year in project.years() {
         for day in Day::FIRST.through(Day::LAST) {
             let puzzle = year.day(day);
-            let stored = StoredPage::read(store, puzzle);
-            if let StoredPage::Unusable(UnusablePage::Damaged) = stored {
+            if let Err(UnusablePage::Damaged) = stored_page(store, puzzle) {
                 let path = workspace.relative_path(&store.page_path(puzzle));
                 let detail = format!("{} is not the page of {puzzle}", path.display());
                 let bad = HealthCheck::bad(Subject::FILES, Exit::Files, detail);

@@ -11,7 +11,7 @@ use super::transfer::RequestedFile;
 use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
 use crate::app::Importance;
 use crate::inputs::check_is_file;
-use crate::pages::{PuzzlePage, StoredPage, UnusablePage};
+use crate::pages::{PuzzlePage, UnusablePage, stored_page};
 use crate::puzzle::Puzzle;
 use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
 
@@ -37,14 +37,13 @@ impl Downloader<'_> {
         if self.plan.replaces {
             return None;
         }
-        StoredPage::read(self.store, puzzle).into_page()
+        stored_page(self.store, puzzle).ok()
     }
 
     /// The path of the page, as messages show it. `None` if the page is missing or damaged.
     pub fn stored_page(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let path = self.store.page_path(puzzle);
-        let stored = StoredPage::read(self.store, puzzle);
-        let is_stored = stored.page().is_some();
+        let is_stored = stored_page(self.store, puzzle).is_ok();
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
@@ -59,7 +58,7 @@ impl Downloader<'_> {
         // If the page needs a session, an earlier step has found one.
         let session = self.site.session().ok();
         let new = client.page(puzzle, session.as_deref(), retries)?;
-        if let StoredPage::Page(old) = StoredPage::read(self.store, puzzle)
+        if let Ok(old) = stored_page(self.store, puzzle)
             && new.page.parts.len() < old.parts.len()
             && !self.store.is_other_input(puzzle, old.input())
             // With `--force`, the page of another user is replaced, like the input.
@@ -173,14 +172,14 @@ impl PuzzleDownload<'_> {
         let Downloader { plan, store, .. } = downloader;
         let path = store.page_path(puzzle);
         let shown_path = downloader.workspace.relative_path(&path);
-        let stored = StoredPage::read(store, puzzle);
-        if !plan.replaces && matches!(stored, StoredPage::Unusable(UnusablePage::Damaged)) {
+        let stored = stored_page(store, puzzle);
+        if !plan.replaces && matches!(stored, Err(UnusablePage::Damaged)) {
             downloader.ui.note(format!(
                 "{puzzle}: {} is not the puzzle's page and counts as missing",
                 shown_path.display()
             ));
         }
-        let needs_page = plan.replaces || stored.page().is_none();
+        let needs_page = plan.replaces || stored.is_err();
         let needs_session = match plan.page {
             PageNeed::Own | PageNeed::Part(Part::Two) => true,
             PageNeed::Any => !needs_page,

@@ -7,9 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::*;
 use crate::inputs::{Guess, Trust, Verdict};
-use crate::pages::PuzzlePage;
+use crate::pages::{PuzzlePage, UnusablePage};
 use crate::puzzle::Puzzle;
-use crate::records::NoOwnPage;
 use crate::runner::{CheckedExamples, PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use crate::site::{ClockOffset, LocalTime};
 use crate::submit::Overrides;
@@ -590,7 +589,7 @@ fn the_guide_has_the_guards_in_their_order() {
     assert_eq!(names.len(), 11);
     // Without a page, a recorded answer counts as a star.
     let mut solved = empty_record(PUZZLE);
-    set_page(&mut solved, Err(NoOwnPage::Missing));
+    set_page(&mut solved, Err(UnusablePage::Missing));
     solved.answers.recorded.accept(Part::Two, "7");
     let plan = SubmitPlan::default();
     let decision = check(
@@ -681,6 +680,6 @@ fn a_new_page_has_priority_over_the_last_star_of_the_year() {
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, None);
     // Only the user's own page shows which parts are solved.
-    set_page(&mut record, Err(NoOwnPage::OtherAccount));
+    set_page(&mut record, Err(UnusablePage::OtherAccount));
     assert!(record.is_solved());
 }

@@ -9,8 +9,8 @@ use crate::import::candidates::wiring::Wiring;
 use crate::import::plan::copy_mode::{CopyMode, candidate_modules};
 use crate::import::repository::assertions::{DayAssertions, TestedText};
 use crate::import::source::{Edit, FileItem, Source};
-use crate::pages::StoredPage;
 use crate::project::templates::placeholder_title;
+use crate::records::StoredDay;
 
 /// The edits that insert the call of `functions!` or the candidates, make the types visible that
 /// the call may name, and remove attributes that are macros of the old repository or of cargo-aoc.
@@ -52,8 +52,8 @@ fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String
     if source.text.contains(&name) {
         name.push('_');
     }
-    let title = StoredPage::read(original.context.request.store, day.puzzle)
-        .title(day.puzzle)
+    let title = StoredDay::new(original.context.request.store, day.puzzle)
+        .title()
         .unwrap_or_else(|| placeholder_title(day.puzzle.day));
     let tested = DayAssertions::read(original.repository, day).tested_texts(wiring);
     let examples: Vec<String> = tested.iter().map(TestedText::render).collect();

@@ -53,9 +53,9 @@ pub struct SelectionFacts {
     pub templates: BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the selectors need it.
     pub latest: Option<Puzzle>,
-    /// The puzzles that are locked according to the time, but whose stored pages show that they are
-    /// unlocked.
-    pub unlocked_by_page: BTreeSet<Puzzle>,
+    /// The puzzles that are locked according to the time, but whose stored pages or right answers
+    /// show that they are unlocked.
+    pub unlocked_by_files: BTreeSet<Puzzle>,
     pub now: DateTime<Utc>,
     /// The user's time zone.
     pub local_offset: LocalOffset,
@@ -89,7 +89,7 @@ impl SelectionFacts {
     }
 
     pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
-        unlock(puzzle) <= self.now || self.unlocked_by_page.contains(&puzzle)
+        unlock(puzzle) <= self.now || self.unlocked_by_files.contains(&puzzle)
     }
 
     /// The year of days that were given without a year. All days of a range are in one year.
@@ -218,7 +218,7 @@ impl SelectionFacts {
             with_code: with_code.into_iter().collect(),
             templates: BTreeSet::new(),
             latest: None,
-            unlocked_by_page: BTreeSet::new(),
+            unlocked_by_files: BTreeSet::new(),
             now,
             local_offset: |_| chrono::Offset::fix(&Utc),
         }

@@ -8,6 +8,8 @@
 
 use std::time::Duration;
 
+use aoc_solution::Part;
+
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::site_time::{HALF_SECOND, SiteTime};
@@ -19,7 +21,7 @@ use crate::terminal::{LocalOffset, shown_minute, span};
 /// The state of a puzzle, as far as it is known without a request.
 #[derive(Debug)]
 pub enum UnlockState {
-    /// The stored page or the time shows that the puzzle is unlocked.
+    /// The time, the stored page or a right answer shows that the puzzle is unlocked.
     Unlocked,
     /// The puzzle unlocks within the [error](SiteTime::error) of the time. It is shown as locked,
     /// but a request may be sent.
@@ -29,12 +31,18 @@ pub enum UnlockState {
 }
 
 impl UnlockState {
-    /// `store` may contain the page of the puzzle, which counts more than any clock, because the
-    /// site sends it only after the unlock. Other files do not count: the user may have written an
-    /// input, and an empty file or another page may come from a failed download.
+    /// `store` may contain the page of the puzzle, or an answer that the site has judged as right.
+    /// Both count more than any clock, because they exist only after the unlock. Other files do not
+    /// count: the user may have written an input or an answer, and an empty file or another page
+    /// may come from a failed download.
     pub fn of(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> Self {
-        let has_page = |store| stored_page(store, puzzle).is_ok();
-        if unlock(puzzle) <= time.now() || store.is_some_and(has_page) {
+        let is_shown = |store: &Store| {
+            stored_page(store, puzzle).is_ok()
+                || store
+                    .answers(puzzle, None)
+                    .is_ok_and(|answers| Part::BOTH.iter().any(|part| answers.is_right(*part)))
+        };
+        if unlock(puzzle) <= time.now() || store.is_some_and(is_shown) {
             return Self::Unlocked;
         }
         match time.until_unlocked(puzzle) {
@@ -194,6 +202,32 @@ mod tests {
             let state = UnlockState::of(None, time, puzzle);
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{milliseconds}");
+        }
+    }
+
+    /// By the local clock, the puzzle unlocks tomorrow. An answer alone may be recorded by hand.
+    #[test]
+    fn an_answer_that_the_site_has_judged_as_right_shows_that_a_puzzle_is_open() {
+        let puzzle = Puzzle::of(2025, 1);
+        let now = unlock(puzzle) - TimeDelta::days(1);
+        let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
+        let guess = |verdict| {
+            format!(
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = '{verdict}'\ntime = \
+                 2025-12-01T05:01:00Z\n"
+            )
+        };
+        let (_folder, store) = store();
+        for (text, is_shown) in [
+            ("part1 = 5\n".to_owned(), false),
+            (guess("unknown"), false),
+            (guess("right"), true),
+            ("no table".to_owned(), false),
+        ] {
+            let path = store.answers_path(puzzle, None);
+            store.write(&path, &text).expect("a file");
+            let state = UnlockState::of(Some(&store), time, puzzle);
+            assert_eq!(state.is_unlocked(), is_shown, "{text}");
         }
     }
 

@@ -46,7 +46,7 @@ pub fn record_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) 
         return;
     };
     let unlock = unlock(puzzle);
-    // The clock may be a few seconds behind, so the stored page counts more.
+    // The clock may be a few seconds behind, so the stored files count more.
     if time.is_future(unlock) && !UnlockState::of(Some(store), time, puzzle).is_unlocked() {
         return;
     }

@@ -187,7 +187,7 @@ impl<'a> Resolver<'a> {
             with_code,
             templates: BTreeSet::new(),
             latest: None,
-            unlocked_by_page: locked_puzzles(now)
+            unlocked_by_files: locked_puzzles(now)
                 .filter(|puzzle| UnlockState::of(store, self.time, *puzzle).is_unlocked())
                 .collect(),
             now,

@@ -873,6 +873,10 @@ fn a_puzzle_with_a_known_star_does_not_unlock_next() {
             let line = format!("times {year}{selector}");
             sandbox.line(&line).exits(0).shows("\n 12    1m 0s ");
         }
+        if is_submitted_here {
+            let days = sandbox.line(&format!("open {year} --print")).exits(0);
+            days.shows(&format!("/{year}/day/12\n"));
+        }
     }
 }
 

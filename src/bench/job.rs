@@ -39,8 +39,6 @@ pub struct BenchPlan {
 pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
     pub inputs: BenchInputs,
-    /// The puzzle's parts with an answer. Only part 1 if part 2 is the last star of an event.
-    pub parts_with_answer: &'static [Part],
     /// True if no other job runs at the same time. Its workers would count as a load.
     pub is_alone: bool,
     pub spawn_options: SpawnOptions,
@@ -148,7 +146,7 @@ impl BenchJob<'_> {
             .extract_if(.., |result| result.status == Status::Unsolved)
             .filter(|result| {
                 let part = result.phase.and_then(Phase::part);
-                part.is_some_and(|part| self.parts_with_answer.contains(&part))
+                part.is_some_and(|part| self.spawn_options.parts_with_answer.contains(&part))
             })
             .map(|result| function_name(result.phase, result.alternative.as_deref()))
             .collect();
@@ -365,7 +363,6 @@ mod tests {
         let job = BenchJob {
             plan: &plan,
             is_alone: true,
-            parts_with_answer: &Part::BOTH,
             inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options,
         };
@@ -406,7 +403,6 @@ mod tests {
         let job = BenchJob {
             plan: &BenchPlan::default(),
             is_alone: true,
-            parts_with_answer: &Part::BOTH,
             inputs: BenchInputs::Generated(1000),
             spawn_options: options,
         };
@@ -457,7 +453,6 @@ mod tests {
             let job = BenchJob {
                 plan: &BenchPlan::default(),
                 is_alone: true,
-                parts_with_answer: &Part::BOTH,
                 inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
                 spawn_options: options,
             };
@@ -487,7 +482,6 @@ mod tests {
         let job = BenchJob {
             plan: &plan,
             is_alone: true,
-            parts_with_answer: &Part::BOTH,
             inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options.clone(),
         };

@@ -60,7 +60,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
         stdout: StdoutTarget::Stderr,
         ..programs
             .program(puzzle)?
-            .spawn_options(args.limits.limits())
+            .spawn_options(args.limits.limits())?
     });
     let input = worker
         .generate(args.seed)

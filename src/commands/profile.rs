@@ -222,7 +222,7 @@ fn example_to_profile(program: &BuiltProgram, part: Option<Part>) -> Result<Opti
     let BuiltProgram { app, puzzle, .. } = *program;
     let fetch = format!("`aoc fetch {puzzle}` downloads it");
     let found = examples::find_in_file(&app.workspace, puzzle)?;
-    let info = RestartingWorker::new(program.spawn_options(Limits::default())).info()?;
+    let info = RestartingWorker::new(program.spawn_options(Limits::default())?).info()?;
     let examples = ExampleInputs::new(puzzle, &found, &info);
     let Some(example) = examples.substitute(&requested_parts(part)) else {
         let store = app.workspace.store()?;

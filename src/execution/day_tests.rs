@@ -38,7 +38,7 @@ pub fn run_day_tests(
     for &day in &tested {
         let job = match programs.program(day) {
             Ok(program) => {
-                let options = program.spawn_options(limits);
+                let options = program.spawn_options(limits)?;
                 let spawn_options = SpawnOptions {
                     // `cargo test` also runs the tests in this folder.
                     working_dir: options.package_dir.clone(),

@@ -130,7 +130,6 @@ fn job<'a>(
     Ok(BenchJob {
         plan: &plan.bench,
         inputs,
-        parts_with_answer: program.parts_with_answer()?,
         is_alone,
         spawn_options: SpawnOptions {
             // A solution that prints would do so in each of thousands of calls. The reason for a
@@ -139,7 +138,7 @@ fn job<'a>(
                 Verbosity::Verbose => StdoutTarget::Discard,
                 Verbosity::Normal | Verbosity::Quiet => StdoutTarget::DiscardWithStderr,
             },
-            ..program.spawn_options(plan.limits)
+            ..program.spawn_options(plan.limits)?
         },
     })
 }

@@ -3,8 +3,6 @@
 
 use std::path::{Path, PathBuf};
 
-use aoc_solution::Part;
-
 use crate::app::{App, ArmedAction, OnInterrupt};
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
@@ -144,36 +142,31 @@ impl BuiltProgram<'_> {
 
     /// A job for both parts, without examples, alternatives and trace.
     pub fn solve_job(&self, inputs: JobInputs, limits: Limits) -> Result<SolveJob> {
-        let spawn_options = self.spawn_options(limits);
-        Ok(SolveJob::new(
-            inputs,
-            self.parts_with_answer()?,
-            spawn_options,
-        ))
-    }
-
-    /// The puzzle's parts with an answer. Like [`Self::spawn_options`], call this after the input
-    /// was found, because the page is downloaded with the input.
-    pub fn parts_with_answer(&self) -> Result<&'static [Part]> {
-        let store = self.app.workspace.store()?;
-        Ok(StoredDay::new(store, self.puzzle).parts_with_answer())
+        Ok(SolveJob::new(inputs, self.spawn_options(limits)?))
     }
 
     /// The options for starting the program, without stdin. Call this after the input was found,
-    /// because the title may be on a page that is downloaded with the input.
-    pub fn spawn_options(&self, limits: Limits) -> SpawnOptions {
-        let launcher = &self.app.launcher;
-        SpawnOptions {
+    /// because some of them may be on a page that is downloaded with the input.
+    pub fn spawn_options(&self, limits: Limits) -> Result<SpawnOptions> {
+        let App {
+            workspace,
+            launcher,
+            ..
+        } = self.app;
+        let day = StoredDay::new(workspace.store()?, self.puzzle);
+        let title_in_code = workspace.project()?.title(self.puzzle);
+        Ok(SpawnOptions {
             executable: self.executable.to_owned(),
             package_dir: self.package_dir.clone(),
             puzzle: self.puzzle,
-            title: self.app.workspace.title(self.puzzle),
+            title: title_in_code.or_else(|| day.title()),
+            parts_with_answer: day.parts_with_answer(),
             environment: launcher.environment.variables.clone(),
             working_dir: launcher.folder.clone(),
             reads_stdin: false,
             stdout: launcher.stdout.clone(),
             limits,
             cancel: self.interrupt.clone(),
-        }
+        })
     }
 }

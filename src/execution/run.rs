@@ -85,12 +85,11 @@ impl RunPlan {
         Ok(SolveJob {
             examples: self.examples(program.app, program.puzzle, &inputs)?,
             parts: self.parts.clone(),
-            parts_with_answer: program.parts_with_answer()?,
             alternatives: self.alternatives.clone(),
             trace: self.trace,
             spawn_options: SpawnOptions {
                 reads_stdin: self.may_read_stdin(&inputs),
-                ..program.spawn_options(self.limits)
+                ..program.spawn_options(self.limits)?
             },
             inputs,
         })

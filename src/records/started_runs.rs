@@ -148,9 +148,14 @@ impl StartedRuns {
             if own.is_none() && runs.contains_key(&puzzle) {
                 continue;
             }
-            if let Some(mut run) =
-                StartedRun::new(project, store, programs, puzzle, job.parts_with_answer, own)
-            {
+            if let Some(mut run) = StartedRun::new(
+                project,
+                store,
+                programs,
+                puzzle,
+                job.spawn_options.parts_with_answer,
+                own,
+            ) {
                 run.parts.clone_from(&job.parts);
                 if let Some(examples) = &job.examples {
                     run.basis.examples = examples_digest(&examples.stored);
@@ -178,9 +183,14 @@ impl StartedRuns {
                 BenchInputs::Stored(inputs) => own_input(inputs),
                 BenchInputs::Generated(_) | BenchInputs::Missing(..) => None,
             };
-            if let Some(mut run) =
-                StartedRun::new(project, store, programs, puzzle, job.parts_with_answer, own)
-            {
+            if let Some(mut run) = StartedRun::new(
+                project,
+                store,
+                programs,
+                puzzle,
+                job.spawn_options.parts_with_answer,
+                own,
+            ) {
                 run.parts.clone_from(&job.plan.parts);
                 runs.insert(puzzle, run);
             }

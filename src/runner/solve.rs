@@ -31,8 +31,6 @@ pub struct SolveJob {
     /// The examples that are not in the code. `None` means that no examples run.
     pub examples: Option<DayExamples>,
     pub parts: Vec<Part>,
-    /// The puzzle's parts with an answer. Only part 1 if part 2 is the last star of an event.
-    pub parts_with_answer: &'static [Part],
     pub alternatives: Alternatives,
     /// True if the parts write their traces before they are timed.
     pub trace: bool,
@@ -41,16 +39,11 @@ pub struct SolveJob {
 
 impl SolveJob {
     /// A job for both parts, without examples, alternatives and trace.
-    pub fn new(
-        inputs: JobInputs,
-        parts_with_answer: &'static [Part],
-        spawn_options: SpawnOptions,
-    ) -> Self {
+    pub fn new(inputs: JobInputs, spawn_options: SpawnOptions) -> Self {
         Self {
             inputs,
             examples: None,
             parts: Part::BOTH.to_vec(),
-            parts_with_answer,
             alternatives: Alternatives::None,
             trace: false,
             spawn_options,
@@ -271,9 +264,10 @@ impl SolveState<'_> {
         input: &Input,
         result: &mut PuzzleResult,
     ) -> Result<()> {
+        let answered = self.job.spawn_options.parts_with_answer;
         for phase in input.phases(&self.job.parts) {
             let part = phase.part();
-            let is_last_star = part.is_some_and(|part| !self.job.parts_with_answer.contains(&part));
+            let is_last_star = part.is_some_and(|part| !answered.contains(&part));
             let mut primary = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 let ran = self.call(worker, input, &call, primary.as_deref())?;

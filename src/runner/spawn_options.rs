@@ -6,6 +6,8 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+use aoc_solution::Part;
+
 use super::limits::Limits;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -22,6 +24,8 @@ pub struct SpawnOptions {
     /// The title that replaces the program's: the literal in the code, or else the title on the
     /// page.
     pub title: Option<String>,
+    /// The puzzle's parts with an answer. Only part 1 if part 2 is the last star of an event.
+    pub parts_with_answer: &'static [Part],
     /// The complete environment. Nothing is inherited.
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::limits::Limits;
 use super::spawn_options::{SpawnOptions, StdoutTarget};
 use crate::processes::CancelToken;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, parts_with_answer};
 
 /// The day 2020/1 without examples, alternatives or other extras.
 pub fn plain_day() -> DayInfo {
@@ -26,11 +26,13 @@ pub fn plain_day() -> DayInfo {
 
 /// The options of a program with limits in milliseconds and bytes.
 pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
+    let puzzle = Puzzle::of(2020, 1);
     SpawnOptions {
         executable: executable.into(),
         package_dir: "/".into(),
-        puzzle: Puzzle::of(2020, 1),
+        puzzle,
         title: None,
+        parts_with_answer: parts_with_answer(puzzle),
         environment: std::env::vars_os().collect(),
         working_dir: "/".into(),
         reads_stdin: false,

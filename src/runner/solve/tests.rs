@@ -54,11 +54,7 @@ fn input_of(puzzle: Puzzle) -> Input {
 fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
         examples: Some(DayExamples::default()),
-        ..SolveJob::new(
-            inputs,
-            parts_with_answer(spawn_options.puzzle),
-            spawn_options,
-        )
+        ..SolveJob::new(inputs, spawn_options)
     }
 }
 
@@ -303,11 +299,11 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
         let puzzle = Puzzle::of(2020, number);
         let options = SpawnOptions {
             puzzle,
+            parts_with_answer: answered.unwrap_or(parts_with_answer(puzzle)),
             ..options(&program, None, None)
         };
         let mut job = job(JobInputs::Inputs(vec![input_of(puzzle)]), options);
         job.parts = parts.to_vec();
-        job.parts_with_answer = answered.unwrap_or(job.parts_with_answer);
         let (solved, notes) = run(job);
         assert_eq!(phases(&solved.results[0]), expected);
         assert_eq!(notes, expected_notes, "{number} {parts:?}");

@@ -169,7 +169,7 @@ fn record_solutions(
     } else {
         recorder.retain_recordable(&mut puzzles);
     }
-    let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
+    let programs = build(app, &puzzles, &args.build, BuildMode::RUN)?;
     // An interrupt ends the running solution, but the document is still printed.
     let _armed = app.ui.json.then(|| programs.stop_on_interrupt());
     recorder.record_solutions(&puzzles, &programs)

@@ -240,7 +240,7 @@ fn build_other_revision(
         }
         app.ui.note(reason);
     }
-    let programs = build_days(app, &revision, &solved_there, &args.build, BuildMode::Bench)?;
+    let programs = build_days(app, &revision, &solved_there, &args.build, BuildMode::BENCH)?;
     // A puzzle that does not compile in the other revision is measured without a comparison. It is
     // an error if no puzzle compiles there.
     let has_any = solved_there

@@ -54,7 +54,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     }
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let puzzle = only_puzzle(&puzzles)?;
-    let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
+    let programs = build(app, &puzzles, &args.build, BuildMode::RUN)?;
     let mut worker = RestartingWorker::new(SpawnOptions {
         // Stdout is reserved for the input.
         stdout: StdoutTarget::Stderr,

@@ -98,7 +98,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let puzzle = only_puzzle(&puzzles)?;
     let mut command = profiler(&app.launcher, &args.command)?;
     let request = InputRequest::new(args.input.as_deref(), 1)?;
-    let programs = build(app, &puzzles, &args.build, BuildMode::Profile)?;
+    let programs = build(app, &puzzles, &args.build, BuildMode::PROFILE)?;
     let program = programs.program(puzzle)?;
     let input = input_file(&program, &request, args.part)?;
     command

@@ -60,7 +60,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
             taken.insert(puzzle, outcome);
         }
     }
-    let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
+    let programs = build(app, &puzzles, &args.build, BuildMode::RUN)?;
     let jobs = programs.jobs(SourceKind::Example, |program| {
         job(program, args, taken.get(&program.puzzle))
     })?;

@@ -78,7 +78,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             inputs_of_puzzles.push((puzzle, inputs));
         }
     }
-    let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
+    let programs = build(app, &verified, &args.build, BuildMode::VERIFY)?;
     let limits = args.limits.limits();
     let parallelism = args.jobs.map_or_else(processor_count, NonZeroUsize::get);
     let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;

@@ -12,24 +12,9 @@ use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
 use crate::terminal::{Terminal, Verbosity, plural, tty, width};
 
-/// The purpose of a build.
+/// The rules of a build. They depend on its purpose.
 #[derive(Clone, Copy)]
-pub enum BuildMode {
-    /// For commands that run solutions.
-    Run,
-    /// For `verify`.
-    Verify,
-    /// For `bench`.
-    Bench,
-    /// For `profile`.
-    Profile,
-    /// For imported solutions, which may not compile.
-    Imported,
-    /// For the tests in the days' code.
-    Tests,
-}
-
-struct BuildRules {
+pub struct BuildMode {
     /// The profile without `--dev`.
     profile: Profile,
     /// Whether each puzzle gets a separate worker. Otherwise, several days may share one.
@@ -40,7 +25,7 @@ struct BuildRules {
 }
 
 /// The output of a build that the user sees.
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum BuildOutput {
     /// The compiler's messages, and notes about the years.
     All,
@@ -49,48 +34,49 @@ enum BuildOutput {
 }
 
 impl BuildMode {
-    /// The table with the rules for all modes.
-    fn rules(self) -> BuildRules {
-        match self {
-            Self::Run => BuildRules {
-                profile: Profile::Aoc,
-                per_day: false,
-                tests: false,
-                output: BuildOutput::All,
-            },
-            Self::Verify => BuildRules {
-                profile: Profile::AocBench,
-                ..Self::Run.rules()
-            },
-            Self::Bench => BuildRules {
-                per_day: true,
-                ..Self::Verify.rules()
-            },
-            Self::Profile => BuildRules {
-                profile: Profile::Profiled,
-                ..Self::Bench.rules()
-            },
-            Self::Imported => BuildRules {
-                output: BuildOutput::NotesOnly,
-                ..Self::Run.rules()
-            },
-            // The build of the days' solutions shows the notes.
-            Self::Tests => BuildRules {
-                tests: true,
-                output: BuildOutput::Nothing,
-                ..Self::Run.rules()
-            },
-        }
-    }
+    /// For commands that run solutions.
+    pub const RUN: Self = Self {
+        profile: Profile::Aoc,
+        per_day: false,
+        tests: false,
+        output: BuildOutput::All,
+    };
+
+    /// For `verify`.
+    pub const VERIFY: Self = Self {
+        profile: Profile::AocBench,
+        ..Self::RUN
+    };
+
+    /// For `bench`.
+    pub const BENCH: Self = Self {
+        per_day: true,
+        ..Self::VERIFY
+    };
+
+    /// For `profile`.
+    pub const PROFILE: Self = Self {
+        profile: Profile::Profiled,
+        ..Self::BENCH
+    };
+
+    /// For imported solutions, which may not compile.
+    pub const IMPORTED: Self = Self {
+        output: BuildOutput::NotesOnly,
+        ..Self::RUN
+    };
+
+    /// For the tests in the days' code. The build of the days' solutions shows the notes.
+    pub const TESTS: Self = Self {
+        tests: true,
+        output: BuildOutput::Nothing,
+        ..Self::RUN
+    };
 }
 
 /// The profile of a build: the one of `--dev`, or the default of the mode.
 pub fn build_profile(args: &BuildArgs, mode: BuildMode) -> Profile {
-    if args.dev {
-        Profile::Dev
-    } else {
-        mode.rules().profile
-    }
+    if args.dev { Profile::Dev } else { mode.profile }
 }
 
 /// Builds the programs of the project's puzzles, unless they are up to date.
@@ -119,10 +105,9 @@ pub fn build_days(
     mode: BuildMode,
 ) -> Result<DayPrograms> {
     let App { ui, launcher, .. } = app;
-    let rules = mode.rules();
     let request = BuildRequest {
-        per_day: rules.per_day,
-        tests: rules.tests,
+        per_day: mode.per_day,
+        tests: mode.tests,
         profile: build_profile(args, mode),
         features: &args.features,
         quiet: ui.is_quiet(),
@@ -139,7 +124,7 @@ pub fn build_days(
         BuildEvent::Started(year) => {
             spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
         }
-        BuildEvent::Output(text) if rules.output == BuildOutput::All => {
+        BuildEvent::Output(text) if mode.output == BuildOutput::All => {
             spinner = None;
             for line in text.split_inclusive('\n') {
                 if budget.reserve(line) {
@@ -148,7 +133,7 @@ pub fn build_days(
                 }
             }
         }
-        BuildEvent::Note(note) if rules.output != BuildOutput::Nothing => ui.note(note),
+        BuildEvent::Note(note) if mode.output != BuildOutput::Nothing => ui.note(note),
         BuildEvent::Output(_) | BuildEvent::Note(_) => {}
     });
     drop(spinner);
@@ -215,12 +200,12 @@ mod tests {
     #[test]
     fn a_purpose_has_its_profile_and_its_programs_unless_dev_is_asked_for() {
         for (mode, usual, is_per_day) in [
-            (BuildMode::Run, Profile::Aoc, false),
-            (BuildMode::Imported, Profile::Aoc, false),
-            (BuildMode::Tests, Profile::Aoc, false),
-            (BuildMode::Verify, Profile::AocBench, false),
-            (BuildMode::Bench, Profile::AocBench, true),
-            (BuildMode::Profile, Profile::Profiled, true),
+            (BuildMode::RUN, Profile::Aoc, false),
+            (BuildMode::IMPORTED, Profile::Aoc, false),
+            (BuildMode::TESTS, Profile::Aoc, false),
+            (BuildMode::VERIFY, Profile::AocBench, false),
+            (BuildMode::BENCH, Profile::AocBench, true),
+            (BuildMode::PROFILE, Profile::Profiled, true),
         ] {
             let dev = BuildArgs {
                 dev: true,
@@ -228,7 +213,7 @@ mod tests {
             };
             assert_eq!(build_profile(&BuildArgs::default(), mode), usual);
             assert_eq!(build_profile(&dev, mode), Profile::Dev);
-            assert_eq!(mode.rules().per_day, is_per_day, "{usual:?}");
+            assert_eq!(mode.per_day, is_per_day, "{usual:?}");
         }
     }
 

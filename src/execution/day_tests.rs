@@ -33,7 +33,7 @@ pub fn run_day_tests(
     if tested.is_empty() {
         return Ok(Vec::new());
     }
-    let programs = build(app, &tested, args, BuildMode::Tests)?;
+    let programs = build(app, &tested, args, BuildMode::TESTS)?;
     let mut jobs = Vec::new();
     for &day in &tested {
         let job = match programs.program(day) {

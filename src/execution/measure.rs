@@ -64,7 +64,7 @@ impl MeasureEnd {
 /// the measurement, the report contains the figures so far, and nothing is stored. That is not an
 /// error.
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<MeasureResult> {
-    let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
+    let programs = build(app, puzzles, &plan.build, BuildMode::BENCH)?;
     let is_alone = plan.parallelism.min(puzzles.len()) <= 1;
     // Inputs may be downloaded here. An interrupt during a download ends the program.
     let jobs = match &plan.inputs {

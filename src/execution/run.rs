@@ -40,7 +40,7 @@ pub struct RunPlan {
 
 /// Builds the puzzles, runs them with their inputs and examples, and shows the results.
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
-    let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
+    let programs = build(app, puzzles, &plan.build, BuildMode::RUN)?;
     let jobs = match &plan.inputs {
         Some(request) => programs.jobs_with_inputs(request, |program, found| {
             let inputs = match found {

@@ -94,7 +94,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         ));
     }
     let puzzles = [puzzle];
-    let programs = build(app, &puzzles, &plan.build, BuildMode::Run)?;
+    let programs = build(app, &puzzles, &plan.build, BuildMode::RUN)?;
     let program = programs.program(puzzle)?;
     let mut job = program.job_of_input(None, plan.limits)?;
     let input = job

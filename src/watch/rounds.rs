@@ -475,7 +475,7 @@ impl WatchLoop<'_> {
         if let Some(puzzle) = self.files.followed.current
             && let Ok(project) = self.app.workspace.project()
         {
-            let profile = build_profile(&self.plan.options.build, BuildMode::Run);
+            let profile = build_profile(&self.plan.options.build, BuildMode::RUN);
             let built = last_sources(project, puzzle, profile);
             self.files.followed.record_build(built);
         }

@@ -38,7 +38,7 @@ pub struct CheckedDays {
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Result<CheckedDays> {
     let ui = &app.ui;
     let args = BuildArgs::default();
-    let programs = build(app, days, &args, BuildMode::Imported)?;
+    let programs = build(app, days, &args, BuildMode::IMPORTED)?;
     let mut built: BTreeSet<Puzzle> = days.iter().copied().collect();
     built.retain(|day| programs.days.program(*day).is_ok());
     if !ui.json {

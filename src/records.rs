@@ -28,6 +28,6 @@ pub use load::Records;
 pub use replies::StoredReplies;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
-pub use started_runs::StartedRuns;
+pub use started_runs::{StartedRuns, StartingJob};
 pub use stored_day::{StoredDay, answers_to_input};
 pub use year::{LONG_AGO, ShownStarCount, YearRecord};

@@ -31,7 +31,7 @@ pub use day_tests::{DayTests, TestJob};
 pub use document::ResultDocument;
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
-pub use input::{ExistingInputs, ExpectedAnswer, Input, MissingInput, own_input};
+pub use input::{ExpectedAnswer, FoundInputs, Input, MissingInput, own_input};
 pub use launcher::Launcher;
 pub use limits::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 pub use names::{full_function_name, function_name, input_name, phase_name, with_input_name};
@@ -40,6 +40,6 @@ pub use restarting_worker::RestartingWorker;
 pub use results::{
     CheckedExamples, ExampleNote, JobResult, PuzzleResult, ResultGroup, Solved, exit_of,
 };
-pub use solve::{ExampleInputs, JobInputs, NO_LAST_STAR, SolveJob, WithoutExample};
+pub use solve::{ExampleInputs, NO_LAST_STAR, SolveJob};
 pub use spawn_options::{SpawnOptions, StdoutTarget};
 pub use status::Status;

@@ -11,16 +11,16 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, Phase};
 
 use self::input_bench::{InputBench, PhaseBench};
-pub use self::inputs::BenchInputs;
 use super::baselines::ComparedWith;
 use super::host::Load;
 use super::results::{BenchResult, BenchWarning, Measurements};
 use super::schedule::{MeasuredFunction, Side};
 use super::statistics::{PRIMARY, Ratio, Samples, Statistics};
 use crate::error::Result;
+use crate::pages::DayExamples;
 use crate::runner::{
-    Alternatives, Emit, Input, Job, PhaseResult, PuzzleHeader, RestartingWorker, RunEvent,
-    SpawnOptions, Status, function_name, with_input_name,
+    Alternatives, Emit, Input, Job, MissingInput, PhaseResult, PuzzleHeader, RestartingWorker,
+    RunEvent, SpawnOptions, Status, function_name, with_input_name,
 };
 
 /// The options for measuring and comparing a puzzle.
@@ -33,12 +33,19 @@ pub struct BenchPlan {
     /// The share by which a phase may be slower in a comparison, such as 0.05. `None` means no
     /// limit.
     pub allowed: Option<f64>,
+    /// The number of generated inputs, with seeds from 0, for a job that has no other inputs.
+    pub generated: u32,
 }
 
 /// The job that measures one puzzle.
 pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
-    pub inputs: BenchInputs,
+    /// The inputs to measure with. If there are none, they are generated.
+    pub inputs: Vec<Input>,
+    /// The reason why the user's input is missing. A generated input replaces it, or else one of
+    /// `examples`.
+    pub missing: Option<MissingInput>,
+    pub examples: DayExamples,
     /// True if no other job runs at the same time. Its workers would count as a load.
     pub is_alone: bool,
     pub spawn_options: SpawnOptions,
@@ -363,7 +370,9 @@ mod tests {
         let job = BenchJob {
             plan: &plan,
             is_alone: true,
-            inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
+            inputs: vec![Input::new(header, "1\n".to_owned())],
+            missing: None,
+            examples: DayExamples::default(),
             spawn_options: options,
         };
         job.run(&mut |_| ()).expect("results").results
@@ -400,10 +409,16 @@ mod tests {
         let (executable, folder) = program(plain_day(), true, fails);
         let mut options = options(&executable, None, None);
         options.working_dir = folder.path().to_owned();
+        let plan = BenchPlan {
+            generated: 1000,
+            ..BenchPlan::default()
+        };
         let job = BenchJob {
-            plan: &BenchPlan::default(),
+            plan: &plan,
             is_alone: true,
-            inputs: BenchInputs::Generated(1000),
+            inputs: Vec::new(),
+            missing: None,
+            examples: DayExamples::default(),
             spawn_options: options,
         };
         assert!(job.run(&mut |_| ()).is_err());
@@ -453,7 +468,9 @@ mod tests {
             let job = BenchJob {
                 plan: &BenchPlan::default(),
                 is_alone: true,
-                inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
+                inputs: vec![Input::new(header, "1\n".to_owned())],
+                missing: None,
+                examples: DayExamples::default(),
                 spawn_options: options,
             };
             let results = job.run(&mut |_| ()).expect("results").results;
@@ -482,7 +499,9 @@ mod tests {
         let job = BenchJob {
             plan: &plan,
             is_alone: true,
-            inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
+            inputs: vec![Input::new(header, "1\n".to_owned())],
+            missing: None,
+            examples: DayExamples::default(),
             spawn_options: options.clone(),
         };
         let mark = folder.path().join("sampling");

@@ -19,8 +19,7 @@ use crate::cargo::mixed_configuration;
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, MeasureResult, MeasuredInputs, build_days,
-    measure,
+    BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, MeasureResult, build_days, measure,
 };
 use crate::files::{Destination, in_real_folder, write_source};
 use crate::puzzle::{Puzzle, PuzzleScope, lists_by_year, puzzle_list};
@@ -128,8 +127,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let outputs = BenchOutputs::checked(&app.ui, &app.workspace, args)?;
     let inputs = match args.generated {
-        Some(count) => MeasuredInputs::Generated(count),
-        None => MeasuredInputs::Stored(InputRequest::of(&args.inputs, puzzles.len())?),
+        Some(_) => InputRequest::Generated,
+        None => InputRequest::of(&args.inputs, puzzles.len())?,
     };
     let plan = MeasurePlan {
         bench: BenchPlan {
@@ -141,6 +140,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
             },
             against: compared_with(app, &puzzles, args)?,
             allowed: args.comparison.fail_on,
+            generated: args.generated.unwrap_or_default(),
         },
         inputs,
         parallelism: args.jobs.get(),

@@ -58,9 +58,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let mut worker = RestartingWorker::new(SpawnOptions {
         // Stdout is reserved for the input.
         stdout: StdoutTarget::Stderr,
-        ..programs
-            .program(puzzle)?
-            .spawn_options(args.limits.limits())?
+        ..programs.spawn_options(puzzle, args.limits.limits())?
     });
     let input = worker
         .generate(args.seed)

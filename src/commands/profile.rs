@@ -19,7 +19,7 @@ use crate::app::{App, Ui};
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::examples;
-use crate::execution::{BuildArgs, BuildMode, BuiltProgram, build};
+use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, build};
 use crate::processes::ended_by_interrupt;
 use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::runner::{ExampleInputs, Launcher, Limits, RestartingWorker};
@@ -99,8 +99,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let mut command = profiler(&app.launcher, &args.command)?;
     let request = InputRequest::new(args.input.as_deref(), 1)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::PROFILE)?;
-    let program = programs.program(puzzle)?;
-    let input = input_file(&program, &request, args.part)?;
+    let input = input_file(&programs, puzzle, &request, args.part)?;
     command
         .arg(programs.days.program(puzzle)?)
         .arg(puzzle.day.to_string());
@@ -195,17 +194,18 @@ fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
 
 /// A file with the input, or else with an example. `None` if an example in the code is profiled.
 fn input_file(
-    program: &BuiltProgram,
+    programs: &BuiltPrograms,
+    puzzle: Puzzle,
     requested: &InputRequest,
     part: Option<Part>,
 ) -> Result<Option<NamedTempFile>> {
-    let found = inputs::find(&program.app.workspace, program.puzzle, requested)?
+    let found = inputs::find(&programs.app.workspace, puzzle, requested)?
         .inputs
         .into_iter()
         .next();
     let text = match found.map(|input| input.opened) {
         Some(OpenedInput::Text(text)) => Some(text),
-        _ => example_to_profile(program, part)?,
+        _ => example_to_profile(programs, puzzle, part)?,
     };
     let Some(text) = text else {
         return Ok(None);
@@ -218,11 +218,15 @@ fn input_file(
 
 /// The text of the example with answers to most of the parts. `None` if it is the first one in the
 /// code. Warns that an example is profiled. Fails if there is none.
-fn example_to_profile(program: &BuiltProgram, part: Option<Part>) -> Result<Option<String>> {
-    let BuiltProgram { app, puzzle, .. } = *program;
+fn example_to_profile(
+    programs: &BuiltPrograms,
+    puzzle: Puzzle,
+    part: Option<Part>,
+) -> Result<Option<String>> {
+    let app = programs.app;
     let fetch = format!("`aoc fetch {puzzle}` downloads it");
     let found = examples::find_in_file(&app.workspace, puzzle)?;
-    let info = RestartingWorker::new(program.spawn_options(Limits::default())?).info()?;
+    let info = RestartingWorker::new(programs.spawn_options(puzzle, Limits::default())?).info()?;
     let examples = ExampleInputs::new(puzzle, &found, &info);
     let Some(example) = examples.substitute(&requested_parts(part)) else {
         let store = app.workspace.store()?;

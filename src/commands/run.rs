@@ -10,7 +10,6 @@ use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::execution::{RunPlan, SharedRunArgs, run_puzzles};
 use crate::puzzle::PuzzleScope;
-use crate::runner::Alternatives;
 use crate::steps::Resolver;
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
@@ -52,23 +51,18 @@ pub struct RunArgs {
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::SolutionsToRun)?;
-    let shared = RunPlan::new(&args.options);
     let plan = RunPlan {
+        options: &args.options,
         inputs: if args.example {
-            None
+            InputRequest::Examples
         } else {
-            Some(InputRequest::of(&args.inputs, puzzles.len())?)
+            InputRequest::of(&args.inputs, puzzles.len())?
         },
-        alternatives: if args.all_alts {
-            Alternatives::All
-        } else {
-            shared.alternatives
-        },
+        all_alternatives: args.all_alts,
         trace: args.trace,
         // With several puzzles, one solution would read text that is meant for another.
         allows_stdin: puzzles.len() == 1,
         parallelism: args.jobs.get(),
-        ..shared
     };
     run_puzzles(app, &puzzles, &plan)
 }

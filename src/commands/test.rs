@@ -8,14 +8,13 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs, parse_part, requested_parts};
+use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
-use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, build, execute_and_show,
-};
+use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build, execute_and_show};
 use crate::puzzle::PuzzleScope;
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, JobInputs, SolveJob, SourceKind, exit_of};
+use crate::runner::{Alternatives, SolveJob, exit_of};
 use crate::steps::Resolver;
 use crate::terminal::ResultList;
 
@@ -61,8 +60,10 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         }
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::RUN)?;
-    let jobs = programs.jobs(SourceKind::Example, |program| {
-        job(program, args, taken.get(&program.puzzle))
+    let limits = args.limits.limits();
+    let jobs = programs.jobs(&InputRequest::Examples, limits, |found, spawn_options| {
+        let taken = taken.get(&spawn_options.puzzle);
+        job(app, args, taken, SolveJob::new(found, spawn_options))
     })?;
     let parallelism = args.jobs.get();
     let outcomes = execute_and_show(&programs, TableKind::Test, parallelism, jobs, |results| {
@@ -79,21 +80,22 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     exit_of(outcomes)
 }
 
-/// The job of a puzzle. Fails if its examples cannot be read.
-fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> Result<SolveJob> {
-    let App {
-        site, workspace, ..
-    } = program.app;
-    let puzzle = program.puzzle;
-    let mut examples = examples::find(site, workspace, puzzle)?;
+/// The job that checks the examples. Fails if they cannot be read.
+fn job(
+    app: &App,
+    args: &TestArgs,
+    taken: Option<&TakeOutcome>,
+    mut job: SolveJob,
+) -> Result<SolveJob> {
+    let puzzle = job.spawn_options.puzzle;
+    let mut examples = examples::find(&app.site, &app.workspace, puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
         examples.likely.clear();
     }
-    let inputs = JobInputs::ExamplesOnly(examples::no_example_note(workspace, puzzle)?);
-    Ok(SolveJob {
-        examples: Some(examples),
-        parts: requested_parts(args.part),
-        alternatives: Alternatives::All,
-        ..program.solve_job(inputs, args.limits.limits())?
-    })
+    job.examples = Some(examples);
+    job.solves_examples = false;
+    job.without_example = Some(examples::no_example_note(&app.workspace, puzzle)?);
+    job.parts = requested_parts(args.part);
+    job.alternatives = Alternatives::All;
+    Ok(job)
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::error::{Exit, HasExit, Result};
 use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, build, execute_and_show, run_day_tests,
+    BatchLimitArgs, BuildArgs, BuildMode, build, execute_and_show, run_day_tests,
 };
 use crate::inputs::{InputName, Store};
 use crate::processes::processor_count;
@@ -19,8 +19,8 @@ use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, DayTests, JobResult, Limits, PreparedJob, PuzzleHeader, ResultDocument, SolveJob,
-    Solved, Status, StdoutTarget, exit_of, full_function_name,
+    Alternatives, DayTests, JobResult, PreparedJob, PuzzleHeader, ResultDocument, SolveJob, Solved,
+    Status, StdoutTarget, exit_of, full_function_name,
 };
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -84,12 +84,16 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;
     let mut jobs = Vec::new();
     for (puzzle, mut inputs) in inputs_of_puzzles {
-        match programs.program(puzzle) {
-            Ok(program) => {
+        match programs.days.program(puzzle) {
+            Ok(_) => {
                 for (input, parts) in inputs {
                     // If an input cannot be read, the other inputs are still run.
-                    let job = parts.and_then(|parts| job(&program, input.as_ref(), parts, limits));
-                    jobs.push(PreparedJob::of_input(puzzle, input.as_ref(), job));
+                    let input = input.as_ref();
+                    let job = parts.and_then(|parts| {
+                        let job = programs.job_of_input(puzzle, input, limits)?;
+                        Ok(job_of_parts(job, parts))
+                    });
+                    jobs.push(PreparedJob::of_input(puzzle, input, job));
                 }
             }
             Err(error) => {
@@ -194,19 +198,13 @@ fn unanswered_warning(outcomes: &[JobResult<Solved>]) -> Option<String> {
     Some(format!("no answer, although one is accepted: {names}"))
 }
 
-/// The job of an input, with all alternatives of these parts.
-fn job(
-    program: &BuiltProgram,
-    input: Option<&InputName>,
-    parts: Vec<Part>,
-    limits: Limits,
-) -> Result<SolveJob> {
-    let mut job = program.job_of_input(input, limits)?;
+/// The job, with all alternatives of these parts.
+fn job_of_parts(mut job: SolveJob, parts: Vec<Part>) -> SolveJob {
     job.parts = parts;
     job.alternatives = Alternatives::All;
     // The output of several solutions would be interleaved.
     job.spawn_options.stdout = StdoutTarget::Discard;
-    Ok(job)
+    job
 }
 
 /// The inputs of a puzzle that have accepted answers, each with the parts that have one, or with

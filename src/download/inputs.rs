@@ -13,9 +13,7 @@ use crate::files::real_path;
 use crate::inputs::{InputName, Trust, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
-use crate::runner::{
-    ExistingInputs, ExpectedAnswer, Input, MissingInput, PuzzleHeader, SourceKind,
-};
+use crate::runner::{ExpectedAnswer, FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -30,6 +28,12 @@ pub enum InputRequest {
     Stdin(String),
     /// Every stored input. These are the user's input and the named inputs.
     All,
+    /// Like [`Self::All`], but nothing is downloaded if no input is stored.
+    Stored,
+    /// No input, because the job runs the examples.
+    Examples,
+    /// No input, because the job generates its inputs.
+    Generated,
 }
 
 impl InputRequest {
@@ -68,12 +72,14 @@ impl InputRequest {
     /// The header of the result if no input is found.
     pub fn header(&self, puzzle: Puzzle) -> PuzzleHeader {
         match self {
-            Self::Own | Self::All => PuzzleHeader::of_stored(puzzle, None),
+            Self::Own | Self::All | Self::Stored => PuzzleHeader::of_stored(puzzle, None),
             Self::Named(name) | Self::NamedOrFile(name) => {
                 PuzzleHeader::of_stored(puzzle, Some(name))
             }
             Self::File(path) => PuzzleHeader::new(puzzle, SourceKind::File, Some(path)),
             Self::Stdin(_) => PuzzleHeader::new(puzzle, SourceKind::Stdin, None),
+            Self::Examples => PuzzleHeader::new(puzzle, SourceKind::Example, None),
+            Self::Generated => PuzzleHeader::new(puzzle, SourceKind::Generated, None),
         }
     }
 }
@@ -81,28 +87,25 @@ impl InputRequest {
 /// The requested inputs that exist. A missing input of the user is left out, so the result may be
 /// empty. Fails if there is neither an input nor a file with the requested name, or if none of the
 /// inputs can be read.
-pub fn find(
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    request: &InputRequest,
-) -> Result<ExistingInputs> {
+pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<FoundInputs> {
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
-        InputRequest::All => return stored_inputs(workspace, puzzle),
+        InputRequest::All | InputRequest::Stored => return stored_inputs(workspace, puzzle),
         InputRequest::Stdin(text) => vec![Input::new(request.header(puzzle), text.clone())],
         InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
         InputRequest::NamedOrFile(name) => vec![named_input_or_file(workspace, puzzle, name)?],
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
+        InputRequest::Examples | InputRequest::Generated => Vec::new(),
     };
-    Ok(ExistingInputs {
+    Ok(FoundInputs {
         inputs,
-        unreadable: Vec::new(),
+        ..FoundInputs::default()
     })
 }
 
 /// All stored inputs of a puzzle. Fails if there are inputs and none of them can be read.
-fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<ExistingInputs> {
-    let mut found = ExistingInputs::default();
+fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<FoundInputs> {
+    let mut found = FoundInputs::default();
     for name in workspace.store()?.input_names(puzzle) {
         match stored_input(workspace, puzzle, name.as_ref()) {
             Ok(input) => found.inputs.extend(input),
@@ -116,29 +119,34 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<ExistingInputs
     Ok(found)
 }
 
-/// Like [`find`], but downloads the user's input if no input is found. Tries the download of each
-/// puzzle once.
+/// Like [`find`], but downloads the user's input if it was requested and no input is found. Tries
+/// the download of each puzzle once.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<Result<ExistingInputs, MissingInput>> {
+) -> Result<FoundInputs> {
     let Downloader { ui, workspace, .. } = *downloader;
     let may_be_misnamed = match request {
-        InputRequest::Own | InputRequest::Stdin(_) => false,
+        InputRequest::Own
+        | InputRequest::Stdin(_)
+        | InputRequest::Stored
+        | InputRequest::Examples
+        | InputRequest::Generated => false,
         // The path of a missing file may be meant as the name of an input.
         InputRequest::File(path) => !path.exists(),
         InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,
     };
     let found = find(workspace, puzzle, request);
-    let is_missing = found.as_ref().is_ok_and(|found| found.inputs.is_empty());
+    let is_missing = matches!(request, InputRequest::Own | InputRequest::All)
+        && found.as_ref().is_ok_and(|found| found.inputs.is_empty());
     // If the input is missing, the download warns about misnamed inputs.
     if may_be_misnamed && !is_missing {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
     let found = found?;
     if !is_missing {
-        return Ok(Ok(found));
+        return Ok(found);
     }
     let fetched = fetch(downloader, puzzle);
     if fetched.input.is_none()
@@ -146,7 +154,10 @@ pub fn find_or_download(
     {
         let reason = error.to_string();
         let exit = error.exit();
-        return Ok(Err(MissingInput { reason, exit }));
+        return Ok(FoundInputs {
+            missing: Some(MissingInput { reason, exit }),
+            ..found
+        });
     }
     if let Some(path) = &fetched.input {
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
@@ -157,7 +168,7 @@ pub fn find_or_download(
         ui.note(format!("{puzzle}: {problem}"));
     }
     // Its answers may be unreadable, so the notes about the download come first.
-    find(workspace, puzzle, request).map(Ok)
+    find(workspace, puzzle, request)
 }
 
 /// The user's input or the named input. An example does not count, because its answers are not the
@@ -170,15 +181,13 @@ pub fn own_or_named_input(
     if let Some(name) = name {
         return named_input(downloader.workspace, puzzle, name);
     }
-    match find_or_download(downloader, puzzle, &InputRequest::Own)? {
-        Ok(mut found) => found.inputs.pop().ok_or_else(|| {
-            file_error("the input was removed after its download: run the command again")
-        }),
-        Err(MissingInput { reason, exit }) => {
-            let message = format!("no input: {reason}");
-            Err(CliError::new(exit, message))
-        }
+    let mut found = find_or_download(downloader, puzzle, &InputRequest::Own)?;
+    if let Some(MissingInput { reason, exit }) = found.missing {
+        return Err(CliError::new(exit, format!("no input: {reason}")));
     }
+    found.inputs.pop().ok_or_else(|| {
+        file_error("the input was removed after its download: run the command again")
+    })
 }
 
 /// A named input. Fails if it is missing.
@@ -279,13 +288,14 @@ mod tests {
         let app = App::new(environment(temp.path(), &[]), &global);
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
-        let names = || match find_or_download(&downloader, puzzle, &InputRequest::All).unwrap() {
-            Ok(found) => found
+        let names = || {
+            let found = find_or_download(&downloader, puzzle, &InputRequest::All).unwrap();
+            let names = found
                 .inputs
                 .into_iter()
-                .map(|input| input.header.name.unwrap_or_default())
-                .collect(),
-            Err(missing) => vec![missing.reason],
+                .map(|input| input.header.name.unwrap_or_default());
+            let missing = found.missing.map(|missing| missing.reason);
+            names.chain(missing).collect::<Vec<String>>()
         };
         let missing = names();
         assert!(missing[0].contains("--offline"), "{missing:?}");

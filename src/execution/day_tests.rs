@@ -36,16 +36,14 @@ pub fn run_day_tests(
     let programs = build(app, &tested, args, BuildMode::TESTS)?;
     let mut jobs = Vec::new();
     for &day in &tested {
-        let job = match programs.program(day) {
-            Ok(program) => {
-                let options = program.spawn_options(limits)?;
-                let spawn_options = SpawnOptions {
+        let job = match programs.spawn_options(day, limits) {
+            Ok(options) => Ok(TestJob {
+                spawn_options: SpawnOptions {
                     // `cargo test` also runs the tests in this folder.
                     working_dir: options.package_dir.clone(),
                     ..options
-                };
-                Ok(TestJob { spawn_options })
-            }
+                },
+            }),
             Err(error) => Err(error.context("its tests were not built")),
         };
         jobs.push(PreparedJob::new(day, job));

@@ -13,7 +13,7 @@ use crate::examples::{add_examples, report_missing_examples};
 use crate::project::Project;
 use crate::project::source::meant_function;
 use crate::puzzle::Puzzle;
-use crate::records::StartedRuns;
+use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::{RESULTS_LEGEND, TableKind, progress_reporter, results_reporter};
 use crate::runner::{
     self, CheckedExamples, JobResult, PreparedJob, PuzzleResult, ResultDocument, RunEvents,
@@ -95,7 +95,19 @@ fn execute_and_store(
     let workspace = &programs.app.workspace;
     let project = workspace.project()?;
     // This is recorded before the jobs run, because the files may be saved meanwhile.
-    let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
+    let starting = jobs
+        .iter()
+        .flat_map(|prepared| &prepared.job)
+        .map(|job| StartingJob {
+            spawn_options: &job.spawn_options,
+            inputs: &job.inputs,
+            examples: match &job.examples {
+                Some(examples) => &examples.stored[..],
+                None => &[],
+            },
+            parts: &job.parts,
+        });
+    let started = StartedRuns::new(project, workspace.store()?, &programs.days, starting);
     let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
     started.remember(project, (programs.app.environment.now)(), &outcomes);
     for outcome in &outcomes {

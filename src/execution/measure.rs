@@ -4,37 +4,29 @@ use chrono::SubsecRound;
 
 use super::args::BuildArgs;
 use super::build::{BuildMode, build};
-use super::programs::BuiltProgram;
 use crate::app::{App, Ui};
-use crate::bench::{
-    BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
-};
+use crate::bench::{BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
+use crate::pages::DayExamples;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::records::StartedRuns;
+use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::progress_reporter;
-use crate::runner::{JobResult, Limits, SourceKind, SpawnOptions, StdoutTarget, execute, exit_of};
+use crate::runner::{JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The inputs to measure with, the comparison and the limits.
 pub struct MeasurePlan {
     pub bench: BenchPlan,
-    pub inputs: MeasuredInputs,
+    pub inputs: InputRequest,
     /// The number of puzzles that are measured at the same time.
     pub parallelism: usize,
     pub limits: Limits,
     pub build: BuildArgs,
     /// Whether the times are stored for the README, even if writing its table fails later.
     pub for_readme: bool,
-}
-
-pub enum MeasuredInputs {
-    Stored(InputRequest),
-    /// This many generated inputs.
-    Generated(u32),
 }
 
 pub struct MeasureResult {
@@ -66,29 +58,43 @@ impl MeasureEnd {
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<MeasureResult> {
     let programs = build(app, puzzles, &plan.build, BuildMode::BENCH)?;
     let is_alone = plan.parallelism.min(puzzles.len()) <= 1;
-    // Inputs may be downloaded here. An interrupt during a download ends the program.
-    let jobs = match &plan.inputs {
-        MeasuredInputs::Stored(request) => {
-            programs.jobs_with_inputs(request, |program, found| {
-                let inputs = match found {
-                    Ok(inputs) => BenchInputs::Stored(inputs),
-                    // An example may replace the missing input.
-                    Err(missing) => {
-                        let examples = examples::find_in_file(&app.workspace, program.puzzle)?;
-                        BenchInputs::Missing(missing, examples)
-                    }
-                };
-                job(program, plan, inputs, is_alone)
-            })?
-        }
-        MeasuredInputs::Generated(count) => programs.jobs(SourceKind::Generated, |program| {
-            let inputs = BenchInputs::Generated(*count);
-            job(program, plan, inputs, is_alone)
-        })?,
+    // A solution that prints would do so in each of thousands of calls. The reason for a failure is
+    // in the result.
+    let stdout = match app.ui.verbosity {
+        Verbosity::Verbose => StdoutTarget::Discard,
+        Verbosity::Normal | Verbosity::Quiet => StdoutTarget::DiscardWithStderr,
     };
+    // Inputs may be downloaded here. An interrupt during a download ends the program.
+    let jobs = programs.jobs(&plan.inputs, plan.limits, |found, spawn_options| {
+        // An example may replace the missing input.
+        let examples = match found.missing {
+            Some(_) => examples::find_in_file(&app.workspace, spawn_options.puzzle)?,
+            None => DayExamples::default(),
+        };
+        Ok(BenchJob {
+            plan: &plan.bench,
+            inputs: found.inputs,
+            missing: found.missing,
+            examples,
+            is_alone,
+            spawn_options: SpawnOptions {
+                stdout: stdout.clone(),
+                ..spawn_options
+            },
+        })
+    })?;
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let started = StartedRuns::of_bench_jobs(project, store, &programs.days, &jobs);
+    let starting = jobs
+        .iter()
+        .flat_map(|prepared| &prepared.job)
+        .map(|job| StartingJob {
+            spawn_options: &job.spawn_options,
+            inputs: &job.inputs,
+            examples: &[],
+            parts: &job.plan.parts,
+        });
+    let started = StartedRuns::new(project, store, &programs.days, starting);
     let armed = programs.stop_on_interrupt();
     let date = (app.environment.now)().trunc_subsecs(0);
     let reporter = progress_reporter(app.ui.console, None);
@@ -116,29 +122,6 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         end: MeasureEnd {
             is_interrupted,
             outcomes,
-        },
-    })
-}
-
-/// The job of a puzzle with these inputs.
-fn job<'a>(
-    program: &BuiltProgram,
-    plan: &'a MeasurePlan,
-    inputs: BenchInputs,
-    is_alone: bool,
-) -> Result<BenchJob<'a>> {
-    Ok(BenchJob {
-        plan: &plan.bench,
-        inputs,
-        is_alone,
-        spawn_options: SpawnOptions {
-            // A solution that prints would do so in each of thousands of calls. The reason for a
-            // failure is in the result.
-            stdout: match program.app.ui.verbosity {
-                Verbosity::Verbose => StdoutTarget::Discard,
-                Verbosity::Normal | Verbosity::Quiet => StdoutTarget::DiscardWithStderr,
-            },
-            ..program.spawn_options(plan.limits)?
         },
     })
 }

@@ -1,7 +1,7 @@
 //! The programs that were built for a command. They create the jobs, with their inputs and the
 //! options for starting a program.
 
-use std::path::{Path, PathBuf};
+use std::mem;
 
 use crate::app::{App, ArmedAction, OnInterrupt};
 use crate::cargo::DayPrograms;
@@ -12,10 +12,7 @@ use crate::inputs::InputName;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::runner::{
-    ExistingInputs, Input, JobInputs, Limits, MissingInput, PreparedJob, PuzzleHeader, SolveJob,
-    SourceKind, SpawnOptions,
-};
+use crate::runner::{FoundInputs, Limits, PreparedJob, SolveJob, SpawnOptions};
 
 /// The programs of all puzzles of a command.
 pub struct BuiltPrograms<'a> {
@@ -26,139 +23,97 @@ pub struct BuiltPrograms<'a> {
     pub interrupt: CancelToken,
 }
 
-/// The program of one puzzle.
-pub struct BuiltProgram<'a> {
-    pub app: &'a App,
-    pub puzzle: Puzzle,
-    executable: &'a Path,
-    package_dir: PathBuf,
-    interrupt: &'a CancelToken,
-}
-
 impl BuiltPrograms<'_> {
-    /// The program of a puzzle. Fails if it was not built.
-    pub fn program(&self, puzzle: Puzzle) -> Result<BuiltProgram<'_>> {
-        Ok(BuiltProgram {
-            app: self.app,
-            puzzle,
-            executable: self.days.program(puzzle)?,
-            package_dir: self.days.package_dir(puzzle),
-            interrupt: &self.interrupt,
-        })
-    }
-
     /// Until the result is dropped, an interrupt only stops the solutions.
     pub fn stop_on_interrupt(&self) -> ArmedAction {
         OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
-    /// Creates the job of each puzzle with `create`, for an input of this source. A puzzle without
-    /// a program gets the reason instead of a job. Fails if the command is cancelled, which may
-    /// happen while `create` downloads an input.
+    /// The jobs of all puzzles, which `create` makes of the requested inputs. Downloads the user's
+    /// input if none of them is stored. A puzzle without a program gets the reason instead of a
+    /// job. Fails if the command is cancelled, which may happen during a download.
     pub fn jobs<J>(
         &self,
-        source: SourceKind,
-        create: impl Fn(&BuiltProgram) -> Result<J>,
-    ) -> Result<Vec<PreparedJob<J>>> {
-        let header = |puzzle| PuzzleHeader::new(puzzle, source, None);
-        self.jobs_of_each(header, |program| {
-            let job = Ok(create(program)?);
-            let header = header(program.puzzle);
-            Ok(vec![PreparedJob { header, job }])
-        })
-    }
-
-    /// Like [`Self::jobs`], for jobs with the requested inputs. Downloads the user's input if none
-    /// of them is stored. `create` gets at least one input, or the reason why there is none.
-    pub fn jobs_with_inputs<J>(
-        &self,
         request: &InputRequest,
-        create: impl Fn(&BuiltProgram, Result<Vec<Input>, MissingInput>) -> Result<J>,
-    ) -> Result<Vec<PreparedJob<J>>> {
-        let header = |puzzle| request.header(puzzle);
-        self.jobs_of_each(header, |program| {
-            let downloader = Downloader::for_missing_files(self.app)?;
-            match find_or_download(&downloader, program.puzzle, request)? {
-                Ok(found) => program.jobs_of_inputs(found, |inputs| create(program, Ok(inputs))),
-                Err(missing) => {
-                    let job = Ok(create(program, Err(missing))?);
-                    let header = header(program.puzzle);
-                    Ok(vec![PreparedJob { header, job }])
-                }
-            }
-        })
-    }
-
-    /// Like [`Self::jobs`], but `create` returns all jobs of a puzzle. If it fails, or if there is
-    /// no program, the error has this header.
-    pub fn jobs_of_each<J>(
-        &self,
-        header: impl Fn(Puzzle) -> PuzzleHeader,
-        create: impl Fn(&BuiltProgram) -> Result<Vec<PreparedJob<J>>>,
+        limits: Limits,
+        create: impl Fn(FoundInputs, SpawnOptions) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             self.app.launcher.cancel.check()?;
-            match self.program(puzzle).and_then(|program| create(&program)) {
+            match self.jobs_of(puzzle, request, limits, &create) {
                 Ok(of_puzzle) => jobs.extend(of_puzzle),
                 Err(error) => jobs.push(PreparedJob {
-                    header: header(puzzle),
+                    header: request.header(puzzle),
                     job: Err(error),
                 }),
             }
         }
         Ok(jobs)
     }
-}
 
-impl BuiltProgram<'_> {
     /// The job with all inputs that can be read, and for each other input its error. If the job
-    /// fails, its error is the only one.
-    pub fn jobs_of_inputs<J>(
+    /// cannot be created, its error is the only one.
+    fn jobs_of<J>(
         &self,
-        found: ExistingInputs,
-        create: impl FnOnce(Vec<Input>) -> Result<J>,
+        puzzle: Puzzle,
+        request: &InputRequest,
+        limits: Limits,
+        create: impl Fn(FoundInputs, SpawnOptions) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
+        // Nothing is downloaded for a puzzle that was not built.
+        self.days.program(puzzle)?;
+        let downloader = Downloader::for_missing_files(self.app)?;
+        let mut found = find_or_download(&downloader, puzzle, request)?;
+        let unreadable = mem::take(&mut found.unreadable);
         let header = match &found.inputs[..] {
             [only] => only.header.clone(),
-            _ => PuzzleHeader::of_stored(self.puzzle, None),
+            _ => request.header(puzzle),
         };
-        let job = Ok(create(found.inputs)?);
-        let mut jobs = vec![PreparedJob { header, job }];
-        for (input, error) in found.unreadable {
-            let input = input.as_ref();
-            jobs.push(PreparedJob::of_input(self.puzzle, input, Err(error)));
+        let job = create(found, self.spawn_options(puzzle, limits)?)?;
+        let mut jobs = vec![PreparedJob {
+            header,
+            job: Ok(job),
+        }];
+        for (input, error) in unreadable {
+            jobs.push(PreparedJob::of_input(puzzle, input.as_ref(), Err(error)));
         }
         Ok(jobs)
     }
 
     /// A job for both parts with the named input, or without a name with the user's input, which is
     /// downloaded if it is missing.
-    pub fn job_of_input(&self, name: Option<&InputName>, limits: Limits) -> Result<SolveJob> {
+    pub fn job_of_input(
+        &self,
+        puzzle: Puzzle,
+        name: Option<&InputName>,
+        limits: Limits,
+    ) -> Result<SolveJob> {
+        self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
-        let input = own_or_named_input(&downloader, self.puzzle, name)?;
-        self.solve_job(JobInputs::Inputs(vec![input]), limits)
+        let input = own_or_named_input(&downloader, puzzle, name)?;
+        Ok(SolveJob::new(
+            input.into(),
+            self.spawn_options(puzzle, limits)?,
+        ))
     }
 
-    /// A job for both parts, without examples, alternatives and trace.
-    pub fn solve_job(&self, inputs: JobInputs, limits: Limits) -> Result<SolveJob> {
-        Ok(SolveJob::new(inputs, self.spawn_options(limits)?))
-    }
-
-    /// The options for starting the program, without stdin. Call this after the input was found,
-    /// because some of them may be on a page that is downloaded with the input.
-    pub fn spawn_options(&self, limits: Limits) -> Result<SpawnOptions> {
+    /// The options for starting the program of a puzzle, without stdin. Fails if it was not built.
+    /// Call this after the input was found, because some of the options may be on a page that is
+    /// downloaded with the input.
+    pub fn spawn_options(&self, puzzle: Puzzle, limits: Limits) -> Result<SpawnOptions> {
+        let executable = self.days.program(puzzle)?;
         let App {
             workspace,
             launcher,
             ..
         } = self.app;
-        let day = StoredDay::new(workspace.store()?, self.puzzle);
-        let title_in_code = workspace.project()?.title(self.puzzle);
+        let day = StoredDay::new(workspace.store()?, puzzle);
+        let title_in_code = workspace.project()?.title(puzzle);
         Ok(SpawnOptions {
-            executable: self.executable.to_owned(),
-            package_dir: self.package_dir.clone(),
-            puzzle: self.puzzle,
+            executable: executable.to_owned(),
+            package_dir: self.days.package_dir(puzzle),
+            puzzle,
             title: title_in_code.or_else(|| day.title()),
             parts_with_answer: day.parts_with_answer(),
             environment: launcher.environment.variables.clone(),

@@ -19,13 +19,13 @@ use self::recording::{record_bench_status, record_bench_time, record_status, rec
 use super::last_run::{LastRun, LastTime};
 use super::last_runs::LastRuns;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
-use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
+use crate::bench::{BenchGroup, BenchReport};
 use crate::cargo::{DayPrograms, FileHashes, Profile};
 use crate::files::{slashed, without_dots};
-use crate::inputs::Store;
+use crate::inputs::{Example, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, JobResult, PreparedJob, SolveJob, Solved, SourceKind, own_input};
+use crate::runner::{Input, JobResult, Solved, SourceKind, SpawnOptions, own_input};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -47,22 +47,30 @@ struct StartedRun {
     has_features: bool,
 }
 
+/// A job that is about to start, as far as its results depend on it.
+pub struct StartingJob<'a> {
+    pub spawn_options: &'a SpawnOptions,
+    pub inputs: &'a [Input],
+    /// The examples in the file, if the job checks any.
+    pub examples: &'a [Example],
+    pub parts: &'a [Part],
+}
+
 impl StartedRun {
-    /// A run of both parts with this input, without examples. `None` if the program was not built.
+    /// The run of a job. `None` if the program was not built.
     fn new(
         project: &Project,
         store: &Store,
         programs: &DayPrograms,
-        puzzle: Puzzle,
-        parts_with_answer: &'static [Part],
-        own_input: Option<&Input>,
+        job: &StartingJob,
     ) -> Option<Self> {
+        let puzzle = job.spawn_options.puzzle;
         let program = programs.executable(puzzle)?;
         let mut contents = contents_of(project, store, puzzle, &program.files);
         let mut files: Vec<String> = contents.by_file.keys().cloned().collect();
         files.sort();
         let code = contents.of_code(project, &files);
-        let basis = match own_input {
+        let mut basis = match own_input(job.inputs) {
             Some(Input {
                 opened: OpenedInput::Text(text),
                 expected,
@@ -74,12 +82,13 @@ impl StartedRun {
             }
             _ => RunBasis::new(code, None, [None; 2]),
         };
+        basis.examples = examples_digest(job.examples);
         Some(Self {
             basis,
             files,
             contents,
-            parts: Part::BOTH.to_vec(),
-            parts_with_answer,
+            parts: job.parts.to_vec(),
+            parts_with_answer: job.spawn_options.parts_with_answer,
             profile: programs.profile,
             has_features: program.has_features,
         })
@@ -131,67 +140,20 @@ impl StartedRun {
 
 impl StartedRuns {
     /// Records the files and inputs of these jobs. `programs` has the program of each job.
-    pub fn of_jobs(
+    pub fn new<'a>(
         project: &Project,
         store: &Store,
         programs: &DayPrograms,
-        jobs: &[PreparedJob<SolveJob>],
+        jobs: impl IntoIterator<Item = StartingJob<'a>>,
     ) -> Self {
         let mut runs = BTreeMap::new();
-        for PreparedJob { header, job } in jobs {
-            let puzzle = header.puzzle;
-            let Ok(job) = job else {
-                continue;
-            };
-            let own = job.inputs.own_input();
+        for job in jobs {
+            let puzzle = job.spawn_options.puzzle;
             // A puzzle may have several jobs. The job with the user's input counts.
-            if own.is_none() && runs.contains_key(&puzzle) {
+            if own_input(job.inputs).is_none() && runs.contains_key(&puzzle) {
                 continue;
             }
-            if let Some(mut run) = StartedRun::new(
-                project,
-                store,
-                programs,
-                puzzle,
-                job.spawn_options.parts_with_answer,
-                own,
-            ) {
-                run.parts.clone_from(&job.parts);
-                if let Some(examples) = &job.examples {
-                    run.basis.examples = examples_digest(&examples.stored);
-                }
-                runs.insert(puzzle, run);
-            }
-        }
-        Self { runs }
-    }
-
-    /// Records the files and inputs of these measurements. `programs` has the program of each one.
-    pub fn of_bench_jobs(
-        project: &Project,
-        store: &Store,
-        programs: &DayPrograms,
-        jobs: &[PreparedJob<BenchJob>],
-    ) -> Self {
-        let mut runs = BTreeMap::new();
-        for PreparedJob { header, job } in jobs {
-            let puzzle = header.puzzle;
-            let Ok(job) = job else {
-                continue;
-            };
-            let own = match &job.inputs {
-                BenchInputs::Stored(inputs) => own_input(inputs),
-                BenchInputs::Generated(_) | BenchInputs::Missing(..) => None,
-            };
-            if let Some(mut run) = StartedRun::new(
-                project,
-                store,
-                programs,
-                puzzle,
-                job.spawn_options.parts_with_answer,
-                own,
-            ) {
-                run.parts.clone_from(&job.plan.parts);
+            if let Some(run) = StartedRun::new(project, store, programs, &job) {
                 runs.insert(puzzle, run);
             }
         }

@@ -214,12 +214,23 @@ impl Input {
     }
 }
 
-/// The requested inputs that exist.
+/// The inputs that were found for a job.
 #[derive(Default)]
-pub struct ExistingInputs {
+pub struct FoundInputs {
     pub inputs: Vec<Input>,
     /// The inputs that cannot be read, if all are requested. A named input comes with its name.
     pub unreadable: Vec<(Option<InputName>, CliError)>,
+    /// The reason why the user's input is missing, if it was requested and is not among them.
+    pub missing: Option<MissingInput>,
+}
+
+impl From<Input> for FoundInputs {
+    fn from(input: Input) -> Self {
+        Self {
+            inputs: vec![input],
+            ..Self::default()
+        }
+    }
 }
 
 /// The user's own input, if it is one of these inputs.

@@ -14,7 +14,7 @@ use super::alternatives::Alternatives;
 use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
-use super::input::{Input, MissingInput, own_input};
+use super::input::{FoundInputs, Input, MissingInput};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
 use super::results::{CheckedExamples, ExampleNote, PuzzleResult, Solved};
@@ -27,9 +27,19 @@ use crate::pages::DayExamples;
 pub const NO_LAST_STAR: &str = "no part 2: the last star of an event requires all others";
 
 pub struct SolveJob {
-    pub inputs: JobInputs,
+    /// The inputs to solve. The examples are checked before the first one. If there are no inputs,
+    /// the job runs only the examples.
+    pub inputs: Vec<Input>,
+    /// The reason why the examples replace the user's input. A warning says so, and the job fails if
+    /// there is no example.
+    pub missing: Option<MissingInput>,
     /// The examples that are not in the code. `None` means that no examples run.
     pub examples: Option<DayExamples>,
+    /// Whether a job without inputs solves each example that can refute the solution like an input.
+    /// Otherwise it checks all examples, and one result contains all of them.
+    pub solves_examples: bool,
+    /// The note of a job without inputs if the puzzle has no example either.
+    pub without_example: Option<String>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// True if the parts write their traces before they are timed.
@@ -38,43 +48,18 @@ pub struct SolveJob {
 }
 
 impl SolveJob {
-    /// A job for both parts, without examples, alternatives and trace.
-    pub fn new(inputs: JobInputs, spawn_options: SpawnOptions) -> Self {
+    /// A job for both parts with these inputs, without examples, alternatives and trace.
+    pub fn new(found: FoundInputs, spawn_options: SpawnOptions) -> Self {
         Self {
-            inputs,
+            inputs: found.inputs,
+            missing: found.missing,
             examples: None,
+            solves_examples: true,
+            without_example: None,
             parts: Part::BOTH.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
             spawn_options,
-        }
-    }
-}
-
-/// The inputs and examples to solve.
-pub enum JobInputs {
-    /// Solves each input. The examples are checked before the first one.
-    Inputs(Vec<Input>),
-    /// Solves each example that can refute the solution like an input, and checks the others.
-    Examples(WithoutExample),
-    /// Checks the examples. One result contains all of them. The note is for a puzzle without any.
-    ExamplesOnly(String),
-}
-
-/// The reaction to a puzzle without any example, if its examples are solved like inputs.
-pub enum WithoutExample {
-    /// The job fails. The examples replace this missing input, and a warning says so.
-    Failure(MissingInput),
-    Note(String),
-    Silence,
-}
-
-impl JobInputs {
-    /// The user's own input, if the job solves it.
-    pub fn own_input(&self) -> Option<&Input> {
-        match self {
-            Self::Inputs(inputs) => own_input(inputs),
-            Self::Examples(_) | Self::ExamplesOnly(_) => None,
         }
     }
 }
@@ -106,15 +91,15 @@ impl Job for SolveJob {
                  allocator",
             );
         }
-        if let JobInputs::Examples(WithoutExample::Failure(missing)) = &self.inputs {
+        if let Some(missing) = &self.missing {
             state.replace_input(missing)?;
         }
-        let results = match &self.inputs {
-            JobInputs::Inputs(inputs) => state.solve_all(worker, inputs)?,
-            JobInputs::Examples(_) => state.solve_all(worker, &examples.refuting)?,
-            JobInputs::ExamplesOnly(_) => Vec::new(),
+        let solved = match &self.inputs[..] {
+            [] if self.solves_examples => &examples.refuting,
+            inputs => inputs,
         };
-        if !matches!(self.inputs, JobInputs::Inputs(_)) {
+        let results = state.solve_all(worker, solved)?;
+        if self.inputs.is_empty() {
             state.check_only_examples(&results)?;
         }
         // A phase that an interrupt has ended says nothing about the solution.
@@ -167,12 +152,12 @@ impl SolveState<'_> {
     }
 
     /// Solves the inputs. The examples are checked before the first one.
-    fn solve_all<'i>(
+    fn solve_all(
         &mut self,
         mut worker: RestartingWorker,
-        inputs: impl IntoIterator<Item = &'i Input>,
+        inputs: &[Input],
     ) -> Result<Vec<PuzzleResult>> {
-        let mut checks_examples = matches!(self.job.inputs, JobInputs::Inputs(_));
+        let mut checks_examples = !self.job.inputs.is_empty();
         let mut results = Vec::new();
         for input in inputs {
             let mut result = self.empty_result(input);
@@ -208,15 +193,15 @@ impl SolveState<'_> {
         if has_answer || is_explained {
             return Ok(());
         }
-        let note = match &self.job.inputs {
-            _ if self.examples.of_code_and_file().next().is_some() => self.no_answer_in_examples(),
-            JobInputs::Examples(WithoutExample::Note(note)) | JobInputs::ExamplesOnly(note) => {
-                note.clone()
-            }
-            _ => return Ok(()),
+        let note = if self.examples.of_code_and_file().next().is_some() {
+            Some(self.no_answer_in_examples())
+        } else {
+            self.job.without_example.clone()
         };
-        self.note(&note);
-        self.checked.note = Some(note);
+        if let Some(note) = &note {
+            self.note(note);
+        }
+        self.checked.note = note;
         Ok(())
     }
 

@@ -95,12 +95,8 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     }
     let puzzles = [puzzle];
     let programs = build(app, &puzzles, &plan.build, BuildMode::RUN)?;
-    let program = programs.program(puzzle)?;
-    let mut job = program.job_of_input(None, plan.limits)?;
-    let input = job
-        .inputs
-        .own_input()
-        .expect("the job has the user's input");
+    let mut job = programs.job_of_input(puzzle, None, plan.limits)?;
+    let input = job.inputs.first().expect("the job has the user's input");
     let input = input.opened.clone();
     if !record.is_solved() {
         job.examples = Some(examples::find(&app.site, &app.workspace, puzzle)?);

@@ -8,9 +8,7 @@ use crate::bench::BenchPlan;
 use crate::download::InputRequest;
 use crate::error::Result;
 use crate::examples::take_examples;
-use crate::execution::{
-    BuildArgs, MeasurePlan, MeasuredInputs, RunPlan, SharedRunArgs, measure, run_puzzles,
-};
+use crate::execution::{BuildArgs, MeasurePlan, RunPlan, SharedRunArgs, measure, run_puzzles};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
@@ -70,8 +68,12 @@ pub fn perform(
                 take_examples(&app.ui, &app.site, &app.workspace, puzzle)?;
             }
             let plan = RunPlan {
+                options,
+                inputs: InputRequest::Own,
+                all_alternatives: false,
                 trace: kind == RunKind::Trace,
-                ..RunPlan::new(options)
+                allows_stdin: false,
+                parallelism: 1,
             };
             run_puzzles(app, &[puzzle], &plan)?;
         }
@@ -111,7 +113,7 @@ fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
             alternatives: Alternatives::beside(options.alt.as_deref()),
             ..BenchPlan::default()
         },
-        inputs: MeasuredInputs::Stored(InputRequest::Own),
+        inputs: InputRequest::Own,
         parallelism: 1,
         limits: options.limits.limits().with_default_timeout(),
         build: BuildArgs {

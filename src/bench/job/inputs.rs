@@ -4,22 +4,11 @@
 use super::{BenchJob, MeasuredProgram};
 use crate::bench::results::BenchResult;
 use crate::error::{CliError, Result};
-use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::runner::{Emit, ExampleInputs, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind};
 
 /// After this many failed seeds at the beginning, no further seed is tried.
 const MAX_FAILED_SEEDS: u32 = 3;
-
-/// The inputs with which a puzzle is measured.
-pub enum BenchInputs {
-    Stored(Vec<Input>),
-    /// This many generated inputs, with seeds from 0.
-    Generated(u32),
-    /// The reason why the input is missing, and the examples. A generated input replaces the
-    /// missing one, or else an example.
-    Missing(MissingInput, DayExamples),
-}
 
 impl BenchJob<'_> {
     /// The inputs with which the program is measured. An input that cannot be generated is replaced
@@ -30,17 +19,17 @@ impl BenchJob<'_> {
         emit: Emit,
     ) -> Result<Vec<Result<Input, BenchResult>>> {
         let puzzle = self.spawn_options.puzzle;
-        let mut inputs = match &self.inputs {
-            BenchInputs::Stored(stored) => stored.iter().cloned().map(Ok).collect(),
-            BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,
-            BenchInputs::Missing(missing, examples) => {
-                let (name, input) = self.substitute(program, missing, examples)?;
-                let reason = &missing.reason;
-                emit(RunEvent::Note(format!(
-                    "benchmarking {name}, as there is no input: {reason}"
-                )));
-                vec![Ok(input)]
-            }
+        let mut inputs = if let Some(missing) = &self.missing {
+            let (name, input) = self.substitute(program, missing)?;
+            let reason = &missing.reason;
+            emit(RunEvent::Note(format!(
+                "benchmarking {name}, as there is no input: {reason}"
+            )));
+            vec![Ok(input)]
+        } else if self.inputs.is_empty() {
+            program.generate_all(puzzle, self.plan.generated)?
+        } else {
+            self.inputs.iter().cloned().map(Ok).collect()
         };
         for input in inputs.iter_mut().flatten() {
             input.header.title.clone_from(&program.info.title);
@@ -53,13 +42,12 @@ impl BenchJob<'_> {
         &self,
         program: &mut MeasuredProgram,
         missing: &MissingInput,
-        examples: &DayExamples,
     ) -> Result<(&'static str, Input)> {
         let puzzle = self.spawn_options.puzzle;
         if let Some(input) = program.generate(puzzle, 0)? {
             return Ok(("a generated input", input));
         }
-        let examples = ExampleInputs::new(puzzle, examples, &program.info);
+        let examples = ExampleInputs::new(puzzle, &self.examples, &program.info);
         if let Some(input) = examples.substitute(&self.plan.parts) {
             return Ok(("the example", input.clone()));
         }

@@ -177,8 +177,7 @@ impl<'a> Recorder<'a> {
     /// Runs the solution. Returns its result and the parts to record.
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<(PuzzleResult, Vec<Part>)> {
         let name = self.args.input.as_ref();
-        let program = programs.program(puzzle)?;
-        let mut job = program.job_of_input(name, self.args.limits.limits())?;
+        let mut job = programs.job_of_input(puzzle, name, self.args.limits.limits())?;
         job.parts = requested_parts(self.args.part);
         let (result, _) = execute_silently(programs, "accept", job)?;
         // The page may have been downloaded with the input.

@@ -8,20 +8,17 @@ use tempfile::tempdir_in;
 
 use self::outcome::compare_days;
 pub use self::outcome::{DayComparison, Outcome};
-use crate::app::App;
-use crate::download::{InputRequest, inputs};
+use crate::app::{App, Workspace};
+use crate::download::InputRequest;
 use crate::error::{CliError, Result};
 use crate::examples;
-use crate::execution::{
-    BuildArgs, BuildMode, BuiltProgram, build, execute_jobs, run_day_tests, table_reporter,
-};
+use crate::execution::{BuildArgs, BuildMode, build, execute_jobs, run_day_tests, table_reporter};
 use crate::import::compare::{Expected, FactsByPuzzle, WrongAnswer};
 use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::{MAX_ANSWER_WIDTH, TableKind};
 use crate::runner::{
-    DayTests, Input, JobInputs, JobResult, Limits, PuzzleResult, SolveJob, Solved, Status,
-    StdoutTarget, WithoutExample,
+    DayTests, JobResult, Limits, PuzzleResult, SolveJob, Solved, Status, StdoutTarget,
 };
 use crate::site::UnlockState;
 use crate::terminal::{cut_end, one_line, plural};
@@ -51,17 +48,12 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     // A day may write files, which must not replace those of the user.
     let target = app.workspace.project()?.target_dir();
     let scratch = tempdir_in(&target).map_err(|error| CliError::cannot_write(&target, error))?;
-    let request = InputRequest::All;
-    let header = |puzzle| request.header(puzzle);
-    let jobs = programs.jobs_of_each(header, |program| {
-        let found = inputs::find(&app.workspace, program.puzzle, &request)?;
-        program.jobs_of_inputs(found, |inputs| {
-            let mut job = job(program, inputs, limits, &tests)?;
-            scratch
-                .path()
-                .clone_into(&mut job.spawn_options.working_dir);
-            Ok(job)
-        })
+    let jobs = programs.jobs(&InputRequest::Stored, limits, |found, spawn_options| {
+        let mut job = job(&app.workspace, &tests, SolveJob::new(found, spawn_options))?;
+        scratch
+            .path()
+            .clone_into(&mut job.spawn_options.working_dir);
+        Ok(job)
     })?;
     let reporter = table_reporter(&programs, TableKind::Verify);
     let results = execute_jobs(&programs, processor_count(), jobs, reporter)?;
@@ -81,26 +73,14 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     })
 }
 
-/// The job of a day with these inputs. Without inputs, it runs the examples.
-fn job(
-    program: &BuiltProgram,
-    inputs: Vec<Input>,
-    limits: Limits,
-    tests: &[DayTests],
-) -> Result<SolveJob> {
-    let workspace = &program.app.workspace;
-    let puzzle = program.puzzle;
-    let plan = if !inputs.is_empty() {
-        JobInputs::Inputs(inputs)
-    } else if tests.iter().any(|tests| tests.puzzle == puzzle) {
-        // The row of the tests already says that the tests replace examples.
-        JobInputs::Examples(WithoutExample::Silence)
-    } else {
-        let note = examples::no_example_note(workspace, puzzle)?;
-        JobInputs::Examples(WithoutExample::Note(note))
-    };
-    let mut job = program.solve_job(plan, limits)?;
+/// The job of a day. Without inputs, it runs the examples.
+fn job(workspace: &Workspace, tests: &[DayTests], mut job: SolveJob) -> Result<SolveJob> {
+    let puzzle = job.spawn_options.puzzle;
     job.examples = Some(examples::find_in_file(workspace, puzzle)?);
+    // The row of the tests already says that the tests replace examples.
+    if tests.iter().all(|tests| tests.puzzle != puzzle) {
+        job.without_example = Some(examples::no_example_note(workspace, puzzle)?);
+    }
     // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
     job.spawn_options.stdout = StdoutTarget::DiscardWithStderr;
     Ok(job)

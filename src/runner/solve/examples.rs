@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, Phase};
 
-use super::{JobInputs, SolveState};
+use super::SolveState;
 use crate::error::Result;
 use crate::files::value_hash;
 use crate::inputs::{Example, Trust};
@@ -90,9 +90,10 @@ impl SolveState<'_> {
         let start = Instant::now();
         let examples = self.examples;
         let parts = &self.job.parts;
-        let refuting = match self.job.inputs {
-            JobInputs::Examples(_) => &[],
-            JobInputs::Inputs(_) | JobInputs::ExamplesOnly(_) => &examples.refuting[..],
+        let refuting = if self.job.inputs.is_empty() && self.job.solves_examples {
+            &[]
+        } else {
+            &examples.refuting[..]
         };
         for (example, ..) in first_checks(refuting, parts) {
             let ran = self.run_refuting(example)?;
@@ -136,7 +137,7 @@ impl SolveState<'_> {
     /// After an example that exceeded it, the others are skipped and count as not matched.
     fn run_refuting(&mut self, example: &Input) -> Result<PuzzleResult> {
         let options = self.job.spawn_options.clone();
-        if matches!(self.job.inputs, JobInputs::ExamplesOnly(_)) {
+        if self.job.inputs.is_empty() {
             return self.solve_quietly(example, options);
         }
         let mut checked = self.checked.results.iter();

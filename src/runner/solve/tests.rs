@@ -11,9 +11,6 @@ use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example a
 use crate::puzzle::{Puzzle, parts_with_answer};
 use crate::runner::testing::{options, plain_day, program};
 
-const EXAMPLES: JobInputs = JobInputs::Examples(WithoutExample::Silence);
-const EXAMPLES_ONLY: JobInputs = JobInputs::ExamplesOnly(String::new());
-
 /// The answer to part 1 says whether the output is shown. Part 2 is not solved.
 const SCRIPT: &str = "\
     if [ /dev/stdout -ef /dev/null ] && [ /dev/stderr -ef /dev/null ]
@@ -42,8 +39,8 @@ fn day(output: &str, has_own_function: bool) -> DayInfo {
     }
 }
 
-fn inputs() -> JobInputs {
-    JobInputs::Inputs(vec![input_of(Puzzle::of(2020, 1))])
+fn inputs() -> Vec<Input> {
+    vec![input_of(Puzzle::of(2020, 1))]
 }
 
 fn input_of(puzzle: Puzzle) -> Input {
@@ -51,10 +48,21 @@ fn input_of(puzzle: Puzzle) -> Input {
     Input::new(header, "text".to_owned())
 }
 
-fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
+/// The job for these inputs. Without any, the job solves the examples.
+fn job(inputs: Vec<Input>, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
+        inputs,
         examples: Some(DayExamples::default()),
-        ..SolveJob::new(inputs, spawn_options)
+        ..SolveJob::new(FoundInputs::default(), spawn_options)
+    }
+}
+
+/// The job that checks the examples.
+fn checking_job(spawn_options: SpawnOptions) -> SolveJob {
+    SolveJob {
+        solves_examples: false,
+        without_example: Some(String::new()),
+        ..job(Vec::new(), spawn_options)
     }
 }
 
@@ -107,10 +115,13 @@ fn only_the_examples_before_an_input_are_silent() {
     let shown = if is_discarded { "silent" } else { "shown" };
     for (inputs, output, expected) in [
         (inputs(), "silent", &["finished", "1 checked"][..]),
-        (EXAMPLES_ONLY, shown, &["finished"]),
+        (Vec::new(), shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
-        let (solved, events) = run(job(inputs, options(&program, None, None)));
+        let (solved, events) = run(SolveJob {
+            inputs,
+            ..checking_job(options(&program, None, None))
+        });
         assert_eq!(
             phases(&solved.examples.results[0])[1],
             "Part1 matched",
@@ -241,7 +252,7 @@ fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
     for (stdout, inputs, examples, exit) in [
         (
             StdoutTarget::Inherit,
-            JobInputs::Inputs(vec![input.clone(), input]),
+            vec![input.clone(), input],
             DayExamples::default(),
             Exit::ClosedPipe,
         ),
@@ -251,7 +262,12 @@ fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
             DayExamples::default(),
             Exit::Failed,
         ),
-        (StdoutTarget::Inherit, EXAMPLES, as_input, Exit::ClosedPipe),
+        (
+            StdoutTarget::Inherit,
+            Vec::new(),
+            as_input,
+            Exit::ClosedPipe,
+        ),
     ] {
         let options = SpawnOptions {
             stdout,
@@ -302,7 +318,7 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
             parts_with_answer: answered.unwrap_or(parts_with_answer(puzzle)),
             ..options(&program, None, None)
         };
-        let mut job = job(JobInputs::Inputs(vec![input_of(puzzle)]), options);
+        let mut job = job(vec![input_of(puzzle)], options);
         job.parts = parts.to_vec();
         let (solved, notes) = run(job);
         assert_eq!(phases(&solved.results[0]), expected);
@@ -337,7 +353,7 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 }
 
 /// Solves the input `7`, after these examples.
-fn solve(inputs: JobInputs, examples: DayExamples) -> (Solved, Vec<String>) {
+fn solve(inputs: Vec<Input>, examples: DayExamples) -> (Solved, Vec<String>) {
     let (program, _folder) = program(plain_day(), true, ECHO);
     run(SolveJob {
         examples: Some(examples),
@@ -345,9 +361,9 @@ fn solve(inputs: JobInputs, examples: DayExamples) -> (Solved, Vec<String>) {
     })
 }
 
-fn input(text: &str) -> JobInputs {
+fn input(text: &str) -> Vec<Input> {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    JobInputs::Inputs(vec![Input::new(header, text.to_owned())])
+    vec![Input::new(header, text.to_owned())]
 }
 
 /// The examples in the file.
@@ -371,21 +387,23 @@ fn statuses(solved: &Solved) -> Vec<Status> {
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (solved, _) = solve(EXAMPLES, stored(&[example("3", "3")]));
+    let (solved, _) = solve(Vec::new(), stored(&[example("3", "3")]));
     assert_eq!(phases(&solved.results[0]), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
-    let note = WithoutExample::Note(why.to_owned());
-    let (solved, notes) = solve(JobInputs::Examples(note), DayExamples::default());
+    let (program, _folder) = program(plain_day(), true, ECHO);
+    let (solved, notes) = run(SolveJob {
+        without_example: Some(why.to_owned()),
+        ..job(Vec::new(), options(&program, None, None))
+    });
     assert_eq!(
         (solved.examples.note.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
     );
     // The only example checks the other part, and cannot refute it.
-    let (program, _folder) = program(plain_day(), true, ECHO);
     let (solved, _) = run(SolveJob {
         examples: Some(stored(&[once_confirmed("3", "3")])),
         parts: vec![Part::Two],
-        ..job(EXAMPLES_ONLY, options(&program, None, None))
+        ..checking_job(options(&program, None, None))
     });
     let why = "no example has an answer to part 2: add one to the example";
     assert_eq!(solved.examples.note.as_deref(), Some(why));
@@ -400,10 +418,12 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        let inputs = JobInputs::Examples(WithoutExample::Failure(missing));
-        let examples = Some(examples);
-        let job = job(inputs, options(&program, None, None));
-        SolveJob { examples, ..job }.run(&mut |_| {})
+        SolveJob {
+            missing: Some(missing),
+            examples: Some(examples),
+            ..job(Vec::new(), options(&program, None, None))
+        }
+        .run(&mut |_| {})
     };
     assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
     let solved = ended(stored(&[example("3", "3")])).unwrap();
@@ -444,12 +464,13 @@ fn after_an_endless_example_no_other_delays_the_input() {
     for (inputs, are_run) in [
         (input("7"), false),
         // `aoc test` waits for all examples.
-        (EXAMPLES_ONLY, true),
+        (Vec::new(), true),
     ] {
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (solved, _) = run(SolveJob {
+            inputs,
             examples: Some(stored(&examples)),
-            ..job(inputs, options(&program, Some(100), None))
+            ..checking_job(options(&program, Some(100), None))
         });
         let [endless, others @ ..] = &solved.examples.results[..] else {
             panic!("{solved:?}");
@@ -567,7 +588,7 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
     };
     let (_, notes) = run(SolveJob {
         examples: Some(stored(&[both])),
-        ..job(EXAMPLES_ONLY, options(&program, None, None))
+        ..checking_job(options(&program, None, None))
     });
     assert_eq!(notes, ["Confirmed wrong 7 not 9"]);
 }
@@ -634,7 +655,7 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
                 examples: Some(stored(slice::from_ref(&confirmed))),
                 parts: parts.to_vec(),
                 alternatives: alternatives.clone(),
-                ..job(EXAMPLES_ONLY, options(&program, Some(1000), None))
+                ..checking_job(options(&program, Some(1000), None))
             };
             let (solved, _) = run(job);
             let example = &solved.examples.results[0];

@@ -18,9 +18,7 @@ use crate::bench::{
 use crate::cargo::mixed_configuration;
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, MeasureResult, build_days, measure,
-};
+use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, build_days, measure};
 use crate::files::{Destination, in_real_folder, write_source};
 use crate::puzzle::{Puzzle, PuzzleScope, lists_by_year, puzzle_list};
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, result_name, show_bench};
@@ -148,27 +146,30 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         build: args.build.clone(),
         for_readme: args.formats.readme,
     };
-    let MeasureResult { report, end } = measure(app, &puzzles, &plan)?;
+    let measured = measure(app, &puzzles, &plan)?;
+    let report = &measured.report;
     match outputs.printed {
-        Some(document) => app.ui.print(&document(&report))?,
-        None => show_bench(app.ui.console, app.ui.json, &report)?,
+        Some(document) => app.ui.print(&document(report))?,
+        None => show_bench(app.ui.console, app.ui.json, report)?,
     }
     let mut comparison_exit = Exit::Done;
     // The files do not change if nothing was measured.
-    let has_figures = report.measured().next().is_some() && !end.is_interrupted;
+    let has_figures = report.measured().next().is_some() && !measured.is_interrupted;
     if has_figures {
-        outputs.write(app, args, &report)?;
-        if let Err(error) = check_comparison(&app.ui, &plan.bench, &report) {
+        outputs.write(app, args, report)?;
+        if let Err(error) = check_comparison(&app.ui, &plan.bench, report) {
             comparison_exit = app.ui.error(&error);
         }
     }
-    let exit = end.exit(&app.ui, &app.launcher.cancel)?.or(comparison_exit);
+    let exit = measured
+        .exit(&app.ui, &app.launcher.cancel)?
+        .or(comparison_exit);
     // If figures that have failed the check became the baseline, the next check would pass.
     let may_save = args.comparison.fail_on.is_none() || exit == Exit::Done;
     if has_figures && let Some(name) = &args.comparison.save {
         if may_save {
             let target = app.workspace.project()?.target_dir();
-            app.note_path("saved as", &Baseline::save(&target, name, &report)?);
+            app.note_path("saved as", &Baseline::save(&target, name, report)?);
         } else {
             app.ui.note(format!(
                 "`{name}` was not saved: with --fail-on, figures are saved only if everything \

@@ -95,19 +95,16 @@ fn execute_and_store(
     let workspace = &programs.app.workspace;
     let project = workspace.project()?;
     // This is recorded before the jobs run, because the files may be saved meanwhile.
-    let starting = jobs
-        .iter()
-        .flat_map(|prepared| &prepared.job)
-        .map(|job| StartingJob {
-            spawn_options: &job.spawn_options,
-            inputs: &job.inputs,
-            examples: match &job.examples {
-                Some(examples) => &examples.stored[..],
-                None => &[],
-            },
-            parts: &job.parts,
-        });
-    let started = StartedRuns::new(project, workspace.store()?, &programs.days, starting);
+    let store = workspace.store()?;
+    let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
+        spawn_options: &job.spawn_options,
+        inputs: &job.inputs,
+        examples: match &job.examples {
+            Some(examples) => &examples.stored,
+            None => &[],
+        },
+        parts: &job.parts,
+    });
     let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
     started.remember(project, (programs.app.environment.now)(), &outcomes);
     for outcome in &outcomes {

@@ -31,19 +31,16 @@ pub struct MeasurePlan {
 
 pub struct MeasureResult {
     pub report: BenchReport,
-    pub end: MeasureEnd,
-}
-
-pub struct MeasureEnd {
     pub is_interrupted: bool,
-    outcomes: Vec<JobResult<Measurements>>,
+    /// The exit code of a measurement that was not interrupted.
+    exit: Result<Exit>,
 }
 
-impl MeasureEnd {
+impl MeasureResult {
     /// The exit code of the command. Also shows a note if the measurement was interrupted.
-    pub fn exit(self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
+    pub fn exit(&self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
         if !self.is_interrupted {
-            return exit_of(self.outcomes);
+            return self.exit.clone();
         }
         // In `watch`, the interrupt may come from a saved file.
         cancel.check()?;
@@ -85,16 +82,12 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     })?;
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let starting = jobs
-        .iter()
-        .flat_map(|prepared| &prepared.job)
-        .map(|job| StartingJob {
-            spawn_options: &job.spawn_options,
-            inputs: &job.inputs,
-            examples: &[],
-            parts: &job.plan.parts,
-        });
-    let started = StartedRuns::new(project, store, &programs.days, starting);
+    let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
+        spawn_options: &job.spawn_options,
+        inputs: &job.inputs,
+        examples: &[],
+        parts: &job.plan.parts,
+    });
     let armed = programs.stop_on_interrupt();
     let date = (app.environment.now)().trunc_subsecs(0);
     let reporter = progress_reporter(app.ui.console, None);
@@ -119,10 +112,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     }
     Ok(MeasureResult {
         report,
-        end: MeasureEnd {
-            is_interrupted,
-            outcomes,
-        },
+        is_interrupted,
+        exit: exit_of(outcomes),
     })
 }
 

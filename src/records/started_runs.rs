@@ -25,7 +25,7 @@ use crate::files::{slashed, without_dots};
 use crate::inputs::{Example, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, JobResult, Solved, SourceKind, SpawnOptions, own_input};
+use crate::runner::{Input, JobResult, PreparedJob, Solved, SourceKind, SpawnOptions, own_input};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -139,15 +139,18 @@ impl StartedRun {
 }
 
 impl StartedRuns {
-    /// Records the files and inputs of these jobs. `programs` has the program of each job.
-    pub fn new<'a>(
+    /// Records the files and inputs of these jobs, with the facts that `facts_of` takes from each.
+    /// `programs` has the program of each job.
+    pub fn new<J>(
         project: &Project,
         store: &Store,
         programs: &DayPrograms,
-        jobs: impl IntoIterator<Item = StartingJob<'a>>,
+        jobs: &[PreparedJob<J>],
+        facts_of: impl Fn(&J) -> StartingJob<'_>,
     ) -> Self {
         let mut runs = BTreeMap::new();
-        for job in jobs {
+        for job in jobs.iter().flat_map(|prepared| &prepared.job) {
+            let job = facts_of(job);
             let puzzle = job.spawn_options.puzzle;
             // A puzzle may have several jobs. The job with the user's input counts.
             if own_input(job.inputs).is_none() && runs.contains_key(&puzzle) {

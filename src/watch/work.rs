@@ -100,7 +100,7 @@ pub fn perform(
 fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
     let measured = measure(app, &[puzzle], &measure_plan(options))?;
     show_bench(app.ui.console, app.ui.json, &measured.report)?;
-    measured.end.exit(&app.ui, &app.launcher.cancel)?;
+    measured.exit(&app.ui, &app.launcher.cancel)?;
     Ok(())
 }
 

@@ -176,14 +176,12 @@ impl PartRecord {
     fn reason_without_page(&self, why: UnusablePage) -> String {
         match why {
             UnusablePage::OtherAccount => {
-                "the page shows another input than the stored one; use the \
-                                        session and the input of one account"
+                "the page shows another input than the stored one; use the session and the input of \
+                 one account"
                     .to_owned()
             }
             UnusablePage::Missing => {
-                "another program has removed the page that was downloaded; try \
-                                   again"
-                    .to_owned()
+                "another program has removed the page that was downloaded; try again".to_owned()
             }
             UnusablePage::Damaged | UnusablePage::Locked => format!(
                 "another program has damaged the page that was downloaded; `aoc fetch {} --force` \

@@ -11,7 +11,7 @@ use aoc_solution::protocol::{Call, DayInfo, Phase};
 
 use super::SolveState;
 use crate::error::Result;
-use crate::files::value_hash;
+use crate::files::{replace_unflushed, value_hash};
 use crate::inputs::{Example, Trust};
 use crate::pages::{DayExamples, MissingExample};
 use crate::puzzle::Puzzle;
@@ -167,7 +167,7 @@ impl SolveState<'_> {
             && let Some(call) = timed_out_call(&result)
         {
             // Without the mark, the next run waits again.
-            let _ = fs::write(self.timeout_mark(example, &call), "");
+            let _ = replace_unflushed(&self.timeout_mark(example, &call), "");
         }
         Ok(result)
     }

@@ -494,7 +494,7 @@ fn an_endless_part_after_a_wrong_one_delays_no_other_example() {
     });
     let (solved, _) = run(SolveJob {
         examples: Some(stored(&examples)),
-        ..job(input("7"), options(&program, Some(100), None))
+        ..job(input("7"), options(&program, Some(1000), None))
     });
     assert_eq!(statuses(&solved), [Status::Wrong, Status::Timeout]);
     let why = "skipped: the previous example timed out";

@@ -2,7 +2,6 @@
 //! it.
 
 use std::cmp::Reverse;
-use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

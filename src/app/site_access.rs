@@ -141,8 +141,8 @@ impl SiteAccess {
         self.client().time()
     }
 
-    /// Fails if the puzzle is certainly locked, without a request. `store` may contain the page of
-    /// the puzzle.
+    /// Fails if the puzzle is certainly locked, without a request. `store` may show that it is
+    /// unlocked.
     pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
         self.client().check_unlocked(store, puzzle)
     }

@@ -31,17 +31,10 @@ pub enum UnlockState {
 }
 
 impl UnlockState {
-    /// `store` may contain the page of the puzzle, or an answer that the site has judged as right.
-    /// Both count more than any clock, because they exist only after the unlock. Other files do not
-    /// count: the user may have written an input or an answer, and an empty file or another page
-    /// may come from a failed download.
+    /// `store` may [show](is_shown_unlocked) that the puzzle is unlocked, which counts more than any
+    /// clock.
     pub fn of(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> Self {
-        let is_shown = |store: &Store| {
-            stored_page(store, puzzle).is_ok()
-                || store
-                    .answers(puzzle, None)
-                    .is_ok_and(|answers| Part::BOTH.iter().any(|part| answers.is_right(*part)))
-        };
+        let is_shown = |store| is_shown_unlocked(store, puzzle);
         if unlock(puzzle) <= time.now() || store.is_some_and(is_shown) {
             return Self::Unlocked;
         }
@@ -73,6 +66,17 @@ impl UnlockWait {
     }
 }
 
+/// True if the page of the puzzle is stored, or an answer that the site has judged as right, because
+/// both exist only after the unlock. Other files do not count: the user may have written an input or
+/// an answer, and an empty file or another page may come from a failed download.
+pub fn is_shown_unlocked(store: &Store, puzzle: Puzzle) -> bool {
+    if stored_page(store, puzzle).is_ok() {
+        return true;
+    }
+    let answers = store.answers(puzzle, None);
+    answers.is_ok_and(|answers| Part::BOTH.iter().any(|part| answers.is_right(*part)))
+}
+
 impl SiteTime {
     /// The time until the puzzle is certainly unlocked. After this time a request is not too early.
     /// `None` if the puzzle is certainly unlocked.
@@ -82,8 +86,8 @@ impl SiteTime {
 }
 
 impl SiteClient {
-    /// Fails if the puzzle is certainly locked, without a request. `store` may contain the page of
-    /// the puzzle.
+    /// Fails if the puzzle is certainly locked, without a request. `store` may
+    /// [show](is_shown_unlocked) that it is unlocked.
     pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
         match UnlockState::of(Some(store), self.time(), puzzle) {
             UnlockState::Locked(_) => Err(self.locked_error(puzzle)),

@@ -8,8 +8,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::process::Running;
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::pages::{
-    INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, SESSION_FILE, dated, good_site, page, settings_page,
-    unlock,
+    ANSWERS, INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, SESSION_FILE, dated, good_site, page,
+    settings_page, unlock,
 };
 use crate::site::{LOCKED, MAINTENANCE, Reply, Site};
 
@@ -342,8 +342,8 @@ fn wait_keeps_to_retry_after_before_the_unlock_too() {
     assert_eq!(site.paths(), [INPUT_PATH]);
 }
 
-/// By the clocks, the unlock is five seconds away. A stored page or the input that was just sent
-/// disproves this.
+/// By the clocks, the unlock is five seconds away. A stored page, an answer that was right or the
+/// input that was just sent disproves this.
 #[test]
 fn after_a_failure_wait_does_not_count_down_to_the_unlock_of_an_open_puzzle() {
     let early = |reply| dated(reply, unlock() - TimeDelta::seconds(5));
@@ -354,11 +354,17 @@ fn after_a_failure_wait_does_not_count_down_to_the_unlock_of_an_open_puzzle() {
     let stored_page = sandbox.line("fetch 2020/22 --wait");
     assert_eq!(site.paths(), [INPUT_PATH, INPUT_PATH]);
     let (site, sandbox) = good_site().project();
+    let right = "[[guess]]\npart = 1\nanswer = 7\nverdict = 'right'\ntime = 2020-12-22T06:00:00Z\n";
+    sandbox.write(ANSWERS, right);
+    site.script(INPUT_PATH, [failed(), Reply::text(INPUT)]);
+    let right_answer = sandbox.line("fetch 2020/22 --wait");
+    assert_eq!(site.paths(), [INPUT_PATH, INPUT_PATH, PAGE_PATH]);
+    let (site, sandbox) = good_site().project();
     site.on(INPUT_PATH, early(Reply::text(INPUT)));
     site.script(PAGE_PATH, [failed(), Reply::html(page(2020, 22, 1))]);
     let new_input = sandbox.line("fetch 2020/22 --wait");
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH, PAGE_PATH]);
-    for done in [stored_page, new_input] {
+    for done in [stored_page, right_answer, new_input] {
         let done = done.mentions("the server failed (503); trying again in ");
         assert!(!done.stderr.contains("until 2020/22 unlocks"), "{done:#?}");
         done.exits(0);

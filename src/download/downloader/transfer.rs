@@ -9,7 +9,9 @@ use crate::app::Importance;
 use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
-use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts};
+use crate::site::{
+    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts, is_shown_unlocked,
+};
 
 /// The time before the unlock at which the session and the clock are checked again.
 const LAST_CHECK: Duration = Duration::from_mins(5);
@@ -69,7 +71,8 @@ impl<'a> PuzzleDownload<'a> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let mut attempts = UnlockAttempts::new(unlock(puzzle), client.state.first_pause());
-        let mut is_known_unlocked = self.has_new_input || downloader.stored_page(puzzle).is_some();
+        let mut is_known_unlocked =
+            self.has_new_input || is_shown_unlocked(downloader.store, puzzle);
         loop {
             if !is_known_unlocked {
                 downloader.await_unlock(puzzle)?;

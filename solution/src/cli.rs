@@ -279,6 +279,7 @@ fn solve(
     arguments: &Arguments,
 ) -> Result<bool> {
     let mut executor = Executor::new(registry);
+    let example = info.examples.first().filter(|_| text.is_none());
     let opened = executor.handle(WorkerCommand::Open {
         day: info.day,
         input: text.map_or(OpenedInput::Example(0), OpenedInput::Text),
@@ -298,6 +299,14 @@ fn solve(
             // As in `aoc`, the other part is solved by its primary function.
             alternative: name.filter(|name| info.has_alternative(part, name)),
         };
+        if call.alternative.is_some()
+            && example.is_some_and(|example| example.has_own_function[part.index()])
+        {
+            eprintln!(
+                "part {part}: the example has its own function, which no alternative replaces"
+            );
+            continue;
+        }
         let command = if arguments.trace {
             WorkerCommand::Trace(part)
         } else {
@@ -437,6 +446,33 @@ mod tests {
 
         fn parse(_: &str) -> Result<()> {
             Ok(())
+        }
+    }
+
+    /// A day with an example for which part 2 has a function of its own.
+    struct Day05;
+
+    impl Solution for Day05 {
+        const TITLE: &'static str = "Own function";
+        type Input<'a> = ();
+        const EXAMPLES: &'static [Example<Self>] =
+            &[Example::new("a").part2_with("1", |()| Ok(1.into()))];
+        const ALTERNATIVES: &'static [Alternative<Self>] =
+            &[Alternative::new("slow", Part::Two, |()| {
+                bail!("this example has other rules")
+            })];
+
+        fn parse(_: &str) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn no_alternative_solves_an_example_that_has_its_own_function() {
+        let registry = Registry::new(2020).day::<Day05>(5);
+        for arguments in ["5 --example", "5 --example --alt slow"] {
+            let is_solved = run(&registry, &parse(arguments).unwrap()).unwrap();
+            assert!(is_solved, "{arguments}");
         }
     }
 

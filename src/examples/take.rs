@@ -82,22 +82,19 @@ pub fn take_unasked(
     if checked.confirmed.is_some() {
         return Ok(());
     }
-    let Some(text) = checked.unanswered.first() else {
+    let example = likely
+        .first()
+        .filter(|example| checked.unanswered.contains(&example.input));
+    let Some((example, answer)) = example.and_then(|it| Some((it, it.answers().first()?))) else {
         ui.note(format!(
             "{puzzle}: no example was taken: the code gives none of the likely answers; on a \
              terminal, `aoc test {puzzle} --take` asks"
         ));
         return Ok(());
     };
-    let example = likely.iter().find(|example| example.input == *text);
-    if let Some(example) = example
-        && let Some(answer) = example.answers().first()
-    {
-        ui.note(likely_in_words(puzzle, example, answer));
-        let taken = taken_example(example, answer, DecidesBy::Nothing);
-        write_taken(ui, workspace, puzzle, &[taken])?;
-    }
-    Ok(())
+    ui.note(likely_in_words(puzzle, example, answer));
+    let taken = taken_example(example, answer, DecidesBy::Nothing);
+    write_taken(ui, workspace, puzzle, &[taken])
 }
 
 /// A likely example that was taken. Its trust depends on whether the user has seen it.

@@ -340,6 +340,13 @@ fn taken_without_a_terminal(year: &Year) {
         assert!(!done.stderr.contains("written to"), "{done:#?}");
         assert!(!world.path(FILE).exists());
     }
+    // Nor is the less likely text taken, to which the code gives no answer.
+    write_day(
+        year,
+        "if input.starts_with('5') { 1 } else { return Ok(Answer::Unsolved) }",
+    );
+    world.line(take).exits(0).mentions(&nothing);
+    assert!(!world.path(FILE).exists());
     // The code gives no answer. An example that nobody has looked at cannot refute a solution.
     write_day(year, "if true { return Ok(Answer::Unsolved) } else { 1 }");
     let shown = "of part 1, whose answer may be 77:\n  5\n  6\nnote: 2036/1: example written to ";

@@ -1,4 +1,4 @@
-//! Finds the inputs of a puzzle for a command.
+//! Finds the inputs of a puzzle for a command, and downloads a missing one.
 
 use std::path::{Path, PathBuf};
 
@@ -85,8 +85,8 @@ impl InputRequest {
 }
 
 /// The requested inputs that exist. A missing input of the user is left out, so the result may be
-/// empty. Fails if there is neither an input nor a file with the requested name, or if none of the
-/// inputs can be read.
+/// empty. Fails if there is neither an input nor a file with the requested name, or if the only
+/// requested input cannot be read.
 pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<FoundInputs> {
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
@@ -103,7 +103,7 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
     })
 }
 
-/// All stored inputs of a puzzle. Fails if there are inputs and none of them can be read.
+/// All stored inputs of a puzzle.
 fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<FoundInputs> {
     let mut found = FoundInputs::default();
     for name in workspace.store()?.input_names(puzzle) {
@@ -112,15 +112,11 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<FoundInputs> {
             Err(error) => found.unreadable.push((name, error)),
         }
     }
-    if found.inputs.is_empty() && !found.unreadable.is_empty() {
-        let (_, error) = found.unreadable.remove(0);
-        return Err(error);
-    }
     Ok(found)
 }
 
-/// Like [`find`], but downloads the user's input if it was requested and no input is found. Tries
-/// the download of each puzzle once.
+/// Like [`find`], but downloads the user's input if it was requested and no input is found. A failed
+/// download is not tried again by the same command.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
@@ -139,7 +135,9 @@ pub fn find_or_download(
     };
     let found = find(workspace, puzzle, request);
     let is_missing = matches!(request, InputRequest::Own | InputRequest::All)
-        && found.as_ref().is_ok_and(|found| found.inputs.is_empty());
+        && found
+            .as_ref()
+            .is_ok_and(|found| found.inputs.is_empty() && found.unreadable.is_empty());
     // If the input is missing, the download warns about misnamed inputs.
     if may_be_misnamed && !is_missing {
         workspace.warn_of_misnamed_inputs(ui, puzzle);

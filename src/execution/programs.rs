@@ -52,8 +52,8 @@ impl BuiltPrograms<'_> {
         Ok(jobs)
     }
 
-    /// The job with all inputs that can be read, and for each other input its error. If the job
-    /// cannot be created, its error is the only one.
+    /// The job with all inputs that can be read, unless there are only others, and for each other
+    /// input its error. If the job cannot be created, its error is the only one.
     fn jobs_of<J>(
         &self,
         puzzle: Puzzle,
@@ -70,11 +70,11 @@ impl BuiltPrograms<'_> {
             [only] => only.header.clone(),
             _ => request.header(puzzle),
         };
-        let job = create(found, self.spawn_options(puzzle, limits)?)?;
-        let mut jobs = vec![PreparedJob {
-            header,
-            job: Ok(job),
-        }];
+        let mut jobs = Vec::new();
+        if unreadable.is_empty() || !found.inputs.is_empty() {
+            let job = Ok(create(found, self.spawn_options(puzzle, limits)?)?);
+            jobs.push(PreparedJob { header, job });
+        }
         for (input, error) in unreadable {
             jobs.push(PreparedJob::of_input(puzzle, input.as_ref(), Err(error)));
         }

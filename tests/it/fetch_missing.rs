@@ -1,6 +1,6 @@
 //! `aoc run` without an input: it is downloaded, or the example runs instead.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::sandbox::{Done, Sandbox};
 use crate::site::pages::page;
@@ -128,6 +128,22 @@ fn a_named_input_with_a_name_that_is_not_read_is_named() {
         assert!(message.starts_with("input `empty`: "), "{message}");
         assert_eq!(last["name"], "empty", "{last}");
     }
+    // If none can be read, each still has its result.
+    let others = ["", "torn."].map(|name| format!("{folder}/day01.{name}txt"));
+    year.world.remove(&others[0]);
+    year.world.write(&others[1], "");
+    for command in ["run", "bench"] {
+        let arguments = [command, "2063/1", "--all-inputs", "--offline", "--json"];
+        let results = year.world.aoc(&arguments).exits(8).json()["results"].take();
+        let names = [&results[0]["name"], &results[1]["name"], &results[2]];
+        assert_eq!(
+            names,
+            [&json!("empty"), &json!("torn"), &json!(null)],
+            "{results}"
+        );
+    }
+    year.world.write(&others[0], "1\n");
+    year.world.remove(&others[1]);
     year.world.remove(&empty);
     // A file that is there was not meant as the name of an input.
     let file = format!("{folder}/day01.txt");

@@ -31,8 +31,8 @@ pub use site_access::{SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;
 
-/// The parts that a command may use. `main` creates one `App`, and each test creates its own. A
-/// value that is slow to compute or may fail is computed when a command needs it.
+/// The parts that a command may use. A command gets one `App`, and each round of `watch` a new one.
+/// A value that is slow to compute or may fail is computed when a command needs it.
 pub struct App {
     /// The output for the user.
     pub ui: Ui,

@@ -1,7 +1,7 @@
 //! Submits an answer to the site, unless a guard refuses it.
 //!
 //! - `part_record.rs` loads everything that is known about the part, and downloads its page.
-//! - `find_answer.rs` finds the answer.
+//! - `find_answer.rs` finds the answer. `unsaved_changes.rs` finds editors with unsaved code.
 //! - `decision.rs` decides what to do next, without any effect. Two guards have files of their own:
 //!   `wait.rs` says how long no answer is sent, and `example_check.rs` says what failed examples
 //!   mean. `overrides.rs` contains the options that lift a guard.

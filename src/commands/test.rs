@@ -21,15 +21,15 @@ use crate::terminal::ResultList;
 /// Run the examples and compare their answers
 ///
 /// Runs the examples in the code and those in the .examples.toml file of each day,
-/// with every alternative, and shows where answers differ. --take adds a likely
-/// example of the page to that file. No input is needed, and no request is made.
+/// with every alternative, and shows where answers differ. --take adds likely
+/// examples of the page to that file. No input is needed, and no request is made.
 /// Without a selector it tests the day that was edited last.
 #[derive(Args)]
 #[command(
     visible_alias = "t",
     after_help = "\
 Examples:
-  aoc test --take        take a likely example of the page
+  aoc test --take        take likely examples of the page
   aoc test all --jobs 4  test everything, four days at a time"
 )]
 pub struct TestArgs {
@@ -38,7 +38,7 @@ pub struct TestArgs {
     /// Test one part only
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
-    /// Show likely examples on the page, and take one
+    /// Show likely examples on the page, and ask which to take
     #[arg(long)]
     take: bool,
     /// Test this many puzzles at the same time

@@ -45,7 +45,7 @@ pub struct PreparedJob<J> {
 }
 
 impl<J> PreparedJob<J> {
-    /// A job for the user's input.
+    /// A job with the header of the user's input.
     pub fn new(puzzle: Puzzle, job: Result<J>) -> Self {
         let header = PuzzleHeader::of_stored(puzzle, None);
         Self { header, job }

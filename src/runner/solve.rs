@@ -128,7 +128,6 @@ struct SolveState<'a> {
     checked: CheckedExamples,
 }
 
-/// The functions that call a part fail if nobody reads the output of the solution.
 impl SolveState<'_> {
     fn note(&mut self, text: impl Into<String>) {
         (self.emit)(RunEvent::Note(text.into()));
@@ -276,7 +275,8 @@ impl SolveState<'_> {
         Ok(())
     }
 
-    /// Calls a function. `primary` is the answer of the primary, if it was called before.
+    /// Calls a function. `primary` is the answer of the primary, if it was called before. Fails if
+    /// nobody reads the output of the solution.
     fn call(
         &mut self,
         worker: &mut RestartingWorker,

@@ -57,7 +57,7 @@ pub enum SiteErrorKind {
     FailedRecently,
     /// No request is made because of `--offline`.
     Offline,
-    /// No request is made, because an earlier failure stops all requests.
+    /// No request is made, because an earlier failure has ended the requests of this importance.
     NotTried,
     /// This computer failed. For example, a file cannot be written, or the user pressed Ctrl-C.
     Local(Exit),
@@ -94,10 +94,10 @@ pub struct FailurePolicy {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LaterRequests {
     Allowed,
-    /// No further request is made, because all of them would also fail.
+    /// Later requests of the same or lower importance are not made, because they would also fail.
     Stopped,
-    /// No further request is made until the user corrects the reason, which is a missing session or
-    /// a file. While `watch` runs, a failed input is then requested again.
+    /// Like [`Self::Stopped`], until the user corrects the reason, which is a missing session or a
+    /// file. While `watch` runs, a failed input is then requested again.
     StoppedUntilCorrected,
 }
 
@@ -105,7 +105,8 @@ pub enum LaterRequests {
 /// number of attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnlockFailure {
-    /// The puzzle is still locked. The site's clocks may differ by a few seconds.
+    /// The site says that the puzzle is locked, or that it does not exist yet. The site's clocks may
+    /// differ by a few seconds.
     Locked,
     /// The site is down. Maintenance or the rush at an unlock takes minutes.
     Down,
@@ -322,8 +323,8 @@ impl SiteError {
     }
 }
 
-/// Converts a failure of this computer. It stops all requests, because other files could not be
-/// written either.
+/// Converts a failure of this computer. It ends the requests for pages and inputs, because other
+/// files could not be written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
         let kind = SiteErrorKind::Local(error.exit);

@@ -78,8 +78,8 @@ pub fn is_shown_unlocked(store: &Store, puzzle: Puzzle) -> bool {
 }
 
 impl SiteTime {
-    /// The time until the puzzle is certainly unlocked. After this time a request is not too early.
-    /// `None` if the puzzle is certainly unlocked.
+    /// The time until the unlock, and half a second more, because a `Date` has whole seconds. `None`
+    /// if it has passed.
     pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
         self.until(unlock(puzzle) + HALF_SECOND)
     }

@@ -133,11 +133,12 @@ pub enum MessageKind {
     /// The subject of a question or of a key of `watch`. The user must see it to decide.
     Prompt,
     Warning,
-    /// A failure that affects the exit code.
+    /// A warning about a failure, which is also shown with `-q`.
     Failure,
 }
 
-/// The streams of the process, to which commands and reporters write.
+/// The terminals behind stdout and stderr, and how much is written to them. The streams are opened
+/// at each write.
 #[derive(Clone, Copy)]
 pub struct Console {
     pub stdout: Terminal,

@@ -763,6 +763,31 @@ fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
 }
 
 #[test]
+fn a_path_to_a_part_of_a_joined_day_leads_to_its_module() {
+    let one = "pub fn solve(i: &str) -> u8 { count(i) }\npub fn count(i: &str) -> u8 { 1 }\n";
+    for (files, of_part1, of_part2) in [
+        (["part1", "part2"], "crate::part1", "crate::part2"),
+        (["a", "b"], "crate::a", "crate::b"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/day-02/Cargo.toml\n[package]\nname = \"day-02\"\n\
+             == 2020/day-02/src/lib.rs\npub mod {0};\npub mod {1};\n\
+             == 2020/day-02/src/{0}.rs\n{one}\
+             == 2020/day-02/src/{1}.rs\nuse {of_part1}::count;\npub const TWO: u8 = 2;\n\
+             pub fn solve(i: &str) -> u8 {{ count(i) * {of_part2}::TWO }}\n",
+            files[0], files[1]
+        ));
+        let text = text_in(&plan, "days/year2020/day02.rs");
+        for path in [
+            "use crate::day02::part1::count;",
+            "crate::day02::part2::TWO",
+        ] {
+            assert!(text.contains(path), "{files:?}: {text}");
+        }
+    }
+}
+
+#[test]
 fn a_package_for_each_part_is_joined_with_the_libraries_of_both() {
     let part = "fn solve(i: &str) -> usize { LIBRARY::count(i) }\nfn main() {}\n";
     let package = |folder: &str, edition: &str, library: &str, version: &str| {

@@ -8,7 +8,9 @@ use syn::Item;
 
 use super::original::{Original, ROOT_FILES};
 use crate::files::{slashed, without_dots};
-use crate::import::folder::names::{file_name, folder_of, join, module_files, stem, within};
+use crate::import::folder::names::{
+    file_name, folder_of, join, module_files, module_folder, stem, within,
+};
 use crate::import::source::{FileItem, Source, module_elsewhere};
 use crate::project::ROOT_ITEMS;
 
@@ -53,8 +55,18 @@ impl<'c> CopyLayout<'c> {
             Some(folder) => {
                 let around = within(folder, folder_of(day.module_folder())).unwrap_or_default();
                 let path = join("crate", around).replace('/', "::") + "::";
-                let old = format!("crate::{}", file_name(day.module_folder()));
-                let moved = vec![[path, "crate::".to_owned()], [old, new]];
+                let mut moved = vec![[path, "crate::".to_owned()]];
+                // The copy of a joined day has its files as inline modules.
+                let places = match &day.part2 {
+                    None => vec![(day.module_folder(), new)],
+                    Some(two) => vec![
+                        (day.module_folder(), format!("{new}::part1")),
+                        (module_folder(two), format!("{new}::part2")),
+                    ],
+                };
+                for (file, new) in places {
+                    moved.push([format!("crate::{}", file_name(file)), new]);
+                }
                 (folder, year, moved)
             }
         };

@@ -234,7 +234,8 @@ impl OldRepository {
     /// The package of the repository at the path of a dependency.
     pub fn package_at(&self, package: &Package, dependency: &Dependency) -> Option<&Package> {
         let path = dependency.detail()?.path.as_ref()?;
-        let path = package.root.join(path);
+        // Cargo accepts `..\util` on Windows.
+        let path = package.root.join(path.replace('\\', "/"));
         // The path may contain a link to another place in the repository.
         let root = canonicalize(&path).unwrap_or_else(|_| without_dots(&path));
         self.packages.iter().find(|other| other.root == root)

@@ -1054,3 +1054,18 @@ fn a_library_that_an_example_uses_is_a_dependency_of_its_copy() {
     let of_unix = manifest["target"]["cfg(unix)"]["dependencies"].to_string();
     assert_eq!(of_unix, "{ libc = \"0.2\", nix = \"0.30\" }");
 }
+
+#[test]
+fn a_path_of_windows_leads_to_the_package() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = '..\\x'\n\
+         == 2020/src/bin/01.rs\nuse x::y; fn part1(input: &str) -> u8 { y() }\n\
+         == x/Cargo.toml\n[package]\nname = \"x\"\n== x/src/lib.rs\npub fn y() -> u8 { 1 }\n",
+    );
+    assert_eq!(
+        text_in(&plan, "days/x/src/lib.rs"),
+        "pub fn y() -> u8 { 1 }\n"
+    );
+    let year = text_in(&plan, "days/year2020/Cargo.toml");
+    assert!(year.contains("x = { path = \"../x\" }"), "{year}");
+}

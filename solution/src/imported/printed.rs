@@ -550,7 +550,8 @@ fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
 }
 
 /// The last answer in the output of a function that solves one part. `None` if a number above it
-/// has another label, which says that the number is the answer.
+/// has another label, which says that the number is the answer, or if a picture above it has
+/// letters.
 #[inline]
 pub fn last_answer(output: &str) -> Option<String> {
     let text = lines_of_input(output);
@@ -558,7 +559,10 @@ pub fn last_answer(output: &str) -> Option<String> {
     let (last, others) = pieces.split_last()?;
     let label = last.label();
     let mut others = others.iter();
-    if others.any(|other| other.label() != label && other.says_answer()) {
+    if others.any(|other| match other {
+        Piece::Line(_) => other.label() != label && other.says_answer(),
+        Piece::Picture(picture) => shows_letters(picture),
+    }) {
         return None;
     }
     last.answer()
@@ -599,7 +603,9 @@ fn answer_of_line(line: &str) -> Option<String> {
     values.sort_by_key(|value| value.start);
     let (last, others) = values.split_last()?;
     let is_sure = if last.is_clear {
-        !others.iter().any(|value| value.is_clear)
+        // Of two texts in quotes, as in `"abc" vs "abd"`, either may be the answer.
+        let quotes = line[..last.start].matches('"').count();
+        quotes < 3 && !others.iter().any(|value| value.is_clear)
     } else {
         let before = &line[after_name(last.start)..last.start];
         let after = &line[last.start + last.text.len()..];
@@ -924,6 +930,8 @@ mod tests {
             ("Particles: 5\nScore: 7\n", Some("7")),
             ("There are 1000 lines\nAnswer: 17\n", Some("17")),
             ("Time: 12ms\nAnswer: 17\n", Some("17")),
+            ("Part 2: \"abcde\" vs \"abcdf\"\n", None),
+            ("Part 2: \"abcde\"\n", Some("abcde")),
             ("11\n17\n", Some("17")),
             ("11\nAnswer: 17\n", Some("17")),
         ] {
@@ -956,8 +964,11 @@ mod tests {
             ("#\n#\n#\n#\n", None),
             ("11\n22\n12\n21\n", Some("21")),
             ("drawn:\n5\n", Some("5")),
+            ("LETTERS\n98\n", None),
+            ("MAP\n98\n", Some("98")),
         ] {
-            assert_eq!(last_answer(output).as_deref(), answer, "{output}");
+            let output = output.replace("LETTERS", LETTERS).replace("MAP", MAP);
+            assert_eq!(last_answer(&output).as_deref(), answer, "{output}");
         }
     }
 }

@@ -269,8 +269,8 @@ impl Expr {
         }
     }
 
-    /// The free functions that the expression calls, from the outermost to the innermost. `None` if
-    /// other code also contributes to the value.
+    /// The functions that the expression calls, from the outermost to the innermost. `None` if other
+    /// code or a value of a type also contributes to the value.
     pub fn functions(&self) -> Option<Vec<&str>> {
         let is_other = matches!(
             self,
@@ -279,14 +279,13 @@ impl Expr {
                 | Self::Changed { .. }
                 | Self::InOrder { .. }
                 | Self::Field(..)
-                | Self::InOutput(..)
                 | Self::Written(_)
         );
-        let own = self.own_functions();
-        if is_other || own.iter().any(|function| function.is_of_type) {
+        if is_other || self.may_lack_input() {
             return None;
         }
-        let mut functions: Vec<&str> = own.into_iter().map(|function| &*function.path).collect();
+        let own = self.own_functions().into_iter();
+        let mut functions: Vec<&str> = own.map(|function| &*function.path).collect();
         for inner in self.inner() {
             functions.append(&mut inner.functions()?);
         }

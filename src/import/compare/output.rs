@@ -281,7 +281,7 @@ impl UnnamedOutput<'_> {
 }
 
 /// True if the answer is too long to occur by chance.
-fn is_sure(answer: &str) -> bool {
+pub fn is_sure(answer: &str) -> bool {
     answer.trim().chars().count() >= SURE_LENGTH
 }
 

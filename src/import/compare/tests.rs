@@ -773,3 +773,36 @@ fn an_answer_that_an_output_refutes_beside_a_picture_that_cannot_be_read_is_not_
     let refuted = choice_line(&[candidate("BCDEF", "-")], &known);
     assert_eq!(refuted, "candidate 0 part 1: BCDEF, not the output");
 }
+
+/// The text of such an assertion may be an example.
+#[test]
+fn an_answer_to_an_unknown_text_confirms_and_never_refutes() {
+    let with_asserted = |known: KnownFacts, answer: &str| KnownFacts {
+        asserted: BTreeSet::from([(Part::One, answer.to_owned())]),
+        ..known
+    };
+    for (known, answer, expected) in [
+        (with_asserted(known("-", "-"), "700"), "700", "equal"),
+        (with_asserted(known("-", "-"), "700"), "701", "not-compared"),
+        // A short answer may be equal by chance.
+        (with_asserted(known("-", "-"), "70"), "70", "not-compared"),
+        (with_asserted(known("700", "-"), "701"), "701", "different"),
+        (with_asserted(known("700", "-"), "701"), "700", "equal"),
+        (
+            with_asserted(printed("Part 1: 700"), "701"),
+            "701",
+            "different",
+        ),
+    ] {
+        assert_eq!(
+            agreements(&candidate(answer, "-"), &known)[0],
+            expected,
+            "{known:?}"
+        );
+    }
+    let unknown = with_asserted(known("-", "-"), "700");
+    assert!(unknown.is_empty() && !unknown.knows_answer_to(Part::One));
+    let candidates = vec![candidate("900", "-"), candidate("700", "-")];
+    let choice = choose(candidates, |candidate| candidate, &unknown, Proof::Refutes);
+    assert_eq!(choice, Choice::Taken(candidate("700", "-")));
+}

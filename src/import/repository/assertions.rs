@@ -1,11 +1,12 @@
 //! Reads assertions of the old repository, such as `assert_eq!(part1(TEXT), 42)`. An assertion is
 //! an example if its text is a literal, a constant or an example file of fspoettel's template,
 //! perhaps parsed first. An assertion is a known answer if its text is a file that the code
-//! includes, reads or names, and this file is the day's input. All other assertions are ignored.
+//! includes, reads or names, and this file is the day's input. If the text is the result of another
+//! function, it is not known, and may be the day's input. All other assertions are ignored.
 
 mod scope;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use aoc_solution::Part;
@@ -18,16 +19,23 @@ use crate::files::{is_same_text, slashed, without_dots};
 use crate::import::candidates::Rank;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::folder::names::{folder_of, join};
-use crate::import::source::{FileItem, Source};
+use crate::import::source::Source;
 use crate::project::source::tokens;
 
 /// An answer that the code of a day asserts for a part and a text.
 struct Assertion {
     part: Part,
-    text: String,
+    text: AssertedText,
     answer: String,
-    /// True if the text is in a file that the code includes, reads or names.
-    is_of_file: bool,
+}
+
+/// The text of an assertion.
+enum AssertedText {
+    Literal(String),
+    /// The text of a file that the code includes, reads or names.
+    OfFile(String),
+    /// The result of a function, such as `read_input(5)`.
+    Unknown,
 }
 
 /// A text, and the answers that the day's own tests expect for it.
@@ -92,12 +100,10 @@ impl<'r> DayAssertions<'r> {
     /// The texts for which the day's own tests expect answers from the functions in `wiring`.
     pub fn tested_texts(&self, wiring: &Wiring) -> Vec<TestedText> {
         let mut tested = Vec::<TestedText>::new();
-        let mut assertions = self.assertions_about(wiring);
-        assertions.retain(|assertion| !assertion.is_of_file);
-        for Assertion {
-            part, text, answer, ..
-        } in assertions
-        {
+        for Assertion { part, text, answer } in self.assertions_about(wiring) {
+            let AssertedText::Literal(text) = text else {
+                continue;
+            };
             match tested.iter_mut().find(|other| other.text == text) {
                 Some(other) => {
                     other.answers.entry(part).or_insert(answer);
@@ -119,12 +125,26 @@ impl<'r> DayAssertions<'r> {
         let candidates = self.day.candidates().iter();
         for candidate in candidates.filter(|candidate| candidate.rank != Rank::Helper) {
             for assertion in self.assertions_about(&candidate.wiring) {
-                if assertion.is_of_file && is_same_text(&assertion.text, input) {
+                if let AssertedText::OfFile(text) = &assertion.text
+                    && is_same_text(text, input)
+                {
                     answers.entry(assertion.part).or_insert(assertion.answer);
                 }
             }
         }
         answers
+    }
+
+    /// The asserted answers to texts that are not known, for the functions of any candidate except
+    /// helpers.
+    pub fn answers_to_unknown_texts(&self) -> BTreeSet<(Part, String)> {
+        let candidates = self.day.candidates().iter();
+        candidates
+            .filter(|candidate| candidate.rank != Rank::Helper)
+            .flat_map(|candidate| self.assertions_about(&candidate.wiring))
+            .filter(|assertion| matches!(assertion.text, AssertedText::Unknown))
+            .map(|assertion| (assertion.part, assertion.answer))
+            .collect()
     }
 
     /// The assertions about the functions in `wiring`.
@@ -140,8 +160,7 @@ impl<'r> DayAssertions<'r> {
 
     /// The assertions in an `assert_eq!` of a file with the sides `call` and `answer`. Empty unless
     /// `call` calls the functions that answer a part with a text. If the function has no arguments,
-    /// each file that it includes may be the text, so there is an assertion for each of these
-    /// files.
+    /// each file that it names may be the text, so there is an assertion for each of these files.
     fn assertions_in(
         &self,
         file: &str,
@@ -152,11 +171,10 @@ impl<'r> DayAssertions<'r> {
         let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
             return Vec::new();
         };
-        let assertion = |part: Part, text: String, is_of_file: bool| Assertion {
+        let assertion = |part: Part, text: AssertedText| Assertion {
             part,
             text,
             answer: answer.clone(),
-            is_of_file,
         };
         for part in Part::BOTH {
             let functions = wiring.functions_for(part);
@@ -167,8 +185,9 @@ impl<'r> DayAssertions<'r> {
                 && path == only
                 && arguments.is_empty()
             {
-                let texts = self.included_by(file, only).into_iter();
-                return texts.map(|text| assertion(part, text, true)).collect();
+                let texts = self.named_by(file, only).into_iter();
+                let texts = texts.map(AssertedText::OfFile);
+                return texts.map(|text| assertion(part, text)).collect();
             }
             let Some(value) = argument_of(call, &functions) else {
                 continue;
@@ -181,23 +200,27 @@ impl<'r> DayAssertions<'r> {
                 Some(named) => self.repository.tree.text(named).ok(),
                 None => self.text_of(file, value),
             };
-            if let Some(text) = text
-                && (is_of_file || !text.ends_with("\n\n"))
-            {
-                return vec![assertion(part, text, is_of_file)];
-            }
+            let text = match text {
+                Some(text) if is_of_file => AssertedText::OfFile(text),
+                Some(text) if text.ends_with("\n\n") => continue,
+                Some(text) => AssertedText::Literal(text),
+                None if matches!(value, TestValue::Call(..)) => AssertedText::Unknown,
+                None => continue,
+            };
+            return vec![assertion(part, text)];
         }
         Vec::new()
     }
 
-    /// The texts that a function of a source includes, also with other items of the source.
-    fn included_by(&self, file: &str, function: &str) -> Vec<String> {
+    /// The texts of the files that a function of a source names, also with other items of the
+    /// source.
+    fn named_by(&self, file: &str, function: &str) -> Vec<String> {
         let source = self.repository.source(file);
         let items = source.map_or(Vec::new(), |source| source.used_by(function));
-        let including = items.into_iter().filter(|item| !item.names_module());
-        let paths = including.filter_map(FileItem::named_paths).flatten();
+        let paths = items.into_iter().flat_map(|item| &item.strings);
         paths
-            .filter_map(|path| self.text_of(file, &TestValue::Included(path)))
+            .filter_map(|path| self.repository.file_named(file, path))
+            .filter_map(|named| self.repository.tree.text(named).ok())
             .collect()
     }
 
@@ -283,14 +306,30 @@ mod tests {
 
     /// The answers that a day with this code asserts for its input.
     fn known_answers(code: &str) -> BTreeMap<Part, String> {
-        let input = "7\n6\n";
+        with_assertions(code, |assertions| assertions.answers_to(INPUT))
+    }
+
+    /// The answers that a day with this code asserts for part 1 of its input, and for a text that
+    /// is not known.
+    fn asserted_in(code: &str) -> [Option<String>; 2] {
+        with_assertions(code, |assertions| {
+            let unknown = assertions.answers_to_unknown_texts();
+            let unknown = unknown.into_iter().next().map(|(_, answer)| answer);
+            [assertions.answers_to(INPUT).remove(&Part::One), unknown]
+        })
+    }
+
+    const INPUT: &str = "7\n6\n";
+
+    /// Reads the assertions of a day with this code.
+    fn with_assertions<T>(code: &str, read: impl FnOnce(&DayAssertions) -> T) -> T {
         let temp = tempfile::tempdir().expect("a folder");
         write(&temp.path().join("old"), "2020/day01.rs", code);
-        write(&temp.path().join("old"), "2020/day01.txt", input);
+        write(&temp.path().join("old"), "2020/day01.txt", INPUT);
         with_request(temp.path(), Some("old"), |request| {
             let import = Import::read(request).expect("a folder");
             let repository = import.repository;
-            DayAssertions::read(&repository, &repository.days[0]).answers_to(input)
+            read(&DayAssertions::read(&repository, &repository.days[0]))
         })
     }
 
@@ -352,6 +391,47 @@ mod tests {
             let answers = known_answers(&code);
             let known = answers.get(&Part::One).map(String::as_str);
             assert_eq!(known, answer, "{functions}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_be_in_a_file_that_code_reads_or_be_unknown() {
+        for (code, known, unknown) in [
+            (
+                "fn part1() -> usize { read(\"2020/day01.txt\") }\n\
+                 #[test] fn real() { assert_eq!(part1(), 700); }",
+                Some("700"),
+                None,
+            ),
+            (
+                "struct Day; impl Day { fn part1(i: &str) -> usize { 700 } }\n\
+                 #[test] fn real() { let text = std::fs::read_to_string(\"2020/day01.txt\").unwrap();\n\
+                 assert_eq!(700, Day::part1(&text)); }",
+                Some("700"),
+                None,
+            ),
+            (
+                "fn part1(i: &str) -> usize { 700 }\n\
+                 #[test] fn real() { let text = input(2020, 1); assert_eq!(part1(text.as_str()), 700); }",
+                None,
+                Some("700"),
+            ),
+            (
+                "fn parse(i: &str) -> &str { i } fn part1(i: &str) -> usize { 700 }\n\
+                 #[test] fn real() { assert_eq!(part1(parse(&input())), 700); }",
+                None,
+                Some("700"),
+            ),
+            (
+                "fn part1(i: &[u8]) -> usize { 700 }\n\
+                 #[test] fn real() { assert_eq!(part1(&[1, 2]), 700); }",
+                None,
+                None,
+            ),
+        ] {
+            let [answer, asserted] = asserted_in(code);
+            assert_eq!(answer.as_deref(), known, "{code}");
+            assert_eq!(asserted.as_deref(), unknown, "{code}");
         }
     }
 

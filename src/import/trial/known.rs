@@ -1,6 +1,6 @@
 //! The known facts about the answers of a plan's days, and the days about which more may be known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::old_program::DayToCompare;
 use crate::import::Import;
@@ -17,14 +17,18 @@ impl Import<'_> {
         for (&puzzle, copied) in &plan.copied {
             let store = self.request.store;
             let mut answers = BTreeMap::new();
+            let mut asserted = BTreeSet::new();
             if let Some(input) = plan.input_of(store, puzzle) {
                 let day = self.day(puzzle, copied);
-                answers = DayAssertions::read(&self.repository, day).answers_to(&input);
+                let assertions = DayAssertions::read(&self.repository, day);
+                answers = assertions.answers_to(&input);
+                asserted = assertions.answers_to_unknown_texts();
             }
             answers.extend(plan.answers_of(store, puzzle));
             let known = KnownFacts {
                 answers,
-                ..KnownFacts::default()
+                asserted,
+                outputs: Vec::new(),
             };
             all.insert(puzzle, known);
         }

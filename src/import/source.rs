@@ -34,7 +34,7 @@ pub use self::files::module_elsewhere;
 use self::mentions::Mentions;
 pub use self::old_file::OldFile;
 pub use self::uses::{Supers, names_in_crate, supers, with_moved_path};
-pub use self::with_input::{CAPTURING_MACROS, IMPORTED, calls_library};
+pub use self::with_input::{CAPTURING_MACROS, IMPORTED};
 use super::folder::names::day_of;
 use super::folder::part_names::part_of;
 use crate::error::{CliError, file_error};

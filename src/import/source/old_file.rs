@@ -1,14 +1,18 @@
 //! A Rust file of the old repository. It has two sources: the original, and the source of a copy
 //! that gets the day's input.
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use aoc_solution::Part;
-use syn::Item;
+use syn::spanned::Spanned;
+use syn::{ImplItem, Item, Type};
 
+use super::mentions::Mentions;
 use super::uses::with_moved_path;
 use super::with_input;
-use super::{FileItem, Source};
+use super::{FileItem, Source, last_name};
+use crate::project::source::tokens;
 
 pub struct OldFile {
     pub source: Source,
@@ -17,6 +21,9 @@ pub struct OldFile {
     with_input: Option<Source>,
     /// True if code other than `main` and tests reads files or stdin.
     pub reads_input: bool,
+    /// The paths of the functions that read files or stdin, or call such a function: `read_input`,
+    /// `Day01::new`.
+    pub reading: BTreeSet<String>,
     /// True if the code calls a function like `trim`. For a joined source, this includes the code
     /// that it leaves out.
     pub calls_trim: bool,
@@ -49,6 +56,10 @@ impl OldFile {
     fn of(source: Source, with_input: Option<Source>, calls_trim: bool) -> Self {
         Self {
             reads_input: reads_input(with_input.as_ref().unwrap_or(&source)),
+            reading: with_input
+                .as_ref()
+                .map(reading_functions)
+                .unwrap_or_default(),
             calls_trim,
             source,
             with_input,
@@ -82,6 +93,7 @@ impl OldFile {
     /// Marks the file as a module that only tests use.
     pub fn mark_for_tests(&mut self) {
         self.reads_input = false;
+        self.reading.clear();
         self.source.mark_for_tests();
         if let Some(with_input) = &mut self.with_input {
             with_input.mark_for_tests();
@@ -106,4 +118,45 @@ fn reads_input(source: &Source) -> bool {
     let is_imported = |name: &String| imports.iter().any(|import| import.imports(name));
     code.iter()
         .any(|item| with_input::calls_library(item) || item.mentions.names.iter().any(is_imported))
+}
+
+/// See [`OldFile::reading`].
+fn reading_functions(source: &Source) -> BTreeSet<String> {
+    let reads = |code: &str, names: &BTreeSet<String>| {
+        let imports = |name: &str| {
+            let mut items = source.items.iter();
+            items.any(|item| with_input::calls_library(item) && item.imports(name))
+        };
+        let mut readers = with_input::READING_NAMES.iter();
+        code.contains(with_input::IMPORTED)
+            || readers
+                .any(|(module, name)| names.contains(*name) && (imports(name) || imports(module)))
+    };
+    let [_, reading] = source.split(|item| {
+        matches!(item.item, Item::Fn(_))
+            && reads(&source.text[item.range.clone()], &item.mentions.names)
+    });
+    let functions = reading.into_iter().filter(|item| {
+        matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
+    });
+    let functions: BTreeSet<String> = functions.map(|item| item.name.clone()).collect();
+    let mut paths = functions.clone();
+    for item in source.items.iter().filter(|item| !item.is_for_tests) {
+        if let Item::Impl(block) = &item.item
+            && let Type::Path(ty) = &*block.self_ty
+            && let Some(ty) = last_name(&ty.path)
+        {
+            for function in &block.items {
+                let code = &source.text[function.span().byte_range()];
+                let mentions = Mentions::of(&tokens(code));
+                if let ImplItem::Fn(function) = function
+                    && (reads(code, &mentions.names)
+                        || functions.iter().any(|name| mentions.calls(name)))
+                {
+                    paths.insert(format!("{ty}::{}", function.sig.ident));
+                }
+            }
+        }
+    }
+    paths
 }

@@ -208,6 +208,63 @@ fn a_test_that_opens_a_file_is_not_copied_however_its_path_is_written() {
     }
 }
 
+/// The file of a test is not there in the copy. The name of a function may also be in another
+/// type.
+#[test]
+fn a_test_that_calls_a_function_that_reads_is_not_copied() {
+    for (code, test, is_copied) in [
+        (
+            "use std::fs; fn load() -> String { fs::read_to_string(\"a\").unwrap() }",
+            "part1(&load())",
+            false,
+        ),
+        (
+            "use std::fs; fn load() -> String { fs::read_to_string(\"a\").unwrap() }",
+            "part1(\"load\")",
+            true,
+        ),
+        ("use crate::files::load;", "part1(&load(1))", false),
+        (
+            "fn load(_: u8) -> String { String::new() }",
+            "part1(&load(1))",
+            true,
+        ),
+        ("use crate::files::Files;", "part1(&Files::new(1))", false),
+        ("use crate::files::Files;", "part1(&Files::empty())", true),
+        (
+            "use std::fs; struct Day(String); impl Day { fn new() -> Self { \
+             Self(fs::read_to_string(\"a\").unwrap()) } fn of(i: &str) -> Self { Self(i.into()) } }",
+            "part1(&Day::new().0)",
+            false,
+        ),
+        (
+            "use std::fs; struct Day(String); impl Day { fn new() -> Self { \
+             Self(fs::read_to_string(\"a\").unwrap()) } fn of(i: &str) -> Self { Self(i.into()) } }",
+            "part1(&Day::of(\"x\").0)",
+            true,
+        ),
+        (
+            "use std::io::{self, BufRead}; fn lines(text: impl BufRead) -> usize { text.lines().count() } \
+             fn all() -> usize { lines(io::stdin().lock()) }",
+            "lines(\"x\".as_bytes())",
+            true,
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/main.rs\nmod day01; mod files;\n\
+             == 2020/src/files.rs\nuse std::fs::File;\n\
+             pub fn load(day: u8) -> String {{ std::io::read_to_string(open(day)).unwrap() }}\n\
+             fn open(day: u8) -> File {{ File::open(day.to_string()).unwrap() }}\n\
+             pub struct Files; impl Files {{ pub fn new(day: u8) -> String {{ load(day) }}\n\
+             pub fn empty() -> String {{ String::new() }} }}\n\
+             == 2020/src/day01.rs\n{code}\npub fn part1(input: &str) -> usize {{ input.len() }}\n\
+             #[test] fn own() {{ assert_eq!({test}, 1); }}\n"
+        ));
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        assert_eq!(copy.contains("fn own"), is_copied, "{test}: {copy}");
+    }
+}
+
 /// A function may read the file at a path, which is then no text of an example.
 #[test]
 fn a_test_with_the_path_of_a_file_is_no_example_and_is_not_copied() {

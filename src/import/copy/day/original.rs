@@ -12,7 +12,7 @@ use crate::import::plan::copy_mode::CopyMode;
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{FileItem, Source, calls_library, names_in_crate, supers};
+use crate::import::source::{FileItem, Source, names_in_crate, supers};
 use crate::project::source::features;
 
 /// The reason for refusing code that names a file that is not copied.
@@ -46,8 +46,8 @@ pub struct Original<'c> {
     pub crate_folder: Option<&'c str>,
     /// The root of the crate. `None` if there is no root, or if the day itself is the root.
     pub root: Option<CrateRoot<'c>>,
-    /// The functions of the day that read the input.
-    reading: BTreeSet<String>,
+    /// The functions that read the input, in the day and in modules and packages beside the days.
+    reading: BTreeSet<&'c str>,
 }
 
 /// The role of a source in the copy.
@@ -107,8 +107,8 @@ impl<'c> Original<'c> {
             root: None,
             reading: BTreeSet::new(),
         };
-        if mode.gives_input() {
-            original.reading = reading_functions(original.source(&day.file)?);
+        if !matches!(mode, CopyMode::AsItIs | CopyMode::Kept(_)) {
+            original.reading = reading_functions(repository, day)?;
         }
         if !day.is_crate {
             let folder = match day.file.rfind("src/") {
@@ -303,9 +303,10 @@ impl<'c> Original<'c> {
     }
 
     /// True for a test that uses a function that reads the input. Such a test expects the answers
-    /// to one particular input.
+    /// to one particular input, and the copy of the test would not find its file.
     fn is_test_of_input(&self, item: &FileItem) -> bool {
-        item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
+        let mut reading = self.reading.iter();
+        item.is_for_tests && reading.any(|path| item.mentions_names_of(path))
     }
 
     /// A source of the day's crate, in the form that is copied. Code that reads files gets the
@@ -353,11 +354,24 @@ fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
         && names.any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
 }
 
-/// The functions of a source that read the input, or call such a function.
-fn reading_functions(source: &Source) -> BTreeSet<String> {
-    let [_, reading] = source.split(calls_library);
-    let functions = reading.into_iter().filter(|item| {
-        matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
-    });
-    functions.map(|item| item.name.clone()).collect()
+/// The functions that a test of the day may call to read the input: those of the day, and others in
+/// files that are not days, unless the day has the name itself.
+fn reading_functions<'c>(
+    repository: &'c OldRepository,
+    day: &DayFile,
+) -> Result<BTreeSet<&'c str>, String> {
+    let own = repository.file(&day.file)?;
+    let mut paths: BTreeSet<&str> = own.reading.iter().map(String::as_str).collect();
+    for (file, read) in &repository.files {
+        if let Ok(read) = read
+            && repository.day_at(file).is_none()
+        {
+            let others = read.reading.iter().map(String::as_str);
+            paths.extend(others.filter(|path| {
+                let mut names = path.split("::");
+                names.all(|name| !own.source.has(name))
+            }));
+        }
+    }
+    Ok(paths)
 }

@@ -83,6 +83,7 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
             if leads_to_reader(source, item, &tokens, index) {
                 edits.push((tokens.ranges[index].clone(), IMPORTED_STD.to_owned()));
             }
+            edits.extend(parsed_arguments(source, &tokens, index));
             if is_day && let Some(edit) = included_text(&tokens, index) {
                 edits.push(edit);
                 if let Some(constant) = constant_around(&tokens, index) {
@@ -120,6 +121,23 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
 fn continues(before: &str) -> bool {
     let is_first = ["crate", "self", "super", "Self"].contains(&before);
     before == ">" || is_first || syn::parse_str::<Ident>(before).is_ok()
+}
+
+/// The edit that makes clap or structopt parse the arguments that name the day's input:
+/// `Args::parse()`, `Args::from_args()`. `None` if the token is another one.
+fn parsed_arguments(source: &Source, tokens: &Tokens, index: usize) -> Option<Edit> {
+    let (library, function) = match tokens.get(index) {
+        "parse" => ("clap", "parse_from"),
+        "from_args" => ("structopt", "from_iter"),
+        _ => return None,
+    };
+    let is_of_type = index > 1 && tokens.get(index - 1) == ":";
+    let is_call = tokens.get(index + 1) == "(" && tokens.get(index + 2) == ")";
+    if !is_of_type || !is_call || !source.items.iter().any(|item| item.mentions(library)) {
+        return None;
+    }
+    let range = tokens.ranges[index].start..tokens.ranges[index + 2].end;
+    Some((range, format!("{function}({IMPORTED_STD}::env::args())")))
 }
 
 /// True if a `use` may import a function that reads a file, stdin or the arguments. The `use` may
@@ -340,6 +358,25 @@ mod tests {
                 "fn a() { b(aoc_solution::imported::text(), aoc_solution::imported::text()) }",
             ),
             ("#[test] fn t() { std::fs::read(\"a\"); }", ""),
+        ] {
+            assert_eq!(given(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn arguments_that_a_library_parses_name_the_input() {
+        for (code, expected) in [
+            (
+                "use clap::Parser; fn a() { let b = Args::parse(); c.parse(); d::parse(e); }",
+                "use clap::Parser; fn a() { let b = \
+                 Args::parse_from(aoc_solution::imported::std::env::args()); c.parse(); d::parse(e); }",
+            ),
+            (
+                "use structopt::StructOpt; fn a() { Args::from_args(); }",
+                "use structopt::StructOpt; \
+                 fn a() { Args::from_iter(aoc_solution::imported::std::env::args()); }",
+            ),
+            ("fn a() { Args::parse(); }", ""),
         ] {
             assert_eq!(given(code), expected, "{code}");
         }

@@ -134,6 +134,7 @@ impl<'c> CopyLayout<'c> {
             // An inline module of the root may have a folder without a file of its own.
             let index = module_files(&self.base, name);
             own.any(FileItem::declares_files)
+                || original.macro_call_with_module(name).is_some()
                 || files.iter().any(|module| index.contains(&module.path))
         });
     }

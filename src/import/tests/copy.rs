@@ -229,6 +229,8 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
             "part1(&load(1))",
             true,
         ),
+        // A variable may have the name.
+        ("", "{ let load = \"x\"; part1(load) }", true),
         ("use crate::files::Files;", "part1(&Files::new(1))", false),
         ("use crate::files::Files;", "part1(&Files::empty())", true),
         (

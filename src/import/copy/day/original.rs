@@ -319,8 +319,11 @@ impl<'c> Original<'c> {
     /// True for a test that uses a function that reads the input. Such a test expects the answers
     /// to one particular input, and the copy of the test would not find its file.
     fn is_test_of_input(&self, item: &FileItem) -> bool {
-        let mut reading = self.reading.iter();
-        item.is_for_tests && reading.any(|path| item.mentions_names_of(path))
+        let calls = |path: &&str| {
+            let is_of_type = path.contains("::");
+            is_of_type && item.mentions_names_of(path) || item.mentions.calls(path)
+        };
+        item.is_for_tests && self.reading.iter().any(calls)
     }
 
     /// A source of the day's crate, in the form that is copied. Code that reads files gets the

@@ -42,7 +42,7 @@ impl<'s> DayFunctions<'s> {
 
     /// The rank of a function that may answer a part. If only its module or type says the part, the
     /// functions beside it count, too: next to `main`, another function is less likely to answer
-    /// the part. `None` for a function without arguments that is next to `main` or to one with
+    /// the part, and one that a function other than `main` calls is probably a helper. `None` for a function without arguments that is next to `main` or to one with
     /// arguments, because it probably only reads the input.
     fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
         let is_main = |callable: &Callable| callable.signature.ident == "main";
@@ -55,7 +55,9 @@ impl<'s> DayFunctions<'s> {
                 if takes_nothing(callable) && (has_main || !beside.all(takes_nothing)) {
                     return None;
                 }
-                if has_main {
+                if self.source.is_called(&callable.path) {
+                    Rank::Helper
+                } else if has_main {
                     Rank::Fallback
                 } else {
                     Rank::Guess

@@ -766,3 +766,19 @@ fn a_program_that_prints_may_take_the_text() {
         ]
     );
 }
+
+#[test]
+fn a_function_of_a_pair_that_another_function_calls_is_a_helper() {
+    let module = "pub fn solve(lines: &mut Vec<String>) -> usize { cleaned(&lines[0]).len() }\n\
+                  pub fn cleaned(line: &str) -> String { line.trim().to_owned() }";
+    let code = format!("pub mod part1 {{ {module} }}\npub mod part2 {{ {module} }}");
+    let source = Source::read(code).expect("it is Rust");
+    let rank_of = |path: &str| {
+        let mut candidates = of_source(&source).into_iter();
+        let of_path =
+            candidates.find(|candidate| candidate.wiring.functions_for(Part::One) == [path]);
+        of_path.map(|candidate| candidate.rank)
+    };
+    assert_eq!(rank_of("part1::solve"), Some(Rank::Guess));
+    assert_eq!(rank_of("part1::cleaned"), Some(Rank::Helper));
+}

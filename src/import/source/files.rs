@@ -39,9 +39,8 @@ impl FileItem {
     }
 
     /// The paths of the texts and modules that the code of the item names, relative to the folder
-    /// of its file. `None` if code says a path, if a condition decides whether a path counts, if a
-    /// path is relative to another folder, or if the file has code that would need changes of its
-    /// own.
+    /// of its file. `None` if a path is not a literal, is in a `cfg_attr`, is relative to another
+    /// folder, as in an inline module, or belongs to code that would need changes of its own.
     pub fn named_paths(&self) -> Option<Vec<String>> {
         let is_in_module = matches!(self.item, Item::Mod(_)) && !self.declares_file();
         if has_path_under_condition(&self.code)

@@ -176,10 +176,10 @@ pub fn keep_exported(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     edits
 }
 
-/// Imports the macros of the root and of `#[macro_use] mod`, which may have such modules itself,
-/// where one of them is called, and exports them from their module. In the original, the root of
-/// the crate lets all modules use them, but the root of the year is generated. All macros of the
-/// module are imported, because one may call another.
+/// Imports the macros of the root, and of the modules with `#[macro_use]`, which may be nested. In
+/// the original, all modules after them may call these macros, but the root of the year is
+/// generated. So a module `m` with macros gets `pub(crate) use {..}`, and a module that calls one of
+/// them gets `use crate::m::{..}`, with all macros of `m`, because one may call another.
 pub fn import_of_modules(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
     let mut edits = Vec::new();

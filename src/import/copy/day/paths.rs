@@ -15,10 +15,13 @@ use crate::import::source::{Edit, Supers, apply_edits, names_in_crate, supers};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 
-/// Replaces paths that lead out of a module, such as `super::super::util`, by paths from the root
-/// of the crate, because the copy is in other modules. A path with one `super` is also right in the
-/// copy, so it is replaced only in a `use` of the day, or if it leads to an item at the root, or to
-/// another day, which the copy may not use.
+/// Replaces paths that lead out of a module by paths from the root of the crate, because the copy is
+/// in other modules:
+///
+/// - `super::super::util` everywhere.
+/// - `super::util` in a `use` of the day. Elsewhere it is also right in the copy.
+/// - `super::Grid` everywhere, if `Grid` is an item at the root, and not a module.
+/// - `super::day05` everywhere, if that is another day, which the copy may not use.
 pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
     let mut edits = Vec::new();
@@ -66,9 +69,9 @@ pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     edits
 }
 
-/// Refuses a path from the root of the crate if its first name is that of an item there, and also
-/// that of the day or of an item beside it. In the copy, only the module around the days is the
-/// root.
+/// Refuses `crate::name` if the copy would find another item of that name: the day itself, or an
+/// item beside the day. In the original, the module around the days, such as `crate::year2020`, is
+/// not the root. In the copy it is.
 pub fn check_outer_root(original: &Original, file: &str, text: &str) -> Result<(), String> {
     let folder = original.crate_folder.unwrap_or_default();
     let day = original.day.module_folder();

@@ -76,7 +76,7 @@ fn job(app: &App, plan: &RunPlan, mut job: SolveJob) -> Result<SolveJob> {
             examples => Some(examples?),
         };
     }
-    if !has_inputs {
+    if !has_inputs && job.missing.is_none() {
         job.without_example = Some(examples::no_example_note(&app.workspace, puzzle)?);
     }
     Ok(job)

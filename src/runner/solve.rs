@@ -38,7 +38,8 @@ pub struct SolveJob {
     /// Whether a job without inputs solves each example that can refute the solution like an input.
     /// Otherwise it checks all examples, and one result contains all of them.
     pub solves_examples: bool,
-    /// The note of a job without inputs if the puzzle has no example either.
+    /// The note of a job without inputs if the puzzle has no example either. `None` if an input is
+    /// [missing](Self::missing), because the job then fails.
     pub without_example: Option<String>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,

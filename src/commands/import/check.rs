@@ -78,7 +78,7 @@ fn job(workspace: &Workspace, tests: &[DayTests], mut job: SolveJob) -> Result<S
     let puzzle = job.spawn_options.puzzle;
     job.examples = Some(examples::find_in_file(workspace, puzzle)?);
     // The row of the tests already says that the tests replace examples.
-    if tests.iter().all(|tests| tests.puzzle != puzzle) {
+    if job.inputs.is_empty() && tests.iter().all(|tests| tests.puzzle != puzzle) {
         job.without_example = Some(examples::no_example_note(workspace, puzzle)?);
     }
     // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.

@@ -128,7 +128,9 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
             items.any(|item| with_input::calls_library(item) && item.imports(name))
         };
         let mut readers = with_input::READING_NAMES.iter();
-        code.contains(with_input::IMPORTED)
+        // A day may have a `File` of its own, or a variant: `Node::File(size)`.
+        code.contains("File::") && imports("File")
+            || code.contains(with_input::IMPORTED)
             || readers
                 .any(|(module, name)| names.contains(*name) && (imports(name) || imports(module)))
     };

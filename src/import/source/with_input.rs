@@ -36,14 +36,10 @@ const IMPORTED_TEXT: &str = "aoc_solution::imported::text()";
 const READERS: [(&str, Option<&str>); 3] =
     [("fs", None), ("io", Some("stdin")), ("env", Some("args"))];
 
-/// The names through which code reads files or stdin, each with the module that it is in. Code may
-/// also import the module.
-pub const READING_NAMES: [(&str, &str); 4] = [
-    ("std", "fs"),
-    ("fs", "File"),
-    ("fs", "read_to_string"),
-    ("io", "stdin"),
-];
+/// The names through which code reads files or stdin, except `File`, each with the module that it is
+/// in. Code may also import the module.
+pub const READING_NAMES: [(&str, &str); 3] =
+    [("std", "fs"), ("fs", "read_to_string"), ("io", "stdin")];
 
 /// True if an item of a copy reads the day's input through the library.
 pub fn calls_library(item: &FileItem) -> bool {

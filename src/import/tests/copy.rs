@@ -251,6 +251,18 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
             "lines(\"x\".as_bytes())",
             true,
         ),
+        (
+            "use std::fs::File; enum Node { File(u8) } fn parse(i: &str) -> Node { Node::File(1) }\n\
+             fn main() { File::open(\"a\").unwrap(); }",
+            "size(parse(\"x\"))",
+            true,
+        ),
+        (
+            "use std::fs; struct File; impl File { fn new(i: &str) -> Self { Self } }\n\
+             fn parse(i: &str) -> File { File::new(i) } fn main() { fs::read(\"a\").unwrap(); }",
+            "size(parse(\"x\"))",
+            true,
+        ),
     ] {
         let plan = plan_of(&format!(
             "== 2020/src/main.rs\nmod day01; mod files;\n\

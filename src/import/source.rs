@@ -244,6 +244,27 @@ impl Source {
         })
     }
 
+    /// True if a function with arguments that is in the same inline module calls a function. Other
+    /// code, such as a function that prints both answers, also calls functions that answer a part.
+    pub fn is_called_beside(&self, path: &str) -> bool {
+        let Some((module, own)) = path.rsplit_once("::") else {
+            return false;
+        };
+        let calls = |item: &Item| match item {
+            Item::Fn(caller) if caller.sig.ident != own && !caller.sig.inputs.is_empty() => {
+                let text = &self.text[item.span().byte_range()];
+                Mentions::of(&tokens(text)).calls_by_name(own)
+            }
+            _ => false,
+        };
+        self.items.iter().any(|item| match &item.item {
+            Item::Mod(ItemMod { content, .. }) if item.name == module => {
+                content.iter().flat_map(|(_, items)| items).any(calls)
+            }
+            _ => false,
+        })
+    }
+
     /// True if code of an inline module calls a function of this module, other than itself and
     /// tests.
     fn calls_in_module(&self, module: &ItemMod, function: &str) -> bool {

@@ -42,8 +42,9 @@ impl<'s> DayFunctions<'s> {
 
     /// The rank of a function that may answer a part. If only its module or type says the part, the
     /// functions beside it count, too: next to `main`, another function is less likely to answer
-    /// the part, and one that a function other than `main` calls is probably a helper. `None` for a function without arguments that is next to `main` or to one with
-    /// arguments, because it probably only reads the input.
+    /// the part, and one that a function with arguments in its module calls is probably a helper.
+    /// `None` for a function without arguments that is next to `main` or to one with arguments,
+    /// because it probably only reads the input.
     fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
         let is_main = |callable: &Callable| callable.signature.ident == "main";
         let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
@@ -55,7 +56,7 @@ impl<'s> DayFunctions<'s> {
                 if takes_nothing(callable) && (has_main || !beside.all(takes_nothing)) {
                     return None;
                 }
-                if self.source.is_called(&callable.path) {
+                if self.source.is_called_beside(&callable.path) {
                     Rank::Helper
                 } else if has_main {
                     Rank::Fallback

@@ -770,8 +770,12 @@ fn a_program_that_prints_may_take_the_text() {
 #[test]
 fn a_function_of_a_pair_that_another_function_calls_is_a_helper() {
     let module = "pub fn solve(lines: &mut Vec<String>) -> usize { cleaned(&lines[0]).len() }\n\
-                  pub fn cleaned(line: &str) -> String { line.trim().to_owned() }";
-    let code = format!("pub mod part1 {{ {module} }}\npub mod part2 {{ {module} }}");
+                  pub fn cleaned(line: &str) -> String { line.trim().to_owned() }\n\
+                  pub fn run() { println!(\"{}\", solve(&mut lines())) }";
+    let code = format!(
+        "pub mod part1 {{ {module} }}\npub mod part2 {{ {module} }}\n\
+         fn both() {{ part1::solve(&mut lines()); part2::solve(&mut lines()); }}"
+    );
     let source = Source::read(code).expect("it is Rust");
     let rank_of = |path: &str| {
         let mut candidates = of_source(&source).into_iter();

@@ -268,6 +268,14 @@ impl OldRepository {
             .expect("the root has one")
     }
 
+    /// The name by which other files use a module. Other packages call a library by its own name.
+    pub fn module_name<'n>(&'n self, file: &'n str) -> &'n str {
+        match self.package_of(file).library() {
+            Some((name, library)) if library == file => name,
+            _ => file_name(module_folder(file)),
+        }
+    }
+
     /// True if a file is the root of a crate, either of a package or on its own. A program without
     /// a package is recognized by a module that it declares and that is beside it: a module would
     /// have it in a folder of its own.

@@ -233,6 +233,9 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
         ("", "{ let load = \"x\"; part1(load) }", true),
         ("use crate::files::Files;", "part1(&Files::new(1))", false),
         ("use crate::files::Files;", "part1(&Files::empty())", true),
+        // A function of this name in a module that the day does not use.
+        ("use crate::texts::fetch;", "part1(&fetch(1))", true),
+        ("use crate::of_root;", "part1(&of_root(1))", false),
         (
             "use std::fs; struct Day(String); impl Day { fn new() -> Self { \
              Self(fs::read_to_string(\"a\").unwrap()) } fn of(i: &str) -> Self { Self(i.into()) } }",
@@ -265,7 +268,11 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
         ),
     ] {
         let plan = plan_of(&format!(
-            "== 2020/src/main.rs\nmod day01; mod files;\n\
+            "== 2020/src/main.rs\nmod day01; mod files; mod texts; mod other;\n\
+             pub fn of_root(day: u8) -> String {{ std::fs::read_to_string(\"a\").unwrap() }}\n\
+             == 2020/src/texts.rs\npub fn fetch(day: u8) -> String {{ String::new() }}\n\
+             == 2020/src/other.rs\n\
+             pub fn fetch(day: u8) -> String {{ std::fs::read_to_string(\"a\").unwrap() }}\n\
              == 2020/src/files.rs\nuse std::fs::File;\n\
              pub fn load(day: u8) -> String {{ std::io::read_to_string(open(day)).unwrap() }}\n\
              fn open(day: u8) -> File {{ File::open(day.to_string()).unwrap() }}\n\
@@ -276,6 +283,9 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
         ));
         let copy = text_in(&plan, "days/year2020/day01.rs");
         assert_eq!(copy.contains("fn own"), is_copied, "{test}: {copy}");
+        let note = "2020/1: the copy lacks a test that reads a file, or its module";
+        let is_told = notes(&plan).iter().any(|told| told == note);
+        assert_eq!(is_told, !is_copied, "{test}");
     }
 }
 

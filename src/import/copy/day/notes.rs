@@ -8,7 +8,7 @@ use syn::{Attribute, Item};
 
 use super::original::{Original, Role};
 use crate::import::candidates::wiring::Wiring;
-use crate::import::folder::names::{file_name, is_for_tests, is_source};
+use crate::import::folder::names::{is_for_tests, is_source};
 use crate::import::plan::CrateFeatures;
 use crate::import::repository::day_decision::TakenWiring;
 use crate::import::source::{FileItem, Source, last_name, marked_part};
@@ -21,6 +21,7 @@ pub fn of_copy(original: &Original, taken: Option<&TakenWiring>) -> Vec<String> 
     let macros = source.and_then(|source| omitted_macros(original, source));
     let attributes = source.and_then(|source| omitted_attributes(original, source));
     let includes = source.and_then(omitted_includes);
+    let tests = source.and_then(|source| omitted_tests(original, source));
     let files = source.and_then(|source| other_files(original, source));
     let caller = taken.and_then(|taken| {
         let other_file = other_caller(original, taken);
@@ -32,6 +33,7 @@ pub fn of_copy(original: &Original, taken: Option<&TakenWiring>) -> Vec<String> 
         macros,
         attributes,
         includes,
+        tests,
         files,
         caller,
     ];
@@ -125,12 +127,7 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
                 .any(|part| taken.wiring.functions_for(*part).first() == Some(path))
         })
         .collect();
-    let package = repository.package_of(&day.file);
-    // Other packages call a library by its own name.
-    let module = match package.library() {
-        Some((name, library)) if library == day.file => name,
-        _ => file_name(day.module_folder()),
-    };
+    let module = repository.module_name(&day.file);
     let is_of_other_year = |file| {
         let year = repository.year_of(file).ok();
         year.is_some_and(|year| year != day.puzzle.year)
@@ -218,6 +215,15 @@ fn omitted_includes(source: &Source) -> Option<String> {
     source.items.iter().any(includes).then(|| {
         "the copy lacks the code that `include!` adds at its top: put it into the day".to_owned()
     })
+}
+
+/// A note about a test that the copy omits, because the test calls a function that reads a file. The
+/// other tests in its module are omitted, too.
+fn omitted_tests(original: &Original, source: &Source) -> Option<String> {
+    let mut items = source.items.iter();
+    items
+        .any(|item| original.is_test_of_input(item))
+        .then(|| "the copy lacks a test that reads a file, or its module".to_owned())
 }
 
 /// A note about other functions that cargo-aoc runs for a part. `None` if there are none.

@@ -107,9 +107,6 @@ impl<'c> Original<'c> {
             root: None,
             reading: BTreeSet::new(),
         };
-        if !matches!(mode, CopyMode::AsItIs | CopyMode::Kept(_)) {
-            original.reading = reading_functions(repository, day)?;
-        }
         if !day.is_crate {
             let folder = match day.file.rfind("src/") {
                 Some(at) => &day.file[..at + "src".len()],
@@ -117,6 +114,9 @@ impl<'c> Original<'c> {
             };
             original.crate_folder = Some(folder);
             original.root = original.find_root(folder)?;
+        }
+        if !matches!(mode, CopyMode::AsItIs | CopyMode::Kept(_)) {
+            original.reading = original.reading_functions()?;
         }
         Ok(original)
     }
@@ -316,9 +316,36 @@ impl<'c> Original<'c> {
         is_declaration || item.is_for_tests || !item.mentions.names.is_disjoint(day_names)
     }
 
+    /// The functions that a test of the day may call to read the input: those of the day, of the root
+    /// of its crate, and of the modules that it mentions and that are not days, unless the day has
+    /// the name itself.
+    fn reading_functions(&self) -> Result<BTreeSet<&'c str>, String> {
+        let repository = self.repository;
+        let own = repository.file(&self.day.file)?;
+        let may_use = |file: &str| {
+            let module = repository.module_name(file);
+            file == self.crate_root() || own.source.items.iter().any(|item| item.mentions(module))
+        };
+        let mut paths: BTreeSet<&str> = own.reading.iter().map(String::as_str).collect();
+        for (file, read) in &repository.files {
+            if let Ok(read) = read
+                && !read.reading.is_empty()
+                && repository.day_at(file).is_none()
+                && may_use(file)
+            {
+                let others = read.reading.iter().map(String::as_str);
+                paths.extend(others.filter(|path| {
+                    let mut names = path.split("::");
+                    names.all(|name| !own.source.has(name))
+                }));
+            }
+        }
+        Ok(paths)
+    }
+
     /// True for a test that uses a function that reads the input. Such a test expects the answers
     /// to one particular input, and the copy of the test would not find its file.
-    fn is_test_of_input(&self, item: &FileItem) -> bool {
+    pub fn is_test_of_input(&self, item: &FileItem) -> bool {
         let calls = |path: &&str| {
             let is_of_type = path.contains("::");
             is_of_type && item.mentions_names_of(path) || item.mentions.calls(path)
@@ -369,26 +396,4 @@ fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
     let mut names = names_in_crate(&words).into_iter().map(|index| words[index]);
     item.is_for_tests
         && names.any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
-}
-
-/// The functions that a test of the day may call to read the input: those of the day, and others in
-/// files that are not days, unless the day has the name itself.
-fn reading_functions<'c>(
-    repository: &'c OldRepository,
-    day: &DayFile,
-) -> Result<BTreeSet<&'c str>, String> {
-    let own = repository.file(&day.file)?;
-    let mut paths: BTreeSet<&str> = own.reading.iter().map(String::as_str).collect();
-    for (file, read) in &repository.files {
-        if let Ok(read) = read
-            && repository.day_at(file).is_none()
-        {
-            let others = read.reading.iter().map(String::as_str);
-            paths.extend(others.filter(|path| {
-                let mut names = path.split("::");
-                names.all(|name| !own.source.has(name))
-            }));
-        }
-    }
-    Ok(paths)
 }

@@ -207,8 +207,13 @@ mod tests {
         ];
         let environment = environment(temp.path(), &variables);
         let app = App::new(environment, &GlobalArgs::default());
-        let passed = app.launcher.environment.variables.iter();
-        let names: Vec<_> = passed.map(|(name, _)| name.to_string_lossy()).collect();
+        let names: Vec<_> = app
+            .launcher
+            .environment
+            .variables
+            .iter()
+            .map(|(name, _)| name.to_string_lossy())
+            .collect();
         assert_eq!(names, ["OTHER"]);
     }
 }

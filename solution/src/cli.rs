@@ -173,8 +173,9 @@ impl Arguments {
 
     /// The parts to solve.
     fn parts(&self) -> impl Iterator<Item = Part> {
-        let both = Part::BOTH.into_iter();
-        both.filter(|part| self.part.is_none_or(|asked| asked == *part))
+        Part::BOTH
+            .into_iter()
+            .filter(|part| self.part.is_none_or(|asked| asked == *part))
     }
 
     /// Sets an option that has a value.

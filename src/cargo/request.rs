@@ -157,8 +157,9 @@ impl Profile {
         }
         let manifest: Table = WORKSPACE.parse().expect("the built-in manifest is TOML");
         let settings = toml_at(&manifest, &["profile", self.name()]).and_then(Value::as_table);
-        let settings = settings.into_iter().flatten();
         settings
+            .into_iter()
+            .flatten()
             .map(|(key, value)| format!("{key}={value}"))
             .collect()
     }

@@ -79,8 +79,7 @@ pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
 
 /// The entries of a folder. Entries that cannot be read are left out.
 pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
-    let entries = read_dir(folder).into_iter();
-    entries.flatten().flatten()
+    read_dir(folder).into_iter().flatten().flatten()
 }
 
 /// Reads all bytes of `reader`. Fails if there are more than `limit`.

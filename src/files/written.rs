@@ -75,9 +75,10 @@ impl WrittenFiles {
     /// True if `aoc` wrote this text to this path.
     pub fn is_unedited(&self, path: &str, text: &str) -> bool {
         let hash = written_hash(text);
-        let hashes = self.0.get(path).into_iter().flatten();
-        hashes
+        self.0
+            .get(path)
             .into_iter()
+            .flatten()
             .any(|written| *written == hash || text_of(written) == Some(&hash))
     }
 

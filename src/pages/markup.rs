@@ -115,8 +115,9 @@ impl<'a> Node<'a> {
     /// The names of unpaired start and end tags inside it.
     pub fn unpaired_tags(self) -> impl Iterator<Item = &'a str> {
         let range = self.index..self.item().end;
-        let unpaired = self.html.unpaired.iter();
-        unpaired
+        self.html
+            .unpaired
+            .iter()
             .filter(move |tag| range.contains(&tag.index))
             .map(|tag| &*tag.name)
     }

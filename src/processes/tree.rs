@@ -207,16 +207,20 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", script]).stdout(Stdio::piped());
         let mut tree = ProcessTree::spawn(&mut command, key, false).unwrap();
-        let lines = BufReader::new(tree.child.stdout.take().unwrap()).lines();
-        let pids = lines.take(count).map(|line| line.unwrap().parse().unwrap());
+        let pids = BufReader::new(tree.child.stdout.take().unwrap())
+            .lines()
+            .take(count)
+            .map(|line| line.unwrap().parse().unwrap());
         let pids = pids.collect();
         (tree, pids)
     }
 
     /// The processes that are still running.
     fn running(pids: &[u32]) -> Vec<u32> {
-        let pids = pids.iter().copied();
-        pids.filter(|&pid| procfs::is_running(pid)).collect()
+        pids.iter()
+            .copied()
+            .filter(|&pid| procfs::is_running(pid))
+            .collect()
     }
 
     const ORPHANS: &str = "sh -c 'sleep 600 & echo $!'; sh -c 'setsid sleep 600 & echo $!';\

@@ -174,8 +174,9 @@ impl Project {
 
     /// The file of a day, and the files in the folder of the same name.
     fn files_of_day(&self, puzzle: Puzzle) -> impl Iterator<Item = PathBuf> {
-        let paths = self.day_paths(puzzle).into_iter();
-        paths.flat_map(|path| source_files(&path))
+        self.day_paths(puzzle)
+            .into_iter()
+            .flat_map(|path| source_files(&path))
     }
 
     /// The number of tests in a day's code.

@@ -95,8 +95,8 @@ pub fn test_count(source: &str) -> usize {
         .enumerate()
         .filter(|(_, pair)| *pair == ["#", "["])
         .filter(|(index, _)| {
-            let path = tokens[index + 2..].iter();
-            let name = path
+            let name = tokens[index + 2..]
+                .iter()
                 .take_while(|token| is_name(token) || **token == ":")
                 .last();
             matches!(name, Some(&("test" | "test_case" | "rstest")))

@@ -240,8 +240,8 @@ impl Project {
             return false;
         };
         let listed = listed_modules(&main);
-        let modules = folder.modules.into_iter();
-        let mut existing: BTreeSet<String> = modules.map(|(name, _)| name).collect();
+        let mut existing: BTreeSet<String> =
+            folder.modules.into_iter().map(|(name, _)| name).collect();
         for (day, files) in folder.days {
             let module = day.module();
             let is_listed = listed.contains(&*module) && files.len() == 1;
@@ -393,8 +393,9 @@ mod tests {
     }
 
     fn notes(files: &YearFiles) -> Vec<String> {
-        let reasons = files.left_out.values();
-        reasons
+        files
+            .left_out
+            .values()
             .chain(&files.notes)
             .map(|note| with_slashes(note))
             .collect()
@@ -527,8 +528,11 @@ mod tests {
             for file in files {
                 write(&project.year_dir(YEAR), file, "");
             }
-            let misnamed = project.misnamed(YEAR).into_iter();
-            let found: Vec<String> = misnamed.map(|file| with_slashes(&file.note)).collect();
+            let found: Vec<String> = project
+                .misnamed(YEAR)
+                .into_iter()
+                .map(|file| with_slashes(&file.note))
+                .collect();
             assert_eq!(found, notes.map(|note| format!("days/year2020/{note}")));
             // The day gets no third file.
             let puzzle = YEAR.day(Day::of(7));

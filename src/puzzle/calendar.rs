@@ -374,8 +374,9 @@ pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
 /// The puzzles of this year and the next one that are locked at this time, in order.
 pub fn locked_puzzles(now: DateTime<Utc>) -> impl Iterator<Item = Puzzle> {
     let year = year_of(now).unwrap_or(Year::FIRST);
-    let years = [Some(year), Year::new(year.0 + 1)].into_iter().flatten();
-    years
+    [Some(year), Year::new(year.0 + 1)]
+        .into_iter()
+        .flatten()
         .flat_map(Year::puzzles)
         .filter(move |&puzzle| unlock(puzzle) > now)
 }

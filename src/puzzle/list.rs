@@ -51,7 +51,8 @@ impl<T: PartialEq> ByMessage<T> {
 
     /// Each message with the list of its puzzles.
     pub fn into_lists(self) -> impl Iterator<Item = (T, String)> {
-        let messages = self.messages.into_iter();
-        messages.map(|(message, puzzles)| (message, puzzle_list(puzzles)))
+        self.messages
+            .into_iter()
+            .map(|(message, puzzles)| (message, puzzle_list(puzzles)))
     }
 }

@@ -60,8 +60,12 @@ fn measure(
 
 /// The number of samples in each process.
 fn samples(function: &MeasuredFunction) -> Vec<usize> {
-    let processes = function.samples.processes.iter();
-    processes.map(ProcessSamples::count).collect()
+    function
+        .samples
+        .processes
+        .iter()
+        .map(ProcessSamples::count)
+        .collect()
 }
 
 /// The worker is another program, which may send any value.

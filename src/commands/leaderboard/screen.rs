@@ -284,8 +284,10 @@ impl View<'_> {
     /// The solved days of all members, sorted by day. On each day, members with both stars come
     /// first.
     fn solved(&self) -> Vec<(&MemberDay, &Member)> {
-        let members = self.board.members.iter();
-        let mut solved: Vec<_> = members
+        let mut solved: Vec<_> = self
+            .board
+            .members
+            .iter()
             .flat_map(|member| member.days.iter().map(move |times| (times, member)))
             .collect();
         solved.sort_by_key(|(times, _)| {

@@ -26,12 +26,10 @@ fn with_sanitized_texts(value: Value) -> Value {
     match value {
         Value::String(text) => one_line(&text).into(),
         Value::Array(values) => values.into_iter().map(with_sanitized_texts).collect(),
-        Value::Object(fields) => {
-            let fields = fields.into_iter();
-            fields
-                .map(|(name, value)| (name, with_sanitized_texts(value)))
-                .collect()
-        }
+        Value::Object(fields) => fields
+            .into_iter()
+            .map(|(name, value)| (name, with_sanitized_texts(value)))
+            .collect(),
         other => other,
     }
 }

@@ -73,8 +73,8 @@ pub fn names_of_parts(line: &str) -> Vec<PartName> {
 /// The part in a word such as `part1`.
 #[inline]
 fn part_glued(word: &str) -> Option<Part> {
-    let labels = GLUED_LABELS.iter();
-    labels
+    GLUED_LABELS
+        .iter()
         .filter_map(|label| word.strip_prefix(label))
         .map(|number| number.trim_start_matches(['_', '-', '#']))
         .find_map(part_numbered)

@@ -132,8 +132,9 @@ pub fn outcome(
             }
         }
     }
-    let examples = solved.examples.results.iter();
-    answered.tests.extend(examples.flat_map(test_answers));
+    answered
+        .tests
+        .extend(solved.examples.results.iter().flat_map(test_answers));
     let standings = known.standings(&answered, Proof::Refutes);
     if standings.is_refuted() {
         let wrong = standings.wrong().cloned().collect();
@@ -145,8 +146,7 @@ pub fn outcome(
     let answers = standings.count(|standing| *standing != Standing::NoAnswer);
     if answers == 0 {
         // Another input may have an answer, for example if the user's own cannot be read.
-        let results = solved.results.iter();
-        let mut phases = results.flat_map(PuzzleResult::primary_phases);
+        let mut phases = solved.results.iter().flat_map(PuzzleResult::primary_phases);
         return if phases.any(|phase| phase.answer.is_some()) {
             Outcome::NotCompared
         } else {

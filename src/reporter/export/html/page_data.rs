@@ -169,8 +169,12 @@ fn tiles(all: Option<&BenchGroup>, days: &[BenchGroup], changes: &Comparisons) -
             tiles.push(Tile { class, ..tile });
         }
     }
-    let missing = all.sum.missing.iter();
-    let failed = missing.filter(|result| result.status.is_failure()).count();
+    let failed = all
+        .sum
+        .missing
+        .iter()
+        .filter(|result| result.status.is_failure())
+        .count();
     if failed > 0 {
         let tile = Tile::new("Failed", failed.to_string(), "not in the total".to_owned());
         tiles.push(Tile {

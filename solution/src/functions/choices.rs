@@ -1,5 +1,39 @@
 //! The ways to call a function, and the kinds of results. From each list, the compiler takes the
 //! first choice that applies.
+//!
+//! # An example
+//!
+//! A day parses bytes: `fn parse(input: &[u8]) -> usize`. Its input, the text, is a `str`. The list
+//! [`Way`] says how to call a function. This one takes way 7, because no way before it applies:
+//!
+//! | way | for a function that takes | applies |
+//! |---|---|---|
+//! | 1 [`ByReference`] | `&str`, as this is the input's type | no: `parse` takes `&[u8]` |
+//! | 2 [`ByTarget`] | a reference to what the input derefs to | no: a `str` derefs to nothing |
+//! | 3 [`ByValue`] | `str` | no |
+//! | 4 [`ByMutable`] | `&mut str` | no |
+//! | 5 [`ByMutableTarget`] | `&mut` to what the input derefs to | no |
+//! | 6 [`BySlice`] | the slice of an array | no: a `str` is not an array |
+//! | 7 [`ByBytes`] | `&[u8]`, for a text | yes: a `str` is a text |
+//!
+//! `functions!` leaves this search to the compiler. It writes `(&&&...probe).way()` with 18 `&`,
+//! one for each choice of the list: 17 ways and the fallback. Way 1 is implemented for the probe
+//! behind 17 `&`, and `way` takes `&self`, so the compiler looks there first. The bound
+//! `F: FnOnce(&str)` is not met, so it removes one `&` and looks at way 2. It finds way 7 behind
+//! 11 `&`, one for each of the 10 later ways and one for the fallback:
+//!
+//! ```
+//! use aoc_solution::functions::traits::*;
+//! use aoc_solution::functions::{ByBytes, CallProbe};
+//!
+//! fn parse(input: &[u8]) -> usize {
+//!     input.len()
+//! }
+//!
+//! let probe = CallProbe::of(&parse, "text");
+//! let way: ByBytes = (&&&&&&&&&&&&&&&&&&probe).way();
+//! assert_eq!(way.call(parse, "text"), 4);
+//! ```
 
 use std::convert::Infallible;
 use std::fmt::{Debug, Display};

@@ -1,8 +1,8 @@
 //! Crab Combat: two card games. In the plain game, the higher card wins each round. In the
 //! recursive game, another game with copies of the decks decides some rounds. [`textbook`] is the
 //! rules as code, in fifty lines: a queue for each deck, and a set of all decks that a game has
-//! seen. Read it first: the tests check the fast code against it. The textbook's part 2 plays some
-//! 380 thousand rounds, on average over random deals of 50 cards.
+//! seen. The tests check the fast code against it. The textbook's part 2 plays some 380 thousand
+//! rounds, on average over random deals of 50 cards.
 //!
 //! The fast form replaces the queues by logs ([`table`]). In each round, a card leaves the top of
 //! each deck, and one deck gets both at its bottom. So one log for each player is enough, to which
@@ -21,6 +21,22 @@
 //! Part 1 plays runs of many rounds without a branch ([`combat`]). In part 2, only the winner of a
 //! sub-game matters. [`recursive`] proves when the winner is certain, usually after a few rounds,
 //! which leaves 11 of the 380 thousand rounds. A card is a byte, whatever its value ([`Card`]).
+//!
+//! # Where to begin
+//!
+//! `parse`, `part1` and `part2` are the first functions below. [`parse`] and [`textbook`] would be
+//! enough to solve the puzzle; the next four modules make it fast. Read them in this order:
+//!
+//! | module        | what it has                                                              |
+//! |---------------|--------------------------------------------------------------------------|
+//! | [`parse`]     | the input as a [`Deal`]                                                  |
+//! | [`textbook`]  | both games by the rules                                                  |
+//! | [`table`]     | the logs, the position of a game in them, and the search for repetitions |
+//! | [`combat`]    | part 1 on the table                                                      |
+//! | [`recursive`] | part 2 on the table, and when the winner is certain                      |
+//! | [`lanes`]     | searching and copying cards with vector instructions, for part 2         |
+//! | [`trace`]     | both games in words, for `aoc run --trace`                               |
+//! | `tests`       | the fast games against the textbook, and figures of repetitions          |
 //!
 //! # Sources
 //!
@@ -60,6 +76,63 @@ mod trace;
 use table::Table;
 
 pub struct Day22;
+
+impl Solution for Day22 {
+    const TITLE: &'static str = "Crab Combat";
+    type Input<'a> = Deal<'a>;
+
+    fn parse(input: &str) -> Result<Deal<'_>> {
+        parse::parse(input)
+    }
+
+    fn part1(deal: &Deal<'_>) -> Result<Answer> {
+        let victory = Table::combat(deal).context(NEVER_ENDS)?;
+        Ok(victory.score().into())
+    }
+
+    fn part2(deal: &Deal<'_>) -> Result<Answer> {
+        Ok(Table::recursive_combat(deal).score().into())
+    }
+
+    const EXAMPLES: &'static [Example<Self>] =
+        &[
+            Example::new("Player 1:\n9\n2\n6\n3\n1\n\nPlayer 2:\n5\n8\n4\n7\n10\n")
+                .part1("306")
+                .part2("291"),
+        ];
+
+    const ALTERNATIVES: &'static [Alternative<Self>] = &[
+        Alternative::new("textbook", Part::One, |deal| {
+            Ok(textbook::combat(deal).context(NEVER_ENDS)?.score().into())
+        }),
+        Alternative::new("textbook", Part::Two, |deal| {
+            Ok(textbook::recursive_combat(deal).score().into())
+        }),
+    ];
+
+    /// A random deal of the cards 1 to 50. About one deal in 100,000 never ends in part 1. Such a
+    /// deal is not a valid input, so the cards are dealt again.
+    fn generate(seed: u64) -> Option<String> {
+        let mut random = Random::new(seed);
+        let mut cards: Vec<Card> = (1..=50).collect();
+        loop {
+            random.shuffle(&mut cards);
+            let (deck1, deck2) = cards.split_at(25);
+            let deal = parse::deal(deck1, deck2);
+            if Table::combat(&deal).is_some() {
+                return Some(deal.to_string());
+            }
+        }
+    }
+
+    fn trace(deal: &Deal<'_>, part: Part, out: &mut dyn Write) -> Result<Trace> {
+        match part {
+            Part::One => trace::combat(deal, out)?,
+            Part::Two => trace::recursive_combat(deal, out)?,
+        }
+        Ok(Trace::Written)
+    }
+}
 
 /// The number on a card, at least 1.
 type Value = u32;
@@ -145,60 +218,3 @@ impl Victory {
 
 const NEVER_ENDS: &str =
     "combat never ends with this deal: the same decks repeat; is the input complete?";
-
-impl Solution for Day22 {
-    const TITLE: &'static str = "Crab Combat";
-    type Input<'a> = Deal<'a>;
-
-    fn parse(input: &str) -> Result<Deal<'_>> {
-        parse::parse(input)
-    }
-
-    fn part1(deal: &Deal<'_>) -> Result<Answer> {
-        let victory = Table::combat(deal).context(NEVER_ENDS)?;
-        Ok(victory.score().into())
-    }
-
-    fn part2(deal: &Deal<'_>) -> Result<Answer> {
-        Ok(Table::recursive_combat(deal).score().into())
-    }
-
-    const EXAMPLES: &'static [Example<Self>] =
-        &[
-            Example::new("Player 1:\n9\n2\n6\n3\n1\n\nPlayer 2:\n5\n8\n4\n7\n10\n")
-                .part1("306")
-                .part2("291"),
-        ];
-
-    const ALTERNATIVES: &'static [Alternative<Self>] = &[
-        Alternative::new("textbook", Part::One, |deal| {
-            Ok(textbook::combat(deal).context(NEVER_ENDS)?.score().into())
-        }),
-        Alternative::new("textbook", Part::Two, |deal| {
-            Ok(textbook::recursive_combat(deal).score().into())
-        }),
-    ];
-
-    /// A random deal of the cards 1 to 50. About one deal in 100,000 never ends in part 1. Such a
-    /// deal is not a valid input, so the cards are dealt again.
-    fn generate(seed: u64) -> Option<String> {
-        let mut random = Random::new(seed);
-        let mut cards: Vec<Card> = (1..=50).collect();
-        loop {
-            random.shuffle(&mut cards);
-            let (deck1, deck2) = cards.split_at(25);
-            let deal = parse::deal(deck1, deck2);
-            if Table::combat(&deal).is_some() {
-                return Some(deal.to_string());
-            }
-        }
-    }
-
-    fn trace(deal: &Deal<'_>, part: Part, out: &mut dyn Write) -> Result<Trace> {
-        match part {
-            Part::One => trace::combat(deal, out)?,
-            Part::Two => trace::recursive_combat(deal, out)?,
-        }
-        Ok(Trace::Written)
-    }
-}

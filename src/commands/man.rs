@@ -149,10 +149,29 @@ pub fn documented_rows(heading: &str) -> Vec<(String, String)> {
         if let Some(row) = line.strip_prefix("| `")
             && let Some((term, meaning)) = row.trim_end_matches(" |").split_once(" | ")
         {
-            rows.push((term.replace('`', ""), meaning.replace('`', "")));
+            rows.push((
+                term.replace('`', ""),
+                without_links(meaning).replace('`', ""),
+            ));
         }
     }
     rows
+}
+
+/// The text with only the words of its links. Example: `see [links](page.md#links)` becomes
+/// `see links`.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, target)) = rest.split_once("](")
+        && let Some((before, words)) = before.rsplit_once('[')
+        && let Some((_, after)) = target.split_once(')')
+    {
+        plain.push_str(before);
+        plain.push_str(words);
+        rest = after;
+    }
+    plain + rest
 }
 
 #[cfg(test)]
@@ -173,5 +192,18 @@ mod tests {
             assert_eq!(page.contains("\n.SH "), is_roff, "{page}");
             assert!(page.contains("Workbench"), "{page}");
         }
+    }
+
+    /// The targets of links are useless in a manual page.
+    #[test]
+    fn rows_of_the_document_have_no_links() {
+        let rows = ["Files", "Environment"].map(documented_rows).concat();
+        for (term, meaning) in &rows {
+            assert!(!meaning.contains("]("), "{term}: {meaning}");
+        }
+        let manifest = rows.iter().find(|(term, _)| term.ends_with("Cargo.toml"));
+        let (_, meaning) = manifest.expect("the manifest of a year");
+        let expected = "allocator = \"own\" in [package.metadata.aoc] if";
+        assert!(meaning.contains(expected), "{meaning}");
     }
 }

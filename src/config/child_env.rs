@@ -1,8 +1,10 @@
 //! The environment of child processes: cargo and workers.
 //!
-//! It does not contain a session token, even if the token is in a variable with another name. It
-//! also lacks the variables that an outer `cargo run` sets, because with them cargo would rebuild
-//! fresh targets and ignore toolchain files.
+//! It does not contain a session token, even if the token is in a variable with another name.
+//! Example: if `AOC_SESSION` and `MY_COOKIE` have the same value, both are left out.
+//!
+//! It also lacks the variables that an outer `cargo run` sets. With them, cargo would rebuild fresh
+//! targets and ignore toolchain files.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Debug, Formatter};

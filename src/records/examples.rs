@@ -10,8 +10,11 @@ use crate::pages::{DayExamples, MissingExample, PageExamples, UnusablePage};
 
 impl StoredDay<'_> {
     /// The examples in the file, and the examples of the open part on the page. The page adds
-    /// nothing if no part is open, if the user wrote the file, or if an example in the file can
-    /// refute the open part.
+    /// nothing in these cases:
+    ///
+    /// - No part is open.
+    /// - The user wrote or edited the file.
+    /// - An example in the file checks the open part and can refute it.
     pub fn examples(&self, open_part: Option<Part>) -> Result<DayExamples> {
         let file = self.examples_in_file()?;
         let mut examples = DayExamples {

@@ -142,8 +142,10 @@ impl KnownAnswers {
     }
 
     /// The parts that the site's verdicts or the user's own page show as solved. The page also
-    /// shows stars that were won on another computer. A recorded answer may have been entered by
-    /// hand, so it counts as a star only if there is no page.
+    /// shows stars that were won on another computer.
+    ///
+    /// A recorded answer counts as a star only if there is no page, because it may have been
+    /// entered by hand with `aoc accept`.
     pub fn solved(&self) -> [bool; 2] {
         Part::BOTH.map(|part| {
             let is_solved = match &self.shown {

@@ -149,8 +149,11 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// True if the site has shown all stars of the year or its last star, or if the files of its
-    /// last day show the last star.
+    /// True if one of these shows that all stars of the year are won:
+    ///
+    /// - The site has shown all of them.
+    /// - The site has shown the last star, which requires all others.
+    /// - The files of the last day show the last star.
     fn is_complete(&mut self, year: Year) -> bool {
         if let Some(is_complete) = self.complete_years.get(&year) {
             return *is_complete;
@@ -166,9 +169,12 @@ impl<'a> Records<'a> {
         is_complete
     }
 
-    /// True if the files of an event's last day show the last star. These files may belong to
-    /// another account, so a later list of stars refutes them. Stars never become fewer, so a page
-    /// of the same user that shows more stars is newer than the list.
+    /// True if the files of an event's last day show the last star.
+    ///
+    /// These files may belong to another account. So if the site has shown the stars of the year
+    /// after the last star was recorded, the site's list counts, and not the files. A page of the
+    /// same user with more stars than the list is an exception: stars never become fewer, so the
+    /// page is newer.
     fn files_show_last_star(&self, store: &Store, last: Puzzle) -> bool {
         // If the file of answers cannot be read, the last day reports it.
         let recorded = store.answers(last, None).unwrap_or_default();
@@ -189,7 +195,8 @@ impl<'a> Records<'a> {
     }
 
     /// The puzzle that unlocks next. A puzzle that is known to be unlocked is skipped, even if the
-    /// clock says that it is still locked.
+    /// clock says that it is still locked. Example: the clock is slow, and the page is already
+    /// stored.
     pub fn next_unlock(&mut self) -> Option<Puzzle> {
         locked_puzzles(self.now).find(|puzzle| !self.day(*puzzle).unlocked)
     }

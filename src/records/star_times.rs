@@ -89,8 +89,8 @@ impl StarTimes {
         part2?.exact()?.checked_sub(part1?.exact()?)
     }
 
-    /// True if the star of the part was won within a day, or if its time since the first look is
-    /// known.
+    /// True if there is more to show than `>24h`: the star of the part was won within a day, or its
+    /// time since the first look is known.
     pub fn has_time_to_show(&self, part: Part) -> bool {
         let after_unlock = self.after_unlock[part.index()].and_then(StarTime::exact);
         after_unlock.is_some_and(|time| time < StarTime::LIMIT)

@@ -94,10 +94,12 @@ impl StartedRun {
         })
     }
 
-    /// The program of a year has files that other days include, and the program of one day has only
-    /// the files of that day. So this run and a stored result of the same code may list different
-    /// files. Reduces both to the files that they share, so that they can be compared. A stored
-    /// result is of the same code if none of its files has changed.
+    /// Reduces this run and a stored result of the same code to the files that they share, so that
+    /// they can be compared. A stored result is of the same code if none of its files has changed.
+    ///
+    /// The same code may have different files, because the program of a year has files that other
+    /// days include. Example: for day 22, `run 2020` lists a file that only day 5 includes, and
+    /// `run 22` does not.
     fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
         let mut run = self.clone();
         let mut same_code = Vec::new();

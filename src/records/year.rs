@@ -37,8 +37,11 @@ pub struct ShownStarCount {
 
 impl YearRecord {
     /// The number of stars that are known to be missing before the last one, which requires all
-    /// others. 0 if the site has never shown the stars of the year. The number on the page of the
-    /// last day counts only if the page `is_new`, because the user may have won stars since.
+    /// others. 0 if nothing has shown the stars of the year. Example: if the site has shown 20 of
+    /// 24 stars, 3 are missing before the last one.
+    ///
+    /// The number on the page of the last day counts only if the page `is_new`. Since an older page
+    /// was stored, the user may have won stars.
     pub fn missing_before_last(&self, is_new: bool) -> u32 {
         let on_page = self.on_page.filter(|_| is_new);
         if self.on_site.is_none() && on_page.is_none() {
@@ -47,7 +50,8 @@ impl YearRecord {
         self.total.saturating_sub(1 + self.stars.unwrap_or(0))
     }
 
-    /// True if there are stars, or if the site or a page has shown that there are none.
+    /// True if the number of stars is known: it is above 0, or the site or a page has shown that it
+    /// is 0. Otherwise 0 only means that nothing is stored.
     pub fn has_known_stars(&self) -> bool {
         self.stars > Some(0) || self.on_site.is_some() || self.on_page.is_some()
     }

@@ -16,8 +16,8 @@ pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 /// must not lock the user out.
 pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
-/// The longest known wait of the site, which comes after eleven guesses. It is assumed if a wait
-/// cannot be parsed, or if an answer came too soon and the reply does not name the wait.
+/// The longest known wait of the site, which comes after eleven guesses. It is assumed if the reply
+/// names a wait that cannot be parsed, and if an answer came too soon and the reply names no wait.
 pub(super) const LONGEST_KNOWN_WAIT: Duration = Duration::from_mins(15);
 
 /// The words for the numbers from 1 to 20.

@@ -72,8 +72,9 @@ impl CacheFile {
         value.map_err(|error| file_error(path.display()).caused_by(error))
     }
 
-    /// Like [`Self::read`], but replaces each of the `recorded` times that is in the future with
-    /// the present time. The caller must hold the lock, because the file is corrected as well.
+    /// Like [`Self::read`], but each of the `recorded` times that is in the future becomes the
+    /// present time, because a wrong clock has recorded it. The caller must hold the lock, because
+    /// the file is corrected as well.
     pub fn read_corrected<T: Serialize + DeserializeOwned>(
         &self,
         time: SiteTime,

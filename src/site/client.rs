@@ -115,8 +115,8 @@ impl SiteClient {
         Ok(self.http.get_or_init(|| http))
     }
 
-    /// The time after which a reply that has stopped is given up, so that there is time for another
-    /// attempt.
+    /// The time after which a reply that has stopped is given up. It is a third of the time limit,
+    /// so that there is time for another attempt: 20 s of the default of 1 minute.
     fn longest_silence(&self) -> Duration {
         self.timeout / 3
     }

@@ -73,9 +73,9 @@ pub struct FailurePolicy {
     pub later: LaterRequests,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
-    /// True if a page with statistics is not requested again for some minutes, because the server
-    /// caused the failure or refuses this client. False if the site limits the rate, because then
-    /// the site's own pause applies.
+    /// True if a page with statistics is not requested again for some minutes: the server caused
+    /// the failure, or it refuses this client. False after the status 429, because then the pause
+    /// applies that the site asked for.
     pub delays_statistics: bool,
     /// True if the cause may be that the site does not know the session. It replies to an unknown
     /// session with the status 500.
@@ -96,8 +96,8 @@ pub enum LaterRequests {
     Allowed,
     /// Later requests of the same or lower importance are not made, because they would also fail.
     Stopped,
-    /// Like [`Self::Stopped`], until the user corrects the reason, which is a missing session or a
-    /// file. While `watch` runs, a failed input is then requested again.
+    /// Like [`Self::Stopped`], but only until the user corrects the reason: a missing session, or a
+    /// file that cannot be written. While `watch` runs, a failed input is then requested again.
     StoppedUntilCorrected,
 }
 

@@ -142,9 +142,11 @@ impl SiteClient {
     }
 }
 
-/// Parses the rows `day time rank score time rank score`, or `day time time` since 2025. Ignores a
-/// second row of a day. Returns an empty list if the page says that there are no stars, and `None`
-/// if the page has no table.
+/// Parses the rows of the table of times: `day time rank score time rank score`, or `day time time`
+/// since 2025. Ignores a second row of a day.
+///
+/// Returns an empty list if the page says that there are no stars, and `None` if the page has no
+/// table.
 pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDayTimes>> {
     let mut days = Vec::new();
     for table in select(page, "pre") {

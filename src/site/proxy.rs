@@ -22,8 +22,9 @@ pub fn used_proxy(url: &Url) -> Option<String> {
     })
 }
 
-/// Fails if the variable that sets the proxy for the site does not contain the address of a proxy
-/// that the HTTP library can use.
+/// Fails if the HTTP library cannot use the value of the variable that sets the proxy for the site.
+/// Examples: `socks5://localhost:1080`, which is not an HTTP proxy, and `yes`, which is not an
+/// address.
 pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<()> {
     let value = |name| {
         environment

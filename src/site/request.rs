@@ -7,10 +7,12 @@ use crate::config::ViewKey;
 use crate::files::text_digest;
 use crate::puzzle::Puzzle;
 
-/// The shortest secret that is redacted wherever it occurs in a text of the site. A shorter one may
-/// be part of a word by chance, so it is redacted only as a whole word. No known view key is
-/// shorter. `Token::is_in` requires a longer token, because there a match by chance would remove
-/// one of the user's variables.
+/// The shortest secret that is redacted wherever it occurs in a text of the site. A shorter one,
+/// such as `star`, may be part of a word by chance, so it is redacted only as a whole word. No
+/// known view key is shorter.
+///
+/// `Token::is_in` requires a longer token, because there a match by chance would remove one of the
+/// user's variables.
 const SHORTEST_SECRET: usize = 8;
 
 /// The page with the account of the session's user.

@@ -74,8 +74,9 @@ pub(super) enum NextAttempt {
     SessionEnded,
     /// The request is sent again after this pause.
     After(Duration),
-    /// The session may be the cause. After this pause the request is sent without it, and if the
-    /// site replies, once more with it, because the failure may have been brief.
+    /// The session may be the cause. After this pause the request is sent without it. If the site
+    /// replies, the request is sent once more with the session, because the failure may have been
+    /// brief.
     AfterSessionCheck(Duration),
 }
 

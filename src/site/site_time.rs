@@ -90,16 +90,16 @@ impl ClockOffset {
         (self.boot - local.boot).abs() < CLOCK_SET
     }
 
-    /// The site's time by the reply and the uptime. It is right even if the local clock was set,
-    /// but too early after a restart of the computer. `None` for an absurd offset, which a damaged
-    /// file may contain.
+    /// The site's time by the reply and the uptime. It is right even if the local clock was set.
+    /// After a restart of the computer it is too early, because the uptime begins at zero again.
+    /// `None` for an absurd offset, which a damaged file may contain.
     pub fn by_uptime(self, local: LocalTime) -> Option<DateTime<Utc>> {
         self.boot.checked_add_signed(self.offset + local.uptime())
     }
 
-    /// True if the offset may be newer than this time, which the local clock recorded. Also true if
-    /// the reply was slow, because then the time of the measurement is unknown. The offset must be
-    /// valid.
+    /// True if the offset may have been measured after this time, which the local clock recorded.
+    /// Also true after a slow reply, because then the time of the measurement is unknown. The
+    /// offset must be valid.
     fn may_be_newer_than(self, recorded: DateTime<Utc>) -> bool {
         self.exact_until
             .is_none_or(|until| recorded <= self.boot + until - EXACT_TIME)
@@ -150,9 +150,12 @@ impl SiteTime {
         self.last.or(self.earlier.filter(is_valid))
     }
 
-    /// The time by the known offset. If no offset is known, one that is no longer valid is used,
-    /// but only to move the time forward. The worst case is then a request that is too early, and
-    /// not a puzzle that stays locked.
+    /// The time by the known offset.
+    ///
+    /// If no offset is known, one that is no longer valid is used, but only to move the time
+    /// forward. Example: before a restart of the computer, its clock was 5 minutes slow. It may
+    /// still be slow, so 5 minutes are added. If it was 5 minutes fast, nothing is subtracted. The
+    /// worst case is then a request that is too early, and not a puzzle that stays locked.
     pub fn now(self) -> DateTime<Utc> {
         let zero = TimeDelta::zero();
         let ahead = self
@@ -236,8 +239,10 @@ impl SiteTime {
     }
 
     /// The time by the last reply and the uptime, for a wait that began at `start`. `None` if the
-    /// uptime cannot measure the whole wait: either there was no reply, or only an earlier process
-    /// got one and the computer was started after the wait began.
+    /// uptime cannot measure the whole wait:
+    ///
+    /// - There was no reply.
+    /// - Only an earlier process got a reply, and the computer was started after the wait began.
     fn now_by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let began_later = |earlier: &ClockOffset| self.steady.boot + earlier.offset < start;
         let offset = self.last.or(self.earlier.filter(began_later))?;

@@ -176,8 +176,11 @@ pub(super) fn read_calendar(
     })
 }
 
-/// The number of days of an event whose calendar has this last day. The calendar may lack days that
-/// are still locked, so a small number counts only from a day after the unlock of the next day.
+/// The number of days of an event whose calendar ends with this day.
+///
+/// The calendar may lack days that are still locked. Example: on 5 December, a calendar that ends
+/// with day 5 does not show that the event has 5 days. So a number below the expected one counts
+/// only from a day after the unlock of the next day.
 fn day_count_of_calendar(last_day: u8, year: Year, shown_at: DateTime<Utc>) -> u8 {
     let may_lack_next = Day::new(last_day + 1)
         .is_some_and(|next| unlock(year.day(next)) + TimeDelta::days(1) > shown_at);

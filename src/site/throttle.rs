@@ -67,8 +67,8 @@ impl Throttle {
         }
     }
 
-    /// Begins a pause that the site has asked for. A reply that was already on its way may ask for
-    /// a shorter one, so a pause that lasts longer is kept.
+    /// Begins a pause that the site has asked for. A pause that lasts longer is kept. Example: two
+    /// requests are on their way. The first reply asks for ten minutes, and the second one for one.
     pub fn back_off(&mut self, time: SiteTime, pause: Duration) {
         if self.backoff_left(time).is_some_and(|left| left >= pause) {
             return;

@@ -66,9 +66,11 @@ impl UnlockWait {
     }
 }
 
-/// True if the page of the puzzle is stored, or an answer that the site has judged as right, because
-/// both exist only after the unlock. Other files do not count: the user may have written an input or
-/// an answer, and an empty file or another page may come from a failed download.
+/// True if a stored file shows that the puzzle is unlocked: its page, or an answer that the site
+/// has judged as right. Both exist only after the unlock.
+///
+/// Other files show nothing. The user may have written an input or an answer by hand, and a failed
+/// download may have left an empty file or another page.
 pub fn is_shown_unlocked(store: &Store, puzzle: Puzzle) -> bool {
     if stored_page(store, puzzle).is_ok() {
         return true;

@@ -105,8 +105,9 @@ pub struct WebPage {
 }
 
 impl WebPage {
-    /// Parses the reply to a request. Fails if it is not a page of the site, or if the page is
-    /// incomplete, because it would lack parts or stars.
+    /// Parses the reply to a request. Fails if it is not a page of the site, but for example the
+    /// login page of a network. Also fails if the page is incomplete, because it would lack parts
+    /// or stars.
     pub fn parse(text: String, request: &SiteRequest) -> SiteResult<Self> {
         if !is_html(&text, "text/html") {
             return Err(other_kind_error(request, "plain text"));

@@ -107,8 +107,11 @@ impl PartRecord {
         Ok(result)
     }
 
-    /// The known stars of the day, with the current answers. A new page has priority over the last
-    /// star of the year, which may be known only from the files of another account.
+    /// The known stars of the day, with the current answers.
+    ///
+    /// The last star of the year shows all parts of the year as solved, but it may be known only
+    /// from the files of another account. So it does not count against a new page, which shows the
+    /// part itself.
     pub fn stars(&self) -> KnownStars {
         let has_new_page = self.is_page_new && self.page.is_ok();
         KnownStars {

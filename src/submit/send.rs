@@ -319,8 +319,8 @@ impl SentGuess<'_> {
     }
 }
 
-/// The time at which a guess was sent, in whole seconds. If the verdict is unknown, the time at
-/// which the reply was lost, because the minute to wait begins then.
+/// The time of a guess, in whole seconds: when it was sent. If the verdict is unknown, it is the
+/// time at which the reply was lost, because the minute to wait begins then.
 fn guess_time(
     now: DateTime<Utc>,
     verdict: Verdict,

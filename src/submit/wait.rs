@@ -71,8 +71,11 @@ impl Display for Wait {
     }
 }
 
-/// True if the site must be asked for its time before an answer is sent, because the wait may be
-/// over but no reply has shown that it is.
+/// True if the site must be asked for its time before an answer is sent: the wait may be over, but
+/// no reply has shown the time.
+///
+/// Example: the site takes the next answer at 12:00, and the local clock shows 12:01. If the clock
+/// is two minutes fast, the answer would come too soon.
 pub fn must_ask_time(time: SiteTime, answers: &RecordedAnswers) -> bool {
     let Some(not_before) = answers.not_before else {
         return false;

@@ -129,7 +129,7 @@ impl FollowedFiles {
     }
 
     /// Follows another day from now on, if that day was edited and may be followed. Returns the
-    /// changes that affect the followed day, which must run if there are any.
+    /// changes that affect the followed day. If there are any, the day must run.
     pub fn follow_changes(
         &mut self,
         changes: Vec<PathBuf>,

@@ -48,8 +48,8 @@ impl Work {
         self == Self::Read
     }
 
-    /// True if the output of the round stays on the screen even if a file was saved meanwhile,
-    /// because it is a text from the site.
+    /// True if the output of the round is a text from the site: a page, or the verdict on an
+    /// answer. It stays on the screen even if a file was saved meanwhile.
     pub fn keeps_output_on_screen(self) -> bool {
         self == Self::Read || self.submits()
     }

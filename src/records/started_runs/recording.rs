@@ -88,7 +88,7 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: 
 }
 
 /// Records the status of the examples of these parts. The other part keeps the status of its
-/// examples if that status belongs to the same code and examples.
+/// examples, unless the code or the examples have changed since.
 fn record_examples(
     last: &mut LastRun,
     run: &StartedRun,
@@ -109,8 +109,10 @@ fn record_examples(
 }
 
 /// Records the time of a run with the user's input. A run that lacks a part or an answer has no
-/// time. If only one part was requested, its time is combined with the known time of the other
-/// part, provided that both belong to the same code and input.
+/// time.
+///
+/// If only one part was requested, as with `run -p 2`, its time is combined with the known time of
+/// the other part, provided that both belong to the same code and input.
 pub fn record_time(
     last: &mut LastRun,
     result: &PuzzleResult,

@@ -3,6 +3,7 @@
 //! start programs.
 
 pub mod args;
+mod circuit_breaker;
 mod interrupt;
 mod live_session;
 mod read_only_inputs;
@@ -26,7 +27,7 @@ use crate::site::{found_sessions, named_accounts, shown_days};
 use crate::sync::locked;
 use args::GlobalArgs;
 pub use interrupt::{ArmedAction, OnInterrupt, handle as handle_interrupts, was_interrupted};
-pub use live_session::{Importance, LiveSession, ShownMessages};
+pub use live_session::{LiveSession, ShownMessages};
 pub use site_access::{SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

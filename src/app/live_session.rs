@@ -3,14 +3,15 @@
 //! and the project, are created again for each round. The state of the loop itself is in
 //! `watch/rounds.rs`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use aoc_solution::Part;
 
+use super::circuit_breaker::CircuitBreaker;
 use crate::pages::MissingExample;
 use crate::puzzle::Puzzle;
-use crate::site::{Session, SiteClient, SiteErrorKind, UnwrittenFiles};
+use crate::site::{Session, SiteClient, UnwrittenFiles};
 use crate::sync::locked;
 use crate::terminal::Console;
 
@@ -60,23 +61,7 @@ pub(super) struct SessionState {
     pub session: Option<Arc<Session>>,
     /// True if the site was asked about the session.
     pub is_checked: bool,
-    /// Requests of this or lower importance are no longer made, because they would fail for the
-    /// same reason as an earlier request. `None` if all requests are made.
-    pub ended_requests: Option<Importance>,
-    /// The inputs that could not be downloaded. They are not requested again in this session.
-    pub failed_inputs: BTreeMap<Puzzle, SiteErrorKind>,
-}
-
-/// The importance of a request, in ascending order. A failure that would repeat ends the requests
-/// of the same and of lower importance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Importance {
-    /// A page that the command can do without.
-    Optional,
-    /// Every other request with the session.
-    Normal,
-    /// A leaderboard with its view key. A missing or refused session does not end such requests.
-    WithoutSession,
+    pub breaker: CircuitBreaker,
 }
 
 /// The messages that the user has seen, so that they are not repeated.

@@ -1,11 +1,11 @@
-//! Requests to the site with the session of an account. After a failure that would repeat, further
-//! requests are not made.
+//! Requests to the site with the session of an account. After a failure, the session's
+//! `CircuitBreaker` decides which requests are still made.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::live_session::{Importance, LiveSession, SessionState, ShownMessages};
+use super::live_session::{LiveSession, SessionState, ShownMessages};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    LaterRequests, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
+    FailureScope, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
     SiteErrorKind, SiteResult, SiteTime, session_file,
 };
 use crate::sync::locked;
@@ -101,20 +101,19 @@ impl SiteAccess {
         }
     }
 
-    /// The client for a request of this importance. Fails with `--offline`, or if an earlier
-    /// failure has ended such requests.
-    pub fn client_for(&self, importance: Importance) -> SiteResult<&SiteClient> {
+    /// The client for a request of this scope. Fails with `--offline`, or if an earlier failure has
+    /// ended such requests.
+    pub fn client_for(&self, scope: FailureScope) -> SiteResult<&SiteClient> {
         let client = self.online_client()?;
-        if self.has_ended_requests(importance) {
+        if self.has_ended_requests(scope) {
             return Err(SiteError::not_tried());
         }
         Ok(client)
     }
 
-    /// True if a failure has ended the requests of this importance.
-    pub fn has_ended_requests(&self, importance: Importance) -> bool {
-        let ended = locked(&self.live.state).ended_requests;
-        ended.is_some_and(|ended| importance <= ended)
+    /// True if a failure has ended the requests of this scope.
+    pub fn has_ended_requests(&self, scope: FailureScope) -> bool {
+        locked(&self.live.state).breaker.has_ended(scope)
     }
 
     /// The client, for a request that is made even if earlier requests failed. Fails with
@@ -281,16 +280,16 @@ impl SiteAccess {
         &self.live.shown_messages
     }
 
-    /// True if a request of this importance can be made now, and there is a session for it.
-    pub fn can_request(&self, importance: Importance) -> bool {
-        self.client_for(importance).is_ok() && self.session().is_ok()
+    /// True if a request of this scope can be made now, and there is a session for it.
+    pub fn can_request(&self, scope: FailureScope) -> bool {
+        self.client_for(scope).is_ok() && self.session().is_ok()
     }
 
     /// Allows requests again, except for inputs whose download failed. The site may be up again,
     /// and the user may have stored another session.
     pub fn reset_failures(&self) {
         let mut state = locked(&self.live.state);
-        state.ended_requests = None;
+        state.breaker.reset();
         let has_session = state.session.is_some();
         drop(state);
         if has_session {
@@ -298,41 +297,22 @@ impl SiteAccess {
         }
     }
 
-    /// Records a failed request. If later requests would fail for the same reason, there are no more
-    /// of this importance or below. Without a valid session, requests that need none are still made.
-    /// After an error of local files, those for inputs end as well.
-    pub fn record_failure(&self, importance: Importance, error: &SiteError) {
-        if error.kind.policy().later == LaterRequests::Allowed {
-            return;
-        }
-        let ended = match error.kind {
-            // A computer that cannot store a page cannot store an input either.
-            SiteErrorKind::Local(_) => importance.max(Importance::Normal),
-            SiteErrorKind::NoSession | SiteErrorKind::SessionRefused { .. } => {
-                importance.min(Importance::Normal)
-            }
-            _ => importance,
-        };
+    /// Records the failure of a request of this scope.
+    pub fn record_failure(&self, request: FailureScope, error: &SiteError) {
         let mut state = locked(&self.live.state);
-        state.ended_requests = state.ended_requests.max(Some(ended));
+        state.breaker.record(request, error.kind);
     }
 
-    /// Records the failed download of an input, so that the input is not requested again. A failure
-    /// that the user may correct, such as a missing folder or session, does not prevent another
-    /// request.
+    /// Records the failed download of an input.
     pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
-        self.record_failure(Importance::Normal, error);
-        if error.kind.policy().later != LaterRequests::StoppedUntilCorrected {
-            locked(&self.live.state)
-                .failed_inputs
-                .insert(puzzle, error.kind);
-        }
+        let mut state = locked(&self.live.state);
+        state.breaker.record_input(puzzle, error.kind);
     }
 
     /// The kind of the error of an earlier download of this input, which the user has already seen.
-    /// `None` if no download of the input has failed.
+    /// `None` if the input may be requested.
     pub fn failed_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
-        locked(&self.live.state).failed_inputs.get(&puzzle).copied()
+        locked(&self.live.state).breaker.failed_input(puzzle)
     }
 }
 
@@ -456,24 +436,27 @@ mod tests {
         let late = error(SiteErrorKind::TimedOut { sent: true });
         let temp = tempfile::tempdir().expect("a folder");
         let access = app(temp.path()).site;
-        access.record_failure(Importance::Optional, &SiteError::incomplete("its end"));
-        assert!(access.client_for(Importance::Optional).is_ok());
-        access.record_failure(Importance::Optional, &late);
+        access.record_failure(
+            FailureScope::OptionalPages,
+            &SiteError::incomplete("its end"),
+        );
+        assert!(access.client_for(FailureScope::OptionalPages).is_ok());
+        access.record_failure(FailureScope::OptionalPages, &late);
         assert!(
-            access.client_for(Importance::Normal).is_ok()
-                && access.client_for(Importance::Optional).is_err()
+            access.client_for(FailureScope::Session).is_ok()
+                && access.client_for(FailureScope::OptionalPages).is_err()
         );
         for error in [SiteError::unexpected(""), SiteError::not_tried()] {
-            access.record_failure(Importance::Normal, &error);
-            assert!(access.client_for(Importance::Normal).is_ok());
+            access.record_failure(FailureScope::Session, &error);
+            assert!(access.client_for(FailureScope::Session).is_ok());
         }
-        access.record_failure(Importance::Normal, &error(SiteErrorKind::Unreachable));
-        access.record_failure(Importance::Optional, &late);
-        assert!(access.client_for(Importance::Normal).is_err());
-        access.record_failure(Importance::WithoutSession, &SiteError::session_refused(""));
-        assert!(access.client_for(Importance::WithoutSession).is_ok());
-        access.record_failure(Importance::WithoutSession, &late);
-        assert!(access.client_for(Importance::WithoutSession).is_err());
+        access.record_failure(FailureScope::Session, &error(SiteErrorKind::Unreachable));
+        access.record_failure(FailureScope::OptionalPages, &late);
+        assert!(access.client_for(FailureScope::Session).is_err());
+        access.record_failure(FailureScope::Site, &SiteError::session_refused(""));
+        assert!(access.client_for(FailureScope::Site).is_ok());
+        access.record_failure(FailureScope::Site, &late);
+        assert!(access.client_for(FailureScope::Site).is_err());
     }
 
     /// The next round repeats no messages. It asks the site again, because the site may be up by
@@ -485,14 +468,14 @@ mod tests {
         let earlier = app(temp.path());
         let error = SiteError::new(SiteErrorKind::Unreachable, "");
         earlier.site.record_failed_input(puzzle, &error);
-        assert!(earlier.site.client_for(Importance::Normal).is_err());
+        assert!(earlier.site.client_for(FailureScope::Session).is_err());
         let page = MissingExample::Likely(Part::One);
         let earlier_messages = earlier.site.shown_messages();
         assert!(earlier_messages.mark_missing_example(puzzle, page));
         assert!(earlier_messages.mark_example_shown(puzzle, Part::One));
         earlier.site.reset_failures();
         let later = reloaded(&earlier);
-        assert!(later.site.client_for(Importance::Optional).is_ok());
+        assert!(later.site.client_for(FailureScope::OptionalPages).is_ok());
         assert!(later.site.failed_input(puzzle).is_some());
         let later_messages = later.site.shown_messages();
         assert!(!later_messages.mark_missing_example(puzzle, page));
@@ -531,7 +514,7 @@ mod tests {
             let later = reloaded(&earlier);
             assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
             assert_eq!(
-                later.site.client_for(Importance::Normal).is_err(),
+                later.site.client_for(FailureScope::Session).is_err(),
                 takes_over,
                 "{name}"
             );

@@ -4,13 +4,13 @@
 use clap::Args;
 
 use crate::app::args::{Completes, SelectionArgs, parse_name};
-use crate::app::{App, Importance, SiteAccess, Ui};
+use crate::app::{App, SiteAccess, Ui};
 use crate::download::fetch::{FetchResult, FetchStatus, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
-use crate::site::{LaterRequests, SiteError, SiteErrorKind};
+use crate::site::{FailureScope, SiteError, SiteErrorKind};
 use crate::steps::Resolver;
 use crate::steps::first_look::describe_input;
 use crate::terminal::style::PLAIN;
@@ -133,7 +133,7 @@ impl StoppedRequests {
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
         match &self.reason {
-            None if is_locked || site.has_ended_requests(Importance::Normal) => {
+            None if is_locked || site.has_ended_requests(FailureScope::Session) => {
                 let error = error.clone();
                 self.reason = Some(StopReason { puzzle, error });
             }
@@ -170,7 +170,7 @@ impl StoppedRequests {
 /// later requests would also fail, none is made.
 fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
-    if !site.can_request(Importance::Normal) {
+    if !site.can_request(FailureScope::Session) {
         return;
     }
     let known = site.stored_replies().stars();
@@ -182,7 +182,7 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
         if has_page
             && known.of_year(year).is_none()
             && let Err(error) = site.refresh_stars(Some(year))
-            && error.kind.policy().later != LaterRequests::Allowed
+            && error.kind.policy().scope.is_some()
         {
             return;
         }

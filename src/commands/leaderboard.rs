@@ -15,11 +15,11 @@ use self::new_stars::{NewStar, NewStars};
 use self::ranking::Order;
 use self::screen::View;
 use crate::app::args::Completes;
-use crate::app::{App, Importance, SiteAccess, Ui};
+use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
-use crate::site::{Credentials, Leaderboard, Member};
+use crate::site::{Credentials, FailureScope, Leaderboard, Member};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -333,20 +333,17 @@ fn current_or_stored(
         return Ok((board, Exit::Done));
     }
     let what = format!("asking for leaderboard {id} of {year}");
-    let mut importance = Importance::WithoutSession;
     let refreshed = site.ask(&what, |_| {
-        let client_for = |importance| {
-            let client = site.client_for(importance);
+        let client_for = |scope| {
+            let client = site.client_for(scope);
             client.map_err(|error| error.context(format!("leaderboard {id} of {year}")))
         };
         if let Some(key) = &name.key {
-            let client = client_for(Importance::WithoutSession)?;
+            let client = client_for(FailureScope::Site)?;
             return client.leaderboard(year, id, Credentials::ViewKey(key));
         }
-        // Without a session, leaderboards with their keys are still requested.
-        let found = site.session();
-        let session = found.inspect_err(|_| importance = Importance::Normal)?;
-        let client = client_for(Importance::Normal)?;
+        let session = site.session()?;
+        let client = client_for(FailureScope::Session)?;
         client.leaderboard(year, id, Credentials::Session(&session))
     });
     match refreshed {
@@ -355,7 +352,8 @@ fn current_or_stored(
             Ok((board, Exit::Done))
         }
         Err(error) => {
-            site.record_failure(importance, &error);
+            // A failure of the site ends the requests for all leaderboards.
+            site.record_failure(FailureScope::Site, &error);
             let Some(board) = file.read() else {
                 return Err(error.into());
             };

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Importance, SiteAccess};
+use crate::app::{App, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, HasExit, Result};
@@ -16,7 +16,7 @@ use crate::puzzle::{
     DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, day_count_hint, due, next_unlock,
     running_event, unlock,
 };
-use crate::site::UnlockState;
+use crate::site::{FailureScope, UnlockState};
 use crate::steps::Resolver;
 use crate::steps::browser::{open_page, show_openings};
 use crate::steps::editor::Editor;
@@ -182,7 +182,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 /// for its time: an event may be running, and no reply has shown the site's time yet.
 fn needs_site_time(site: &SiteAccess) -> bool {
     let time = site.time();
-    if time.is_measured() || !site.can_request(Importance::Normal) {
+    if time.is_measured() || !site.can_request(FailureScope::Session) {
         return false;
     }
     let day = TimeDelta::days(1);

@@ -57,7 +57,7 @@ pub enum SiteErrorKind {
     FailedRecently,
     /// No request is made because of `--offline`.
     Offline,
-    /// No request is made, because an earlier failure has ended the requests of this importance.
+    /// No request is made, because an earlier failure has ended the requests of this scope.
     NotTried,
     /// This computer failed. For example, a file cannot be written, or the user pressed Ctrl-C.
     Local(Exit),
@@ -70,7 +70,8 @@ pub type SiteResult<T> = Result<T, SiteError>;
 pub struct FailurePolicy {
     /// The exit of a command that cannot continue.
     pub exit: Exit,
-    pub later: LaterRequests,
+    /// The later requests that would fail for the same reason. `None` if there are none.
+    pub scope: Option<FailureScope>,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
     /// True if a page with statistics is not requested again for some minutes: the server caused
@@ -90,15 +91,15 @@ pub struct FailurePolicy {
     pub hint: Option<&'static str>,
 }
 
-/// The effect of a failure on later requests.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LaterRequests {
-    Allowed,
-    /// Later requests of the same or lower importance are not made, because they would also fail.
-    Stopped,
-    /// Like [`Self::Stopped`], but only until the user corrects the reason: a missing session, or a
-    /// file that cannot be written. While `watch` runs, a failed input is then requested again.
-    StoppedUntilCorrected,
+/// The requests that a failure ends. Each scope includes the previous one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FailureScope {
+    /// The pages that a command can do without.
+    OptionalPages,
+    /// All requests with the session, such as those for inputs.
+    Session,
+    /// All requests, including those for leaderboards with their view keys.
+    Site,
 }
 
 /// The failures after which `aoc` requests a puzzle again at its unlock. Each kind has its own
@@ -128,10 +129,10 @@ impl UnlockFailure {
 impl FailurePolicy {
     /// The rules for a failure after which the request is not repeated and no answer can have been
     /// graded.
-    const fn new(exit: Exit, later: LaterRequests) -> Self {
+    const fn new(exit: Exit, scope: Option<FailureScope>) -> Self {
         Self {
             exit,
-            later,
+            scope,
             was_sent: false,
             delays_statistics: false,
             may_be_session: false,
@@ -170,42 +171,43 @@ impl FailurePolicy {
 impl SiteErrorKind {
     /// The table with the rules for all kinds.
     pub fn policy(self) -> FailurePolicy {
-        use LaterRequests as Later;
+        let session = Some(FailureScope::Session);
+        let site = Some(FailureScope::Site);
         let rules = FailurePolicy::new;
         match self {
             Self::Locked | Self::NotFound => {
-                rules(Exit::Locked, Later::Allowed).tries(1, UnlockFailure::Locked)
+                rules(Exit::Locked, None).tries(1, UnlockFailure::Locked)
             }
-            Self::NoSession => rules(Exit::Session, Later::StoppedUntilCorrected),
+            Self::NoSession => rules(Exit::Session, session),
             Self::SessionRefused { sent } => FailurePolicy {
                 was_sent: sent,
-                ..rules(Exit::Session, Later::Stopped)
+                ..rules(Exit::Session, session)
             },
             // Another leaderboard may be visible.
-            Self::NoAccess => rules(Exit::Session, Later::Allowed),
-            Self::RateLimited => rules(Exit::Refused, Later::Stopped),
+            Self::NoAccess => rules(Exit::Session, None),
+            Self::RateLimited => rules(Exit::Refused, site),
             Self::Forbidden => FailurePolicy {
                 delays_statistics: true,
-                ..rules(Exit::Network, Later::Stopped)
+                ..rules(Exit::Network, site)
             },
-            Self::Unreachable => rules(Exit::Network, Later::Stopped),
-            Self::ConnectionRefused => rules(Exit::Network, Later::Stopped)
+            Self::Unreachable => rules(Exit::Network, site),
+            Self::ConnectionRefused => rules(Exit::Network, site)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::TimedOut { sent: true } => rules(Exit::Network, Later::Stopped)
+            Self::TimedOut { sent: true } => rules(Exit::Network, site)
                 .server_fault()
                 .tries(2, UnlockFailure::Down)
                 .hint(
                     "the request was sent: try again later; if the network is slow, a longer \
                      AOC_TIMEOUT helps",
                 ),
-            Self::TimedOut { sent: false } => rules(Exit::Network, Later::Stopped)
+            Self::TimedOut { sent: false } => rules(Exit::Network, site)
                 .tries(2, UnlockFailure::Down)
                 .hint(
                     "nothing was sent: is the network up? try again later; if it is slow, a longer \
                      AOC_TIMEOUT helps",
                 ),
-            Self::ConnectionLost => rules(Exit::Network, Later::Stopped)
+            Self::ConnectionLost => rules(Exit::Network, site)
                 .server_fault()
                 .tries(3, UnlockFailure::Down)
                 .hint("try again"),
@@ -215,33 +217,38 @@ impl SiteErrorKind {
             } => FailurePolicy {
                 may_be_session: status == 500,
                 retry_after,
-                ..rules(Exit::Network, Later::Stopped)
+                ..rules(Exit::Network, site)
                     .server_fault()
                     .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
                     .hint("try again later")
             },
-            Self::Maintenance => rules(Exit::Network, Later::Stopped)
+            Self::Maintenance => rules(Exit::Network, site)
                 .server_fault()
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Unexpected => FailurePolicy {
                 was_sent: true,
-                ..rules(Exit::Network, Later::Allowed)
+                ..rules(Exit::Network, None)
             },
-            Self::WrongContent => rules(Exit::Network, Later::Allowed)
+            Self::WrongContent => rules(Exit::Network, None)
                 .server_fault()
                 .tries(1, UnlockFailure::WrongContent)
                 .hint("nothing was stored: try again later"),
-            Self::FailedRecently => rules(Exit::Network, Later::Allowed).hint("try again later"),
+            Self::FailedRecently => rules(Exit::Network, None).hint("try again later"),
             // A request that was not made has not failed.
-            Self::Offline | Self::NotTried => rules(Exit::Network, Later::Allowed),
-            Self::Local(exit) => rules(exit, Later::StoppedUntilCorrected),
+            Self::Offline | Self::NotTried => rules(Exit::Network, None),
+            Self::Local(exit) => rules(exit, session),
         }
     }
 
     /// True if `--offline`, a missing session or a file prevents requests to the site.
     pub fn prevents_request(self) -> bool {
-        self == Self::Offline || self.policy().later == LaterRequests::StoppedUntilCorrected
+        self == Self::Offline || self.can_be_corrected()
+    }
+
+    /// True if the user can correct the reason, which is a missing session or a file.
+    pub fn can_be_corrected(self) -> bool {
+        matches!(self, Self::NoSession | Self::Local(_))
     }
 }
 
@@ -415,8 +422,7 @@ mod tests {
             (SiteErrorKind::Forbidden, false),
             (SiteErrorKind::Offline, false),
         ] {
-            let may_be_corrected = kind.policy().later == LaterRequests::StoppedUntilCorrected;
-            assert_eq!(may_be_corrected, expected, "{kind:?}");
+            assert_eq!(kind.can_be_corrected(), expected, "{kind:?}");
         }
     }
 
@@ -432,37 +438,38 @@ mod tests {
         let session = |sent| Kind::SessionRefused { sent };
         let late = |sent| Kind::TimedOut { sent };
         let local = Kind::Local(Exit::Files);
-        for (kind, exit, stops_all_requests, was_sent, tries) in [
-            (Kind::Locked, Exit::Locked, false, false, [1, 5]),
-            (Kind::NotFound, Exit::Locked, false, false, [1, 5]),
-            (Kind::NoSession, Exit::Session, true, false, [1, 1]),
-            (session(false), Exit::Session, true, false, [1, 1]),
-            (session(true), Exit::Session, true, true, [1, 1]),
-            (Kind::NoAccess, Exit::Session, false, false, [1, 1]),
-            (Kind::RateLimited, Exit::Refused, true, false, [1, 1]),
-            (Kind::Forbidden, Exit::Network, true, false, [1, 1]),
-            (Kind::Unreachable, Exit::Network, true, false, [1, 1]),
-            (Kind::ConnectionRefused, Exit::Network, true, false, [1, 30]),
-            (late(false), Exit::Network, true, false, [2, 30]),
-            (late(true), Exit::Network, true, true, [2, 30]),
-            (Kind::ConnectionLost, Exit::Network, true, true, [3, 30]),
-            (failed(500), Exit::Network, true, true, [2, 30]),
-            (failed(503), Exit::Network, true, true, [3, 30]),
-            (Kind::Maintenance, Exit::Network, true, true, [1, 30]),
-            (Kind::Unexpected, Exit::Network, false, true, [1, 1]),
-            (Kind::WrongContent, Exit::Network, false, true, [1, 2]),
-            (Kind::FailedRecently, Exit::Network, false, false, [1, 1]),
-            (Kind::Offline, Exit::Network, false, false, [1, 1]),
-            (Kind::NotTried, Exit::Network, false, false, [1, 1]),
-            (local, Exit::Files, true, false, [1, 1]),
+        let with_session = Some(FailureScope::Session);
+        let all = Some(FailureScope::Site);
+        for (kind, exit, scope, was_sent, tries) in [
+            (Kind::Locked, Exit::Locked, None, false, [1, 5]),
+            (Kind::NotFound, Exit::Locked, None, false, [1, 5]),
+            (Kind::NoSession, Exit::Session, with_session, false, [1, 1]),
+            (session(false), Exit::Session, with_session, false, [1, 1]),
+            (session(true), Exit::Session, with_session, true, [1, 1]),
+            (Kind::NoAccess, Exit::Session, None, false, [1, 1]),
+            (Kind::RateLimited, Exit::Refused, all, false, [1, 1]),
+            (Kind::Forbidden, Exit::Network, all, false, [1, 1]),
+            (Kind::Unreachable, Exit::Network, all, false, [1, 1]),
+            (Kind::ConnectionRefused, Exit::Network, all, false, [1, 30]),
+            (late(false), Exit::Network, all, false, [2, 30]),
+            (late(true), Exit::Network, all, true, [2, 30]),
+            (Kind::ConnectionLost, Exit::Network, all, true, [3, 30]),
+            (failed(500), Exit::Network, all, true, [2, 30]),
+            (failed(503), Exit::Network, all, true, [3, 30]),
+            (Kind::Maintenance, Exit::Network, all, true, [1, 30]),
+            (Kind::Unexpected, Exit::Network, None, true, [1, 1]),
+            (Kind::WrongContent, Exit::Network, None, true, [1, 2]),
+            (Kind::FailedRecently, Exit::Network, None, false, [1, 1]),
+            (Kind::Offline, Exit::Network, None, false, [1, 1]),
+            (Kind::NotTried, Exit::Network, None, false, [1, 1]),
+            (local, Exit::Files, with_session, false, [1, 1]),
         ] {
             let policy = kind.policy();
             assert_eq!(kind.exit(), exit, "{kind:?}");
             let error = SiteError::new(kind, "");
             assert_eq!(error.exit(), exit, "{kind:?}");
             assert_eq!(CliError::from(error).exit, exit, "{kind:?}");
-            let is_stopped = policy.later != LaterRequests::Allowed;
-            assert_eq!(is_stopped, stops_all_requests, "{kind:?}");
+            assert_eq!(policy.scope, scope, "{kind:?}");
             let prevents_request = matches!(kind, Kind::NoSession | Kind::Offline | Kind::Local(_));
             assert_eq!(kind.prevents_request(), prevents_request, "{kind:?}");
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");

@@ -230,7 +230,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::cache_file::{SiteConfig, UnwrittenFiles};
-    use super::super::error::{LaterRequests, Log};
+    use super::super::error::Log;
     use super::super::session::SessionPlace;
     use super::*;
     use crate::config::{BaseUrl, Environment, Settings};
@@ -335,7 +335,7 @@ mod tests {
             assert_eq!(error.to_string(), expected);
             let policy = error.kind.policy();
             assert_eq!(error.exit(), Exit::Network);
-            assert_eq!(policy.later, LaterRequests::Allowed);
+            assert_eq!(policy.scope, None);
             assert!(!policy.was_sent && !policy.delays_statistics);
         }
     }

@@ -9,11 +9,10 @@ use chrono::{DateTime, Utc};
 use super::learned::Learned;
 use super::transfer::RequestedFile;
 use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
-use crate::app::Importance;
 use crate::inputs::check_is_file;
 use crate::pages::{PuzzlePage, UnusablePage, stored_page};
 use crate::puzzle::Puzzle;
-use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
+use crate::site::{FailureScope, RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
 
 /// A stored page and its origin.
 struct FoundPage {
@@ -83,13 +82,13 @@ impl Downloader<'_> {
     /// request can be made.
     fn sufficient_page(&self, puzzle: Puzzle) -> SiteResult<Option<FoundPage>> {
         let usable = self.usable_page(puzzle);
-        let importance = self.page_importance(usable.is_some());
+        let scope = self.page_scope(usable.is_some());
         let sufficient = usable.filter(|page| match self.plan.page {
             PageNeed::Part(part) => page.part(part).is_some(),
             PageNeed::Own | PageNeed::Any => !self.may_show_more(puzzle, page),
         });
         if sufficient.is_none() {
-            self.site.client_for(importance)?;
+            self.site.client_for(scope)?;
         }
         Ok(sufficient.map(|page| FoundPage {
             page,
@@ -97,13 +96,12 @@ impl Downloader<'_> {
         }))
     }
 
-    /// The importance of a request for a page. Only a command that shows the page cannot do without
-    /// it.
-    fn page_importance(&self, is_stored: bool) -> Importance {
+    /// The scope of a request for a page. Only a command that shows the page cannot do without it.
+    fn page_scope(&self, is_stored: bool) -> FailureScope {
         if is_stored || self.plan.page == PageNeed::Own {
-            Importance::Optional
+            FailureScope::OptionalPages
         } else {
-            Importance::Normal
+            FailureScope::Session
         }
     }
 
@@ -115,7 +113,7 @@ impl Downloader<'_> {
             return true;
         }
         let site = self.site;
-        if !site.can_request(Importance::Optional) {
+        if !site.can_request(FailureScope::OptionalPages) {
             return false;
         }
         page.logged_out || self.is_before_shown_star(puzzle, page)
@@ -210,12 +208,12 @@ impl PuzzleDownload<'_> {
         let downloader = self.downloader;
         let old = downloader.usable_page(self.puzzle);
         // A new input needs its page.
-        let importance = if self.has_new_input && old.is_none() {
-            Importance::Normal
+        let scope = if self.has_new_input && old.is_none() {
+            FailureScope::Session
         } else {
-            downloader.page_importance(old.is_some())
+            downloader.page_scope(old.is_some())
         };
-        downloader.site.record_failure(importance, &error);
+        downloader.site.record_failure(scope, &error);
         match old {
             Some(page) => Ok(FoundPage {
                 page,

@@ -5,12 +5,12 @@ use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 use super::{AtUnlock, Downloader, Position, PuzzleDownload};
-use crate::app::Importance;
 use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{
-    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts, is_shown_unlocked,
+    FailureScope, Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts,
+    is_shown_unlocked,
 };
 
 /// The time before the unlock at which the session and the clock are checked again.
@@ -58,7 +58,7 @@ impl<'a> PuzzleDownload<'a> {
         if needs_session {
             site.session()?;
         }
-        site.client_for(Importance::Normal)
+        site.client_for(FailureScope::Session)
     }
 
     /// Waits for the unlock and downloads the file. Repeats both if the site says that the puzzle

@@ -113,7 +113,7 @@ mod tests {
         for (failure, ends_others, stays) in [
             (SiteErrorKind::Unreachable, true, true),
             (SiteErrorKind::SessionRefused { sent: false }, true, true),
-            (SiteErrorKind::WrongContent, false, true),
+            (SiteErrorKind::BadBody, false, true),
             (SiteErrorKind::Offline, false, true),
             (SiteErrorKind::NoSession, true, false),
             (SiteErrorKind::Local(Exit::Files), true, false),

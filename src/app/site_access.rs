@@ -446,7 +446,7 @@ mod tests {
             access.client_for(FailureScope::Session).is_ok()
                 && access.client_for(FailureScope::OptionalPages).is_err()
         );
-        for error in [SiteError::unexpected(""), SiteError::not_tried()] {
+        for error in [SiteError::unknown_reply(""), SiteError::not_tried()] {
             access.record_failure(FailureScope::Session, &error);
             assert!(access.client_for(FailureScope::Session).is_ok());
         }

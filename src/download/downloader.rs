@@ -173,9 +173,7 @@ impl<'a> Downloader<'a> {
                 "the reply is only the beginning of {}, which is kept",
                 self.workspace.relative_path(path).display()
             );
-            return Err(
-                SiteError::wrong_content(message).with_hint("to replace it, remove it first")
-            );
+            return Err(SiteError::bad_body(message).with_hint("to replace it, remove it first"));
         }
         store.write(path, &input)?;
         // Another tool may have stored the same input without the whitespace at its beginning.

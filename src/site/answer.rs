@@ -71,7 +71,7 @@ impl SiteClient {
         let ends_session = sent.as_ref().is_ok_and(|reply| reply.ends_session);
         let judged = sent.and_then(|reply| match AnswerReply::parse(&reply.text, puzzle) {
             Ok(judged) => Ok(judged),
-            Err(NoVerdict::Unclear(why)) if !ends_session => Err(SiteError::unexpected(why)),
+            Err(NoVerdict::Unclear(why)) if !ends_session => Err(SiteError::unknown_reply(why)),
             // If the session has expired, the site shows such a page instead of a verdict.
             Err(NoVerdict::Unclear(_) | NoVerdict::LoggedOut) => {
                 Err(request.ended_session_error().after_sending())

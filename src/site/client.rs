@@ -273,8 +273,8 @@ fn check_without_session(anonymous: SiteResult<SiteReply>, failed: SiteError) ->
         SiteErrorKind::SessionRefused { .. }
         | SiteErrorKind::Locked
         | SiteErrorKind::NotFound
-        | SiteErrorKind::Unexpected
-        | SiteErrorKind::WrongContent => Ok(()),
+        | SiteErrorKind::UnknownReply
+        | SiteErrorKind::BadBody => Ok(()),
         // The site refuses this client. The session does not matter.
         SiteErrorKind::RateLimited | SiteErrorKind::Forbidden => Err(error),
         _ => Err(failed),

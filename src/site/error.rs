@@ -49,10 +49,12 @@ pub enum SiteErrorKind {
     ServerFailed { status: u16, retry_after: Duration },
     /// The site shows its maintenance page.
     Maintenance,
-    /// The reply does not fit the request.
-    Unexpected,
-    /// The content of the reply is damaged, or it is of another page. Another attempt may succeed.
-    WrongContent,
+    /// `aoc` does not understand the reply, such as a redirect or a web page in place of an input.
+    /// Another attempt would bring the same.
+    UnknownReply,
+    /// The body of the reply is damaged, or it is another page. Another attempt may bring the right
+    /// one.
+    BadBody,
     /// No request is made, because a request for the same page failed a few minutes ago.
     FailedRecently,
     /// No request is made because of `--offline`.
@@ -111,8 +113,8 @@ pub enum UnlockFailure {
     Locked,
     /// The site is down. Maintenance or the rush at an unlock takes minutes.
     Down,
-    /// The content of the reply is wrong. The load of an unlock can cause this.
-    WrongContent,
+    /// The body of the reply is damaged or another page. The load of an unlock can cause this.
+    BadBody,
 }
 
 impl UnlockFailure {
@@ -121,7 +123,7 @@ impl UnlockFailure {
         match self {
             Self::Locked => 5,
             Self::Down => 30,
-            Self::WrongContent => 2,
+            Self::BadBody => 2,
         }
     }
 }
@@ -226,13 +228,13 @@ impl SiteErrorKind {
                 .server_fault()
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::Unexpected => FailurePolicy {
+            Self::UnknownReply => FailurePolicy {
                 was_sent: true,
                 ..rules(Exit::Network, None)
             },
-            Self::WrongContent => rules(Exit::Network, None)
+            Self::BadBody => rules(Exit::Network, None)
                 .server_fault()
-                .tries(1, UnlockFailure::WrongContent)
+                .tries(1, UnlockFailure::BadBody)
                 .hint("nothing was stored: try again later"),
             Self::FailedRecently => rules(Exit::Network, None).hint("try again later"),
             // A request that was not made has not failed.
@@ -304,19 +306,19 @@ impl SiteError {
         Self::new(SiteErrorKind::SessionRefused { sent: false }, message)
     }
 
-    /// The error of a reply that does not fit the request.
-    pub fn unexpected(message: impl Display) -> Self {
-        Self::new(SiteErrorKind::Unexpected, message)
+    /// The error of a reply that `aoc` does not understand.
+    pub fn unknown_reply(message: impl Display) -> Self {
+        Self::new(SiteErrorKind::UnknownReply, message)
     }
 
-    /// The error of a reply with damaged or wrong content.
-    pub fn wrong_content(message: impl Display) -> Self {
-        Self::new(SiteErrorKind::WrongContent, message)
+    /// The error of a reply whose body is damaged or another page.
+    pub fn bad_body(message: impl Display) -> Self {
+        Self::new(SiteErrorKind::BadBody, message)
     }
 
     /// The error of an incomplete page.
     pub fn incomplete(what: &str) -> Self {
-        Self::wrong_content(format!("the page is incomplete ({what} is missing)"))
+        Self::bad_body(format!("the page is incomplete ({what} is missing)"))
     }
 
     pub fn offline() -> Self {
@@ -457,8 +459,8 @@ mod tests {
             (failed(500), Exit::Network, all, true, [2, 30]),
             (failed(503), Exit::Network, all, true, [3, 30]),
             (Kind::Maintenance, Exit::Network, all, true, [1, 30]),
-            (Kind::Unexpected, Exit::Network, None, true, [1, 1]),
-            (Kind::WrongContent, Exit::Network, None, true, [1, 2]),
+            (Kind::UnknownReply, Exit::Network, None, true, [1, 1]),
+            (Kind::BadBody, Exit::Network, None, true, [1, 2]),
             (Kind::FailedRecently, Exit::Network, None, false, [1, 1]),
             (Kind::Offline, Exit::Network, None, false, [1, 1]),
             (Kind::NotTried, Exit::Network, None, false, [1, 1]),
@@ -480,7 +482,7 @@ mod tests {
                     | Kind::Maintenance
                     | Kind::ConnectionLost
                     | Kind::TimedOut { sent: true }
-                    | Kind::WrongContent
+                    | Kind::BadBody
             );
             assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);

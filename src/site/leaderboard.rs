@@ -156,7 +156,7 @@ impl SiteClient {
                 let board = parse_leaderboard(&text, year, id, self.time().now());
                 let mut board = board.map_err(|why| {
                     let message = format!("the site sent something that is not {name}: {why}");
-                    SiteError::wrong_content(message).with_hint("try again later")
+                    SiteError::bad_body(message).with_hint("try again later")
                 })?;
                 for member in &mut board.members {
                     member.name = request.redact(&member.name);

@@ -128,7 +128,7 @@ impl SiteClient {
         let shown_year = title.split_whitespace().next_back().and_then(Year::parse);
         if shown_year.is_some_and(|shown| shown != year) {
             let message = format!("expected the {name}, got that of another event");
-            return Err(SiteError::wrong_content(message));
+            return Err(SiteError::bad_body(message));
         }
         let days = read_own_times(&page.html)
             .ok_or_else(|| SiteError::incomplete("the table of times"))?;

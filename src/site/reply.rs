@@ -166,7 +166,7 @@ impl SiteClient {
             }
         }
         let limit = MAX_BODY >> 20;
-        Err(SiteError::unexpected(format!(
+        Err(SiteError::unknown_reply(format!(
             "the reply of {host} is larger than {limit} MiB"
         )))
     }
@@ -188,7 +188,7 @@ impl SiteClient {
         }
         // The header may be empty or unreadable.
         let target = quoted(" to ", &short_excerpt(&request.redact(location)), "");
-        SiteError::unexpected(format!("the site redirects{target}, which is not followed"))
+        SiteError::unknown_reply(format!("the site redirects{target}, which is not followed"))
             .with_hint(LOGIN_PAGE_HINT)
     }
 }
@@ -201,7 +201,7 @@ fn other_status_error(status: u16, shown: &str) -> SiteError {
         short_excerpt(shown)
     };
     let said = quoted(" ('", &said, "')");
-    SiteError::unexpected(format!("the site answered {status}{said}"))
+    SiteError::unknown_reply(format!("the site answered {status}{said}"))
         .with_hint("nothing was stored")
 }
 
@@ -293,7 +293,7 @@ mod tests {
         let limit = MAX_BODY as u64;
         assert_eq!(body(limit, soon).expect("a body").len(), MAX_BODY);
         let too_large = body(limit + 1, soon).expect_err("too large");
-        assert_eq!(too_large.kind, SiteErrorKind::Unexpected);
+        assert_eq!(too_large.kind, SiteErrorKind::UnknownReply);
         assert!(
             too_large.message().ends_with("is larger than 10 MiB"),
             "{too_large}"

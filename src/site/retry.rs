@@ -174,7 +174,7 @@ impl UnlockAttempts {
         }
         let step = match kind {
             UnlockFailure::Locked => STEP_IF_LOCKED,
-            UnlockFailure::Down | UnlockFailure::WrongContent => count.min(LAST_STEP),
+            UnlockFailure::Down | UnlockFailure::BadBody => count.min(LAST_STEP),
         };
         Some(self.backoff.pause(step).max(policy.retry_after))
     }
@@ -248,7 +248,7 @@ mod tests {
 
     const LATE: SiteErrorKind = SiteErrorKind::TimedOut { sent: true };
 
-    const CUT: SiteErrorKind = SiteErrorKind::WrongContent;
+    const CUT: SiteErrorKind = SiteErrorKind::BadBody;
 
     fn asks_for(retry_after: Duration) -> SiteErrorKind {
         SiteErrorKind::ServerFailed {

@@ -165,7 +165,7 @@ pub(super) fn read_calendar(
     let links_elsewhere = |link: Node| leads_to_other_puzzle(link.attr("href"), puzzle);
     if stars.is_empty() && calendar.descendants().any(links_elsewhere) {
         let message = format!("expected the calendar of {year}, got that of another event");
-        return Err(SiteError::wrong_content(message));
+        return Err(SiteError::bad_body(message));
     }
     let picture = read_picture(page, calendar, year, &stars);
     let count = day_count_of_calendar(last_day, year, shown_at);

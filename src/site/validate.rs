@@ -24,7 +24,7 @@ pub fn validate(
     if !matches!(content_encoding, "" | "identity") {
         let coding = short_excerpt(&request.redact(content_encoding));
         let message = format!("the reply has an unknown Content-Encoding ({coding})");
-        return Err(SiteError::wrong_content(message));
+        return Err(SiteError::bad_body(message));
     }
     let kind = request.endpoint.reply_kind();
     if kind == ReplyKind::PlainText && !may_be_text(content_type) {
@@ -35,7 +35,7 @@ pub fn validate(
         Ok(text) if !text.contains('\0') => text,
         _ => {
             let message = "the site sent something that is not text";
-            return Err(SiteError::wrong_content(message));
+            return Err(SiteError::bad_body(message));
         }
     };
     if kind != ReplyKind::WebPage && is_html(&text, content_type) {
@@ -49,7 +49,7 @@ pub fn validate(
     };
     if without_mark(&text).trim().is_empty() {
         let message = format!("the reply to {} is empty", request.path);
-        return Err(SiteError::wrong_content(message));
+        return Err(SiteError::bad_body(message));
     }
     Ok(text)
 }
@@ -71,23 +71,23 @@ fn other_page_error(html: &Html, request: &SiteRequest) -> SiteError {
     } else {
         let titled = quoted(" titled '", &title, "'");
         let message = format!("expected {}, got a web page{titled}", request.path);
-        SiteError::unexpected(message).with_hint(LOGIN_PAGE_HINT)
+        SiteError::unknown_reply(message).with_hint(LOGIN_PAGE_HINT)
     }
 }
 
 /// The error for a reply that is neither plain text nor a web page, or that is plain text instead
 /// of a web page.
 fn other_kind_error(request: &SiteRequest, kind: &str) -> SiteError {
-    SiteError::wrong_content(format!("expected {}, got {kind}", request.path))
+    SiteError::bad_body(format!("expected {}, got {kind}", request.path))
 }
 
 fn other_puzzle_error(expected: Puzzle, title: &str) -> SiteError {
-    SiteError::wrong_content(format!("expected the page of {expected}, got '{title}'"))
+    SiteError::bad_body(format!("expected the page of {expected}, got '{title}'"))
 }
 
 /// The error for a page that contains its beginning a second time.
 fn repeated_page_error() -> SiteError {
-    SiteError::wrong_content("the page contains its text twice")
+    SiteError::bad_body("the page contains its text twice")
 }
 
 /// A text of the site with a text before and after it. Empty if the site's text is empty.
@@ -176,7 +176,7 @@ mod tests {
         let log_in = "<header><nav><a href='/2025/auth/login'>[Log In]</a></nav></header>";
         let other = |title: &str| {
             let message = format!("expected the page of 2025/1, got '{title}'");
-            Err(SiteError::wrong_content(message))
+            Err(SiteError::bad_body(message))
         };
         let request = |session| SiteRequest::page(Puzzle::of(2025, 1), session);
         for (name, day, header, main, session, outcome) in [
@@ -224,7 +224,7 @@ mod tests {
         let empty = PuzzlePage::parse("<title>Day 1 - Advent of Code 2025</title>");
         assert_eq!(
             validate_puzzle_page(&empty, Puzzle::of(2025, 1), &request(None)),
-            Err(SiteError::wrong_content(
+            Err(SiteError::bad_body(
                 "the page is incomplete (the puzzle's text is missing)"
             ))
         );
@@ -237,8 +237,8 @@ mod tests {
         let page = SiteRequest::page(Puzzle::of(2025, 1), Some(&session));
         let html = "<!DOCTYPE html><p>";
         let expected = |text: &str| Ok(text.to_owned());
-        let wrong = |message: &str| Err(SiteError::wrong_content(message));
-        let web_page = SiteError::unexpected("expected /2025/day/1/input, got a web page");
+        let wrong = |message: &str| Err(SiteError::bad_body(message));
+        let web_page = SiteError::unknown_reply("expected /2025/day/1/input, got a web page");
         for (name, request, body, coding, outcome) in [
             ("an input", &input, "1\n", "", expected("1\n")),
             ("plain", &input, "1\n", "identity", expected("1\n")),

@@ -64,8 +64,8 @@ impl Downloader<'_> {
             && !(self.plan.replaces && has_other_user(&old, &new.page))
         {
             let message = "the site's page shows fewer parts than the cached one, which is kept";
-            let error =
-                SiteError::unexpected(message).with_hint("is this the session of another account?");
+            let error = SiteError::unknown_reply(message)
+                .with_hint("is this the session of another account?");
             return Ok(FoundPage {
                 page: old,
                 origin: FileOrigin::Outdated(error),

@@ -177,7 +177,7 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
         let has_page = year
             .iter()
-            .any(|puzzle| downloader.path_of_page(*puzzle).is_some());
+            .any(|puzzle| downloader.stored_page_path(*puzzle).is_some());
         let year = year[0].year;
         if has_page
             && known.of_year(year).is_none()

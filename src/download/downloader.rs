@@ -146,7 +146,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// The path of the input, as messages show it. `None` if the input is not stored.
-    pub fn path_of_input(&self, puzzle: Puzzle) -> Option<PathBuf> {
+    pub fn stored_input_path(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let account = self.site.account.as_ref();
         let path = self.store.input_path(puzzle, account);
         let is_stored = self.store.has_input(puzzle, account);

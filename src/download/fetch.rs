@@ -67,9 +67,9 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         result.problem = Some(error);
     }
     // After a failure, an older file may still be there.
-    result.input = downloader.path_of_input(puzzle);
+    result.input = downloader.stored_input_path(puzzle);
     if result.page.is_none() && downloader.site.account.is_none() {
-        result.page = downloader.path_of_page(puzzle);
+        result.page = downloader.stored_page_path(puzzle);
     }
     result
 }
@@ -81,7 +81,7 @@ impl FetchResult {
         let puzzle = self.puzzle;
         let mut download = downloader.puzzle(puzzle);
         let input = download.input()?;
-        self.paths.extend(downloader.path_of_input(puzzle));
+        self.paths.extend(downloader.stored_input_path(puzzle));
         if input.is_new() {
             self.status = FetchStatus::Fetched;
         }

@@ -40,7 +40,7 @@ impl Downloader<'_> {
     }
 
     /// The path of the page, as messages show it. `None` if the page is missing or damaged.
-    pub fn path_of_page(&self, puzzle: Puzzle) -> Option<PathBuf> {
+    pub fn stored_page_path(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let path = self.store.page_path(puzzle);
         let is_stored = stored_page(self.store, puzzle).is_ok();
         is_stored.then(|| self.workspace.relative_path(&path))

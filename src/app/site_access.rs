@@ -16,7 +16,7 @@ use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
     FailureScope, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
-    SiteErrorKind, SiteResult, SiteTime, session_file,
+    SiteErrorKind, SiteResult, SiteTime, UnlockState, is_shown_unlocked, session_file,
 };
 use crate::sync::locked;
 
@@ -140,10 +140,24 @@ impl SiteAccess {
         self.client().time()
     }
 
-    /// Fails if the puzzle is certainly locked, without a request. `store` may show that it is
-    /// unlocked.
+    /// The state of a puzzle, without a request. Each command and each request decides by it.
+    pub fn unlock_state(&self, store: Option<&Store>, puzzle: Puzzle) -> UnlockState {
+        UnlockState::of(self.time(), puzzle, || self.shows_unlocked(store, puzzle))
+    }
+
+    /// True if the stored files, or the stars that the site has shown, show that the puzzle is
+    /// unlocked, whatever the clocks say.
+    pub fn shows_unlocked(&self, store: Option<&Store>, puzzle: Puzzle) -> bool {
+        let stars = || self.stored_replies().stars().of_day(puzzle);
+        is_shown_unlocked(store, puzzle, stars)
+    }
+
+    /// Fails if the puzzle is certainly locked, without a request.
     pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
-        self.client().check_unlocked(store, puzzle)
+        match self.unlock_state(Some(store), puzzle) {
+            UnlockState::Locked(_) => Err(self.client().locked_error(puzzle)),
+            UnlockState::Uncertain | UnlockState::Unlocked => Ok(()),
+        }
     }
 
     /// Removes the stored pages with statistics, because a new star has made them outdated.

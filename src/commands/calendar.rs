@@ -127,7 +127,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
 fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
     match args.year_word() {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
-        Some(word) => begun_year(&app.site, Year::parse_word(word)?).map(Some),
+        Some(word) => begun_year(app, Year::parse_word(word)?).map(Some),
         None if args.writes_file() => Ok(None),
         None => Ok(running_event(app.site.time().now())),
     }

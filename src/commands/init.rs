@@ -17,7 +17,6 @@ use crate::project::{
     is_repository,
 };
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event};
-use crate::site::UnlockState;
 use crate::terminal::{plain_line, shell_word};
 
 /// Create a repository for solutions
@@ -348,18 +347,18 @@ impl InitTarget<'_> {
     /// The puzzle to begin with if all days of the repository are locked, for example before an
     /// event. `None` if any day is unlocked.
     fn puzzle_of_last_event(&self) -> Option<Puzzle> {
-        let time = self.app.site.time();
+        let site = &self.app.site;
         let days = Project::find(&self.root, self.environment())
             .ok()?
             .days()
             .ok()?;
         if days
             .iter()
-            .any(|day| UnlockState::of(None, time, *day).is_unlocked())
+            .any(|day| site.unlock_state(None, *day).is_unlocked())
         {
             return None;
         }
-        Some(newest_event(time.now()).day(Day::FIRST))
+        Some(newest_event(site.time().now()).day(Day::FIRST))
     }
 
     /// True if cargo can build the years. If false, a warning has already said what the manifest

@@ -196,7 +196,7 @@ fn names_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardN
         };
         name.key = Some(key);
     }
-    Ok((names, begun_year(&app.site, year)?))
+    Ok((names, begun_year(app, year)?))
 }
 
 /// The words that are not a year, and the year of the words and of `--year`. A number above

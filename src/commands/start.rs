@@ -85,7 +85,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    let begun_day = begin_day(&app.ui, app.site.time(), &app.workspace, puzzle).then_some(puzzle);
+    let begun_day = begin_day(&app.ui, &app.site, &app.workspace, puzzle).then_some(puzzle);
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;
@@ -198,15 +198,15 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     if !selection.is_empty() {
         return only_puzzle(&resolver.select(selection, PUZZLES)?);
     }
-    let now = resolver.time.now();
+    let now = resolver.app.site.time().now();
     if let Some(puzzle) = due(now) {
-        resolver.ui.note(format!("starting {puzzle}"));
+        resolver.app.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
     }
     let puzzle = only_puzzle(&resolver.select(selection, PUZZLES)?)?;
-    resolver.ui.note(format!(
+    resolver.app.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
-        next_note(now, resolver.local_offset)
+        next_note(now, resolver.app.environment.local_offset)
     ));
     Ok(puzzle)
 }
@@ -225,13 +225,13 @@ fn next_note(now: DateTime<Utc>, local_offset: LocalOffset) -> String {
 /// Fails if the unlock is days away. The error suggests an unlocked puzzle.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let store = resolver.workspace.store()?;
-    let UnlockState::Locked(wait) = UnlockState::of(Some(store), resolver.time, puzzle) else {
+    let UnlockState::Locked(wait) = resolver.app.site.unlock_state(Some(store), puzzle) else {
         return Ok(());
     };
     if wait.left <= MAX_START_WAIT {
         return Ok(());
     }
-    let unlock = wait.until_when(resolver.local_offset);
+    let unlock = wait.until_when(resolver.app.environment.local_offset);
     let other = resolver.facts().unlocked_puzzle();
     Err(CliError::new(
         Exit::Locked,

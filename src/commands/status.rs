@@ -200,7 +200,7 @@ fn year_and_days(
 /// requests the list of all events instead. After a failed request, the screen shows the stored
 /// stars.
 fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
-    let year = match begun_year(&app.site, year) {
+    let year = match begun_year(app, year) {
         Ok(year) => Some(year),
         Err(error) if is_named => return app.ui.error(&error),
         Err(_) => None,

@@ -76,7 +76,7 @@ fn selected_puzzle(app: &App, args: &SubmitArgs) -> Result<Puzzle> {
     let puzzle = only_puzzle(&resolver.select(&args.selection, PuzzleScope::Answers)?)?;
     if args.selection.is_empty() {
         let mut note = format!("{puzzle} was edited last");
-        if let Some(today) = today(resolver.time.now())
+        if let Some(today) = today(app.site.time().now())
             && today != puzzle
         {
             note += &format!("; today's puzzle is {today}");

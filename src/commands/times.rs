@@ -61,7 +61,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     // Fails outside of a project before the site is asked, because there are no times to show.
     app.workspace.store()?;
     let refreshed = if args.refresh {
-        refresh_times(&app.site, begun_year(&app.site, year)?)
+        refresh_times(&app.site, begun_year(app, year)?)
     } else {
         Ok(())
     };
@@ -94,7 +94,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
 fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     let resolver = Resolver::new(app);
     let puzzle = if args.selection.is_empty() {
-        today(resolver.time.now()).ok_or_else(|| {
+        today(app.site.time().now()).ok_or_else(|| {
             usage_error("no puzzle given: name its day, as in `aoc times 3 --share`")
         })?
     } else {

@@ -39,7 +39,7 @@ impl PuzzleScope {
 }
 
 /// The facts that decide which puzzles are selected.
-pub struct SelectionFacts {
+pub struct SelectionFacts<'a> {
     /// The setting `year`.
     pub setting: Option<Year>,
     /// The key or the environment variable that sets `setting`, for messages.
@@ -48,14 +48,13 @@ pub struct SelectionFacts {
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
     pub with_code: BTreeSet<Puzzle>,
-    /// The locked puzzles of `with_code` whose file is still an untouched template. Selectors
-    /// that may select several puzzles skip them.
-    pub templates: BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the selectors need it.
     pub latest: Option<Puzzle>,
-    /// The puzzles that are locked according to the time, but whose stored pages or right answers
-    /// show that they are unlocked.
-    pub unlocked_by_files: BTreeSet<Puzzle>,
+    /// Tells whether something stored shows that a puzzle is unlocked. Like `is_untouched`, it reads
+    /// files, so it is called only for a puzzle that is locked according to the time.
+    pub shows_unlocked: Box<dyn Fn(Puzzle) -> bool + 'a>,
+    /// Tells whether the file of a puzzle is a template that nobody has edited.
+    pub is_untouched: Box<dyn Fn(Puzzle) -> bool + 'a>,
     pub now: DateTime<Utc>,
     /// The user's time zone.
     pub local_offset: LocalOffset,
@@ -69,7 +68,7 @@ pub struct ImpliedYear<'a> {
     pub source: &'a str,
 }
 
-impl SelectionFacts {
+impl SelectionFacts<'_> {
     /// The years that a command without a year may mean, in order of priority. A command that runs
     /// solutions does not mean the running event.
     fn implied_years(&self, scope: PuzzleScope) -> impl Iterator<Item = ImpliedYear<'_>> {
@@ -89,7 +88,13 @@ impl SelectionFacts {
     }
 
     pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
-        unlock(puzzle) <= self.now || self.unlocked_by_files.contains(&puzzle)
+        unlock(puzzle) <= self.now || (self.shows_unlocked)(puzzle)
+    }
+
+    /// True for a locked puzzle whose file is still an untouched template. Selectors that may select
+    /// several puzzles skip it.
+    pub fn is_locked_template(&self, puzzle: Puzzle) -> bool {
+        unlock(puzzle) > self.now && (self.is_untouched)(puzzle) && !self.is_unlocked(puzzle)
     }
 
     /// The year of days that were given without a year. All days of a range are in one year.
@@ -111,7 +116,7 @@ impl SelectionFacts {
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
         if scope.needs_solutions() {
             // A range of solutions may lack days, because only existing ones are selected.
-            let is_skipped = |puzzle: Puzzle| selects_several && self.templates.contains(&puzzle);
+            let is_skipped = |puzzle: Puzzle| selects_several && self.is_locked_template(puzzle);
             let year = self
                 .newest(|puzzle| is_selected(puzzle) && !is_skipped(puzzle))
                 .or_else(|| self.newest(is_selected));
@@ -208,7 +213,7 @@ impl SelectionFacts {
 }
 
 #[cfg(test)]
-impl SelectionFacts {
+impl SelectionFacts<'_> {
     /// The facts of a project with these puzzles at this time.
     pub fn of(with_code: impl IntoIterator<Item = Puzzle>, now: DateTime<Utc>) -> Self {
         Self {
@@ -216,9 +221,9 @@ impl SelectionFacts {
             setting_name: "the setting `year`".to_owned(),
             folder: None,
             with_code: with_code.into_iter().collect(),
-            templates: BTreeSet::new(),
             latest: None,
-            unlocked_by_files: BTreeSet::new(),
+            shows_unlocked: Box::new(|_| false),
+            is_untouched: Box::new(|_| false),
             now,
             local_offset: |_| chrono::Offset::fix(&Utc),
         }

@@ -22,7 +22,7 @@ pub struct Resolved {
     pub notes: Vec<String>,
 }
 
-impl SelectionFacts {
+impl SelectionFacts<'_> {
     /// The selectors, or the command's default if there are none.
     pub fn selectors_or_default(
         &self,
@@ -67,7 +67,7 @@ impl SelectionFacts {
                 selects_several && (scope.needs_solutions() || selector == Selector::All);
             let (skipped, kept): (Vec<Puzzle>, Vec<Puzzle>) = found
                 .into_iter()
-                .partition(|puzzle| skips_templates && self.templates.contains(puzzle));
+                .partition(|puzzle| skips_templates && self.is_locked_template(*puzzle));
             if kept.is_empty() {
                 templates.extend(skipped);
                 if !template_selectors.contains(&selector) {
@@ -135,7 +135,8 @@ impl SelectionFacts {
             format!("{names} are still the template, and the first one unlocks {unlock}")
         };
         let mut note = format!("{problem}: {state}");
-        if self.with_code.is_subset(&self.templates) {
+        let mut with_code = self.with_code.iter();
+        if with_code.all(|puzzle| self.is_locked_template(*puzzle)) {
             note += &format!("; until then: `aoc start {}`", self.unlocked_puzzle());
         }
         Some(note)
@@ -564,8 +565,9 @@ mod tests {
                 .collect()
         };
         let days = puzzles(days);
+        let templates = puzzles(templates);
         let facts = SelectionFacts {
-            templates: puzzles(templates),
+            is_untouched: Box::new(move |puzzle| templates.contains(&puzzle)),
             latest: days.last().copied(),
             ..SelectionFacts::of(days, "2026-11-20T12:00:00Z".parse().unwrap())
         };

@@ -24,7 +24,7 @@ use crate::project::{Project, day_title};
 use crate::puzzle::{
     self, Day, Puzzle, Year, is_day_count_known, locked_puzzles, may_be_last_star, newest_event,
 };
-use crate::site::{OwnTimes, UnlockState, UserStars, YearStars};
+use crate::site::{OwnTimes, UnlockState, UserStars, YearStars, is_shown_unlocked};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
@@ -227,10 +227,10 @@ impl<'a> Records<'a> {
             }
             None => day.stars = self.stars_of(puzzle, [false; 2]),
         }
-        // The site gives a star only after the unlock, so a star counts more than this computer's
-        // clock.
-        day.unlocked = day.stars.on_site.is_some()
-            || UnlockState::of(self.store, self.replies.time, puzzle).is_unlocked();
+        let state = UnlockState::of(self.replies.time, puzzle, || {
+            is_shown_unlocked(self.store, puzzle, || day.stars.on_site)
+        });
+        day.unlocked = state.is_unlocked();
         day
     }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::client::SiteClient;
-use super::error::{SiteError, SiteErrorKind, SiteResult};
+use super::error::{SiteError, SiteErrorKind};
 use super::site_time::{HALF_SECOND, SiteTime};
 use crate::inputs::Store;
 use crate::pages::stored_page;
@@ -21,7 +21,7 @@ use crate::terminal::{LocalOffset, shown_minute, span};
 /// The state of a puzzle, as far as it is known without a request.
 #[derive(Debug)]
 pub enum UnlockState {
-    /// The time, the stored page or a right answer shows that the puzzle is unlocked.
+    /// The time or something stored shows that the puzzle is unlocked.
     Unlocked,
     /// The puzzle unlocks within the [error](SiteTime::error) of the time. It is shown as locked,
     /// but a request may be sent.
@@ -31,11 +31,10 @@ pub enum UnlockState {
 }
 
 impl UnlockState {
-    /// `store` may [show](is_shown_unlocked) that the puzzle is unlocked, which counts more than any
-    /// clock.
-    pub fn of(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> Self {
-        let is_shown = |store| is_shown_unlocked(store, puzzle);
-        if unlock(puzzle) <= time.now() || store.is_some_and(is_shown) {
+    /// `is_shown` tells whether something stored [shows](is_shown_unlocked) that the puzzle is
+    /// unlocked, which counts more than any clock. It is not called if the time shows it.
+    pub fn of(time: SiteTime, puzzle: Puzzle, is_shown: impl FnOnce() -> bool) -> Self {
+        if unlock(puzzle) <= time.now() || is_shown() {
             return Self::Unlocked;
         }
         match time.until_unlocked(puzzle) {
@@ -66,12 +65,23 @@ impl UnlockWait {
     }
 }
 
-/// True if a stored file shows that the puzzle is unlocked: its page, or an answer that the site
-/// has judged as right. Both exist only after the unlock.
+/// True if the page of the puzzle is stored, if the site has judged an answer to it as right, or if
+/// the site has shown the day's stars. All of these exist only after the unlock.
 ///
 /// Other files show nothing. The user may have written an input or an answer by hand, and a failed
 /// download may have left an empty file or another page.
-pub fn is_shown_unlocked(store: &Store, puzzle: Puzzle) -> bool {
+///
+/// `stars` returns the day's stars as the site showed them. It is called last, because loading the
+/// stars needs the session.
+pub fn is_shown_unlocked(
+    store: Option<&Store>,
+    puzzle: Puzzle,
+    stars: impl FnOnce() -> Option<u8>,
+) -> bool {
+    store.is_some_and(|store| files_show_unlocked(store, puzzle)) || stars().is_some()
+}
+
+fn files_show_unlocked(store: &Store, puzzle: Puzzle) -> bool {
     if stored_page(store, puzzle).is_ok() {
         return true;
     }
@@ -88,16 +98,7 @@ impl SiteTime {
 }
 
 impl SiteClient {
-    /// Fails if the puzzle is certainly locked, without a request. `store` may
-    /// [show](is_shown_unlocked) that it is unlocked.
-    pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
-        match UnlockState::of(Some(store), self.time(), puzzle) {
-            UnlockState::Locked(_) => Err(self.locked_error(puzzle)),
-            UnlockState::Uncertain | UnlockState::Unlocked => Ok(()),
-        }
-    }
-
-    pub(super) fn locked_error(&self, puzzle: Puzzle) -> SiteError {
+    pub fn locked_error(&self, puzzle: Puzzle) -> SiteError {
         let unlock = shown_minute(unlock(puzzle), self.local_offset);
         let message = match self.time().until_unlocked(puzzle) {
             Some(left) => format!("locked until {unlock}, which is in {}", span(left)),
@@ -124,6 +125,13 @@ mod tests {
         (folder, store)
     }
 
+    /// The state of a puzzle of which the site has shown no stars.
+    fn state(store: &Store, time: SiteTime, puzzle: Puzzle) -> UnlockState {
+        UnlockState::of(time, puzzle, || {
+            is_shown_unlocked(Some(store), puzzle, || None)
+        })
+    }
+
     /// The offset was stored before a restart. If the local clock is still as wrong as it was then,
     /// the puzzle is unlocked. Before an answer is sent, the site is asked for its time.
     #[test]
@@ -138,7 +146,7 @@ mod tests {
                 exact_until: Some(TimeDelta::hours(1)),
             };
             let time = SiteTime::new(LocalTime { now, boot }, Some(offset), None);
-            let state = UnlockState::of(None, time, puzzle);
+            let state = UnlockState::of(time, puzzle, || false);
             assert_eq!(state.is_unlocked(), is_unlocked, "{seconds}");
             assert!(!time.is_known(), "{seconds}");
         }
@@ -158,7 +166,7 @@ mod tests {
         ] {
             let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            let state = UnlockState::of(Some(&store), time, puzzle);
+            let state = state(&store, time, puzzle);
             assert_eq!(state.is_unlocked(), is_unlocked, "{milliseconds}");
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{milliseconds}");
@@ -196,7 +204,7 @@ mod tests {
             ("a slow reply", Some(exact), Some(drifted), false),
         ] {
             let time = SiteTime::new(LocalTime { now, boot }, earlier, last);
-            let state = UnlockState::of(None, time, puzzle);
+            let state = UnlockState::of(time, puzzle, || false);
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{name}");
         }
@@ -205,7 +213,7 @@ mod tests {
             let boot = now - uptime;
             let exact = ClockOffset { boot, ..exact };
             let time = SiteTime::new(LocalTime { now, boot }, Some(exact), None);
-            let state = UnlockState::of(None, time, puzzle);
+            let state = UnlockState::of(time, puzzle, || false);
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{milliseconds}");
         }
@@ -232,9 +240,38 @@ mod tests {
         ] {
             let path = store.answers_path(puzzle, None);
             store.write(&path, &text).expect("a file");
-            let state = UnlockState::of(Some(&store), time, puzzle);
+            let state = state(&store, time, puzzle);
             assert_eq!(state.is_unlocked(), is_shown, "{text}");
         }
+    }
+
+    /// By the local clock, the puzzle unlocks tomorrow. The site lists an open day without stars,
+    /// too.
+    #[test]
+    fn a_day_whose_stars_the_site_has_shown_is_open() {
+        let puzzle = Puzzle::of(2025, 1);
+        let now = unlock(puzzle) - TimeDelta::days(1);
+        let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
+        let (_folder, store) = store();
+        for (stars, is_shown) in [(None, false), (Some(0), true), (Some(1), true)] {
+            for store in [None, Some(&store)] {
+                let state =
+                    UnlockState::of(time, puzzle, || is_shown_unlocked(store, puzzle, || stars));
+                assert_eq!(state.is_unlocked(), is_shown, "{stars:?}");
+                let is_certain = matches!(state, UnlockState::Locked(_));
+                assert_eq!(is_certain, !is_shown, "{stars:?}");
+            }
+        }
+    }
+
+    /// Reading the files and the stars takes time.
+    #[test]
+    fn what_is_stored_is_not_read_if_the_time_shows_that_a_puzzle_is_open() {
+        let puzzle = Puzzle::of(2025, 1);
+        let now = unlock(puzzle);
+        let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
+        let state = UnlockState::of(time, puzzle, || unreachable!("the time shows it"));
+        assert!(state.is_unlocked());
     }
 
     /// By the local clock, the puzzle unlocks tomorrow.
@@ -252,7 +289,7 @@ mod tests {
             (store.page_path(puzzle), page, true, false),
         ] {
             store.write(&path, text.as_bytes()).expect("a file");
-            let state = UnlockState::of(Some(&store), time, puzzle);
+            let state = state(&store, time, puzzle);
             assert_eq!(state.is_unlocked(), is_shown, "{text}");
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{text}");

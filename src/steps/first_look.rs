@@ -7,21 +7,21 @@
 
 use chrono::SubsecRound;
 
-use crate::app::{Ui, Workspace};
+use crate::app::{SiteAccess, Ui, Workspace};
 use crate::inputs::describe_shape;
 use crate::puzzle::{Puzzle, unlock};
-use crate::site::{SiteTime, UnlockState};
+use crate::site::SiteTime;
 
 /// On a terminal, records the first look at a day that has an input, and describes the input.
 /// Returns false without an input: the download may have failed, so the user may not have seen the
 /// puzzle yet.
-pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) -> bool {
+pub fn begin_day(ui: &Ui, site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> bool {
     let has_input = workspace
         .store()
         .is_ok_and(|store| store.has_input(puzzle, None));
     // Text in a pipe may have no reader.
     if has_input && ui.shows_on_terminal() {
-        record_first_look(workspace, time, puzzle);
+        record_first_look(site, workspace, site.time(), puzzle);
         describe_input(ui, workspace, puzzle);
     }
     has_input
@@ -41,13 +41,13 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
 }
 
 /// Records that the user looks at the puzzle now, unless an earlier look is recorded.
-pub fn record_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
+pub fn record_first_look(site: &SiteAccess, workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
     let Ok(store) = workspace.project().and_then(|_| workspace.store()) else {
         return;
     };
     let unlock = unlock(puzzle);
-    // The clock may be a few seconds behind, so the stored files count more.
-    if time.is_future(unlock) && !UnlockState::of(Some(store), time, puzzle).is_unlocked() {
+    // The clock may be a few seconds behind, so what is stored counts more.
+    if time.is_future(unlock) && !site.shows_unlocked(Some(store), puzzle) {
         return;
     }
     // An outdated offset is accurate enough to decide about the unlock, but not for a time that is
@@ -119,7 +119,7 @@ mod tests {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
                 let time = SiteTime::new(local, stored, last);
-                record_first_look(&app.workspace, time, puzzle);
+                record_first_look(&app.site, &app.workspace, time, puzzle);
                 let answers = app.workspace.store().unwrap().answers(puzzle, None);
                 let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
                 let seen = seen.num_milliseconds();
@@ -145,7 +145,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = now.parse().unwrap();
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            record_first_look(&app.workspace, time, puzzle);
+            record_first_look(&app.site, &app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_look, expected, "{now}");
@@ -171,7 +171,7 @@ mod tests {
             let (temp, _) = project(&[("../inputs/year2016/day01.answers.toml", &answers)]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let time = SiteTime::new(LocalTime { now, boot: now }, None, reply);
-            record_first_look(&app.workspace, time, puzzle);
+            record_first_look(&app.site, &app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = expected.parse::<DateTime<Utc>>().unwrap();
             assert_eq!(answers.unwrap().first_look, Some(expected), "{earlier}");
@@ -189,7 +189,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = unlock(puzzle) - TimeDelta::hours(1);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            record_first_look(&app.workspace, time, puzzle);
+            record_first_look(&app.site, &app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = is_noted.then_some(unlock(puzzle));
             assert_eq!(answers.unwrap().first_look, expected, "{text}");

@@ -1,42 +1,36 @@
 //! Resolves the selectors of the command line to puzzles and years. Warns about files whose names
 //! are similar to those of days.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 
 use crate::app::args::SelectionArgs;
 use crate::app::tokens::{looks_like_token, token_argument_error};
-use crate::app::{App, SiteAccess, Ui, Workspace};
-use crate::config::Settings;
+use crate::app::{App, Workspace};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
     Day, Puzzle, PuzzleScope, Resolved, SelectionFacts, Selector, Year, is_address, is_path,
-    is_selector, locked_puzzles, parse_selectors,
+    is_selector, parse_selectors,
 };
-use crate::site::{SiteTime, UnlockState};
-use crate::terminal::LocalOffset;
+use crate::site::{UnlockState, is_shown_unlocked};
 
-/// Resolves selectors with the days of the project, the settings and the time.
+/// Resolves selectors with the days of the project, the settings, the time, and what is stored
+/// about locked puzzles.
 #[derive(Clone, Copy)]
 pub struct Resolver<'a> {
-    pub ui: &'a Ui,
-    pub time: SiteTime,
-    /// The user's time zone.
-    pub local_offset: LocalOffset,
+    pub app: &'a App,
+    /// The workspace of the command, which may also work outside of a project.
     pub workspace: &'a Workspace,
-    pub settings: &'a Settings,
 }
 
 impl<'a> Resolver<'a> {
     pub fn new(app: &'a App) -> Self {
         Self {
-            ui: &app.ui,
-            time: app.site.time(),
-            local_offset: app.environment.local_offset,
+            app,
             workspace: &app.workspace,
-            settings: &app.settings,
         }
     }
 
@@ -68,7 +62,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn parse_words(self, mut words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
-        let site = format!("{}/", self.settings.base_url);
+        let site = format!("{}/", self.app.settings.base_url);
         for word in &mut words {
             if is_path(word) {
                 *word = self.selector_of_path(word)?;
@@ -120,7 +114,7 @@ impl<'a> Resolver<'a> {
     /// The error if a selected solution seems to be missing only because its file has a wrong name.
     fn misnamed_solution(
         self,
-        mut facts: SelectionFacts,
+        mut facts: SelectionFacts<'a>,
         selectors: &[Selector],
     ) -> Option<CliError> {
         let project = self.workspace.project().ok()?;
@@ -145,7 +139,7 @@ impl<'a> Resolver<'a> {
         let Resolved { puzzles, notes } = found.inspect_err(|_| self.warn_of_all_misnamed())?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
         for note in notes {
-            self.ui.note(note);
+            self.app.ui.note(note);
         }
         Ok(puzzles.into_iter().collect())
     }
@@ -164,42 +158,41 @@ impl<'a> Resolver<'a> {
         };
         for year in years {
             for file in project.misnamed(year) {
-                self.ui.warning(file.note);
+                self.app.ui.warning(file.note);
             }
         }
     }
 
     /// The facts of the project. Its days may be unreadable.
-    pub fn facts(self) -> SelectionFacts {
+    pub fn facts(self) -> SelectionFacts<'a> {
         let project = self.workspace.project();
         self.facts_of(project.and_then(Project::days).unwrap_or_default())
     }
 
     /// The facts of the project with these days, without the day that was edited last.
-    fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts {
+    fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts<'a> {
         let project = self.workspace.project().ok();
         let store = self.workspace.store().ok();
-        let now = self.time.now();
-        let mut facts = SelectionFacts {
-            setting: self.settings.year,
-            setting_name: self.settings.name_of("year"),
+        let site = &self.app.site;
+        let stars = OnceCell::new();
+        SelectionFacts {
+            setting: self.app.settings.year,
+            setting_name: self.app.settings.name_of("year"),
             folder: project.and_then(|project| project.year_of(self.workspace.current_dir())),
             with_code,
-            templates: BTreeSet::new(),
             latest: None,
-            unlocked_by_files: locked_puzzles(now)
-                .filter(|puzzle| UnlockState::of(store, self.time, *puzzle).is_unlocked())
-                .collect(),
-            now,
-            local_offset: self.local_offset,
-        };
-        if let Some(project) = project {
-            let days = facts.with_code.iter().copied();
-            facts.templates = days
-                .filter(|&day| !facts.is_unlocked(day) && project.is_untouched(day, None))
-                .collect();
+            shows_unlocked: Box::new(move |puzzle| {
+                is_shown_unlocked(store, puzzle, || {
+                    let stars = stars.get_or_init(|| site.stored_replies().stars());
+                    stars.of_day(puzzle)
+                })
+            }),
+            is_untouched: Box::new(move |puzzle| {
+                project.is_some_and(|project| project.is_untouched(puzzle, None))
+            }),
+            now: site.time().now(),
+            local_offset: self.app.environment.local_offset,
         }
-        facts
     }
 
     /// The selector for a path, which is a day's file, or the folder of a day or a year.
@@ -226,12 +219,13 @@ impl<'a> Resolver<'a> {
 }
 
 /// Returns the year. Fails if its event has not begun, because the site cannot be asked about it.
-pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
+pub fn begun_year(app: &App, year: Year) -> Result<Year> {
     let first = year.day(Day::FIRST);
-    let UnlockState::Locked(wait) = UnlockState::of(None, site.time(), first) else {
+    let store = app.workspace.store().ok();
+    let UnlockState::Locked(wait) = app.site.unlock_state(store, first) else {
         return Ok(year);
     };
-    let begin = wait.until_when(site.config().environment.local_offset);
+    let begin = wait.until_when(app.environment.local_offset);
     Err(CliError::new(
         Exit::Locked,
         format!("the event of {year} has not begun: it begins {begin}"),

@@ -431,7 +431,7 @@ impl WatchLoop<'_> {
             workspace,
             ..
         } = &*self.app;
-        if !self.begun_days.contains(&puzzle) && begin_day(ui, site.time(), workspace, puzzle) {
+        if !self.begun_days.contains(&puzzle) && begin_day(ui, site, workspace, puzzle) {
             self.begun_days.insert(puzzle);
         }
     }

@@ -880,6 +880,45 @@ fn a_puzzle_with_a_known_star_does_not_unlock_next() {
     }
 }
 
+/// The computer was restarted, and its clock is hours behind. Each command knows from the stored
+/// stars that the puzzle is open.
+#[test]
+fn a_puzzle_with_a_known_star_is_open_for_each_command() {
+    let night = next_moment("12-12T00:05:00Z", TimeDelta::zero());
+    let year = night.year();
+    let number = u16::try_from(year).expect("a year");
+    let (site, sandbox) = Site::start().project();
+    let mut stars = vec![2; 11];
+    stars.push(1);
+    let path = format!("/{year}");
+    site.on(&path, calendar(number, 12, &stars));
+    site.on(&format!("{path}/day/12"), Reply::html(page(number, 12, 1)));
+    site.on(&format!("{path}/day/12/input"), Reply::text("1\n"));
+    sandbox.line(&format!("new {year}/12")).exits(0);
+    site.set_time(&sandbox, night);
+    let list = format!("list {year}");
+    let locked = format!("note: no solution for {year} yet: {year}/12 is still the template, ");
+    sandbox.line(&list).mentions(&locked).exits(0);
+    sandbox.line(&format!("fetch {year}/12")).exits(4);
+    site.set_time(&sandbox, night + TimeDelta::hours(6));
+    sandbox.line(&format!("status {year} --refresh")).exits(0);
+    assert_eq!(site.paths(), [&*path]);
+
+    site.set_time(&sandbox, night);
+    let document = sandbox.line(&format!("status {year} --json")).json();
+    assert_eq!(document["days"][11]["unlocked"], true);
+    let listed = sandbox.line(&list).says("").exits(0);
+    listed.shows(&format!("{year}/12"));
+    let days = sandbox.line(&format!("open {year} --print")).exits(0);
+    days.shows(&format!("{path}/day/12\n"));
+    sandbox.line(&format!("fetch {year}/12")).exits(0);
+    assert_eq!(site.count(&format!("{path}/day/12/input")), 1);
+    // The stars are those of the session.
+    let anonymous = sandbox.without("AOC_SESSION");
+    anonymous.remove(&format!("inputs/year{year}/day12.html"));
+    anonymous.line(&list).mentions(&locked).exits(0);
+}
+
 /// The page of the last day may show more stars than the site showed later: the files may be of
 /// another account.
 #[test]

@@ -20,7 +20,6 @@ use crate::reporter::{MAX_ANSWER_WIDTH, TableKind};
 use crate::runner::{
     DayTests, JobResult, Limits, PuzzleResult, SolveJob, Solved, Status, StdoutTarget,
 };
-use crate::site::UnlockState;
 use crate::terminal::{cut_end, one_line, plural};
 
 /// The days that were built and run.
@@ -60,9 +59,8 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     let comparisons = compare_days(&results, known, &tests);
     if !ui.json {
         let store = app.workspace.store()?;
-        let time = app.site.time();
         // `aoc fetch` decides in the same way.
-        let is_unlocked = |puzzle| UnlockState::of(Some(store), time, puzzle).is_unlocked();
+        let is_unlocked = |puzzle| app.site.unlock_state(Some(store), puzzle).is_unlocked();
         let lines = year_lines(days, &built, &results, &comparisons, is_unlocked);
         ui.print(&lines)?;
     }

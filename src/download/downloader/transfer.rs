@@ -10,7 +10,6 @@ use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{
     FailureScope, Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts,
-    is_shown_unlocked,
 };
 
 /// The time before the unlock at which the session and the clock are checked again.
@@ -71,8 +70,10 @@ impl<'a> PuzzleDownload<'a> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let mut attempts = UnlockAttempts::new(unlock(puzzle), client.state.first_pause());
-        let mut is_known_unlocked =
-            self.has_new_input || is_shown_unlocked(downloader.store, puzzle);
+        let mut is_known_unlocked = self.has_new_input
+            || downloader
+                .site
+                .shows_unlocked(Some(downloader.store), puzzle);
         loop {
             if !is_known_unlocked {
                 downloader.await_unlock(puzzle)?;
@@ -90,7 +91,7 @@ impl<'a> PuzzleDownload<'a> {
                 });
             };
             if error.kind == SiteErrorKind::Locked {
-                // The site's reply counts more than a stored file.
+                // The site's reply counts more than anything stored.
                 is_known_unlocked = false;
                 // If the date of the reply is before the unlock, the countdown continues.
                 if downloader.site.time().until_unlocked(puzzle).is_some() {

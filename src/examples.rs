@@ -30,9 +30,10 @@ pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<
     let day = StoredDay::new(store, puzzle);
     // Examples need no answers, so a file of answers that cannot be read is not an error here.
     let recorded = store.answers(puzzle, None).unwrap_or_default();
-    let open_part = match day.known_answers(recorded).solved() {
+    let known = day.known_answers(recorded);
+    let open_part = match known.solved() {
         [true, true] => None,
-        solved => site.records(workspace).stars_of(puzzle, solved).open_part(),
+        _ => site.records(workspace).stars_of(&known).open_part(),
     };
     examples_of(workspace, &day, open_part)
 }

@@ -140,12 +140,12 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The known stars of a day. `stored` has the parts that the day's own files show as solved.
-    pub fn stars_of(&mut self, puzzle: Puzzle, stored: [bool; 2]) -> KnownStars {
+    /// The known stars of a day with these answers.
+    pub fn stars_of(&mut self, known: &KnownAnswers) -> KnownStars {
         KnownStars {
-            stored,
-            on_site: self.shown.of_day(puzzle),
-            is_year_complete: self.is_complete(puzzle.year),
+            stored: known.solved(),
+            on_site: self.shown.of_day(known.puzzle),
+            is_year_complete: self.is_complete(known.puzzle.year),
         }
     }
 
@@ -225,7 +225,7 @@ impl<'a> Records<'a> {
                 self.add_stored(&mut day, store);
                 self.add_last_run(&mut day, store);
             }
-            None => day.stars = self.stars_of(puzzle, [false; 2]),
+            None => day.stars = self.stars_of(&day.answers),
         }
         let state = UnlockState::of(self.replies.time, puzzle, || {
             is_shown_unlocked(self.store, puzzle, || day.stars.on_site)
@@ -262,7 +262,7 @@ impl<'a> Records<'a> {
         // parses the page, so it would depend on the code whether a damaged page is noticed here.
         day.has_page = store.has_page(puzzle) && !stored.is_known_damaged();
         day.title = day.title.take().or_else(|| stored.title());
-        day.stars = self.stars_of(puzzle, day.answers.solved());
+        day.stars = self.stars_of(&day.answers);
         let now = self.now;
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));

@@ -87,10 +87,14 @@ impl<'a> StoredDay<'a> {
     }
 
     /// True if the page need not be parsed: the site has judged an answer to each part as right, or
-    /// the page shows the answers in the file.
+    /// the page shows the answers in the file. A right guess without an answer does not count,
+    /// because the page may show the answer.
     fn can_skip_page(&self, in_file: &KnownAnswers) -> bool {
-        let recorded = &in_file.recorded;
-        if Part::BOTH.iter().all(|part| recorded.is_right(*part)) {
+        let is_judged = |part: &Part| {
+            in_file.accepted_by_site(*part).is_some()
+                || in_file.is_last_star(*part) && in_file.recorded.is_right(*part)
+        };
+        if Part::BOTH.iter().all(is_judged) {
             return true;
         }
         let [Some(one), Some(two)] = Part::BOTH.map(|part| in_file.accepted(part)) else {
@@ -182,6 +186,39 @@ mod tests {
             let answers = answers_to_input(&store, puzzle, None).expect("answers");
             let context = format!("{recorded} {input}");
             assert_eq!(answers.accepted(Part::One), Some(accepted), "{context}");
+        }
+    }
+
+    /// The answers were sent from another computer, so the user left them empty in the file.
+    #[test]
+    fn the_page_has_the_answers_that_right_guesses_lack() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
+        let puzzle = Puzzle::of(2020, 22);
+        let page = "<title>Day 22 - Advent of Code 2020</title><main><article><h2>T</h2></article>\
+                    <p>Your puzzle answer was <code>7</code>.</p><article><h2>T</h2></article>\
+                    <p>Your puzzle answer was <code>8</code>.</p></main>";
+        store
+            .write(&store.page_path(puzzle), page)
+            .expect("written");
+        for (guesses, accepted) in [
+            (["", ""], ["7", "8"]),
+            (["5", ""], ["5", "8"]),
+            (["5", "6"], ["5", "6"]),
+        ] {
+            let guess = |part: usize| {
+                format!(
+                    "[[guess]]\npart = {part}\nanswer = '{}'\nverdict = 'right'\ntime = \
+                     2020-12-22T05:00:00Z\n",
+                    guesses[part - 1]
+                )
+            };
+            let path = store.answers_path(puzzle, None);
+            store.write(&path, guess(1) + &guess(2)).expect("written");
+            let known = answers_to_input(&store, puzzle, None).expect("answers");
+            let found = Part::BOTH.map(|part| known.accepted(part));
+            assert_eq!(found, accepted.map(Some), "{guesses:?}");
+            assert_eq!(known.solved(), [true; 2], "{guesses:?}");
         }
     }
 

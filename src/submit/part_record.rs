@@ -45,7 +45,7 @@ impl PartRecord {
         let page = StoredDay::new(store, puzzle).into_own_page();
         let answers = KnownAnswers::of(recorded, puzzle, page.as_ref().ok());
         let mut records = app.site.records(&app.workspace);
-        let day_stars = records.stars_of(puzzle, answers.solved());
+        let day_stars = records.stars_of(&answers);
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
         // A new page says in words whether stars are missing, so the number on it does not count.
         let missing_before_last = answers

@@ -13,7 +13,7 @@ mod statistics;
 pub use baselines::{Baseline, ComparedWith, check_not_primary, saved_names};
 pub use group::{BenchGroup, PrimarySum};
 pub use host::{Host, Load};
-pub use job::{BenchJob, BenchPlan};
+pub use job::{BenchInputs, BenchJob, BenchPlan};
 pub use results::{BenchReport, BenchResult, BenchWarning, Measurements};
 pub use statistics::{Ratio, RatioVerdict, Statistics};
 

@@ -40,6 +40,6 @@ pub use restarting_worker::RestartingWorker;
 pub use results::{
     CheckedExamples, ExampleNote, JobResult, PuzzleResult, ResultGroup, Solved, exit_of,
 };
-pub use solve::{ExampleInputs, NO_LAST_STAR, SolveJob};
+pub use solve::{ExampleInputs, NO_LAST_STAR, SolveInputs, SolveJob};
 pub use spawn_options::{SpawnOptions, StdoutTarget};
 pub use status::Status;

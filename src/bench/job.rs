@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::pages::DayExamples;
 use crate::runner::{
     Alternatives, Emit, Input, Job, MissingInput, PhaseResult, PuzzleHeader, RestartingWorker,
-    RunEvent, SpawnOptions, Status, function_name, with_input_name,
+    RunEvent, SpawnOptions, Status, function_name, own_input, with_input_name,
 };
 
 /// The options for measuring and comparing a puzzle.
@@ -37,15 +37,29 @@ pub struct BenchPlan {
     pub generated: u32,
 }
 
+/// What a job measures with.
+pub enum BenchInputs {
+    Inputs(Vec<Input>),
+    /// A generated input replaces the user's input, or else an example of the code or one of these.
+    InsteadOf(MissingInput, DayExamples),
+    /// The number of generated inputs is in the [plan](BenchPlan::generated).
+    Generated,
+}
+
+impl BenchInputs {
+    /// The user's own input, if the job measures with it.
+    pub fn own(&self) -> Option<&Input> {
+        match self {
+            Self::Inputs(inputs) => own_input(inputs),
+            Self::InsteadOf(..) | Self::Generated => None,
+        }
+    }
+}
+
 /// The job that measures one puzzle.
 pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
-    /// The inputs to measure with. If there are none, they are generated.
-    pub inputs: Vec<Input>,
-    /// The reason why the user's input is missing. A generated input replaces it, or else one of
-    /// `examples`.
-    pub missing: Option<MissingInput>,
-    pub examples: DayExamples,
+    pub inputs: BenchInputs,
     /// True if no other job runs at the same time. Its workers would count as a load.
     pub is_alone: bool,
     pub spawn_options: SpawnOptions,
@@ -370,9 +384,7 @@ mod tests {
         let job = BenchJob {
             plan: &plan,
             is_alone: true,
-            inputs: vec![Input::new(header, "1\n".to_owned())],
-            missing: None,
-            examples: DayExamples::default(),
+            inputs: BenchInputs::Inputs(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options,
         };
         job.run(&mut |_| ()).expect("results").results
@@ -416,9 +428,7 @@ mod tests {
         let job = BenchJob {
             plan: &plan,
             is_alone: true,
-            inputs: Vec::new(),
-            missing: None,
-            examples: DayExamples::default(),
+            inputs: BenchInputs::Generated,
             spawn_options: options,
         };
         assert!(job.run(&mut |_| ()).is_err());
@@ -468,9 +478,7 @@ mod tests {
             let job = BenchJob {
                 plan: &BenchPlan::default(),
                 is_alone: true,
-                inputs: vec![Input::new(header, "1\n".to_owned())],
-                missing: None,
-                examples: DayExamples::default(),
+                inputs: BenchInputs::Inputs(vec![Input::new(header, "1\n".to_owned())]),
                 spawn_options: options,
             };
             let results = job.run(&mut |_| ()).expect("results").results;
@@ -499,9 +507,7 @@ mod tests {
         let job = BenchJob {
             plan: &plan,
             is_alone: true,
-            inputs: vec![Input::new(header, "1\n".to_owned())],
-            missing: None,
-            examples: DayExamples::default(),
+            inputs: BenchInputs::Inputs(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options.clone(),
         };
         let mark = folder.path().join("sampling");

@@ -199,11 +199,8 @@ fn input_file(
     requested: &InputRequest,
     part: Option<Part>,
 ) -> Result<Option<NamedTempFile>> {
-    let found = inputs::find(&programs.app.workspace, puzzle, requested)?
-        .inputs
-        .into_iter()
-        .next();
-    let text = match found.map(|input| input.opened) {
+    let (found, _) = inputs::find(&programs.app.workspace, puzzle, requested)?;
+    let text = match found.into_first().map(|input| input.opened) {
         Some(OpenedInput::Text(text)) => Some(text),
         _ => example_to_profile(programs, puzzle, part)?,
     };

@@ -12,9 +12,9 @@ use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build, execute_and_show};
-use crate::puzzle::PuzzleScope;
+use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, SolveJob, exit_of};
+use crate::runner::{Alternatives, SolveInputs, SolveJob, exit_of};
 use crate::steps::Resolver;
 use crate::terminal::ResultList;
 
@@ -61,9 +61,14 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::RUN)?;
     let limits = args.limits.limits();
-    let jobs = programs.jobs(&InputRequest::Examples, limits, |found, spawn_options| {
-        let taken = taken.get(&spawn_options.puzzle);
-        job(app, args, taken, SolveJob::new(found, spawn_options))
+    let jobs = programs.jobs(&InputRequest::Examples, limits, |_, spawn_options| {
+        let puzzle = spawn_options.puzzle;
+        let inputs = inputs_of_job(app, puzzle, taken.get(&puzzle))?;
+        Ok(SolveJob {
+            parts: requested_parts(args.part),
+            alternatives: Alternatives::All,
+            ..SolveJob::new(inputs, spawn_options)
+        })
     })?;
     let parallelism = args.jobs.get();
     let outcomes = execute_and_show(&programs, TableKind::Test, parallelism, jobs, |results| {
@@ -80,22 +85,12 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     exit_of(outcomes)
 }
 
-/// The job that checks the examples. Fails if they cannot be read.
-fn job(
-    app: &App,
-    args: &TestArgs,
-    taken: Option<&TakeOutcome>,
-    mut job: SolveJob,
-) -> Result<SolveJob> {
-    let puzzle = job.spawn_options.puzzle;
+/// The examples that a job checks. Fails if they cannot be read.
+fn inputs_of_job(app: &App, puzzle: Puzzle, taken: Option<&TakeOutcome>) -> Result<SolveInputs> {
     let mut examples = examples::find(&app.site, &app.workspace, puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
         examples.likely.clear();
     }
-    job.examples = Some(examples);
-    job.solves_examples = false;
-    job.without_example = Some(examples::no_example_note(&app.workspace, puzzle)?);
-    job.parts = requested_parts(args.part);
-    job.alternatives = Alternatives::All;
-    Ok(job)
+    let note = examples::no_example_note(&app.workspace, puzzle)?;
+    Ok(SolveInputs::AllExamples(examples, note))
 }

@@ -84,10 +84,17 @@ impl InputRequest {
     }
 }
 
-/// The requested inputs that exist. A missing input of the user is left out, so the result may be
-/// empty. Fails if there is neither an input nor a file with the requested name, or if the only
-/// requested input cannot be read.
-pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<FoundInputs> {
+/// The inputs that cannot be read, if all are requested. A named input comes with its name.
+type UnreadableInputs = Vec<(Option<InputName>, CliError)>;
+
+/// The requested inputs that exist. A missing input of the user is left out. Fails if there is
+/// neither an input nor a file with the requested name, or if the only requested input cannot be
+/// read.
+pub fn find(
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    request: &InputRequest,
+) -> Result<(FoundInputs, UnreadableInputs)> {
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
         InputRequest::All | InputRequest::Stored => return stored_inputs(workspace, puzzle),
@@ -97,31 +104,29 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
         InputRequest::Examples | InputRequest::Generated => Vec::new(),
     };
-    Ok(FoundInputs {
-        inputs,
-        ..FoundInputs::default()
-    })
+    Ok((FoundInputs::of(inputs), Vec::new()))
 }
 
 /// All stored inputs of a puzzle.
-fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<FoundInputs> {
-    let mut found = FoundInputs::default();
+fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(FoundInputs, UnreadableInputs)> {
+    let mut inputs = Vec::new();
+    let mut unreadable = Vec::new();
     for name in workspace.store()?.input_names(puzzle) {
         match stored_input(workspace, puzzle, name.as_ref()) {
-            Ok(input) => found.inputs.extend(input),
-            Err(error) => found.unreadable.push((name, error)),
+            Ok(input) => inputs.extend(input),
+            Err(error) => unreadable.push((name, error)),
         }
     }
-    Ok(found)
+    Ok((FoundInputs::of(inputs), unreadable))
 }
 
-/// Like [`find`], but downloads the user's input if it was requested and no input is found. A failed
-/// download is not tried again by the same command.
+/// Like [`find`], but downloads the user's input if it was requested and no input is found. A
+/// failed download is not tried again by the same command.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<FoundInputs> {
+) -> Result<(FoundInputs, UnreadableInputs)> {
     let Downloader { ui, workspace, .. } = *downloader;
     let may_be_misnamed = match request {
         InputRequest::Own
@@ -135,9 +140,7 @@ pub fn find_or_download(
     };
     let found = find(workspace, puzzle, request);
     let is_missing = matches!(request, InputRequest::Own | InputRequest::All)
-        && found
-            .as_ref()
-            .is_ok_and(|found| found.inputs.is_empty() && found.unreadable.is_empty());
+        && matches!(&found, Ok((FoundInputs::None, unreadable)) if unreadable.is_empty());
     // If the input is missing, the download warns about misnamed inputs.
     if may_be_misnamed && !is_missing {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
@@ -152,10 +155,8 @@ pub fn find_or_download(
     {
         let reason = error.to_string();
         let exit = error.exit();
-        return Ok(FoundInputs {
-            missing: Some(MissingInput { reason, exit }),
-            ..found
-        });
+        let missing = MissingInput { reason, exit };
+        return Ok((FoundInputs::Missing(missing), Vec::new()));
     }
     if let Some(path) = &fetched.input {
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
@@ -179,13 +180,16 @@ pub fn own_or_named_input(
     if let Some(name) = name {
         return named_input(downloader.workspace, puzzle, name);
     }
-    let mut found = find_or_download(downloader, puzzle, &InputRequest::Own)?;
-    if let Some(MissingInput { reason, exit }) = found.missing {
-        return Err(CliError::new(exit, format!("no input: {reason}")));
+    let (found, _) = find_or_download(downloader, puzzle, &InputRequest::Own)?;
+    match found {
+        FoundInputs::Inputs(mut inputs) => Ok(inputs.remove(0)),
+        FoundInputs::Missing(MissingInput { reason, exit }) => {
+            Err(CliError::new(exit, format!("no input: {reason}")))
+        }
+        FoundInputs::None => Err(file_error(
+            "the input was removed after its download: run the command again",
+        )),
     }
-    found.inputs.pop().ok_or_else(|| {
-        file_error("the input was removed after its download: run the command again")
-    })
 }
 
 /// A named input. Fails if it is missing.
@@ -286,14 +290,14 @@ mod tests {
         let app = App::new(environment(temp.path(), &[]), &global);
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
-        let names = || {
-            let found = find_or_download(&downloader, puzzle, &InputRequest::All).unwrap();
-            let names = found
-                .inputs
+        let names = || match find_or_download(&downloader, puzzle, &InputRequest::All) {
+            Ok((FoundInputs::Inputs(inputs), _)) => inputs
                 .into_iter()
-                .map(|input| input.header.name.unwrap_or_default());
-            let missing = found.missing.map(|missing| missing.reason);
-            names.chain(missing).collect::<Vec<String>>()
+                .map(|input| input.header.name.unwrap_or_default())
+                .collect(),
+            Ok((FoundInputs::Missing(missing), _)) => vec![missing.reason],
+            Ok((FoundInputs::None, _)) => Vec::new(),
+            Err(error) => panic!("{error}"),
         };
         let missing = names();
         assert!(missing[0].contains("--offline"), "{missing:?}");
@@ -313,7 +317,7 @@ mod tests {
         let found = |word: &str, puzzles: usize| {
             let request = InputRequest::new(Some(word), puzzles).unwrap();
             match find(&app.workspace, puzzle, &request) {
-                Ok(mut found) => Ok(found.inputs.remove(0).header.source),
+                Ok((found, _)) => Ok(found.into_first().expect("an input").header.source),
                 Err(error) => Err(error.to_string()),
             }
         };
@@ -358,8 +362,11 @@ mod tests {
             ("day02.txt", SourceKind::File, "3\n", 0),
         ] {
             let request = InputRequest::File(root.join(file));
-            let found = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
-            let [input] = &found.inputs[..] else {
+            let (found, _) = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
+            let FoundInputs::Inputs(inputs) = found else {
+                panic!("{file}");
+            };
+            let [input] = &inputs[..] else {
                 panic!("{file}");
             };
             assert_eq!(input.header.source, source, "{file}");
@@ -399,6 +406,6 @@ mod tests {
         let text = "Puzzle inputs differ by user. Please log in\n1\n";
         write(temp.path(), "inputs/year2016/day01.txt", text);
         let found = find(&app.workspace, Puzzle::of(2016, 1), &InputRequest::Own);
-        assert_eq!(found.unwrap().inputs.len(), 1);
+        assert!(matches!(found, Ok((FoundInputs::Inputs(inputs), _)) if inputs.len() == 1));
     }
 }

@@ -98,8 +98,8 @@ fn execute_and_store(
     let store = workspace.store()?;
     let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
         spawn_options: &job.spawn_options,
-        inputs: &job.inputs,
-        examples: match &job.examples {
+        own_input: job.inputs.own(),
+        examples: match job.inputs.examples() {
             Some(examples) => &examples.stored,
             None => &[],
         },

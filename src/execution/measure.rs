@@ -5,16 +5,17 @@ use chrono::SubsecRound;
 use super::args::BuildArgs;
 use super::build::{BuildMode, build};
 use crate::app::{App, Ui};
-use crate::bench::{BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements};
+use crate::bench::{
+    BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
+};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
-use crate::pages::DayExamples;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::progress_reporter;
-use crate::runner::{JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
+use crate::runner::{FoundInputs, JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The inputs to measure with, the comparison and the limits.
@@ -63,16 +64,17 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     };
     // Inputs may be downloaded here. An interrupt during a download ends the program.
     let jobs = programs.jobs(&plan.inputs, plan.limits, |found, spawn_options| {
-        // An example may replace the missing input.
-        let examples = match found.missing {
-            Some(_) => examples::find_in_file(&app.workspace, spawn_options.puzzle)?,
-            None => DayExamples::default(),
+        let inputs = match found {
+            FoundInputs::Inputs(inputs) => BenchInputs::Inputs(inputs),
+            FoundInputs::Missing(missing) => {
+                let examples = examples::find_in_file(&app.workspace, spawn_options.puzzle)?;
+                BenchInputs::InsteadOf(missing, examples)
+            }
+            FoundInputs::None => BenchInputs::Generated,
         };
         Ok(BenchJob {
             plan: &plan.bench,
-            inputs: found.inputs,
-            missing: found.missing,
-            examples,
+            inputs,
             is_alone,
             spawn_options: SpawnOptions {
                 stdout: stdout.clone(),
@@ -84,7 +86,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let store = app.workspace.store()?;
     let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
         spawn_options: &job.spawn_options,
-        inputs: &job.inputs,
+        own_input: job.inputs.own(),
         examples: &[],
         parts: &job.plan.parts,
     });

@@ -1,8 +1,6 @@
 //! The programs that were built for a command. They create the jobs, with their inputs and the
 //! options for starting a program.
 
-use std::mem;
-
 use crate::app::{App, ArmedAction, OnInterrupt};
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
@@ -12,7 +10,7 @@ use crate::inputs::InputName;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::runner::{FoundInputs, Limits, PreparedJob, SolveJob, SpawnOptions};
+use crate::runner::{FoundInputs, Input, Limits, PreparedJob, SolveInputs, SolveJob, SpawnOptions};
 
 /// The programs of all puzzles of a command.
 pub struct BuiltPrograms<'a> {
@@ -64,14 +62,13 @@ impl BuiltPrograms<'_> {
         // Nothing is downloaded for a puzzle that was not built.
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
-        let mut found = find_or_download(&downloader, puzzle, request)?;
-        let unreadable = mem::take(&mut found.unreadable);
-        let header = match &found.inputs[..] {
-            [only] => only.header.clone(),
+        let (found, unreadable) = find_or_download(&downloader, puzzle, request)?;
+        let header = match &found {
+            FoundInputs::Inputs(inputs) if inputs.len() == 1 => inputs[0].header.clone(),
             _ => request.header(puzzle),
         };
         let mut jobs = Vec::new();
-        if unreadable.is_empty() || !found.inputs.is_empty() {
+        if unreadable.is_empty() || matches!(found, FoundInputs::Inputs(_)) {
             let job = Ok(create(found, self.spawn_options(puzzle, limits)?)?);
             jobs.push(PreparedJob { header, job });
         }
@@ -81,21 +78,23 @@ impl BuiltPrograms<'_> {
         Ok(jobs)
     }
 
-    /// A job for both parts with the named input, or without a name with the user's input, which is
-    /// downloaded if it is missing.
+    /// A job for both parts with the [input](Self::input), without examples.
     pub fn job_of_input(
         &self,
         puzzle: Puzzle,
         name: Option<&InputName>,
         limits: Limits,
     ) -> Result<SolveJob> {
+        let inputs = SolveInputs::Inputs(vec![self.input(puzzle, name)?], None);
+        Ok(SolveJob::new(inputs, self.spawn_options(puzzle, limits)?))
+    }
+
+    /// The named input, or without a name the user's input, which is downloaded if it is missing.
+    /// Fails if the program was not built.
+    pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input> {
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
-        let input = own_or_named_input(&downloader, puzzle, name)?;
-        Ok(SolveJob::new(
-            input.into(),
-            self.spawn_options(puzzle, limits)?,
-        ))
+        own_or_named_input(&downloader, puzzle, name)
     }
 
     /// The options for starting the program of a puzzle, without stdin. Fails if it was not built.

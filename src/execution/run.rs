@@ -12,7 +12,9 @@ use crate::examples;
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, SolveJob, SourceKind, exit_of};
+use crate::runner::{
+    Alternatives, FoundInputs, SolveInputs, SolveJob, SourceKind, SpawnOptions, exit_of,
+};
 use crate::terminal::ResultList;
 
 /// The inputs and options of a run.
@@ -36,7 +38,8 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let programs = build(app, puzzles, &options.build, BuildMode::RUN)?;
     let limits = options.limits.limits();
     let jobs = programs.jobs(&plan.inputs, limits, |found, spawn_options| {
-        job(app, plan, SolveJob::new(found, spawn_options))
+        let inputs = inputs_of_job(app, options, spawn_options.puzzle, found)?;
+        Ok(job(plan, inputs, spawn_options))
     })?;
     let outcomes = execute_and_show(
         &programs,
@@ -48,10 +51,36 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     exit_of(outcomes)
 }
 
-/// The job with the options of the run. Fails if it has no inputs and its examples cannot be read.
-fn job(app: &App, plan: &RunPlan, mut job: SolveJob) -> Result<SolveJob> {
-    let puzzle = job.spawn_options.puzzle;
-    let has_inputs = !job.inputs.is_empty();
+/// What the job of a puzzle runs with. Fails if it has no inputs and its examples cannot be read.
+fn inputs_of_job(
+    app: &App,
+    options: &SharedRunArgs,
+    puzzle: Puzzle,
+    found: FoundInputs,
+) -> Result<SolveInputs> {
+    let examples = || examples::find(&app.site, &app.workspace, puzzle);
+    Ok(match found {
+        FoundInputs::Inputs(inputs) if options.no_examples => SolveInputs::Inputs(inputs, None),
+        FoundInputs::Inputs(inputs) => {
+            // The input can run even if the file of examples cannot be read.
+            let examples = examples().unwrap_or_else(|error| {
+                app.ui.warning(format!("{puzzle}: {error}"));
+                DayExamples::default()
+            });
+            SolveInputs::Inputs(inputs, Some(examples))
+        }
+        FoundInputs::Missing(missing) => SolveInputs::InsteadOf(missing, examples()?),
+        FoundInputs::None => {
+            let examples = examples()?;
+            let note = examples::no_example_note(&app.workspace, puzzle)?;
+            SolveInputs::EachExample(examples, Some(note))
+        }
+    })
+}
+
+/// The job with the options of the run.
+fn job(plan: &RunPlan, inputs: SolveInputs, spawn_options: SpawnOptions) -> SolveJob {
+    let mut job = SolveJob::new(inputs, spawn_options);
     job.parts = requested_parts(plan.options.part);
     job.alternatives = if plan.all_alternatives {
         Alternatives::All
@@ -60,24 +89,12 @@ fn job(app: &App, plan: &RunPlan, mut job: SolveJob) -> Result<SolveJob> {
     };
     job.trace = plan.trace;
     job.spawn_options.reads_stdin = plan.allows_stdin
-        && match &job.inputs[..] {
-            // Of several examples, the first may read all of it.
-            [] => true,
-            [input] => input.header.source != SourceKind::Stdin,
-            _ => false,
-        };
-    if !has_inputs || !plan.options.no_examples {
-        job.examples = match examples::find(&app.site, &app.workspace, puzzle) {
-            // The input can run even if the file of examples cannot be read.
-            Err(error) if has_inputs => {
-                app.ui.warning(format!("{puzzle}: {error}"));
-                Some(DayExamples::default())
+        && match &job.inputs {
+            SolveInputs::Inputs(inputs, _) => {
+                matches!(&inputs[..], [input] if input.header.source != SourceKind::Stdin)
             }
-            examples => Some(examples?),
+            // Of several examples, the first may read all of it.
+            _ => true,
         };
-    }
-    if !has_inputs && job.missing.is_none() {
-        job.without_example = Some(examples::no_example_note(&app.workspace, puzzle)?);
-    }
-    Ok(job)
+    job
 }

@@ -25,7 +25,7 @@ use crate::files::{slashed, without_dots};
 use crate::inputs::{Example, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, JobResult, PreparedJob, Solved, SourceKind, SpawnOptions, own_input};
+use crate::runner::{Input, JobResult, PreparedJob, Solved, SourceKind, SpawnOptions};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -50,7 +50,8 @@ struct StartedRun {
 /// A job that is about to start, as far as its results depend on it.
 pub struct StartingJob<'a> {
     pub spawn_options: &'a SpawnOptions,
-    pub inputs: &'a [Input],
+    /// The user's own input, if the job runs with it.
+    pub own_input: Option<&'a Input>,
     /// The examples in the file, if the job checks any.
     pub examples: &'a [Example],
     pub parts: &'a [Part],
@@ -70,7 +71,7 @@ impl StartedRun {
         let mut files: Vec<String> = contents.by_file.keys().cloned().collect();
         files.sort();
         let code = contents.of_code(project, &files);
-        let mut basis = match own_input(job.inputs) {
+        let mut basis = match job.own_input {
             Some(Input {
                 opened: OpenedInput::Text(text),
                 expected,
@@ -155,7 +156,7 @@ impl StartedRuns {
             let job = facts_of(job);
             let puzzle = job.spawn_options.puzzle;
             // A puzzle may have several jobs. The job with the user's input counts.
-            if own_input(job.inputs).is_none() && runs.contains_key(&puzzle) {
+            if job.own_input.is_none() && runs.contains_key(&puzzle) {
                 continue;
             }
             if let Some(run) = StartedRun::new(project, store, programs, &job) {

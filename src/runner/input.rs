@@ -5,9 +5,9 @@ use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
-use crate::error::{CliError, Exit};
+use crate::error::Exit;
 use crate::files::text_digest;
-use crate::inputs::{Example, InputName, RecordedAnswers, Trust, is_same_answer};
+use crate::inputs::{Example, RecordedAnswers, Trust, is_same_answer};
 use crate::pages::LikelyExample;
 use crate::puzzle::Puzzle;
 
@@ -215,20 +215,28 @@ impl Input {
 }
 
 /// The inputs that were found for a job.
-#[derive(Default)]
-pub struct FoundInputs {
-    pub inputs: Vec<Input>,
-    /// The inputs that cannot be read, if all are requested. A named input comes with its name.
-    pub unreadable: Vec<(Option<InputName>, CliError)>,
-    /// The reason why the user's input is missing, if it was requested and is not among them.
-    pub missing: Option<MissingInput>,
+pub enum FoundInputs {
+    /// There is at least one input.
+    Inputs(Vec<Input>),
+    /// The user's input was requested, but it is missing and cannot be downloaded.
+    Missing(MissingInput),
+    /// No input was requested, or none is stored and can be read.
+    None,
 }
 
-impl From<Input> for FoundInputs {
-    fn from(input: Input) -> Self {
-        Self {
-            inputs: vec![input],
-            ..Self::default()
+impl FoundInputs {
+    pub fn of(inputs: Vec<Input>) -> Self {
+        if inputs.is_empty() {
+            Self::None
+        } else {
+            Self::Inputs(inputs)
+        }
+    }
+
+    pub fn into_first(self) -> Option<Input> {
+        match self {
+            Self::Inputs(inputs) => inputs.into_iter().next(),
+            Self::Missing(_) | Self::None => None,
         }
     }
 }
@@ -240,7 +248,7 @@ pub fn own_input(inputs: &[Input]) -> Option<&Input> {
         .find(|input| input.header.source == SourceKind::Input)
 }
 
-/// The reason why the user's input is missing and cannot be downloaded. Examples replace it.
+/// The reason why the user's input is missing and cannot be downloaded.
 #[derive(Clone)]
 pub struct MissingInput {
     pub reason: String,

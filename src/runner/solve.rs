@@ -14,7 +14,7 @@ use super::alternatives::Alternatives;
 use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
-use super::input::{FoundInputs, Input, MissingInput};
+use super::input::{Input, MissingInput, own_input};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
 use super::results::{CheckedExamples, ExampleNote, PuzzleResult, Solved};
@@ -26,21 +26,49 @@ use crate::pages::DayExamples;
 /// The note about part 2 of the last day of an event.
 pub const NO_LAST_STAR: &str = "no part 2: the last star of an event requires all others";
 
-pub struct SolveJob {
-    /// The inputs to solve. The examples are checked before the first one. If there are no inputs,
-    /// the job runs only the examples.
-    pub inputs: Vec<Input>,
-    /// The reason why the examples replace the user's input. A warning says so, and the job fails if
-    /// there is no example.
-    pub missing: Option<MissingInput>,
+/// What a job runs with. The [`DayExamples`] are those that are not in the code.
+pub enum SolveInputs {
+    /// The inputs are solved, and the examples are checked before the first one. `None` means that
+    /// no examples run, not even those in the code.
+    Inputs(Vec<Input>, Option<DayExamples>),
+    /// The examples replace the user's input. A warning says so, and the job fails if there is no
+    /// example. Otherwise they run like [`Self::EachExample`].
+    InsteadOf(MissingInput, DayExamples),
+    /// Each example that can refute the solution is solved like an input, with a result of its own.
+    /// The others are checked. The text is the note if there is no example.
+    EachExample(DayExamples, Option<String>),
+    /// All examples are checked, and one result contains all of them. The text is the note if there
+    /// is no example.
+    AllExamples(DayExamples, String),
+}
+
+impl SolveInputs {
+    /// The user's own input, if the job solves it.
+    pub fn own(&self) -> Option<&Input> {
+        match self {
+            Self::Inputs(inputs, _) => own_input(inputs),
+            Self::InsteadOf(..) | Self::EachExample(..) | Self::AllExamples(..) => None,
+        }
+    }
+
+    /// True if inputs wait for the examples.
+    fn wait_for_examples(&self) -> bool {
+        matches!(self, Self::Inputs(..))
+    }
+
     /// The examples that are not in the code. `None` means that no examples run.
-    pub examples: Option<DayExamples>,
-    /// Whether a job without inputs solves each example that can refute the solution like an input.
-    /// Otherwise it checks all examples, and one result contains all of them.
-    pub solves_examples: bool,
-    /// The note of a job without inputs if the puzzle has no example either. `None` if an input is
-    /// [missing](Self::missing), because the job then fails.
-    pub without_example: Option<String>,
+    pub fn examples(&self) -> Option<&DayExamples> {
+        match self {
+            Self::Inputs(_, examples) => examples.as_ref(),
+            Self::InsteadOf(_, examples)
+            | Self::EachExample(examples, _)
+            | Self::AllExamples(examples, _) => Some(examples),
+        }
+    }
+}
+
+pub struct SolveJob {
+    pub inputs: SolveInputs,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// True if the parts write their traces before they are timed.
@@ -49,14 +77,10 @@ pub struct SolveJob {
 }
 
 impl SolveJob {
-    /// A job for both parts with these inputs, without examples, alternatives and trace.
-    pub fn new(found: FoundInputs, spawn_options: SpawnOptions) -> Self {
+    /// A job for both parts, without alternatives and trace.
+    pub fn new(inputs: SolveInputs, spawn_options: SpawnOptions) -> Self {
         Self {
-            inputs: found.inputs,
-            missing: found.missing,
-            examples: None,
-            solves_examples: true,
-            without_example: None,
+            inputs,
             parts: Part::BOTH.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
@@ -74,7 +98,7 @@ impl Job for SolveJob {
         let mut worker = RestartingWorker::new(self.spawn_options.clone());
         let info = worker.info()?;
         self.alternatives.check(puzzle, &info, &self.parts)?;
-        let examples = match &self.examples {
+        let examples = match self.inputs.examples() {
             Some(examples) => ExampleInputs::new(puzzle, examples, &info),
             None => ExampleInputs::default(),
         };
@@ -92,17 +116,20 @@ impl Job for SolveJob {
                  allocator",
             );
         }
-        if let Some(missing) = &self.missing {
-            state.replace_input(missing)?;
-        }
-        let solved = match &self.inputs[..] {
-            [] if self.solves_examples => &examples.refuting,
-            inputs => inputs,
+        let results = match &self.inputs {
+            SolveInputs::Inputs(inputs, _) => state.solve_all(worker, inputs)?,
+            SolveInputs::InsteadOf(missing, _) => {
+                state.replace_input(missing)?;
+                state.solve_examples(worker, None)?
+            }
+            SolveInputs::EachExample(_, note) => state.solve_examples(worker, note.as_deref())?,
+            SolveInputs::AllExamples(_, note) => {
+                drop(worker);
+                state.check_examples(&examples.refuting)?;
+                state.explain_no_answer(&[], Some(note));
+                Vec::new()
+            }
         };
-        let results = state.solve_all(worker, solved)?;
-        if self.inputs.is_empty() {
-            state.check_only_examples(&results)?;
-        }
         // A phase that an interrupt has ended says nothing about the solution.
         self.spawn_options.cancel.check()?;
         state.checked.missing = state.missing_example();
@@ -151,13 +178,26 @@ impl SolveState<'_> {
         Ok(())
     }
 
-    /// Solves the inputs. The examples are checked before the first one.
+    /// Solves each example that can refute the solution like an input, and checks the others.
+    /// `without_example` is the note if there is no example.
+    fn solve_examples(
+        &mut self,
+        worker: RestartingWorker,
+        without_example: Option<&str>,
+    ) -> Result<Vec<PuzzleResult>> {
+        let results = self.solve_all(worker, &self.examples.refuting)?;
+        self.check_examples(&[])?;
+        self.explain_no_answer(&results, without_example);
+        Ok(results)
+    }
+
+    /// Solves the inputs, or examples like inputs. The examples are checked before the first input.
     fn solve_all(
         &mut self,
         mut worker: RestartingWorker,
         inputs: &[Input],
     ) -> Result<Vec<PuzzleResult>> {
-        let mut checks_examples = !self.job.inputs.is_empty();
+        let mut checks_examples = self.job.inputs.wait_for_examples();
         let mut results = Vec::new();
         for input in inputs {
             let mut result = self.empty_result(input);
@@ -168,7 +208,7 @@ impl SolveState<'_> {
             (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
                 self.checked.input_is_example = self.examples.contain(input);
-                self.check_examples()?;
+                self.check_examples(&self.examples.refuting)?;
                 let counted: Vec<PuzzleResult> = self.checked.counted().cloned().collect();
                 if !counted.is_empty() {
                     (self.emit)(RunEvent::ExamplesChecked(counted));
@@ -182,27 +222,25 @@ impl SolveState<'_> {
         Ok(results)
     }
 
-    /// Checks the examples that were not solved like inputs. If nothing else says why there is no
-    /// answer, adds a note. `results` are those of the examples that were solved like inputs.
-    fn check_only_examples(&mut self, results: &[PuzzleResult]) -> Result<()> {
-        self.check_examples()?;
+    /// Adds a note if there is no answer and nothing else says why. `results` are those of the
+    /// examples that were solved like inputs. `without_example` is the note if there is no example.
+    fn explain_no_answer(&mut self, results: &[PuzzleResult], without_example: Option<&str>) {
         let is_only_parsed = |example: &Input| example.phases(&self.job.parts) == [Phase::Parse];
         let has_answer = !self.checked.results.is_empty()
             || !results.is_empty() && !self.examples.refuting.iter().all(is_only_parsed);
         let is_explained = self.missing_example().is_some() || !self.notes.is_empty();
         if has_answer || is_explained {
-            return Ok(());
+            return;
         }
         let note = if self.examples.of_code_and_file().next().is_some() {
             Some(self.no_answer_in_examples())
         } else {
-            self.job.without_example.clone()
+            without_example.map(str::to_owned)
         };
         if let Some(note) = &note {
             self.note(note);
         }
         self.checked.note = note;
-        Ok(())
     }
 
     /// The note if no example has an answer to a requested part.

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
 use crate::execution::{BuildMode, build, execute_silently};
-use crate::runner::CheckedExamples;
+use crate::runner::{CheckedExamples, SolveInputs, SolveJob};
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
 const ANY_ANSWER: &str = "done";
@@ -95,12 +95,15 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     }
     let puzzles = [puzzle];
     let programs = build(app, &puzzles, &plan.build, BuildMode::RUN)?;
-    let mut job = programs.job_of_input(puzzle, None, plan.limits)?;
-    let input = job.inputs.first().expect("the job has the user's input");
-    let input = input.opened.clone();
-    if !record.is_solved() {
-        job.examples = Some(examples::find(&app.site, &app.workspace, puzzle)?);
-    }
+    let input = programs.input(puzzle, None)?;
+    let opened = input.opened.clone();
+    let examples = if record.is_solved() {
+        None
+    } else {
+        Some(examples::find(&app.site, &app.workspace, puzzle)?)
+    };
+    let inputs = SolveInputs::Inputs(vec![input], examples);
+    let mut job = SolveJob::new(inputs, programs.spawn_options(puzzle, plan.limits)?);
     job.parts = vec![part];
     let (result, examples) = execute_silently(&programs, "submit", job)?;
     let found = result
@@ -113,5 +116,5 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
             "the code gives no answer yet, so there is nothing to submit"
         }));
     };
-    Ok(AnswerToSubmit::solved(&answer, input, examples))
+    Ok(AnswerToSubmit::solved(&answer, opened, examples))
 }

@@ -1,9 +1,10 @@
 //! The inputs with which `bench` measures a puzzle: stored inputs, generated inputs, or the
 //! replacement of a missing input.
 
-use super::{BenchJob, MeasuredProgram};
+use super::{BenchInputs, BenchJob, MeasuredProgram};
 use crate::bench::results::BenchResult;
 use crate::error::{CliError, Result};
+use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::runner::{Emit, ExampleInputs, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind};
 
@@ -19,17 +20,17 @@ impl BenchJob<'_> {
         emit: Emit,
     ) -> Result<Vec<Result<Input, BenchResult>>> {
         let puzzle = self.spawn_options.puzzle;
-        let mut inputs = if let Some(missing) = &self.missing {
-            let (name, input) = self.substitute(program, missing)?;
-            let reason = &missing.reason;
-            emit(RunEvent::Note(format!(
-                "benchmarking {name}, as there is no input: {reason}"
-            )));
-            vec![Ok(input)]
-        } else if self.inputs.is_empty() {
-            program.generate_all(puzzle, self.plan.generated)?
-        } else {
-            self.inputs.iter().cloned().map(Ok).collect()
+        let mut inputs: Vec<_> = match &self.inputs {
+            BenchInputs::Inputs(inputs) => inputs.iter().cloned().map(Ok).collect(),
+            BenchInputs::InsteadOf(missing, examples) => {
+                let (name, input) = self.substitute(program, missing, examples)?;
+                let reason = &missing.reason;
+                emit(RunEvent::Note(format!(
+                    "benchmarking {name}, as there is no input: {reason}"
+                )));
+                vec![Ok(input)]
+            }
+            BenchInputs::Generated => program.generate_all(puzzle, self.plan.generated)?,
         };
         for input in inputs.iter_mut().flatten() {
             input.header.title.clone_from(&program.info.title);
@@ -42,12 +43,13 @@ impl BenchJob<'_> {
         &self,
         program: &mut MeasuredProgram,
         missing: &MissingInput,
+        examples: &DayExamples,
     ) -> Result<(&'static str, Input)> {
         let puzzle = self.spawn_options.puzzle;
         if let Some(input) = program.generate(puzzle, 0)? {
             return Ok(("a generated input", input));
         }
-        let examples = ExampleInputs::new(puzzle, &self.examples, &program.info);
+        let examples = ExampleInputs::new(puzzle, examples, &program.info);
         if let Some(input) = examples.substitute(&self.plan.parts) {
             return Ok(("the example", input.clone()));
         }

@@ -18,7 +18,8 @@ use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::{MAX_ANSWER_WIDTH, TableKind};
 use crate::runner::{
-    DayTests, JobResult, Limits, PuzzleResult, SolveJob, Solved, Status, StdoutTarget,
+    DayTests, FoundInputs, JobResult, Limits, PuzzleResult, SolveInputs, SolveJob, Solved,
+    SpawnOptions, Status, StdoutTarget,
 };
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -48,11 +49,14 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     let target = app.workspace.project()?.target_dir();
     let scratch = tempdir_in(&target).map_err(|error| CliError::cannot_write(&target, error))?;
     let jobs = programs.jobs(&InputRequest::Stored, limits, |found, spawn_options| {
-        let mut job = job(&app.workspace, &tests, SolveJob::new(found, spawn_options))?;
-        scratch
-            .path()
-            .clone_into(&mut job.spawn_options.working_dir);
-        Ok(job)
+        let inputs = inputs_of_job(&app.workspace, &tests, spawn_options.puzzle, found)?;
+        let spawn_options = SpawnOptions {
+            working_dir: scratch.path().to_owned(),
+            // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
+            stdout: StdoutTarget::DiscardWithStderr,
+            ..spawn_options
+        };
+        Ok(SolveJob::new(inputs, spawn_options))
     })?;
     let reporter = table_reporter(&programs, TableKind::Verify);
     let results = execute_jobs(&programs, processor_count(), jobs, reporter)?;
@@ -71,17 +75,26 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     })
 }
 
-/// The job of a day. Without inputs, it runs the examples.
-fn job(workspace: &Workspace, tests: &[DayTests], mut job: SolveJob) -> Result<SolveJob> {
-    let puzzle = job.spawn_options.puzzle;
-    job.examples = Some(examples::find_in_file(workspace, puzzle)?);
-    // The row of the tests already says that the tests replace examples.
-    if job.inputs.is_empty() && tests.iter().all(|tests| tests.puzzle != puzzle) {
-        job.without_example = Some(examples::no_example_note(workspace, puzzle)?);
-    }
-    // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
-    job.spawn_options.stdout = StdoutTarget::DiscardWithStderr;
-    Ok(job)
+/// What the job of a day runs with. Fails if the examples cannot be read.
+fn inputs_of_job(
+    workspace: &Workspace,
+    tests: &[DayTests],
+    puzzle: Puzzle,
+    found: FoundInputs,
+) -> Result<SolveInputs> {
+    let examples = examples::find_in_file(workspace, puzzle)?;
+    Ok(match found {
+        FoundInputs::Inputs(inputs) => SolveInputs::Inputs(inputs, Some(examples)),
+        FoundInputs::Missing(missing) => SolveInputs::InsteadOf(missing, examples),
+        // The row of the tests already says that the tests replace examples.
+        FoundInputs::None if tests.iter().any(|tests| tests.puzzle == puzzle) => {
+            SolveInputs::EachExample(examples, None)
+        }
+        FoundInputs::None => {
+            let note = examples::no_example_note(workspace, puzzle)?;
+            SolveInputs::EachExample(examples, Some(note))
+        }
+    })
 }
 
 /// True if a phase panicked because of an arithmetic overflow.

@@ -82,18 +82,14 @@ impl ExampleInputs {
 }
 
 impl SolveState<'_> {
-    /// Checks the examples in the order of [`ExampleInputs`], without those that the job solves
-    /// like inputs. Keeps the results of examples that count or have a note. An example that cannot
-    /// refute the solution is skipped if other examples check the same about the part.
-    pub(super) fn check_examples(&mut self) -> Result<()> {
+    /// Checks the examples in the order of [`ExampleInputs`]. `refuting` are those of the examples
+    /// that can refute the solution which the job does not solve like inputs. Keeps the results of
+    /// examples that count or have a note. An example that cannot refute the solution is skipped if
+    /// other examples check the same about the part.
+    pub(super) fn check_examples(&mut self, refuting: &[Input]) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
         let parts = &self.job.parts;
-        let refuting = if self.job.inputs.is_empty() && self.job.solves_examples {
-            &[]
-        } else {
-            &examples.refuting[..]
-        };
         for (example, ..) in first_checks(refuting, parts) {
             let ran = self.run_refuting(example)?;
             // The requested alternative may not follow the special rules of the example, so nothing
@@ -136,7 +132,7 @@ impl SolveState<'_> {
     /// After an example that exceeded it, the others are skipped and count as not matched.
     fn run_refuting(&mut self, example: &Input) -> Result<PuzzleResult> {
         let options = self.job.spawn_options.clone();
-        if self.job.inputs.is_empty() {
+        if !self.job.inputs.wait_for_examples() {
             return self.solve_quietly(example, options);
         }
         let mut checked = self.checked.results.iter();
@@ -259,7 +255,7 @@ impl SolveState<'_> {
     /// The reason why a requested part has no example. `None` if another example was checked
     /// instead.
     pub(super) fn missing_example(&self) -> Option<MissingExample> {
-        let missing = self.job.examples.as_ref()?.missing?;
+        let missing = self.job.inputs.examples()?.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
                 // Examples that do not match count, too. They have a note, which says where they

@@ -48,21 +48,26 @@ fn input_of(puzzle: Puzzle) -> Input {
     Input::new(header, "text".to_owned())
 }
 
-/// The job for these inputs. Without any, the job solves the examples.
+/// The job for these inputs, without an example outside of the code.
 fn job(inputs: Vec<Input>, spawn_options: SpawnOptions) -> SolveJob {
-    SolveJob {
-        inputs,
-        examples: Some(DayExamples::default()),
-        ..SolveJob::new(FoundInputs::default(), spawn_options)
+    SolveJob::new(solving(inputs, DayExamples::default()), spawn_options)
+}
+
+/// Solves these inputs after the examples. Without any, each example is solved.
+fn solving(inputs: Vec<Input>, examples: DayExamples) -> SolveInputs {
+    if inputs.is_empty() {
+        SolveInputs::EachExample(examples, None)
+    } else {
+        SolveInputs::Inputs(inputs, Some(examples))
     }
 }
 
-/// The job that checks the examples.
-fn checking_job(spawn_options: SpawnOptions) -> SolveJob {
-    SolveJob {
-        solves_examples: false,
-        without_example: Some(String::new()),
-        ..job(Vec::new(), spawn_options)
+/// Solves these inputs after the examples. Without any, all examples are checked.
+fn checking(inputs: Vec<Input>, examples: DayExamples) -> SolveInputs {
+    if inputs.is_empty() {
+        SolveInputs::AllExamples(examples, String::new())
+    } else {
+        solving(inputs, examples)
     }
 }
 
@@ -118,10 +123,10 @@ fn only_the_examples_before_an_input_are_silent() {
         (Vec::new(), shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
-        let (solved, events) = run(SolveJob {
-            inputs,
-            ..checking_job(options(&program, None, None))
-        });
+        let (solved, events) = run(SolveJob::new(
+            checking(inputs, DayExamples::default()),
+            options(&program, None, None),
+        ));
         assert_eq!(
             phases(&solved.examples.results[0])[1],
             "Part1 matched",
@@ -274,11 +279,7 @@ fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
             ..options(&program, None, None)
         };
         let mut calls = Vec::new();
-        let ended = SolveJob {
-            examples: Some(examples),
-            ..job(inputs, options)
-        }
-        .run(&mut |event| {
+        let ended = SolveJob::new(solving(inputs, examples), options).run(&mut |event| {
             if let RunEvent::PhaseStarted(call) = event {
                 calls.push(call.phase);
             }
@@ -355,10 +356,10 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 /// Solves the input `7`, after these examples.
 fn solve(inputs: Vec<Input>, examples: DayExamples) -> (Solved, Vec<String>) {
     let (program, _folder) = program(plain_day(), true, ECHO);
-    run(SolveJob {
-        examples: Some(examples),
-        ..job(inputs, options(&program, None, None))
-    })
+    run(SolveJob::new(
+        solving(inputs, examples),
+        options(&program, None, None),
+    ))
 }
 
 fn input(text: &str) -> Vec<Input> {
@@ -391,19 +392,17 @@ fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so()
     assert_eq!(phases(&solved.results[0]), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let (program, _folder) = program(plain_day(), true, ECHO);
-    let (solved, notes) = run(SolveJob {
-        without_example: Some(why.to_owned()),
-        ..job(Vec::new(), options(&program, None, None))
-    });
+    let without = SolveInputs::EachExample(DayExamples::default(), Some(why.to_owned()));
+    let (solved, notes) = run(SolveJob::new(without, options(&program, None, None)));
     assert_eq!(
         (solved.examples.note.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
     );
     // The only example checks the other part, and cannot refute it.
+    let examples = checking(Vec::new(), stored(&[once_confirmed("3", "3")]));
     let (solved, _) = run(SolveJob {
-        examples: Some(stored(&[once_confirmed("3", "3")])),
         parts: vec![Part::Two],
-        ..checking_job(options(&program, None, None))
+        ..SolveJob::new(examples, options(&program, None, None))
     });
     let why = "no example has an answer to part 2: add one to the example";
     assert_eq!(solved.examples.note.as_deref(), Some(why));
@@ -418,12 +417,8 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        SolveJob {
-            missing: Some(missing),
-            examples: Some(examples),
-            ..job(Vec::new(), options(&program, None, None))
-        }
-        .run(&mut |_| {})
+        let instead = SolveInputs::InsteadOf(missing, examples);
+        SolveJob::new(instead, options(&program, None, None)).run(&mut |_| {})
     };
     assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
     let solved = ended(stored(&[example("3", "3")])).unwrap();
@@ -467,11 +462,10 @@ fn after_an_endless_example_no_other_delays_the_input() {
         (Vec::new(), true),
     ] {
         let (program, _folder) = program(plain_day(), true, ECHO);
-        let (solved, _) = run(SolveJob {
-            inputs,
-            examples: Some(stored(&examples)),
-            ..checking_job(options(&program, Some(100), None))
-        });
+        let (solved, _) = run(SolveJob::new(
+            checking(inputs, stored(&examples)),
+            options(&program, Some(100), None),
+        ));
         let [endless, others @ ..] = &solved.examples.results[..] else {
             panic!("{solved:?}");
         };
@@ -492,10 +486,10 @@ fn an_endless_part_after_a_wrong_one_delays_no_other_example() {
         part2: Some("5".to_owned()),
         ..example(text, "4")
     });
-    let (solved, _) = run(SolveJob {
-        examples: Some(stored(&examples)),
-        ..job(input("7"), options(&program, Some(1000), None))
-    });
+    let (solved, _) = run(SolveJob::new(
+        solving(input("7"), stored(&examples)),
+        options(&program, Some(1000), None),
+    ));
     assert_eq!(statuses(&solved), [Status::Wrong, Status::Timeout]);
     let why = "skipped: the previous example timed out";
     assert_eq!(why_skipped(&solved.examples.results[1]), Some(why));
@@ -586,10 +580,10 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
         part2: Some("7".to_owned()),
         ..once_confirmed("3", "5")
     };
-    let (_, notes) = run(SolveJob {
-        examples: Some(stored(&[both])),
-        ..checking_job(options(&program, None, None))
-    });
+    let (_, notes) = run(SolveJob::new(
+        checking(Vec::new(), stored(&[both])),
+        options(&program, None, None),
+    ));
     assert_eq!(notes, ["Confirmed wrong 7 not 9"]);
 }
 
@@ -598,10 +592,10 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
 fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (program, _folder) = program(plain_day(), true, ECHO);
     let notes_of = |examples: DayExamples, timeout| {
-        let (solved, mut notes) = run(SolveJob {
-            examples: Some(examples),
-            ..job(input("7"), options(&program, timeout, None))
-        });
+        let (solved, mut notes) = run(SolveJob::new(
+            solving(input("7"), examples),
+            options(&program, timeout, None),
+        ));
         notes.retain(|note| note.starts_with("Likely") || note.starts_with("Confirmed"));
         let example = solved.examples.results.first();
         let message = example.and_then(why_skipped).map(str::to_owned);
@@ -651,11 +645,14 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
             script,
         );
         let status_and_message = |(parts, alternatives): (&[Part], &Alternatives)| {
+            let examples = stored(slice::from_ref(&confirmed));
             let job = SolveJob {
-                examples: Some(stored(slice::from_ref(&confirmed))),
                 parts: parts.to_vec(),
                 alternatives: alternatives.clone(),
-                ..checking_job(options(&program, Some(1000), None))
+                ..SolveJob::new(
+                    checking(Vec::new(), examples),
+                    options(&program, Some(1000), None),
+                )
             };
             let (solved, _) = run(job);
             let example = &solved.examples.results[0];
@@ -702,9 +699,8 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
         examples.missing = Some(page);
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (solved, _) = run(SolveJob {
-            examples: Some(examples),
             parts: parts.to_vec(),
-            ..job(input("7"), options(&program, None, None))
+            ..SolveJob::new(solving(input("7"), examples), options(&program, None, None))
         });
         assert_eq!(
             solved.examples.missing,

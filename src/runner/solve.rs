@@ -124,6 +124,7 @@ impl Job for SolveJob {
             }
             SolveInputs::EachExample(_, note) => state.solve_examples(worker, note.as_deref())?,
             SolveInputs::AllExamples(_, note) => {
+                // Each example has a worker of its own.
                 drop(worker);
                 state.check_examples(&examples.refuting)?;
                 state.explain_no_answer(&[], Some(note));
@@ -185,9 +186,10 @@ impl SolveState<'_> {
         worker: RestartingWorker,
         without_example: Option<&str>,
     ) -> Result<Vec<PuzzleResult>> {
-        let results = self.solve_all(worker, &self.examples.refuting)?;
+        let solved = &self.examples.refuting;
+        let results = self.solve_all(worker, solved)?;
         self.check_examples(&[])?;
-        self.explain_no_answer(&results, without_example);
+        self.explain_no_answer(solved, without_example);
         Ok(results)
     }
 
@@ -222,12 +224,11 @@ impl SolveState<'_> {
         Ok(results)
     }
 
-    /// Adds a note if there is no answer and nothing else says why. `results` are those of the
-    /// examples that were solved like inputs. `without_example` is the note if there is no example.
-    fn explain_no_answer(&mut self, results: &[PuzzleResult], without_example: Option<&str>) {
+    /// Adds a note if there is no answer and nothing else says why. `solved` are the examples that
+    /// were solved like inputs. `without_example` is the note if there is no example.
+    fn explain_no_answer(&mut self, solved: &[Input], without_example: Option<&str>) {
         let is_only_parsed = |example: &Input| example.phases(&self.job.parts) == [Phase::Parse];
-        let has_answer = !self.checked.results.is_empty()
-            || !results.is_empty() && !self.examples.refuting.iter().all(is_only_parsed);
+        let has_answer = !self.checked.results.is_empty() || !solved.iter().all(is_only_parsed);
         let is_explained = self.missing_example().is_some() || !self.notes.is_empty();
         if has_answer || is_explained {
             return;

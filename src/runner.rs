@@ -37,9 +37,7 @@ pub use limits::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 pub use names::{full_function_name, function_name, input_name, phase_name, with_input_name};
 pub use phase_result::PhaseResult;
 pub use restarting_worker::RestartingWorker;
-pub use results::{
-    CheckedExamples, ExampleNote, JobResult, PuzzleResult, ResultGroup, Solved, exit_of,
-};
+pub use results::{CheckedExamples, ExampleNote, JobResult, PuzzleResult, Solved, exit_of};
 pub use solve::{ExampleInputs, NO_LAST_STAR, SolveInputs, SolveJob};
 pub use spawn_options::{SpawnOptions, StdoutTarget};
 pub use status::Status;

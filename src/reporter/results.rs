@@ -28,8 +28,8 @@ use crate::render::{
     header_line, line_with_symbol, message_line, puzzle_link, row_name, source_name, status_style,
 };
 use crate::runner::{
-    DayTests, JobResult, PhaseResult, PuzzleResult, ResultGroup, RunEvent, RunEvents, Solved,
-    Status, function_name, input_name,
+    DayTests, JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status,
+    function_name, input_name,
 };
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
@@ -205,12 +205,12 @@ impl RunEvents<Solved> for ResultsTable {
         let Ok(solved) = &outcome.output else {
             return Ok(());
         };
-        for ResultGroup { result, examples } in solved.groups() {
-            if let Some(result) = result {
-                self.show_result(result, examples)?;
+        for group in solved.groups() {
+            if let Some(result) = group.result {
+                self.show_result(result, group.examples)?;
                 continue;
             }
-            for example in examples.iter().filter(|example| example.counts()) {
+            for example in group.counted() {
                 self.show_result(example, &[])?;
             }
         }

@@ -58,14 +58,14 @@ impl Tally {
 
     fn count_solved(&mut self, solved: &Solved) {
         for group in solved.groups() {
-            let examples = group.examples.iter().filter(|example| example.counts());
+            let examples = group.counted();
             let least = if let Some(result) = group.result {
                 self.results += 1;
                 self.count(result, Status::Accepted);
                 // For examples that run before an input, only failures count.
                 Status::Wrong
             } else {
-                self.results += examples.clone().count();
+                self.results += group.counted().count();
                 Status::Accepted
             };
             for example in examples {

@@ -160,13 +160,14 @@ pub struct ResultGroup<'a> {
     pub examples: &'a [PuzzleResult],
 }
 
-impl Solved {
-    /// The result of the first input. `None` if only examples ran.
-    pub fn first_input(&self) -> Option<&PuzzleResult> {
-        let first = self.results.first();
-        first.filter(|result| result.header.source != SourceKind::Example)
+impl<'a> ResultGroup<'a> {
+    /// The examples that count. The others have a note.
+    pub fn counted(&self) -> impl Iterator<Item = &'a PuzzleResult> {
+        self.examples.iter().filter(|example| example.counts())
     }
+}
 
+impl Solved {
     /// The results as documents and tables show them. The examples belong to the first input, or
     /// are a group of their own.
     pub fn groups(&self) -> Vec<ResultGroup<'_>> {
@@ -178,7 +179,8 @@ impl Solved {
             })
             .collect();
         let examples = &self.examples.results[..];
-        if self.first_input().is_some() {
+        let first = self.results.first();
+        if first.is_some_and(|first| first.header.source != SourceKind::Example) {
             groups[0].examples = examples;
         } else if groups.is_empty() || !examples.is_empty() {
             groups.push(ResultGroup {

@@ -16,16 +16,19 @@ use crate::runner::{PuzzleResult, Solved, SourceKind, Status};
 pub fn record_status(last: &mut LastRun, solved: &Solved, run: &StartedRun) {
     let parts = parts_of_primary(run, solved);
     let mut examples = Vec::new();
-    for result in &solved.results {
+    for group in solved.groups() {
+        let Some(result) = group.result else {
+            examples.extend(group.counted());
+            continue;
+        };
         match result.header.source {
-            SourceKind::Input => record_parts(last, run, &parts, &failures(result)),
+            SourceKind::Input => {
+                record_parts(last, run, &parts, &failures(result));
+                examples.extend(group.counted());
+            }
             SourceKind::Example => examples.push(result),
             SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {}
         }
-    }
-    let first = solved.first_input();
-    if first.is_none_or(|first| first.header.source == SourceKind::Input) {
-        examples.extend(solved.examples.counted());
     }
     if !examples.is_empty() || solved.has_no_example() {
         record_examples(last, run, &parts, &examples);

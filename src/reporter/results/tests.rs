@@ -106,8 +106,9 @@ fn shown(
     table.run_started(jobs.len());
     for job in jobs {
         let mut events = vec![RunEvent::JobStarted(job.header.puzzle)];
-        for ResultGroup { result, examples } in job.output.iter().flat_map(Solved::groups) {
-            let Some(result) = result else {
+        for group in job.output.iter().flat_map(Solved::groups) {
+            let examples = group.examples;
+            let Some(result) = group.result else {
                 events.extend(examples.iter().cloned().map(RunEvent::ExampleFinished));
                 continue;
             };

@@ -28,7 +28,7 @@ pub enum PuzzleScope {
     /// an event, otherwise the solution that was edited last.
     Events,
     /// Puzzles to create files for. They are selected like [`Self::Events`], but a year includes
-    /// its locked days, and the next event can be selected, too.
+    /// its locked days, and may be in the future.
     NewFiles,
 }
 

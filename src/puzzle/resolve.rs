@@ -203,7 +203,7 @@ impl SelectionFacts<'_> {
     /// - Where solutions are needed, all days with one are selected, including templates.
     /// - [`PuzzleScope::Events`] also selects locked days if the selector names days of a single
     ///   year.
-    /// - [`PuzzleScope::NewFiles`] selects all days up to the next event.
+    /// - [`PuzzleScope::NewFiles`] also selects locked days of whole years and of ranges.
     ///
     /// With `*` as the year, only unlocked days of the events are selected.
     fn puzzles_in(
@@ -221,16 +221,21 @@ impl SelectionFacts<'_> {
         let Some(years) = selected.years.or(implied_years) else {
             return Err(self.no_solution_error(selected, None));
         };
-        let mut puzzles = self.existing(years, days);
-        let may_be_locked = match scope {
-            PuzzleScope::NewFiles if years != Span::<Year>::EVERY => true,
-            _ => years.is_one() && selected.days.is_some(),
+        let puzzles: Vec<Puzzle> = if scope.needs_solutions() {
+            self.with_code
+                .iter()
+                .filter(|puzzle| years.contains(puzzle.year) && days.contains(puzzle.day))
+                .copied()
+                .collect()
+        } else {
+            let may_be_locked = match scope {
+                PuzzleScope::NewFiles if years != Span::<Year>::EVERY => true,
+                _ => years.is_one() && selected.days.is_some(),
+            };
+            self.event_puzzles(years, days)
+                .filter(|&puzzle| may_be_locked || self.is_unlocked(puzzle))
+                .collect()
         };
-        if scope.needs_solutions() {
-            puzzles.retain(|puzzle| self.with_code.contains(puzzle));
-        } else if !may_be_locked {
-            puzzles.retain(|&puzzle| self.is_unlocked(puzzle));
-        }
         if puzzles.is_empty() {
             let span = DaySpan {
                 years: Some(years),
@@ -270,8 +275,9 @@ impl SelectionFacts<'_> {
         CliError::new(Exit::Locked, message)
     }
 
-    /// The days of these years that exist. Years after the next event are left out.
-    fn existing(&self, years: Span<Year>, days: Span<Day>) -> Vec<Puzzle> {
+    /// The days that the events of these years have. Years after the next event are left out, except
+    /// for the first of the span.
+    fn event_puzzles(&self, years: Span<Year>, days: Span<Day>) -> impl Iterator<Item = Puzzle> {
         let Span { first, last } = years;
         let end = match next_unlock(self.now) {
             Some(next) => last.min(first.max(next.year)),
@@ -280,8 +286,7 @@ impl SelectionFacts<'_> {
         first
             .through(end)
             .flat_map(Year::puzzles)
-            .filter(|puzzle| days.contains(puzzle.day))
-            .collect()
+            .filter(move |puzzle| days.contains(puzzle.day))
     }
 
     fn empty_project_error(&self) -> CliError {
@@ -383,6 +388,27 @@ mod tests {
                 "no puzzle unlocks today; the next one unlocks on 2026-12-01 at 05:00 UTC: name one, such as 2025/1",
             ),
         ]);
+    }
+
+    #[test]
+    fn solutions_of_years_after_the_next_event_are_in_ranges() {
+        let days = [(2025, 1), (2027, 1), (2050, 1)].map(|(year, day)| Puzzle::of(year, day));
+        let facts = SelectionFacts::of(days, "2026-11-20T12:00:00Z".parse().unwrap());
+        for (line, expected) in [
+            ("2026-2027", "2027/1"),
+            ("2015-2050", "2025/1 2027/1 2050/1"),
+            ("*/1", "2025/1 2027/1 2050/1"),
+            ("2027-2049/1-5", "2027/1"),
+        ] {
+            assert_eq!(
+                resolved(&facts, PuzzleScope::Solutions, line),
+                expected,
+                "{line}"
+            );
+        }
+        // Files are created for the first of the years, and for no later ones after the next event.
+        let new = resolved(&facts, PuzzleScope::NewFiles, "2050-2060/1");
+        assert_eq!(new, "2050/1");
     }
 
     #[test]

@@ -43,7 +43,8 @@ struct ListEntry<'a> {
     edited: Option<DateTime<Utc>>,
 }
 
-/// The selected days. Without selectors, all days, including untouched templates.
+/// The selected days. Without selectors, all days, including the templates of locked puzzles. Years
+/// and ranges skip these, as for other commands.
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
     let days = resolver.workspace.project()?.days()?;
     let selectors = resolver.selectors(selection)?;

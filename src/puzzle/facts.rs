@@ -17,7 +17,8 @@ use crate::terminal::LocalOffset;
 pub enum PuzzleScope {
     /// Solutions. The default is the one that was edited last.
     Solutions,
-    /// Solutions. The default is the one that was edited last, but no template of a locked puzzle.
+    /// Solutions. The default is the one that was edited last, but no template of a locked puzzle:
+    /// the caller takes it from all that are selected.
     SolutionsToRun,
     /// Solutions. The default is all of them.
     AllSolutions,

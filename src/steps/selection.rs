@@ -86,6 +86,7 @@ impl<'a> Resolver<'a> {
         let project = self.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
+        // Unlike the selector `latest`, this default passes over the templates of locked puzzles.
         let takes_latest = selectors.is_empty() && scope == PuzzleScope::SolutionsToRun;
         let selectors = facts.selectors_or_default(selectors, scope);
         if selectors.contains(&Selector::All) {

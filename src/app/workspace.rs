@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Ui;
 use super::read_only_inputs::why_read_only;
-use crate::config::{Environment, Settings, is_outside_project};
+use crate::config::{Environment, Settings};
 use crate::error::Result;
 use crate::files::{Locks, replace_unflushed};
 use crate::inputs::{MisnamedInput, Store};
@@ -105,13 +105,6 @@ impl Workspace {
                  known: set HOME",
             )),
         }
-    }
-
-    /// True if a setting with the value `inputs` would lead out of the project.
-    pub fn is_outside_project(&self, inputs: &str) -> Result<bool> {
-        let project = self.project()?;
-        let home = self.environment.home.as_deref();
-        Ok(is_outside_project(project.root(), home, inputs))
     }
 
     /// The title of a day from its code, or else from the stored files.

@@ -6,7 +6,9 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::app::args::Completes;
-use crate::config::{InputsFolder, Provenance, SETTINGS, SettingInfo, SettingsFile};
+use crate::config::{
+    InputsFolder, Provenance, SETTINGS, SettingInfo, SettingsFile, is_outside_project,
+};
 use crate::error::{Exit, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -198,7 +200,11 @@ fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
         };
         return report(app, setting, &file, change);
     };
-    if args.project && setting.key == "inputs" && app.workspace.is_outside_project(value)? {
+    let home = app.environment.home.as_deref();
+    if args.project
+        && setting.key == "inputs"
+        && is_outside_project(app.workspace.project()?.root(), home, value)
+    {
         return Err(usage_error(format!(
             "`{value}` is outside of the project: a project cannot set that, but you can, without \
              --project"

@@ -231,9 +231,12 @@ impl SettingsMerger<'_> {
     fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_unprintable);
-        let is_inputs_of_project =
-            is_plain && setting.key == "inputs" && from == Provenance::Project;
-        if is_inputs_of_project && self.is_outside_project(text) {
+        if is_plain
+            && setting.key == "inputs"
+            && from == Provenance::Project
+            && let Some(root) = self.root
+            && is_outside_project(root, self.home, text)
+        {
             // A refused folder does not replace the user's folder.
             if self.settings.inputs == InputsFolder::Default {
                 self.settings.inputs = InputsFolder::Refused(text.to_owned());
@@ -250,11 +253,6 @@ impl SettingsMerger<'_> {
         } else {
             self.refuse(setting, &setting.quoted(text), place, from);
         }
-    }
-
-    fn is_outside_project(&self, inputs: &str) -> bool {
-        self.root
-            .is_some_and(|root| is_outside_project(root, self.home, inputs))
     }
 
     /// Adds the error about a value. `shown` describes the value.

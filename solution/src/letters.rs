@@ -21,12 +21,10 @@ pub enum Reading {
     Text,
     /// The answer is a picture of these letters.
     Letters(String),
-    /// The answer is a picture that does not show letters, or some of its letters are unknown.
-    Unknown {
-        /// The letters, with `?` for unknown ones. `None` if no typeface has the height of the
-        /// picture.
-        letters: Option<String>,
-    },
+    /// The answer is a picture of letters, some of which are unknown. `?` replaces these.
+    SomeLetters(String),
+    /// The answer is a picture that cannot show letters, because no typeface has its height.
+    OtherHeight,
 }
 
 /// Reads an answer. A picture may be drawn with any two characters, and with each pixel twice to
@@ -48,15 +46,7 @@ pub enum Reading {
 /// ```
 #[must_use]
 pub fn read(answer: &str) -> Reading {
-    let Some(drawing) = Drawing::find(answer) else {
-        return Reading::Text;
-    };
-    let letters = match drawing.letters {
-        Letters::All(letters) => return Reading::Letters(letters),
-        Letters::Some(letters) => Some(letters),
-        Letters::OtherHeight => None,
-    };
-    Reading::Unknown { letters }
+    Drawing::find(answer).map_or(Reading::Text, |drawing| drawing.reading)
 }
 
 /// The rows of the picture that an answer draws: true for a lit pixel. `None` for a text.
@@ -95,8 +85,8 @@ pub fn compare(one: &str, other: &str) -> Comparison {
         return Comparison::Equal;
     }
     let is_same = match (Drawing::find(one), Drawing::find(other)) {
-        (Some(drawing), None) if !drawing.is_read() => return drawing.letters.compare(other),
-        (None, Some(drawing)) if !drawing.is_read() => return drawing.letters.compare(one),
+        (Some(drawing), None) if !drawing.is_read() => return drawing.compare(other),
+        (None, Some(drawing)) if !drawing.is_read() => return drawing.compare(one),
         (Some(one), Some(other)) if !one.is_read() || !other.is_read() => {
             one.picture == other.picture
         }
@@ -112,7 +102,8 @@ pub fn compare(one: &str, other: &str) -> Comparison {
 /// A picture in an answer.
 struct Drawing {
     picture: Picture,
-    letters: Letters,
+    /// The letters of the picture. Never [`Reading::Text`].
+    reading: Reading,
 }
 
 impl Drawing {
@@ -121,8 +112,8 @@ impl Drawing {
         let mut unread = None;
         for picture in Picture::candidates(answer) {
             for picture in picture.halved().into_iter().chain([picture]) {
-                let letters = Letters::read(&picture);
-                let drawing = Self { picture, letters };
+                let reading = picture.read();
+                let drawing = Self { picture, reading };
                 if drawing.is_read() {
                     return Some(drawing);
                 }
@@ -139,57 +130,12 @@ impl Drawing {
     }
 
     fn is_read(&self) -> bool {
-        matches!(self.letters, Letters::All(_))
-    }
-}
-
-/// The letters of a picture.
-enum Letters {
-    /// All letters are known.
-    All(String),
-    /// Some letters are unknown, and `?` replaces them.
-    Some(String),
-    /// No typeface has the height of the picture.
-    OtherHeight,
-}
-
-impl Letters {
-    fn read(picture: &Picture) -> Self {
-        let Some(face) = TYPEFACES
-            .iter()
-            .find(|face| face.height == picture.height())
-        else {
-            return Self::OtherHeight;
-        };
-        let mut letters = String::new();
-        // The column where unknown letters begin.
-        let mut unknown = None;
-        for (column, glyph) in face.pieces(picture) {
-            let Some(glyph) = glyph else {
-                unknown.get_or_insert(column);
-                continue;
-            };
-            if let Some(from) = unknown.take() {
-                let columns = column.saturating_sub(glyph.left + from);
-                let count = (columns + face.pitch / 2) / face.pitch;
-                letters.extend(iter::repeat_n(UNKNOWN, count.max(1)));
-            }
-            letters.push(glyph.letter);
-        }
-        if let Some(from) = unknown {
-            let count = (picture.width() - from).div_ceil(face.pitch);
-            letters.extend(iter::repeat_n(UNKNOWN, count));
-        }
-        if letters.contains(UNKNOWN) {
-            Self::Some(letters)
-        } else {
-            Self::All(letters)
-        }
+        matches!(self.reading, Reading::Letters(_))
     }
 
-    /// Compares these letters, some of which are unknown, with a text.
+    /// Compares the letters, some of which are unknown, with a text.
     fn compare(&self, text: &str) -> Comparison {
-        let Self::Some(pattern) = self else {
+        let Reading::SomeLetters(pattern) = &self.reading else {
             return Comparison::Different;
         };
         if pattern.is_empty() || pattern.len() != text.len() {
@@ -280,6 +226,37 @@ impl Picture {
             rows.push(half);
         }
         Some(Self { rows })
+    }
+
+    /// The letters of the picture. Never [`Reading::Text`].
+    fn read(&self) -> Reading {
+        let Some(face) = TYPEFACES.iter().find(|face| face.height == self.height()) else {
+            return Reading::OtherHeight;
+        };
+        let mut letters = String::new();
+        // The column where unknown letters begin.
+        let mut unknown = None;
+        for (column, glyph) in face.pieces(self) {
+            let Some(glyph) = glyph else {
+                unknown.get_or_insert(column);
+                continue;
+            };
+            if let Some(from) = unknown.take() {
+                let columns = column.saturating_sub(glyph.left + from);
+                let count = (columns + face.pitch / 2) / face.pitch;
+                letters.extend(iter::repeat_n(UNKNOWN, count.max(1)));
+            }
+            letters.push(glyph.letter);
+        }
+        if let Some(from) = unknown {
+            let count = (self.width() - from).div_ceil(face.pitch);
+            letters.extend(iter::repeat_n(UNKNOWN, count));
+        }
+        if letters.contains(UNKNOWN) {
+            Reading::SomeLetters(letters)
+        } else {
+            Reading::Letters(letters)
+        }
     }
 
     fn height(&self) -> usize {
@@ -516,9 +493,8 @@ mod tests {
         Reading::Letters(text.to_owned())
     }
 
-    fn unknown(letters: Option<&str>) -> Reading {
-        let letters = letters.map(str::to_owned);
-        Reading::Unknown { letters }
+    fn some_letters(text: &str) -> Reading {
+        Reading::SomeLetters(text.to_owned())
     }
 
     #[test]
@@ -563,16 +539,16 @@ mod tests {
             ("####", "#..#", "H?LLO"),
         ] {
             let spoiled = hello.replacen(from, to, 1);
-            assert_eq!(read(&spoiled), unknown(Some(letters)), "{spoiled}");
+            assert_eq!(read(&spoiled), some_letters(letters), "{spoiled}");
             assert_eq!(typed(&spoiled), spoiled);
         }
         // A whole letter is missing.
         let blank = |row: &str| format!("{}.....{}", &row[..5], &row[10..]);
         let missing: Vec<String> = hello.lines().map(blank).collect();
-        assert_eq!(read(&missing.join("\n")), unknown(Some("H?LLO")));
+        assert_eq!(read(&missing.join("\n")), some_letters("H?LLO"));
         // Two rows of letters, and no letters at all.
-        assert_eq!(read(&format!("{hello}\n\n{hello}")), unknown(None));
-        assert_eq!(read("#.\n.#"), unknown(None));
+        assert_eq!(read(&format!("{hello}\n\n{hello}")), Reading::OtherHeight);
+        assert_eq!(read("#.\n.#"), Reading::OtherHeight);
     }
 
     #[test]

@@ -21,18 +21,14 @@ impl AnswerText {
     pub fn read(puzzle: Puzzle, part: Part, answer: &str) -> Self {
         let (text, picture, hint) = match letters::read(answer) {
             Reading::Letters(text) => (text, Some(answer.to_owned()), None),
-            Reading::Unknown {
-                letters: Some(letters),
-            } => {
+            Reading::SomeLetters(letters) => {
                 let hint = format!(
                     "reads {letters}; ? marks a letter that aoc does not know: submit the whole \
                      word with `aoc submit {puzzle} -p {part} --answer`"
                 );
                 (answer.to_owned(), None, Some(hint))
             }
-            Reading::Unknown { letters: None } | Reading::Text => {
-                (typed(answer).into_owned(), None, None)
-            }
+            Reading::OtherHeight | Reading::Text => (typed(answer).into_owned(), None, None),
         };
         Self {
             text,

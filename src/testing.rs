@@ -8,7 +8,7 @@ use chrono::{DateTime, Offset, Utc};
 use proptest::string::{RegexGeneratorStrategy, string_regex};
 use tempfile::TempDir;
 
-use crate::config::{ChildEnv, Environment};
+use crate::config::{ChildEnv, Environment, LocalClock};
 use crate::project::Project;
 
 /// Writes a file below a folder, and creates the folders of its path.
@@ -67,6 +67,14 @@ pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
     (temp, project)
 }
 
+/// The clock of a computer that was started ten hours ago.
+pub fn clock_at(now: fn() -> DateTime<Utc>) -> LocalClock {
+    LocalClock {
+        now,
+        uptime: || Duration::from_hours(10),
+    }
+}
+
 /// The environment of a user whose configuration is in `aoc` in the home folder. The clock shows
 /// 1970, the time zone is UTC, and there is no cache folder.
 pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
@@ -81,8 +89,7 @@ pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
         home: Some(home.to_owned()),
         config_dir: Some(home.join("aoc")),
         cache_dir: None,
-        now: || DateTime::UNIX_EPOCH,
-        uptime: || Duration::from_hours(10),
+        clock: clock_at(|| DateTime::UNIX_EPOCH),
         local_offset: |_| Utc.fix(),
     }
 }

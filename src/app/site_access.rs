@@ -219,7 +219,7 @@ impl SiteAccess {
         }
         // The age is measured with the local clock, because the time of the file comes from that
         // clock.
-        let days = session.age_in_days((self.environment.now)())?;
+        let days = session.age_in_days((self.environment.clock.now)())?;
         if days <= OLD_SESSION_DAYS {
             return None;
         }

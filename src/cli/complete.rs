@@ -301,7 +301,7 @@ fn puzzle_candidates(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{environment, write};
+    use crate::testing::{clock_at, environment, write};
 
     /// The offered puzzles depend on the command.
     #[test]
@@ -332,7 +332,7 @@ mod tests {
         }
         let environment = Environment {
             cache_dir: Some(home.path().join("cache")),
-            now: || "2026-11-20T12:00:00Z".parse().unwrap(),
+            clock: clock_at(|| "2026-11-20T12:00:00Z".parse().unwrap()),
             ..environment(home.path(), &[])
         };
         let app = App::new(environment, &GlobalArgs::default());

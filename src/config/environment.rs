@@ -5,9 +5,8 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use chrono::{DateTime, Local, Utc};
+use chrono::{Local, Utc};
 
 use super::child_env::{get, is_same_name};
 use super::local_clock::{LocalClock, uptime};
@@ -30,9 +29,7 @@ pub struct Environment {
     pub config_dir: Option<PathBuf>,
     /// The folder `aoc` in the user's cache folder.
     pub cache_dir: Option<PathBuf>,
-    pub now: fn() -> DateTime<Utc>,
-    /// The time since the computer was started.
-    pub uptime: fn() -> Duration,
+    pub clock: LocalClock,
     /// The user's time zone, from `TZ` or the system.
     pub local_offset: LocalOffset,
 }
@@ -63,17 +60,12 @@ impl Environment {
             home: absolute(dirs::home_dir()),
             config_dir: absolute(dirs::config_dir()).map(|dir| dir.join("aoc")),
             cache_dir: absolute(dirs::cache_dir()).map(|dir| dir.join("aoc")),
-            now: Utc::now,
-            uptime,
+            clock: LocalClock {
+                now: Utc::now,
+                uptime,
+            },
             local_offset: |time| *time.with_timezone(&Local).offset(),
         })
-    }
-
-    pub fn local_clock(&self) -> LocalClock {
-        LocalClock {
-            now: self.now,
-            uptime: self.uptime,
-        }
     }
 
     /// The file of the user's settings.

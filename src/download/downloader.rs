@@ -277,10 +277,10 @@ mod tests {
 
     use super::*;
     use crate::app::args::GlobalArgs;
-    use crate::config::Environment;
+    use crate::config::{Environment, LocalClock};
     use crate::inputs::InputName;
     use crate::puzzle::unlock;
-    use crate::testing::{environment, project};
+    use crate::testing::{clock_at, environment, project};
 
     /// The next round of `watch` does not try the download either.
     #[test]
@@ -333,17 +333,19 @@ mod tests {
         let (temp, _) = project(&[]);
         let variables = [("AOC_BASE_URL", &*base_url), ("AOC_SESSION", "ab")];
         let environment = Environment {
-            now: || {
-                let unlock = unlock(Puzzle::of(2026, 1));
-                if IS_AWAKE.load(Ordering::SeqCst) {
-                    unlock + TimeDelta::seconds(30)
-                } else {
-                    unlock - TimeDelta::minutes(10)
-                }
-            },
-            uptime: || {
-                let is_awake = IS_AWAKE.load(Ordering::SeqCst);
-                Duration::from_secs(if is_awake { 3630 } else { 3000 })
+            clock: LocalClock {
+                now: || {
+                    let unlock = unlock(Puzzle::of(2026, 1));
+                    if IS_AWAKE.load(Ordering::SeqCst) {
+                        unlock + TimeDelta::seconds(30)
+                    } else {
+                        unlock - TimeDelta::minutes(10)
+                    }
+                },
+                uptime: || {
+                    let is_awake = IS_AWAKE.load(Ordering::SeqCst);
+                    Duration::from_secs(if is_awake { 3630 } else { 3000 })
+                },
             },
             ..environment(temp.path(), &variables)
         };
@@ -379,7 +381,7 @@ mod tests {
             let (temp, _) = project(&[]);
             let variables = [variables, vec![("AOC_BASE_URL", "http://127.0.0.1:9")]].concat();
             let environment = Environment {
-                now: || "2026-12-25T05:00:00Z".parse().unwrap(),
+                clock: clock_at(|| "2026-12-25T05:00:00Z".parse().unwrap()),
                 ..environment(temp.path(), &variables)
             };
             let global = GlobalArgs {

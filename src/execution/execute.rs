@@ -106,7 +106,7 @@ fn execute_and_store(
         parts: &job.parts,
     });
     let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
-    started.remember(project, (programs.app.environment.now)(), &outcomes);
+    started.remember(project, (programs.app.environment.clock.now)(), &outcomes);
     for outcome in &outcomes {
         if let Ok(solved) = &outcome.output {
             report_misspelled_parts(&programs.app.ui, project, outcome.header.puzzle, solved);

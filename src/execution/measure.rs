@@ -91,7 +91,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         parts: &job.plan.parts,
     });
     let armed = programs.stop_on_interrupt();
-    let date = (app.environment.now)().trunc_subsecs(0);
+    let date = (app.environment.clock.now)().trunc_subsecs(0);
     let reporter = progress_reporter(app.ui.console, None);
     let outcomes = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
     drop(armed);
@@ -109,7 +109,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     };
     let is_interrupted = programs.interrupt.is_cancelled();
     if !is_interrupted {
-        let now = (app.environment.now)();
+        let now = (app.environment.clock.now)();
         started.remember_bench(project, now, &report, plan.for_readme);
     }
     Ok(MeasureResult {

@@ -71,7 +71,7 @@ impl SiteClient {
             http: OnceLock::new(),
             proxy_check: check_proxy(config.environment, &config.settings.base_url),
             user_agent: user_agent(config.settings.contact.as_deref()),
-            clock: SiteClock::new(config.environment.local_clock(), state.offset()),
+            clock: SiteClock::new(config.environment.clock, state.offset()),
             local_offset: config.environment.local_offset,
             state,
             statistics: CacheFile::new(config, "statistics", ""),

@@ -264,12 +264,12 @@ mod tests {
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::puzzle::Puzzle;
-    use crate::testing::environment;
+    use crate::testing::{clock_at, environment};
 
     /// A client without a cache folder. The user's time zone is UTC.
     fn client(now: fn() -> DateTime<Utc>) -> SiteClient {
         let environment = Environment {
-            now,
+            clock: clock_at(now),
             local_offset: |_| Utc.fix(),
             ..environment(Path::new("/"), &[])
         };

@@ -53,7 +53,7 @@ impl SiteState {
     pub fn new(config: SiteConfig) -> Self {
         Self {
             file: CacheFile::new(config, "site", ""),
-            local_clock: config.environment.local_clock(),
+            local_clock: config.environment.clock,
             interval: config.settings.request_interval(),
             accepted: Mutex::default(),
         }

@@ -275,7 +275,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
     use crate::site::ClockOffset;
-    use crate::testing::{environment, write};
+    use crate::testing::{clock_at, environment, write};
 
     #[test]
     fn today_follows_the_clock_of_the_site_or_a_later_one() {
@@ -284,7 +284,7 @@ mod tests {
         write(home.path(), "Cargo.toml", manifest);
         let environment = Environment {
             cache_dir: Some(home.path().join("cache")),
-            now: || "2026-12-05T04:55:00Z".parse().unwrap(),
+            clock: clock_at(|| "2026-12-05T04:55:00Z".parse().unwrap()),
             ..environment(home.path(), &[])
         };
         // Each command reads the stored offset of the clock.

@@ -16,7 +16,7 @@ use crate::pages::{PuzzlePage, UnusablePage};
 use crate::puzzle::Puzzle;
 use crate::records::{KnownAnswers, KnownStars};
 use crate::runner::PuzzleResult;
-use crate::testing::{environment, project, write};
+use crate::testing::{clock_at, environment, project, write};
 
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
 const ANSWERS: &str = "inputs/year2016/day08.answers.toml";
@@ -26,7 +26,7 @@ pub fn app(answers: &str) -> (TempDir, App) {
     let (temp, _) = project(&[]);
     write(temp.path(), ANSWERS, answers);
     let environment = Environment {
-        now: || "2026-12-25T05:00:00Z".parse().unwrap(),
+        clock: clock_at(|| "2026-12-25T05:00:00Z".parse().unwrap()),
         ..environment(temp.path(), &[("AOC_BASE_URL", "http://127.0.0.1:9")])
     };
     let global = GlobalArgs {

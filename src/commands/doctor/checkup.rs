@@ -387,7 +387,7 @@ mod tests {
             let client = earlier.site.online_client().expect("no --offline");
             client.state.set_offset(ClockOffset {
                 offset: TimeDelta::seconds(seconds),
-                boot: LocalTime::read(environment.local_clock()).boot,
+                boot: LocalTime::read(environment.clock).boot,
                 exact_until: None,
             });
             let check = clock_check(&app().site);

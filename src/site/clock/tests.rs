@@ -3,17 +3,10 @@ use std::sync::mpsc::channel;
 
 use super::*;
 use crate::puzzle::{Puzzle, unlock};
+use crate::testing::clock_at;
 
 fn noon() -> DateTime<Utc> {
     "2025-12-01T12:00:00Z".parse().expect("an instant")
-}
-
-/// A clock of a computer that was started ten hours ago.
-fn clock_at(now: fn() -> DateTime<Utc>) -> LocalClock {
-    LocalClock {
-        now,
-        uptime: || Duration::from_hours(10),
-    }
 }
 
 fn site_clock(now: fn() -> DateTime<Utc>, earlier: Option<ClockOffset>) -> SiteClock {

@@ -7,7 +7,7 @@ use toml_edit::{DocumentMut, Item, Table as EditedTable, TableLike};
 use super::environment::{Environment, no_config_dir_error};
 use super::settings::{Provenance, SettingInfo, parse_settings};
 use crate::error::{CliError, Result, usage_error};
-use crate::files::toml_text::{remove, set, text_of};
+use crate::files::toml_text::{remove, set};
 use crate::files::{Readers, if_exists, in_form_of, link_target, read_text_file, replace};
 
 /// A file with settings. To edit it, a caller must hold the lock on the file.
@@ -67,35 +67,7 @@ impl SettingsFile {
     /// Removes a setting, but keeps its comments. Returns false if the file does not have the
     /// setting.
     pub fn unset(&self, setting: &SettingInfo) -> Result<bool> {
-        self.edit(|document| {
-            let mut item = document.as_item_mut();
-            for name in self.tables {
-                let Some(inner) = item.get_mut(name) else {
-                    return Ok(false);
-                };
-                item = inner;
-            }
-            let was_there = item.get(setting.key).is_some();
-            let Some(table) = item.as_table_mut() else {
-                if let Some(inline_table) = item.as_table_like_mut() {
-                    inline_table.remove(setting.key);
-                }
-                return Ok(was_there);
-            };
-            // Only the comments of the last key are returned, because no key follows it.
-            let comments = remove(table, setting.key);
-            if comments.is_empty() {
-                return Ok(was_there);
-            }
-            if self.tables.is_empty() {
-                let end = text_of(Some(document.trailing()));
-                document.set_trailing(comments + &end);
-            } else {
-                let before = text_of(table.decor().prefix());
-                table.decor_mut().set_prefix(before + &comments);
-            }
-            Ok(was_there)
-        })
+        self.edit(|document| Ok(remove(document, self.tables, setting.key)))
     }
 
     /// Edits the file, or creates a missing one, and returns what `change` returns. Writes the file

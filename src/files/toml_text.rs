@@ -1,6 +1,6 @@
 //! Changes keys of a TOML file that people edit, and keeps their comments and formatting.
 
-use toml_edit::{Decor, Item, RawString, Table, TableLike, Value};
+use toml_edit::{Decor, DocumentMut, Item, RawString, Table, TableLike, Value};
 
 /// Sets a key. The comments around the old value are kept.
 pub fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
@@ -17,9 +17,43 @@ pub fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
     }
 }
 
-/// Removes a key and its value. Comments above and beside the key move to the next item of the
-/// table. If there is no next item, the comments are returned.
-pub fn remove(table: &mut Table, key: &str) -> String {
+/// Removes a key and its value from a table, which `tables` names from the outermost. Returns false
+/// if the key is missing.
+///
+/// Comments above and beside the key move to the next item of the table. If there is none, they
+/// move to the end of the document, or above the table.
+pub fn remove(document: &mut DocumentMut, tables: &[&str], key: &str) -> bool {
+    let mut item = document.as_item_mut();
+    for name in tables {
+        let Some(inner) = item.get_mut(name) else {
+            return false;
+        };
+        item = inner;
+    }
+    let was_there = item.get(key).is_some();
+    let Some(table) = item.as_table_mut() else {
+        if let Some(inline_table) = item.as_table_like_mut() {
+            inline_table.remove(key);
+        }
+        return was_there;
+    };
+    let comments = remove_key(table, key);
+    if comments.is_empty() {
+        return was_there;
+    }
+    if tables.is_empty() {
+        let end = text_of(Some(document.trailing()));
+        document.set_trailing(comments + &end);
+    } else {
+        let before = text_of(table.decor().prefix());
+        table.decor_mut().set_prefix(before + &comments);
+    }
+    was_there
+}
+
+/// Removes a key and its value. Returns its comments if there is no next item to which they could
+/// move.
+fn remove_key(table: &mut Table, key: &str) -> String {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     let Some((removed, item)) = table.remove_entry(key) else {
         return String::new();
@@ -64,8 +98,6 @@ pub fn text_of(text: Option<&RawString>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use toml_edit::DocumentMut;
-
     use super::*;
 
     #[test]
@@ -89,9 +121,7 @@ mod tests {
             ),
         ] {
             let mut document: DocumentMut = old.parse().expect("valid");
-            let comments = remove(&mut document, "clock_ahead");
-            let end = text_of(Some(document.trailing()));
-            document.set_trailing(comments + &end);
+            assert!(remove(&mut document, &[], "clock_ahead"));
             assert_eq!(document.to_string(), new);
         }
     }

@@ -35,9 +35,7 @@ impl RecordedAnswers {
             if let Some(answer) = new {
                 set(document.as_table_mut(), key, answer.into());
             } else {
-                let comments = remove(document.as_table_mut(), key);
-                let end = text_of(Some(document.trailing()));
-                document.set_trailing(comments + &end);
+                remove(&mut document, &[], key);
             }
         }
         for (key, new, old) in [

@@ -19,7 +19,7 @@ use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
-use crate::site::{Credentials, FailureScope, Leaderboard, Member};
+use crate::site::{Credentials, FailureScope, Leaderboard, Member, SiteErrorKind};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -355,7 +355,11 @@ fn current_or_stored(
             // A failure of the site ends the requests for all leaderboards.
             site.record_failure(FailureScope::Site, &error);
             let Some(board) = file.read() else {
-                return Err(error.into());
+                return Err(match error.kind {
+                    SiteErrorKind::Offline => error.context(format!("leaderboard {id} of {year}")),
+                    _ => error,
+                }
+                .into());
             };
             let exit = site.report_failed_or_skipped_refresh("the stored leaderboard", error);
             Ok((board, exit))

@@ -166,7 +166,8 @@ fn the_readme_keeps_the_stars() {
     let done = sandbox.line("calendar --offline").says("").exits(0);
     done.prints("2020    2 of 50\n2024    5 of 50\n");
     let unknown = sandbox.line("calendar 2021 --offline").exits(5);
-    unknown.prints("").mentions("--offline");
+    let says = "aoc: stars of 2021: not downloaded because of --offline\n";
+    unknown.prints("").says(says);
     // The site was asked only once within 15 minutes.
     assert_eq!(site.paths(), ["/2024"]);
     // A year without stars has no row.
@@ -278,7 +279,8 @@ fn no_drawing_of_unknown_stars_replaces_an_earlier_one() {
         .mentions("wrote stars.svg");
     let drawing = sandbox.read("stars.svg");
     fs::remove_file(sandbox.path(ANSWERS)).expect("a file");
-    for (flag, says, exit) in [("", "aoc: no session; ", 3), ("--offline", "--offline", 5)] {
+    let offline = "aoc: stars of all events: not downloaded because of --offline\n";
+    for (flag, says, exit) in [("", "aoc: no session; ", 3), ("--offline", offline, 5)] {
         let done = sandbox.line(&format!("{line} {flag}"));
         done.prints("").mentions(says).exits(exit);
         assert_eq!(sandbox.read("stars.svg"), drawing);

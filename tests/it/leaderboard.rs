@@ -187,6 +187,8 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
     let old = "1 member  fetched 3h 0m ago\n";
     let offline = [&ARGUMENTS[..], &["--offline"]].concat();
     sandbox.aoc(&offline).says("").shows(old).exits(0);
+    let unknown = sandbox.line("leaderboard 5 -y 2024 --offline").exits(5);
+    unknown.says("aoc: leaderboard 5 of 2024: not downloaded because of --offline\n");
     let sandbox = sandbox.without("AOC_SESSION");
     let done = sandbox.aoc(&ARGUMENTS).exits(0);
     let none = "note: showing the stored leaderboard, because the site was not asked: no session; ";

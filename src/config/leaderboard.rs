@@ -66,6 +66,10 @@ impl LeaderboardName {
             None => address,
         };
         let id = name.trim_end_matches(".json").split('-').next()?;
+        // `parse` accepts a plus sign.
+        if id.starts_with('+') {
+            return None;
+        }
         Some(Self {
             id: id.parse().ok()?,
             year,
@@ -110,6 +114,7 @@ mod tests {
         let wrong = format!("{view}?view_key=a b");
         for text in [
             "-1",
+            "+1001",
             "",
             "mine",
             "https://adventofcode.com/2025/day/5",

@@ -189,7 +189,8 @@ fn unreadable_toml(project: &Project, environment: &ChildEnv) -> Vec<HealthCheck
     checks
 }
 
-/// Checks that each stored page belongs to its puzzle. Only years with code are checked.
+/// Checks that each stored page belongs to its puzzle. Only years with a folder for days are
+/// checked.
 fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     let Ok(store) = workspace.store() else {
         return Vec::new();

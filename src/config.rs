@@ -11,7 +11,7 @@ mod leaderboard;
 mod local_clock;
 mod settings;
 
-pub use base_url::BaseUrl;
+pub use base_url::{BaseUrl, SITE};
 pub use child_env::{ChildEnv, HOME_VARIABLE, is_hidden};
 pub use edit::SettingsFile;
 pub use environment::{Environment, no_config_dir_error};

@@ -5,13 +5,16 @@ use std::net::IpAddr;
 
 use reqwest::Url;
 
+/// The address of the real site.
+pub const SITE: &str = "https://adventofcode.com";
+
 /// The address to which requests and the session cookie are sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BaseUrl(Url);
 
 impl Default for BaseUrl {
     fn default() -> Self {
-        Self::parse("https://adventofcode.com").expect("a valid URL")
+        Self::parse(SITE).expect("a valid URL")
     }
 }
 

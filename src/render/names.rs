@@ -3,17 +3,15 @@
 use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
+use crate::config::SITE;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status, function_name, input_name};
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::table::Cell;
 use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, plural};
 
-/// The target of all links. Links always lead to the real site, even if requests use another base
-/// URL.
-pub(super) const SITE: &str = "https://adventofcode.com";
-
-/// A link to the puzzle's page.
+/// A link to the puzzle's page. Links always lead to the real site, even if requests use another
+/// base URL.
 pub fn puzzle_link(puzzle: Puzzle) -> Option<Link> {
     Link::to(&format!("{SITE}{}", puzzle.page_path()))
 }

@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::names::SITE;
 use super::star_table::StarRows;
+use crate::config::SITE;
 use crate::records::{DayRecord, LastTime};
 use crate::site::StarTime;
 use crate::terminal::table::{Column, escape_cell, markdown, markdown_cells};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::names::SITE;
+use crate::config::SITE;
 use crate::puzzle::Year;
 use crate::records::YearRecord;
 use crate::terminal::table::{Column, markdown, markdown_cells};

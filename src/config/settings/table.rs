@@ -6,7 +6,7 @@ use std::time::Duration;
 use humantime::parse_duration;
 
 use super::{Provenance, Settings, SettingsMerger};
-use crate::config::base_url::BaseUrl;
+use crate::config::base_url::{BaseUrl, SITE};
 use crate::config::inputs_folder::InputsFolder;
 use crate::config::leaderboard::LeaderboardName;
 use crate::error::Result;
@@ -142,7 +142,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         is_bare: false,
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
-        default: "https://adventofcode.com",
+        default: SITE,
         parse: |settings, text, _| {
             settings.base_url = BaseUrl::parse(text)?;
             Some(())

@@ -84,6 +84,8 @@ struct StatusResults {
     /// The selected days of the year. `None` if all days are shown.
     selected: Option<Vec<Puzzle>>,
     next: Suggestion,
+    /// The user's time zone.
+    local_offset: LocalOffset,
 }
 
 /// The results as JSON.
@@ -131,8 +133,6 @@ struct Unlock {
     #[serde(flatten)]
     puzzle: Puzzle,
     time: DateTime<Utc>,
-    #[serde(skip)]
-    local_offset: LocalOffset,
 }
 
 impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
@@ -254,12 +254,12 @@ fn load_results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<
             next: upcoming.map(|puzzle| Unlock {
                 puzzle,
                 time: unlock(puzzle),
-                local_offset: site.config().environment.local_offset,
             }),
         },
         year: shown,
         selected,
         next,
+        local_offset: site.config().environment.local_offset,
     })
 }
 
@@ -330,14 +330,9 @@ fn screen(
     new_signs: impl FnOnce(Vec<&'static str>) -> Vec<&'static str>,
 ) -> String {
     let mut text = session_line(terminal, &results.session);
-    if let Some(Unlock {
-        puzzle,
-        time,
-        local_offset,
-    }) = results.event.next
-    {
+    if let Some(Unlock { puzzle, time }) = results.event.next {
         let what = format!("{puzzle} unlocks in {}", span_of(time - now));
-        let date = format!("on {}", shown_day_and_time(time, local_offset));
+        let date = format!("on {}", shown_day_and_time(time, results.local_offset));
         text += &labelled_line(terminal, "event", (STRONG, &what), (DIM, &date));
     }
     text += &stars_line(terminal, results);

@@ -72,6 +72,7 @@ pub fn results(days: Vec<DayRecord>) -> StatusResults {
             step: NextStep::Run(Puzzle::of(2024, 15)),
             why: "edited last".into(),
         },
+        local_offset: |_| Utc.fix(),
     }
 }
 
@@ -122,7 +123,6 @@ fn unlock_of(puzzle: Puzzle) -> Unlock {
     Unlock {
         puzzle,
         time: unlock(puzzle),
-        local_offset: |_| Utc.fix(),
     }
 }
 

@@ -18,6 +18,7 @@
 mod build;
 mod command;
 mod config_files;
+mod configuration;
 mod dependence;
 mod diagnostic;
 mod fingerprint;

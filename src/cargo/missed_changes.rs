@@ -15,9 +15,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command::CargoOutput;
+use super::configuration::{Configuration, manifests};
 use super::request::BuildRequest;
 use super::sources::{compiled_variables, instruction_values, script_sources, sources};
-use super::toolchain::{Configuration, manifests};
 use crate::files::{
     FileIdentity, FileSnapshot, entries, file_hash, real_path, replace_unflushed, value_hash,
     without_dots,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::config_files::config_files;
-use super::toolchain::toolchain_files;
+use super::configuration::toolchain_files;
 use crate::config::ChildEnv;
 use crate::files::{read_table, real_path};
 use crate::project::Project;

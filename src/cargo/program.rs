@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::command::{self, CargoOutput, WORKERS_FOLDER};
+use super::configuration::{Configuration, environment_hash};
 use super::fingerprint::{FileHashes, Fingerprint};
 use super::missed_changes::{Compilation, CompilationRecords, Freshness, SourceSnapshot};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
-use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
 use crate::files::{
     FileIdentity, copy_with_time, mark_used, remove_oldest, replace_unflushed, source_files,

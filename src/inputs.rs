@@ -12,6 +12,7 @@ mod shape;
 mod store;
 mod trust;
 mod typed_answer;
+mod write_log;
 
 pub use answers::{Guess, RecordedAnswers, Verdict, date_time};
 pub use compare::{compare_answers, is_blank_answer, is_same_answer};

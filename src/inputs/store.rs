@@ -5,10 +5,8 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::{metadata, remove_file};
 use std::io;
 use std::iter::once;
-use std::mem;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,13 +18,13 @@ use super::examples::{
 };
 use super::input_text::{GIT_CRYPT_LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
 use super::no_input::why_no_input;
+use super::write_log::WriteLog;
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
-    Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, entries, file_hash, if_exists,
-    is_same_text, parse_toml, probe_folder, read_regular_file, replace, without_mark,
+    Lock, Locks, MAX_FILE, Readers, check_name, entries, if_exists, is_same_text, parse_toml,
+    probe_folder, read_regular_file, replace, without_mark,
 };
 use crate::puzzle::{Day, Puzzle, parse_day_name};
-use crate::sync::locked;
 
 /// The name of an account or of a named input. It becomes part of file names: `session.NAME`,
 /// `day22.NAME.txt`.
@@ -66,16 +64,8 @@ pub struct Store {
     /// because the files would be created at its old place.
     pub repository: Option<PathBuf>,
     pub locks: Locks,
-    /// The writes that [`Self::take_recent_write`] has not returned yet, the oldest first.
-    recent_writes: Arc<Mutex<Vec<RecentWrite>>>,
-}
-
-/// A file that was written or removed.
-#[derive(PartialEq)]
-struct RecentWrite {
-    path: PathBuf,
-    /// The hash of the written content. `None` if the file was removed.
-    hash: Option<u64>,
+    /// The writes of this store and of its clones.
+    pub writes: WriteLog,
 }
 
 impl Store {
@@ -85,7 +75,7 @@ impl Store {
             why_read_only: None,
             repository: None,
             locks,
-            recent_writes: Arc::default(),
+            writes: WriteLog::default(),
         }
     }
 
@@ -318,7 +308,7 @@ impl Store {
         if answers != before {
             let new = answers.edited_text(&old);
             if new.is_empty() {
-                self.record_write(&path, None);
+                self.writes.record(&path, None);
                 remove_file(&path).map_err(|error| CliError::cannot_write(&path, error))?;
             } else {
                 self.write(&path, new)?;
@@ -340,40 +330,8 @@ impl Store {
     /// Writes a file of the folder.
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_writable()?;
-        // The write is recorded first, so that no watcher sees the new content before its record.
-        self.record_write(path, Some(bytes_hash(bytes.as_ref())));
+        self.writes.record(path, Some(bytes.as_ref()));
         replace(path, bytes, Readers::Owner)
-    }
-
-    fn record_write(&self, path: &Path, hash: Option<u64>) {
-        let path = path.to_owned();
-        locked(&self.recent_writes).push(RecentWrite { path, hash });
-    }
-
-    /// Takes over the writes that an earlier store of the same folder has not returned yet.
-    pub fn take_writes_of(&self, earlier: &Self) {
-        let writes = mem::take(&mut *locked(&earlier.recent_writes));
-        locked(&self.recent_writes).extend(writes);
-    }
-
-    /// True if this store or a clone of it has written the current content of the file. Each write
-    /// counts once, and no longer after a later write, because the user may have restored the old
-    /// content.
-    pub fn take_recent_write(&self, path: &Path) -> bool {
-        let current = RecentWrite {
-            path: path.to_owned(),
-            hash: file_hash(path),
-        };
-        let mut writes = locked(&self.recent_writes);
-        let Some(last) = writes.iter().rposition(|write| *write == current) else {
-            // The user has written the file since then, and may restore an earlier content.
-            writes.retain(|write| write.path != path);
-            return false;
-        };
-        let later = writes.split_off(last + 1);
-        writes.retain(|write| write.path != path);
-        writes.extend(later);
-        true
     }
 
     /// Fails if the folder must not be written to.

@@ -53,7 +53,7 @@ impl FollowedFiles {
     /// Follows the inputs of the next round's settings. What this process has written before is no
     /// change then, either.
     pub fn replace_store(&mut self, store: &Store) {
-        store.take_writes_of(&self.store);
+        store.writes.take_from(&self.store.writes);
         self.store = store.clone();
     }
 
@@ -84,7 +84,7 @@ impl FollowedFiles {
         }
         files
             .into_iter()
-            .filter(|file| self.record_state(file) && !self.store.take_recent_write(file))
+            .filter(|file| self.record_state(file) && !self.store.writes.take(file))
             .collect()
     }
 

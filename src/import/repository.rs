@@ -210,12 +210,11 @@ impl OldRepository {
     }
 
     fn files_with_macro(&self, name: &str) -> impl Iterator<Item = &str> {
-        let defined = format!(" macro_rules ! {name} ");
         self.files.iter().filter_map(move |(file, read)| {
             let has_it = read
                 .iter()
                 .flat_map(|read| &read.source.items)
-                .any(|item| item.code.contains(&defined));
+                .any(|item| item.facts.macros.contains(name));
             has_it.then_some(&**file)
         })
     }

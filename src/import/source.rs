@@ -2,13 +2,13 @@
 //! parsed with `syn`. Each item knows its range in the text, so that a copy changes nothing else.
 //!
 //! `old_file` has a source twice: as it was written, and with functions that get the day's input
-//! where the code reads a file (`with_input`). `mentions` are the names that an item uses, and
-//! `files` are the files that it includes. `split` divides a source into the items that a copy
-//! needs and the others. `uses` changes imports, and `visibility` makes items visible to the copy's
-//! calls.
+//! where the code reads a file (`with_input`). `facts` are the facts about an item's code, such as
+//! its names and calls, and `files` are the files that it names. `split` divides a source into the
+//! items that a copy needs and the others. `uses` changes imports, and `visibility` makes items
+//! visible to the copy's calls.
 
+mod facts;
 mod files;
-mod mentions;
 mod old_file;
 mod split;
 mod uses;
@@ -30,37 +30,20 @@ use syn::{
     Token, Visibility,
 };
 
-pub use self::files::module_elsewhere;
-use self::mentions::Mentions;
+use self::facts::Facts;
+pub use self::files::{Naming, module_elsewhere};
 pub use self::old_file::OldFile;
 pub use self::uses::{Supers, names_in_crate, supers, with_moved_path};
 pub use self::with_input::{CAPTURING_MACROS, IMPORTED};
 use super::folder::names::day_of;
 use super::folder::part_names::part_of;
 use crate::error::{CliError, file_error};
-use crate::project::source::{features, literal_text, token_ranges, tokens};
+use crate::project::source::{features, token_ranges, tokens};
 use crate::puzzle::Day;
 
 /// The maximum number of tokens in a file. In the worst case, `syn` recurses for each token, on the
 /// stack of [`on_large_stack`].
 const MAX_TOKENS: usize = 25_000;
-
-/// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`, as tokens with spaces between
-/// them.
-const TOOLS: [&str; 4] = [
-    " aoc_lib !",
-    " mod template ;",
-    " aoc_runner",
-    " RustEmbed ",
-];
-
-/// Code of benchmarks. A year's package has no target for them.
-const BENCHMARKS: [&str; 4] = [
-    " # [ bench ] ",
-    " # [ divan : : bench ",
-    " extern crate test ;",
-    " test : : Bencher ",
-];
 
 /// Runs `work`, which parses, on a large stack. The stack is large enough for every file that
 /// [`Source::read`] accepts. The system provides only the pages that are used. Fails if the address
@@ -95,22 +78,12 @@ pub struct FileItem {
     pub range: Range<usize>,
     /// The name. Empty for items without a name.
     pub name: String,
-    /// The tokens, with a space before and after each token.
-    pub code: String,
-    pub mentions: Mentions,
+    pub facts: Facts,
     /// True if only tests or benchmarks use the item.
     pub is_for_tests: bool,
-    /// The code in the item that refers to a file by its path, such as `include!`. In a copy, the
-    /// path would lead to another file. A module declaration does not count, because the module's
-    /// file is copied.
-    pub file_reference: Option<String>,
     /// True if the item has the path of a file of the old repository, or uses a constant with such
     /// a path.
     has_path: bool,
-    /// True if only a tool such as cargo-aoc needs the item.
-    pub is_for_tool: bool,
-    /// The texts of the string literals.
-    pub strings: Vec<String>,
 }
 
 /// The tokens of an item, with their byte ranges in the file.
@@ -227,7 +200,7 @@ impl Source {
         let items = self.items.iter();
         let others =
             items.filter(|item| item.name != path && item.name != "main" && !item.is_for_tests);
-        if others.clone().any(|item| item.mentions.calls(path)) {
+        if others.clone().any(|item| item.facts.calls(path)) {
             return true;
         }
         let Some((module, own)) = path.rsplit_once("::") else {
@@ -240,7 +213,7 @@ impl Source {
             .any(|item| item.mentions(module) && (item.imports(own) || item.imports_all()));
         others.into_iter().any(|item| match &item.item {
             Item::Mod(inner) => item.name == module && self.calls_in_module(inner, own),
-            _ => is_imported && item.mentions.calls_by_name(own),
+            _ => is_imported && item.facts.calls_by_name(own),
         })
     }
 
@@ -253,7 +226,7 @@ impl Source {
         let calls = |item: &Item| match item {
             Item::Fn(caller) if caller.sig.ident != own && !caller.sig.inputs.is_empty() => {
                 let text = &self.text[item.span().byte_range()];
-                Mentions::of(&tokens(text)).calls_by_name(own)
+                Facts::of(&tokens(text)).calls_by_name(own)
             }
             _ => false,
         };
@@ -273,7 +246,7 @@ impl Source {
             let text = &self.text[item.span().byte_range()];
             name(item).is_none_or(|name| name != function)
                 && !attributes(item).iter().any(is_test_attribute)
-                && Mentions::of(&tokens(text)).calls_by_name(function)
+                && Facts::of(&tokens(text)).calls_by_name(function)
         })
     }
 
@@ -317,7 +290,7 @@ impl Source {
                 return !keeps_main;
             }
             // The day's input replaces the file later.
-            item.is_omitted_in_days() && (item.is_for_tests || item.file_reference.is_none())
+            item.is_omitted_in_days() && (item.is_for_tests || item.file_reference().is_none())
         });
         let mut edits: Vec<Edit> = Vec::new();
         for item in omitted {
@@ -421,34 +394,36 @@ pub fn is_main(function: &Signature) -> bool {
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let range = item.span().byte_range();
-        let tokens = tokens(&text[range.clone()]);
-        let code = code_of(&tokens);
+        let facts = Facts::of(&tokens(&text[range.clone()]));
         let is_for_tests = attributes(&item).iter().any(is_test_attribute)
-            || matches!(item, Item::Mod(_)) && has_benchmark(&code) && is_benchmark(&item);
-        let is_for_tool = !matches!(item, Item::Fn(_) | Item::Impl(_))
-            && TOOLS.iter().any(|tool| code.contains(tool));
+            || matches!(item, Item::Mod(_)) && facts.has_benchmark && is_benchmark(&item);
         Self {
-            mentions: Mentions::of(&tokens),
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
+            facts,
             is_for_tests,
-            file_reference: files::file_reference(&item, &code),
             has_path: false,
-            is_for_tool,
-            strings: strings(&tokens),
-            code,
             item,
             range,
         }
     }
 
+    /// True if only a tool needs the item: cargo-aoc, fspoettel's template, or `RustEmbed`.
+    pub fn is_for_tool(&self) -> bool {
+        let is_of_tool = |name: &String| name == "RustEmbed" || name.starts_with("aoc_runner");
+        !matches!(self.item, Item::Fn(_) | Item::Impl(_))
+            && (self.declares("template")
+                || self.facts.calls_macro("aoc_lib")
+                || self.facts.names.iter().any(is_of_tool))
+    }
+
     /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
     /// tests that read files, have the path of a file, or are a module with a `#[path]`.
     pub fn is_omitted(&self) -> bool {
-        let Self { item, code, .. } = self;
+        let Self { item, facts, .. } = self;
         let is_elsewhere = || module_elsewhere(item).is_some();
-        self.is_for_tool
-            || has_benchmark(code) && (self.is_for_tests || is_benchmark(item))
-            || self.is_for_tests && (self.has_path || files::reads_file(code) || is_elsewhere())
+        self.is_for_tool()
+            || facts.has_benchmark && (self.is_for_tests || is_benchmark(item))
+            || self.is_for_tests && (self.has_path || facts.reads_file || is_elsewhere())
     }
 
     /// The tokens of the item. `text` is the text of the file.
@@ -488,9 +463,9 @@ impl FileItem {
     pub fn is_omitted_in_days(&self) -> bool {
         self.is_omitted()
             || self.is_main()
-            || self.file_reference.is_some()
+            || self.file_reference().is_some()
             // Outside of a day, `solution!` may be another macro.
-            || self.code.contains(" solution !")
+            || self.facts.calls_macro("solution")
     }
 
     /// The crate of an item such as `#[macro_use] extern crate regex;`. The whole crate can call
@@ -533,10 +508,6 @@ pub fn last_name(path: &syn::Path) -> Option<String> {
     Some(path.segments.last()?.ident.to_string())
 }
 
-fn has_benchmark(code: &str) -> bool {
-    BENCHMARKS.iter().any(|benchmark| code.contains(benchmark))
-}
-
 /// True if an item with code of benchmarks contains no other code.
 fn is_benchmark(item: &Item) -> bool {
     match item {
@@ -552,22 +523,6 @@ fn is_benchmark(item: &Item) -> bool {
         }
         _ => false,
     }
-}
-
-/// Tokens with a space before and after each token. Spaces inside a token are replaced, so that no
-/// word in a string looks like a name.
-fn code_of(tokens: &[&str]) -> String {
-    let tokens: Vec<String> = tokens
-        .iter()
-        .map(|token| token.replace(char::is_whitespace, "·"))
-        .collect();
-    format!(" {} ", tokens.join(" "))
-}
-
-/// The texts of the string literals among tokens.
-fn strings(tokens: &[&str]) -> Vec<String> {
-    let quoted = tokens.iter().filter(|token| token.contains('"'));
-    quoted.filter_map(|token| literal_text(token)).collect()
 }
 
 fn is_private(visibility: &Visibility) -> bool {

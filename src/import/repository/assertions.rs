@@ -217,7 +217,7 @@ impl<'r> DayAssertions<'r> {
     fn named_by(&self, file: &str, function: &str) -> Vec<String> {
         let source = self.repository.source(file);
         let items = source.map_or(Vec::new(), |source| source.used_by(function));
-        let paths = items.into_iter().flat_map(|item| &item.strings);
+        let paths = items.into_iter().flat_map(|item| &item.facts.strings);
         paths
             .filter_map(|path| self.repository.file_named(file, path))
             .filter_map(|named| self.repository.tree.text(named).ok())

@@ -303,10 +303,11 @@ impl DayReader<'_> {
             _ => false,
         };
         let needed = source.items.iter().filter(is_needed);
-        let is_input = |path: &String| self.repository.may_be_input_of(path, puzzle);
-        let included: Option<Vec<_>> = needed.map(FileItem::named_paths).collect();
-        let included = included.unwrap_or_default().concat();
-        !included.is_empty() && included.iter().all(is_input)
+        let is_input = |path: &str| self.repository.may_be_input_of(path, puzzle);
+        let mut paths = needed
+            .flat_map(|item| item.facts.files.iter().map(|file| item.path_of(file)))
+            .peekable();
+        paths.peek().is_some() && paths.all(|path| path.is_some_and(is_input))
     }
 
     /// The state of the user's expressions for a day of `aoc`, to which none of them applies.

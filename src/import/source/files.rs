@@ -6,64 +6,88 @@ use syn::{Expr, Item, ItemMod, Lit};
 use super::{FileItem, Source, attribute};
 use crate::project::source::literal_text;
 
-/// Code that names a file with a path.
-const NAMES_FILES: [&str; 5] = [
-    INCLUDES_CODE,
-    " include_str ! ",
-    " include_bytes ! ",
-    NAMES_MODULE,
-    NAMES_GRAMMAR,
-];
+/// A file that code names with a path.
+pub struct NamedFile {
+    pub naming: Naming,
+    /// The path. `None` if it is not a literal.
+    path: Option<String>,
+}
 
-const INCLUDES_CODE: &str = " include ! ";
-const NAMES_MODULE: &str = " # [ path =";
-const NAMES_GRAMMAR: &str = " # [ grammar =";
+/// The code that names a file.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Naming {
+    Include,
+    IncludeStr,
+    IncludeBytes,
+    /// The attribute of a module.
+    Path,
+    /// The attribute of a module, under a condition.
+    ConditionalPath,
+    /// The attribute of a parser, with a grammar for `pest`.
+    Grammar,
+}
 
-/// Code of a test that reads a file, with the standard library or with helpers of common templates.
-/// For other code, `with_input.rs` decides whether it reads.
-const READS_FILE: [&str; 7] = [
-    " fs :",
-    " File : : open ",
-    " include_",
-    "read_file",
-    "data_file",
-    "from_file",
-    "read_to_",
-];
+impl Naming {
+    /// The code as it is shown.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Include => "include!",
+            Self::IncludeStr => "include_str!",
+            Self::IncludeBytes => "include_bytes!",
+            Self::Path => "#[path=..]",
+            Self::ConditionalPath => "#[cfg_attr(.., path = ..)]",
+            Self::Grammar => "#[grammar=..]",
+        }
+    }
+}
+
+impl NamedFile {
+    /// The file that the code at the first of these tokens names.
+    pub fn at(tokens: &[&str]) -> Option<Self> {
+        let (naming, path) = match tokens {
+            ["include", "!", "(" | "[" | "{", path, ..] => (Naming::Include, path),
+            ["include_str", "!", "(" | "[" | "{", path, ..] => (Naming::IncludeStr, path),
+            ["include_bytes", "!", "(" | "[" | "{", path, ..] => (Naming::IncludeBytes, path),
+            ["#", "[", "path", "=", path, ..] => (Naming::Path, path),
+            ["#", "[", "grammar", "=", path, ..] => (Naming::Grammar, path),
+            ["cfg_attr", "(", attribute @ ..] => {
+                let mut attribute = attribute.split(|token| *token == "]").next()?.windows(3);
+                let [.., path] = attribute.find(|tokens| tokens.starts_with(&["path", "="]))?
+                else {
+                    return None;
+                };
+                (Naming::ConditionalPath, path)
+            }
+            _ => return None,
+        };
+        Some(Self {
+            naming,
+            path: literal_text(path),
+        })
+    }
+}
 
 impl FileItem {
-    /// True if the code of the item names a file with a path. This is also true for the definition
-    /// of a macro, unlike [`FileItem::file_reference`].
-    pub fn names_files(&self) -> bool {
-        NAMES_FILES.iter().any(|name| self.code.contains(name))
+    /// The code in the item that refers to a file by its path, such as `include!`. In a copy, the
+    /// path would lead to another file. The declaration of a module does not count, because the
+    /// module's file is copied. The definition of a macro does not count, because the calls of the
+    /// macro do.
+    pub fn file_reference(&self) -> Option<Naming> {
+        let is_exempt = self.is_macro() || module_elsewhere(&self.item).is_some();
+        let mut namings = self.facts.files.iter().map(|file| file.naming);
+        namings.find(|naming| !is_exempt || *naming == Naming::ConditionalPath)
     }
 
-    /// The paths of the texts and modules that the code of the item names, relative to the folder
-    /// of its file. `None` if a path is not a literal, is in a `cfg_attr`, is relative to another
+    /// The path of a file that the code of the item names, relative to the folder of the item's
+    /// file. `None` if the path is not a literal, is under a condition, is relative to another
     /// folder, as in an inline module, or belongs to code that would need changes of its own.
-    pub fn named_paths(&self) -> Option<Vec<String>> {
-        let is_in_module = matches!(self.item, Item::Mod(_)) && !self.declares_file();
-        if has_path_under_condition(&self.code)
-            || self.code.contains(INCLUDES_CODE)
-            || self.code.contains(NAMES_GRAMMAR)
-            || is_in_module && self.code.contains(NAMES_MODULE)
-        {
-            return None;
+    pub fn path_of<'f>(&self, file: &'f NamedFile) -> Option<&'f str> {
+        let is_inline_module = matches!(self.item, Item::Mod(_)) && !self.declares_file();
+        match file.naming {
+            Naming::Include | Naming::Grammar | Naming::ConditionalPath => None,
+            Naming::Path if is_inline_module => None,
+            Naming::Path | Naming::IncludeStr | Naming::IncludeBytes => file.path.as_deref(),
         }
-        let named = NAMES_FILES.iter();
-        let named = named.flat_map(|name| self.code.split(name).skip(1));
-        named
-            .map(|rest| {
-                let mut words = rest.split_whitespace();
-                let path = words.find(|word| !["(", "[", "{"].contains(word))?;
-                literal_text(&path.replace('·', " "))
-            })
-            .collect()
-    }
-
-    /// True if the code of the item says the path of a module's file.
-    pub fn names_module(&self) -> bool {
-        self.code.contains(NAMES_MODULE)
     }
 
     /// True if the item declares the module with this name: `mod name;`.
@@ -100,7 +124,7 @@ impl Source {
     /// A test that names such a file reads it, or has a function of the day read it.
     pub fn mark_paths(&mut self, is_path: impl Fn(&str) -> bool) {
         for item in &mut self.items {
-            let has_path = item.strings.iter().any(|text| is_path(text));
+            let has_path = item.facts.strings.iter().any(|text| is_path(text));
             item.has_path = has_path;
         }
         let constants = self
@@ -127,36 +151,6 @@ pub fn module_elsewhere(item: &Item) -> Option<String> {
         Lit::Str(path) if module.content.is_none() => Some(path.value()),
         _ => None,
     }
-}
-
-/// See [`FileItem::file_reference`]. The definition of a macro does not count, because the calls of
-/// the macro do.
-pub fn file_reference(item: &Item, code: &str) -> Option<String> {
-    if has_path_under_condition(code) {
-        return Some("#[cfg_attr(.., path = ..)]".to_owned());
-    }
-    let is_defined_macro = matches!(item, Item::Macro(call) if call.ident.is_some());
-    if is_defined_macro || module_elsewhere(item).is_some() {
-        return None;
-    }
-    let named = NAMES_FILES.into_iter().find(|name| code.contains(name))?;
-    Some(match named.strip_suffix('=') {
-        Some(attribute) => format!("{}=..]", attribute.replace(' ', "")),
-        None => named.replace(' ', ""),
-    })
-}
-
-/// True if an attribute such as `#[cfg_attr(unix, path = "a.rs")]` names a file.
-fn has_path_under_condition(code: &str) -> bool {
-    let attributes = code.split(" cfg_attr (").skip(1);
-    attributes
-        .filter_map(|rest| rest.split(" ] ").next())
-        .any(|attribute| attribute.contains(" path = "))
-}
-
-/// True if names in the code say that it reads a file.
-pub fn reads_file(code: &str) -> bool {
-    READS_FILE.iter().any(|name| code.contains(name))
 }
 
 /// True if an inline module, or a module in it, declares modules with files.

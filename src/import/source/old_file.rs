@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use syn::spanned::Spanned;
 use syn::{ImplItem, Item, Type};
 
-use super::mentions::Mentions;
+use super::facts::Facts;
 use super::uses::with_moved_path;
 use super::with_input;
 use super::{FileItem, Source, last_name};
@@ -48,7 +48,7 @@ impl OldFile {
         let calls_trim = source
             .items
             .iter()
-            .flat_map(|item| &item.mentions.names)
+            .flat_map(|item| &item.facts.names)
             .any(|name| name.starts_with("trim"));
         Ok(Self::of(source, with_input, calls_trim))
     }
@@ -114,30 +114,28 @@ fn reads_input(source: &Source) -> bool {
     let (mut imports, code): (Vec<&FileItem>, Vec<&FileItem>) = items
         .into_iter()
         .partition(|item| matches!(item.item, Item::Use(_)));
-    imports.retain(|import| with_input::calls_library(import));
+    imports.retain(|import| import.facts.calls_library);
     let is_imported = |name: &String| imports.iter().any(|import| import.imports(name));
     code.iter()
-        .any(|item| with_input::calls_library(item) || item.mentions.names.iter().any(is_imported))
+        .any(|item| item.facts.calls_library || item.facts.names.iter().any(is_imported))
 }
 
 /// See [`OldFile::reading`].
 fn reading_functions(source: &Source) -> BTreeSet<String> {
-    let reads = |code: &str, names: &BTreeSet<String>| {
+    let reads = |facts: &Facts| {
         let imports = |name: &str| {
             let mut items = source.items.iter();
-            items.any(|item| with_input::calls_library(item) && item.imports(name))
+            items.any(|item| item.facts.calls_library && item.imports(name))
         };
         let mut readers = with_input::READING_NAMES.iter();
         // A day may have a `File` of its own, or a variant: `Node::File(size)`.
-        code.contains("File::") && imports("File")
-            || code.contains(with_input::IMPORTED)
-            || readers
-                .any(|(module, name)| names.contains(*name) && (imports(name) || imports(module)))
+        facts.qualifiers.contains("File") && imports("File")
+            || facts.calls_library
+            || readers.any(|(module, name)| {
+                facts.names.contains(*name) && (imports(name) || imports(module))
+            })
     };
-    let [_, reading] = source.split(|item| {
-        matches!(item.item, Item::Fn(_))
-            && reads(&source.text[item.range.clone()], &item.mentions.names)
-    });
+    let [_, reading] = source.split(|item| matches!(item.item, Item::Fn(_)) && reads(&item.facts));
     let functions = reading.into_iter().filter(|item| {
         matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
     });
@@ -150,10 +148,9 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
         {
             for function in &block.items {
                 let code = &source.text[function.span().byte_range()];
-                let mentions = Mentions::of(&tokens(code));
+                let facts = Facts::of(&tokens(code));
                 if let ImplItem::Fn(function) = function
-                    && (reads(code, &mentions.names)
-                        || functions.iter().any(|name| mentions.calls(name)))
+                    && (reads(&facts) || functions.iter().any(|name| facts.calls(name)))
                 {
                     paths.insert(format!("{ty}::{}", function.sig.ident));
                 }

@@ -54,7 +54,7 @@ impl Source {
                 return used;
             }
             for item in &next {
-                names.extend(item.mentions.names.iter().map(String::as_str));
+                names.extend(item.facts.names.iter().map(String::as_str));
             }
             used.extend(next);
             others = rest;
@@ -66,18 +66,17 @@ impl Source {
 /// a module.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // The item only declares the module. The module's file is copied.
-    let is_declaration = matches!(used.item, Item::Mod(_)) && used.file_reference.is_none();
-    let macro_call = format!(" {} ! ", used.name);
+    let is_declaration = matches!(used.item, Item::Mod(_)) && used.file_reference().is_none();
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.
         let may_use = !is_declaration && (item.is_for_tests || !used.is_for_tests);
         let is_user = || match used.item {
             Item::Macro(_) if matches!(item.item, Item::Use(_)) => item.mentions(&used.name),
-            Item::Macro(_) => item.code.contains(&macro_call),
+            Item::Macro(_) => item.facts.calls_macro(&used.name),
             // It is not known here what a `use` of tests imports: it may import all names of the
             // tests.
             Item::Use(_) if used.is_for_tests => item.is_for_tests,
-            Item::Fn(_) => item.mentions.calls(&used.name),
+            Item::Fn(_) => item.facts.calls(&used.name),
             _ => item.mentions(&used.name),
         };
         (may_use && is_user()).then_some(index)

@@ -9,8 +9,7 @@ use syn::{Ident, Item};
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::nesting;
 
-/// The beginning of paths into the library. A copy that contains this text reads the day's input
-/// through the library.
+/// The beginning of paths into the library, see [`Facts::calls_library`](super::Facts).
 pub const IMPORTED: &str = "aoc_solution::imported::";
 
 /// The macros that capture the output of a copied module, and of the modules in it. Imports would
@@ -21,9 +20,6 @@ macro_rules! print { ($($text:tt)*) => { aoc_solution::imported::print!($($text)
 #[allow(unused_macros)]
 macro_rules! println { ($($text:tt)*) => { aoc_solution::imported::println!($($text)*) } }
 ";
-
-/// [`IMPORTED`] in the code of an item, without the last space.
-const IMPORTED_IN_CODE: &str = " aoc_solution : : imported : :";
 
 /// The module of the library that replaces the standard library.
 const IMPORTED_STD: &str = "aoc_solution::imported::std";
@@ -40,11 +36,6 @@ const READERS: [(&str, Option<&str>); 3] =
 /// in. Code may also import the module.
 pub const READING_NAMES: [(&str, &str); 3] =
     [("std", "fs"), ("fs", "read_to_string"), ("io", "stdin")];
-
-/// True if an item of a copy reads the day's input through the library.
-pub fn calls_library(item: &FileItem) -> bool {
-    item.code.contains(IMPORTED_IN_CODE)
-}
 
 impl Tokens<'_> {
     /// True if a token is followed by `::` and this name.

@@ -188,6 +188,22 @@ fn a_module_of_tests_may_have_the_name_of_a_part() {
     );
 }
 
+/// `solution!(1)` and `include!("a.rs")` are calls of macros, but a comparison is not.
+#[test]
+fn a_variable_may_have_the_name_of_a_macro() {
+    let plan = plan_of(
+        "== 2020/src/bin/01.rs\npub fn part1(input: &str) -> bool { let solution = input.len(); \
+         solution != 3 }\npub fn part2(include: &str) -> bool { include != \"a\" }\n\
+         #[test] fn own() { let fs: bool = part1(\"from_file\"); assert!(fs); }\n",
+    );
+    assert_eq!(notes(&plan), [""; 0]);
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        copy.contains("fn part2") && copy.contains("fn own"),
+        "{copy}"
+    );
+}
+
 #[test]
 fn a_test_that_opens_a_file_is_not_copied_however_its_path_is_written() {
     for (import, open) in [

@@ -69,14 +69,14 @@ fn check_call(original: &Original, from: &CopiedSource) -> Result<(), String> {
         CopyMode::Candidates(_) => original.day.wiring_by_names().map(|taken| taken.wiring),
     };
     let mut omitted = from.omitted.iter();
-    let file_reference = omitted.find_map(|item| item.file_reference.clone());
+    let file_reference = omitted.find_map(|item| item.file_reference());
     let needed = wiring.and_then(|wiring| {
         let mut omitted = from.omitted.iter();
         omitted.find(|item| is_needed(item, &wiring))
     });
     if let Some(code) = file_reference {
         if needed.is_some() || calls_only_omitted(original, from) {
-            return Err(original.refusal(&original.day.file, &code, NAMES_FILE));
+            return Err(original.refusal(&original.day.file, code.code(), NAMES_FILE));
         }
     } else if let Some(item) = needed {
         return Err(refusal_of_call(original, &item.name));

@@ -16,7 +16,7 @@ use crate::import::folder::manifest::Package;
 use crate::import::folder::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::plan::lock::Library;
-use crate::import::source::{FileItem, IMPORTED};
+use crate::import::source::FileItem;
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -197,7 +197,8 @@ impl<'c> DayCopy<'c> {
         }
         let reads = sources
             .iter()
-            .any(|from| from.source.text.contains(IMPORTED));
+            .flat_map(|from| &from.source.items)
+            .any(|item| item.facts.calls_library);
         for copied in sources {
             let CopiedSource { file, source, .. } = copied;
             let mut edits = Vec::new();

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use syn::Item;
 use syn::spanned::Spanned;
-use syn::{Ident, Item};
 
 use super::original::{CopiedSource, Original, Role};
 use crate::import::folder::names::{folder_of, module_files, module_folder};
@@ -250,27 +250,18 @@ pub fn import_in_parts(original: &Original, from: &CopiedSource) -> Vec<Edit> {
 /// The macros that the copied items of a source call and do not import. Macros of the standard
 /// library are left out.
 fn called_macros<'s>(original: &Original, from: &CopiedSource<'s>) -> BTreeSet<&'s str> {
-    let mut called = BTreeSet::new();
-    for item in &from.copied {
-        let words: Vec<&str> = item.code.split_whitespace().collect();
-        let calls = words
-            .windows(3)
-            .enumerate()
-            .filter(|(_, words)| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
-            // A path such as `anyhow::bail!` names the crate. A macro of the repository may
-            // call another one, which must be imported.
-            .filter(|(index, next)| match words[..*index] {
-                [.., ":", ":"] => original.repository.has_macro(next[0]),
-                _ => true,
-            })
-            .map(|(_, words)| words[0])
-            // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
-            .filter(|name| syn::parse_str::<Ident>(name).is_ok())
-            .filter(|name| !STD_MACROS.contains(name))
-            .filter(|name| !from.source.items.iter().any(|item| item.imports(name)));
-        called.extend(calls);
-    }
+    let copied = from.copied.iter();
+    let calls = copied.flat_map(|item| &item.facts.macro_calls);
+    let called = calls.filter_map(|call| match call.rsplit_once("::") {
+        // A path such as `anyhow::bail!` names the crate. A macro of the repository may call
+        // another one, which must be imported.
+        Some((_, name)) => original.repository.has_macro(name).then_some(name),
+        None => Some(&**call),
+    });
     called
+        .filter(|name| !STD_MACROS.contains(name))
+        .filter(|name| !from.source.items.iter().any(|item| item.imports(name)))
+        .collect()
 }
 
 /// Names, separated by commas.

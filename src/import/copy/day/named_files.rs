@@ -13,7 +13,7 @@ use crate::import::folder::names::{folder_of, is_source, within};
 use crate::import::folder::secrets::{is_secret_file, is_secret_text};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
-use crate::import::source::module_elsewhere;
+use crate::import::source::{Naming, module_elsewhere};
 
 /// The files, other than sources, that the copied items of a source name. `copy` is the copy of the
 /// source. The `sources` are copied with the same paths from each other. Fails if a path would not
@@ -27,22 +27,23 @@ pub fn of_source(
     let mut files = NewFiles::new();
     let file = from.file;
     for item in &from.copied {
-        let (code, why) = match (module_elsewhere(&item.item), &item.file_reference) {
+        let (code, why) = match (module_elsewhere(&item.item), item.file_reference()) {
             (Some(path), _) => (format!("#[path = {path:?}]"), NAMES_MODULE),
-            (None, Some(code)) => (code.clone(), NAMES_FILE),
+            (None, Some(naming)) => (naming.code().to_owned(), NAMES_FILE),
             (None, None) => continue,
         };
-        let paths = item.named_paths();
         let refusal = || original.refusal(file, &code, why);
-        for path in paths.ok_or_else(refusal)? {
-            let at = |from: &str| slashed(&without_dots(&Path::new(folder_of(from)).join(&path)));
+        for named in &item.facts.files {
+            let path = item.path_of(named).ok_or_else(refusal)?;
+            let names_module = named.naming == Naming::Path;
+            let at = |from: &str| slashed(&without_dots(&Path::new(folder_of(from)).join(path)));
             let [named, copy] = [file, copy].map(at);
             if sources.contains(&&*named) {
                 continue;
             }
             let is_beside = within(folder_of(file), &named).is_some();
             let is_there = original.repository.tree.files.contains(&named);
-            let is_code = item.names_module() || is_source(&named);
+            let is_code = names_module || is_source(&named);
             if !is_beside || !is_there || is_code || is_setting(&named) {
                 return Err(refusal());
             }

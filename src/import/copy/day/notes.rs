@@ -81,7 +81,7 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
         if item.is_for_tests || !is_copied {
             continue;
         }
-        for path in &item.strings {
+        for path in &item.facts.strings {
             names_input |= is_input(path);
             let file = repository.file_named(&day.file, path);
             let file = file.filter(|file| !is_input(file));

@@ -12,7 +12,7 @@ use crate::import::plan::copy_mode::CopyMode;
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{FileItem, Source, names_in_crate, supers};
+use crate::import::source::{FileItem, Source, supers};
 use crate::project::source::features;
 
 /// The reason for refusing code that names a file that is not copied.
@@ -163,7 +163,7 @@ impl<'c> Original<'c> {
             let mut items = items.iter();
             items.any(|item| item.name == *name || item.imports(name) || item.imports_all())
         };
-        let path = format!(" {} : : ", file_name(folder));
+        let module_name = file_name(folder);
         let mut sources = self.repository.files.iter().filter_map(|(file, read)| {
             let inner = within(folder, module_folder(file))?;
             Some((inner.split('/').count(), &read.as_ref().ok()?.source))
@@ -172,11 +172,11 @@ impl<'c> Original<'c> {
             && sources.any(|(depth, source)| {
                 let leads_to_module = |item: &FileItem| {
                     let text = &source.text[item.range.clone()];
-                    item.code.contains(&path)
+                    item.facts.qualifiers.contains(module_name)
                         || supers(text).iter().any(|supers| supers.count == depth)
                 };
                 source.items.iter().any(|item| {
-                    let names_item = item.imports_all() || item.mentions.names.iter().any(has);
+                    let names_item = item.imports_all() || item.facts.names.iter().any(has);
                     names_item && leads_to_module(item)
                 })
             })
@@ -210,7 +210,7 @@ impl<'c> Original<'c> {
             let called = call.called_macro();
             source.items.iter().any(|item| {
                 let is_called = item.is_macro() && called.as_ref() == Some(&item.name);
-                is_called && item.code.contains(" mod $ ")
+                is_called && item.facts.declares_arguments
             })
         })
     }
@@ -308,12 +308,12 @@ impl<'c> Original<'c> {
     fn is_omitted_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) => true,
-            Item::Macro(_) => !item.is_macro() || item.names_files(),
+            Item::Macro(_) => !item.is_macro() || !item.facts.files.is_empty(),
             Item::Mod(module) => module.content.is_none() || item.declares_files(),
-            _ => item.name == "main" || item.is_for_tool,
+            _ => item.name == "main" || item.is_for_tool(),
         };
         let day_names = &self.repository.day_names;
-        is_declaration || item.is_for_tests || !item.mentions.names.is_disjoint(day_names)
+        is_declaration || item.is_for_tests || !item.facts.names.is_disjoint(day_names)
     }
 
     /// The functions that a test of the day may call to read the input: those of the day, of the root
@@ -348,7 +348,7 @@ impl<'c> Original<'c> {
     pub fn is_test_of_input(&self, item: &FileItem) -> bool {
         let calls = |path: &&str| {
             let is_of_type = path.contains("::");
-            is_of_type && item.mentions_names_of(path) || item.mentions.calls(path)
+            is_of_type && item.mentions_names_of(path) || item.facts.calls(path)
         };
         item.is_for_tests && self.reading.iter().any(calls)
     }
@@ -392,8 +392,7 @@ pub fn names_omitted_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
 /// True for a test that uses one of these items at the root of its crate, or a name there that
 /// begins with `test`. Such a name belongs to a helper for tests, which may be imported there.
 fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
-    let words: Vec<&str> = item.code.split_whitespace().collect();
-    let mut names = names_in_crate(&words).into_iter().map(|index| words[index]);
+    let mut names = item.facts.names_in_crate.iter();
     item.is_for_tests
         && names.any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
 }

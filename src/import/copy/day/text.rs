@@ -1,5 +1,7 @@
 //! Makes the text of a copied source: the original without the items that are not copied.
 
+use syn::Item;
+
 use super::original::{CopiedSource, Original, Role};
 use super::{call, macros, paths};
 use crate::import::source::{Edit, FileItem, apply_edits};
@@ -104,7 +106,7 @@ fn is_trait(name: &str) -> bool {
 fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for item in omitted {
-        let is_crate = item.code == " extern crate test ; ";
+        let is_crate = matches!(&item.item, Item::ExternCrate(item) if item.ident == "test");
         let with = if is_crate && copied.iter().any(|item| item.mentions("black_box")) {
             "#[allow(unused_imports)]\nuse std::hint as test;"
         } else {

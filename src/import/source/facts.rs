@@ -1,0 +1,224 @@
+//! The facts about the code of an item, from one pass over its tokens.
+//!
+//! To `syn`, the arguments of a macro are only tokens: in `assert_eq!(part1(EXAMPLE), 7)`, it finds
+//! no call of `part1`. So the facts are those of the tokens, inside and outside of macros.
+
+use std::collections::BTreeSet;
+
+use syn::{Ident, parse_str};
+
+use super::FileItem;
+use super::files::NamedFile;
+use super::uses::names_in_crate;
+use crate::project::source::{is_name, literal_text};
+
+/// Parts of the names of functions that read a file: those of the standard library, and helpers of
+/// common templates.
+const READING_NAMES: [&str; 4] = ["read_file", "data_file", "from_file", "read_to_"];
+
+#[derive(Default)]
+pub struct Facts {
+    /// All names and keywords. A literal such as `"{total}"` counts as code that mentions `total`.
+    pub names: BTreeSet<String>,
+    /// The names before a `::`, such as `fs` in `fs::read(path)`.
+    pub qualifiers: BTreeSet<String>,
+    /// The names after `crate::`, and the first names in `crate::{...}`.
+    pub names_in_crate: BTreeSet<String>,
+    /// The paths of the functions that are called: `part1`, `geo::bounds`. Methods and associated
+    /// functions are left out.
+    calls: BTreeSet<String>,
+    /// The paths of the macros that are called: `vec`, `anyhow::bail`.
+    pub macro_calls: BTreeSet<String>,
+    /// The names of the macros that are defined with `macro_rules!`.
+    pub macros: BTreeSet<String>,
+    /// The files that the code names with a path, in their order.
+    pub files: Vec<NamedFile>,
+    /// The texts of the string literals.
+    pub strings: Vec<String>,
+    /// True if the code reads the day's input through the library.
+    pub calls_library: bool,
+    /// True if names say that the code reads a file. This is meant for tests. For other code,
+    /// `with_input.rs` decides whether it reads.
+    pub reads_file: bool,
+    /// True for the code of a benchmark. A year's package has no target for it.
+    pub has_benchmark: bool,
+    /// True for the definition of a macro that declares modules with the names in its arguments.
+    pub declares_arguments: bool,
+}
+
+impl Facts {
+    /// The facts of these tokens of an item.
+    pub fn of(tokens: &[&str]) -> Self {
+        let mut facts = Self::default();
+        for (index, token) in tokens.iter().enumerate() {
+            let after = &tokens[index + 1..];
+            if token.contains('"') {
+                facts.names.extend(captured(token).map(str::to_owned));
+                facts.strings.extend(literal_text(token));
+            } else if is_name(token) {
+                facts.add_name(&tokens[..=index], after);
+            }
+            facts.files.extend(NamedFile::at(&tokens[index..]));
+            match &tokens[index..] {
+                ["fs", ":", ":", ..] | ["File", ":", ":", "open", ..] => facts.reads_file = true,
+                ["aoc_solution", ":", ":", "imported", ":", ":", ..] => facts.calls_library = true,
+                ["#", "[", "bench", "]", ..]
+                | ["#", "[", "divan", ":", ":", "bench", ..]
+                | ["extern", "crate", "test", ";", ..]
+                | ["test", ":", ":", "Bencher", ..] => facts.has_benchmark = true,
+                ["mod", "$", ..] => facts.declares_arguments = true,
+                _ => {}
+            }
+        }
+        let in_crate = names_in_crate(tokens).into_iter();
+        facts.names_in_crate = in_crate.map(|index| tokens[index].to_owned()).collect();
+        facts
+    }
+
+    /// Adds the facts about a name, which is the last of the tokens in `path`.
+    fn add_name(&mut self, path: &[&str], after: &[&str]) {
+        let Some((name, before)) = path.split_last() else {
+            return;
+        };
+        self.names.insert((*name).to_owned());
+        self.reads_file |=
+            name.starts_with("include_") || READING_NAMES.iter().any(|part| name.contains(part));
+        if before.ends_with(&["macro_rules", "!"]) {
+            self.macros.insert((*name).to_owned());
+        }
+        match after {
+            [":", ":", ..] => {
+                self.qualifiers.insert((*name).to_owned());
+            }
+            ["(", ..] if is_free_call(before) => {
+                self.calls.insert(path_to(path));
+            }
+            // In `if !(..)`, the token before `!` is a keyword.
+            ["!", "(" | "[" | "{", ..] if parse_str::<Ident>(name).is_ok() => {
+                self.macro_calls.insert(path_to(path));
+            }
+            _ => {}
+        }
+    }
+
+    /// True if a function is called by this path, or by a longer path that ends with it.
+    pub fn calls(&self, path: &str) -> bool {
+        self.calls.iter().any(|call| ends_with_path(call, path))
+    }
+
+    /// True if a function is called by this name, without a path.
+    pub fn calls_by_name(&self, name: &str) -> bool {
+        self.calls.contains(name)
+    }
+
+    /// True if a macro with this name is called.
+    pub fn calls_macro(&self, name: &str) -> bool {
+        self.macro_calls
+            .iter()
+            .any(|call| ends_with_path(call, name))
+    }
+}
+
+/// True if a path is this one, or a longer one that ends with it.
+fn ends_with_path(long: &str, path: &str) -> bool {
+    let before = long.strip_suffix(path);
+    before.is_some_and(|before| before.is_empty() || before.ends_with("::"))
+}
+
+impl FileItem {
+    /// True if the code of the item has the name.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.facts.names.contains(name)
+    }
+
+    /// True if the code of the item has all names of a path, such as `part1::solve`.
+    pub fn mentions_names_of(&self, path: &str) -> bool {
+        path.split("::").all(|name| self.mentions(name))
+    }
+}
+
+/// The names of variables in a literal that a macro like `format!` may replace with their values.
+fn captured(literal: &str) -> impl Iterator<Item = &str> {
+    let inner = literal.split('{').skip(1);
+    inner
+        .filter_map(|text| {
+            text.split(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+        })
+        .filter(|name| is_name(name))
+}
+
+/// True if the call after these tokens calls a free function. False for a definition, and for the
+/// call of a method or an associated function.
+fn is_free_call(before: &[&str]) -> bool {
+    match before {
+        [path @ .., ":", ":"] => {
+            let owner = path.last().copied().unwrap_or_default();
+            owner.starts_with(|c: char| c.is_lowercase() || c == '_')
+        }
+        [.., "." | "fn"] => false,
+        _ => true,
+    }
+}
+
+/// The path that ends with the last token.
+fn path_to(tokens: &[&str]) -> String {
+    let mut start = tokens.len().saturating_sub(1);
+    while let [.., owner, ":", ":"] = &tokens[..start]
+        && is_name(owner)
+    {
+        start -= 3;
+    }
+    tokens[start..].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::source::tokens;
+
+    #[test]
+    fn names_and_calls_are_those_of_the_code() {
+        let facts = Facts::of(&tokens(
+            "fn a(b: &C) { d(1); E::f(); g::h(); b.i(); let j = k; format!(\"{l:>2} m\"); /* n */ }",
+        ));
+        let has = |name: &str| facts.names.contains(name);
+        assert!("abCdEfghijkl".chars().all(|name| has(&name.to_string())));
+        assert!(!has("m") && !has("n") && !has("1"));
+        assert!(facts.calls.iter().eq(["d", "g::h"]), "{:?}", facts.calls);
+    }
+
+    #[test]
+    fn code_has_the_same_facts_in_the_arguments_of_a_macro() {
+        let code = "{ a(); b!(c::d()); e::f![1]; if !(g != 1) { aoc_solution::imported::text() } }";
+        for item in [format!("fn h() {code}"), format!("i! {code}")] {
+            let facts = Facts::of(&tokens(&item));
+            let has_macro = |name: &str| facts.calls_macro(name);
+            assert!(
+                facts
+                    .calls
+                    .iter()
+                    .eq(["a", "aoc_solution::imported::text", "c::d"])
+            );
+            assert!(has_macro("b") && has_macro("f") && !has_macro("g") && !has_macro("if"));
+            assert!(facts.qualifiers.contains("e") && !facts.qualifiers.contains("f"));
+            assert!(facts.calls_library);
+        }
+    }
+
+    #[test]
+    fn a_call_is_one_of_each_path_that_ends_it() {
+        let facts = Facts::of(&tokens("fn a() { crate::b::c(1); d() }"));
+        for (path, calls, by_name) in [
+            ("c", true, false),
+            ("b::c", true, false),
+            ("a::c", false, false),
+            ("::c", false, false),
+            ("d", true, true),
+            ("b::d", false, false),
+        ] {
+            assert_eq!(facts.calls(path), calls, "{path}");
+            assert_eq!(facts.calls_by_name(path), by_name, "{path}");
+        }
+    }
+}

@@ -289,8 +289,9 @@ impl Source {
             if item.is_main() {
                 return !keeps_main;
             }
-            // The day's input replaces the file later.
-            item.is_omitted_in_days() && (item.is_for_tests || item.file_reference().is_none())
+            // Outside of tests, the day's input replaces the file later.
+            let is_test_of_file = item.is_for_tests && item.file_reference().is_some();
+            item.is_omitted() || item.calls_solution() || is_test_of_file
         });
         let mut edits: Vec<Edit> = Vec::new();
         for item in omitted {
@@ -459,13 +460,10 @@ impl FileItem {
         matches!(&self.item, Item::Fn(function) if is_main(&function.sig))
     }
 
-    /// True if the copy of a day omits the item, unless it is the `main` that the copy keeps.
-    pub fn is_omitted_in_days(&self) -> bool {
-        self.is_omitted()
-            || self.is_main()
-            || self.file_reference().is_some()
-            // Outside of a day, `solution!` may be another macro.
-            || self.facts.calls_macro("solution")
+    /// True if the item calls the macro `solution` of fspoettel's template, which writes the `main`
+    /// of a day. Outside of a day, it may be another macro.
+    pub fn calls_solution(&self) -> bool {
+        self.facts.calls_macro("solution")
     }
 
     /// The crate of an item such as `#[macro_use] extern crate regex;`. The whole crate can call

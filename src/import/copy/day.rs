@@ -2,8 +2,8 @@
 //!
 //! The copy has the text of the original and the call of `functions!`. Attributes of tools and
 //! tests that cannot run here are omitted, and so is `main`, unless the call takes answers from its
-//! output. `Original::omits` decides about each item. Items that use an omitted item are omitted,
-//! too (`Source::split`). A program becomes a module, so its paths from `crate` change. Shared
+//! output. `omissions` decides about each item. Items that use an omitted item are omitted, too
+//! (`Source::split`). A program becomes a module, so its paths from `crate` change. Shared
 //! modules and packages are copied whole. The root of the year is generated, so the items at the
 //! root of a crate are copied to a separate module.
 //!
@@ -30,6 +30,7 @@ mod macros;
 mod mentioned;
 mod named_files;
 mod notes;
+mod omissions;
 mod original;
 mod paths;
 mod text;

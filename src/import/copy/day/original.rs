@@ -1,10 +1,8 @@
-//! The day in the old repository, with the crate around it, and the items that its copy omits.
+//! The day in the old repository, with the crate around it.
 
 use std::collections::BTreeSet;
 
-use aoc_solution::Part;
-use syn::Item;
-
+use super::omissions::names_omitted_at_root;
 use crate::import::folder::names::{
     file_name, folder_of, join, module_files, module_folder, within,
 };
@@ -47,7 +45,7 @@ pub struct Original<'c> {
     /// The root of the crate. `None` if there is no root, or if the day itself is the root.
     pub root: Option<CrateRoot<'c>>,
     /// The functions that read the input, in the day and in modules and packages beside the days.
-    reading: BTreeSet<&'c str>,
+    pub reading: BTreeSet<&'c str>,
 }
 
 /// The role of a source in the copy.
@@ -252,7 +250,7 @@ impl<'c> Original<'c> {
     }
 
     /// The names of the items at the root of the day's crate that its copy omits.
-    fn omitted_at_root(&self) -> &BTreeSet<String> {
+    pub fn omitted_at_root(&self) -> &BTreeSet<String> {
         const NONE: &BTreeSet<String> = &BTreeSet::new();
         self.root.as_ref().map_or(NONE, |root| &root.omitted)
     }
@@ -260,97 +258,6 @@ impl<'c> Original<'c> {
     /// True if a file is the root of a crate in which the day is a module.
     pub fn is_root(&self, file: &str) -> bool {
         self.root.as_ref().is_some_and(|root| root.file == file)
-    }
-
-    /// True if the copy of a source with this role omits an item. The copy then also omits the
-    /// items that use this item, see [`Source::split`].
-    pub fn omits(&self, item: &FileItem, role: Role) -> bool {
-        match role {
-            Role::Day => {
-                let is_of_aoc = matches!(self.mode, CopyMode::AsItIs);
-                let is_kept = is_of_aoc || item.is_main() && self.mode.keeps_main();
-                self.omits_macro(item)
-                    || self.is_test_of_input(item)
-                    || is_test_of(item, self.omitted_at_root())
-                    || item.is_omitted()
-                    || !is_kept && item.is_omitted_in_days()
-            }
-            Role::RootItems => self.is_omitted_at_root(item),
-            Role::Other(omitted_at_root) => item.is_omitted() || is_test_of(item, omitted_at_root),
-        }
-    }
-
-    /// True if the item calls a macro and the copy omits the call, because the macro registers the
-    /// functions of the day, or is defined in the repository.
-    fn omits_macro(&self, item: &FileItem) -> bool {
-        self.registers(item) || self.own_macro(item).is_some()
-    }
-
-    /// True if the item calls a macro that registers the functions of the day.
-    pub fn registers(&self, item: &FileItem) -> bool {
-        let wirings = self.mode.wirings().into_iter();
-        item.called_macro().is_some()
-            && wirings
-                .flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat())
-                .any(|function| item.mentions_names_of(function))
-    }
-
-    /// The macro of the repository that an item calls. `None` if the day itself defines the macro,
-    /// because the copy then has it.
-    pub fn own_macro(&self, item: &FileItem) -> Option<String> {
-        let name = item.called_macro()?;
-        let source = self.repository.source(&self.day.file).ok()?;
-        (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
-    }
-
-    /// True if the copy omits an item at the root of the crate, because the item declares or runs
-    /// the days.
-    fn is_omitted_at_root(&self, item: &FileItem) -> bool {
-        let is_declaration = match &item.item {
-            Item::ExternCrate(_) => true,
-            Item::Macro(_) => !item.is_macro() || !item.facts.files.is_empty(),
-            Item::Mod(module) => module.content.is_none() || item.declares_files(),
-            _ => item.name == "main" || item.is_for_tool(),
-        };
-        let day_names = &self.repository.day_names;
-        is_declaration || item.is_for_tests || !item.facts.names.is_disjoint(day_names)
-    }
-
-    /// The functions that a test of the day may call to read the input: those of the day, of the root
-    /// of its crate, and of the modules that it mentions and that are not days, unless the day has
-    /// the name itself.
-    fn reading_functions(&self) -> Result<BTreeSet<&'c str>, String> {
-        let repository = self.repository;
-        let own = repository.file(&self.day.file)?;
-        let may_use = |file: &str| {
-            let module = repository.module_name(file);
-            file == self.crate_root() || own.source.items.iter().any(|item| item.mentions(module))
-        };
-        let mut paths: BTreeSet<&str> = own.reading.iter().map(String::as_str).collect();
-        for (file, read) in &repository.files {
-            if let Ok(read) = read
-                && !read.reading.is_empty()
-                && repository.day_at(file).is_none()
-                && may_use(file)
-            {
-                let others = read.reading.iter().map(String::as_str);
-                paths.extend(others.filter(|path| {
-                    let mut names = path.split("::");
-                    names.all(|name| !own.source.has(name))
-                }));
-            }
-        }
-        Ok(paths)
-    }
-
-    /// True for a test that uses a function that reads the input. Such a test expects the answers
-    /// to one particular input, and the copy of the test would not find its file.
-    pub fn is_test_of_input(&self, item: &FileItem) -> bool {
-        let calls = |path: &&str| {
-            let is_of_type = path.contains("::");
-            is_of_type && item.mentions_names_of(path) || item.facts.calls(path)
-        };
-        item.is_for_tests && self.reading.iter().any(calls)
     }
 
     /// A source of the day's crate, in the form that is copied. Code that reads files gets the
@@ -377,22 +284,4 @@ impl<'c> Original<'c> {
     pub fn another_day_message(day: &str) -> String {
         format!("it uses another day, `{day}`: put what both use into a file of its own")
     }
-}
-
-/// The names of the items that are omitted at the root of a crate. A module in its own file may be
-/// copied, unless it is for tests.
-pub fn names_omitted_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
-    let items = omitted.iter();
-    items
-        .filter(|item| item.is_for_tests || !matches!(item.item, Item::Mod(_)))
-        .map(|item| item.name.clone())
-        .collect()
-}
-
-/// True for a test that uses one of these items at the root of its crate, or a name there that
-/// begins with `test`. Such a name belongs to a helper for tests, which may be imported there.
-fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
-    let mut names = item.facts.names_in_crate.iter();
-    item.is_for_tests
-        && names.any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
 }

@@ -1,0 +1,119 @@
+//! The items that a copy omits: [`Original::omits`] decides about each item of a source.
+
+use std::collections::BTreeSet;
+
+use aoc_solution::Part;
+use syn::Item;
+
+use super::original::{Original, Role};
+use crate::import::plan::copy_mode::CopyMode;
+use crate::import::source::FileItem;
+
+impl<'c> Original<'c> {
+    /// True if the copy of a source with this role omits an item. The copy then also omits the
+    /// items that use this item, see [`Source::split`](crate::import::source::Source::split).
+    pub fn omits(&self, item: &FileItem, role: Role) -> bool {
+        item.is_omitted()
+            || match role {
+                Role::Day => self.omits_in_day(item),
+                Role::RootItems => self.omits_at_root(item),
+                Role::Other(omitted_at_root) => is_test_of(item, omitted_at_root),
+            }
+    }
+
+    fn omits_in_day(&self, item: &FileItem) -> bool {
+        self.registers(item)
+            || self.own_macro(item).is_some()
+            || self.is_test_of_input(item)
+            || is_test_of(item, self.omitted_at_root())
+            || match self.mode {
+                CopyMode::AsItIs => false,
+                _ if item.is_main() => !self.mode.keeps_main(),
+                _ => item.file_reference().is_some() || item.calls_solution(),
+            }
+    }
+
+    /// True for an item that declares or runs the days.
+    fn omits_at_root(&self, item: &FileItem) -> bool {
+        let is_declaration = match &item.item {
+            Item::ExternCrate(_) => true,
+            Item::Macro(_) => !item.is_macro() || !item.facts.files.is_empty(),
+            Item::Mod(_) => item.declares_file() || item.declares_files(),
+            _ => item.name == "main",
+        };
+        let day_names = &self.repository.day_names;
+        is_declaration || item.is_for_tests || !item.facts.names.is_disjoint(day_names)
+    }
+
+    /// True if the item calls a macro that registers the functions of the day.
+    pub fn registers(&self, item: &FileItem) -> bool {
+        let wirings = self.mode.wirings().into_iter();
+        item.called_macro().is_some()
+            && wirings
+                .flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat())
+                .any(|function| item.mentions_names_of(function))
+    }
+
+    /// The macro of the repository that an item calls. `None` if the day itself defines the macro,
+    /// because the copy then has it.
+    pub fn own_macro(&self, item: &FileItem) -> Option<String> {
+        let name = item.called_macro()?;
+        let source = self.repository.source(&self.day.file).ok()?;
+        (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
+    }
+
+    /// The functions that a test of the day may call to read the input: those of the day, of the root
+    /// of its crate, and of the modules that it mentions and that are not days, unless the day has
+    /// the name itself.
+    pub fn reading_functions(&self) -> Result<BTreeSet<&'c str>, String> {
+        let repository = self.repository;
+        let own = repository.file(&self.day.file)?;
+        let may_use = |file: &str| {
+            let module = repository.module_name(file);
+            file == self.crate_root() || own.source.items.iter().any(|item| item.mentions(module))
+        };
+        let mut paths: BTreeSet<&str> = own.reading.iter().map(String::as_str).collect();
+        for (file, read) in &repository.files {
+            if let Ok(read) = read
+                && !read.reading.is_empty()
+                && repository.day_at(file).is_none()
+                && may_use(file)
+            {
+                let others = read.reading.iter().map(String::as_str);
+                paths.extend(others.filter(|path| {
+                    let mut names = path.split("::");
+                    names.all(|name| !own.source.has(name))
+                }));
+            }
+        }
+        Ok(paths)
+    }
+
+    /// True for a test that uses a function that reads the input. Such a test expects the answers
+    /// to one particular input, and the copy of the test would not find its file.
+    pub fn is_test_of_input(&self, item: &FileItem) -> bool {
+        let calls = |path: &&str| {
+            let is_of_type = path.contains("::");
+            is_of_type && item.mentions_names_of(path) || item.facts.calls(path)
+        };
+        item.is_for_tests && self.reading.iter().any(calls)
+    }
+}
+
+/// The names of the items that are omitted at the root of a crate. A module in its own file may be
+/// copied, unless it is for tests.
+pub fn names_omitted_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
+    let items = omitted.iter();
+    items
+        .filter(|item| item.is_for_tests || !matches!(item.item, Item::Mod(_)))
+        .map(|item| item.name.clone())
+        .collect()
+}
+
+/// True for a test that uses one of these items at the root of its crate, or a name there that
+/// begins with `test`. Such a name belongs to a helper for tests, which may be imported there.
+fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
+    let mut names = item.facts.names_in_crate.iter();
+    item.is_for_tests
+        && names.any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
+}

@@ -15,8 +15,8 @@
 //! 2. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
 //!    those of the macros that it calls in `macros`, and those for the call of the day in `call`.
 //!    The sources of packages only have the edits of `text::with_edits`.
-//! 3. When the text is added to the copy, it gets the new paths of modules that the copy has at
-//!    another place, and its unstable features are declared.
+//! 3. When the text is added to the copy, its paths get their form in the copy (`paths::in_copy`),
+//!    and its unstable features are declared.
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
 //! files of the copy are. `mentioned` collects the words of the text, which tell which modules and
@@ -52,7 +52,6 @@ use crate::import::plan::{
 };
 use crate::import::repository::day_decision::Certainty;
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::with_moved_path;
 use crate::project::source::tokens;
 
 /// Plans the copy of a day, and adds its dependencies to the manifest of the year. Returns the
@@ -263,9 +262,7 @@ impl<'c> DayCopy<'c> {
         );
         let text = text::in_crate(original, &from)?;
         let named = named_files::of_source(original, &from, &path, &[])?;
-        paths::check_outer_root(original, file, &text)?;
-        let moved = self.layout.moved.iter();
-        let mut text = moved.fold(text, |text, [old, new]| with_moved_path(&text, old, new));
+        let mut text = paths::in_copy(original, file, &text)?;
         for features in self.features.iter().filter(|of| of.file == path) {
             features.declare_in(&mut text);
         }

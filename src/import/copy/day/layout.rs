@@ -1,5 +1,4 @@
-//! The layout of a copy: where the files of the day and of its crate are in the project, and how
-//! paths to them begin.
+//! The layout of a copy: where the files of the day and of its crate are in the project.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,9 +7,7 @@ use syn::Item;
 
 use super::original::{Original, ROOT_FILES};
 use crate::files::{slashed, without_dots};
-use crate::import::folder::names::{
-    file_name, folder_of, join, module_files, module_folder, stem, within,
-};
+use crate::import::folder::names::{folder_of, join, module_files, stem, within};
 use crate::import::source::{FileItem, Source, module_elsewhere};
 use crate::project::ROOT_ITEMS;
 
@@ -24,9 +21,6 @@ pub struct CopyLayout<'c> {
     /// The folder of the modules that the day uses from its crate: the day's folder if the day is a
     /// program, or the year's folder if the day is part of a library.
     pub base: String,
-    /// Pairs of path beginnings: in the original, such as `crate::year2020::`, and in the copy.
-    /// Each is replaced in the text that the ones before it have changed.
-    pub moved: Vec<[String; 2]>,
     /// The modules at the root of the copy, by name, each with its sources that are not copied yet.
     pub modules: BTreeMap<String, Vec<ModuleFile<'c>>>,
     /// The macros that these modules export to the root of the crate, with the modules' names.
@@ -46,35 +40,14 @@ impl<'c> CopyLayout<'c> {
         let year = day.puzzle.year.folder();
         let module = day.puzzle.day.module();
         let own = join(&year, &module);
-        let new = format!("crate::{module}");
-        let (folder, base, moved) = match original.crate_folder {
-            None => {
-                let moved = vec![["crate::".to_owned(), format!("{new}::")]];
-                (folder_of(&day.file), own.clone(), moved)
-            }
-            Some(folder) => {
-                let around = within(folder, folder_of(day.module_folder())).unwrap_or_default();
-                let path = join("crate", around).replace('/', "::") + "::";
-                let mut moved = vec![[path, "crate::".to_owned()]];
-                // The copy of a joined day has its files as inline modules.
-                let places = match &day.part2 {
-                    None => vec![(day.module_folder(), new)],
-                    Some(two) => vec![
-                        (day.module_folder(), format!("{new}::part1")),
-                        (module_folder(two), format!("{new}::part2")),
-                    ],
-                };
-                for (file, new) in places {
-                    moved.push([format!("crate::{}", file_name(file)), new]);
-                }
-                (folder, year, moved)
-            }
+        let (folder, base) = match original.crate_folder {
+            None => (folder_of(&day.file), own.clone()),
+            Some(folder) => (folder, year),
         };
         let mut layout = Self {
             module,
             own,
             base,
-            moved,
             modules: BTreeMap::new(),
             exported_macros: BTreeMap::new(),
         };

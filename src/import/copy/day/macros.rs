@@ -176,10 +176,15 @@ pub fn keep_exported(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     edits
 }
 
-/// Imports the macros of the root, and of the modules with `#[macro_use]`, which may be nested. In
-/// the original, all modules after them may call these macros, but the root of the year is
-/// generated. So a module `m` with macros gets `pub(crate) use {..}`, and a module that calls one of
-/// them gets `use crate::m::{..}`, with all macros of `m`, because one may call another.
+/// Lets the sources of the copy call the macros of the root, and of modules with `#[macro_use]`. In
+/// the original, all code after these modules can call the macros, but the root of the year is
+/// generated. These are examples for `#[macro_use] mod util;` at the root, where `util.rs` defines
+/// `max!` and `min!`:
+///
+/// - `util.rs` gets `pub(crate) use {max, min};`.
+/// - A source that calls `max!` gets `use crate::util::{max, min};`, because `max!` may call `min!`.
+/// - `#[macro_use] mod inner;` in `util.rs` becomes `pub(crate)`, because a source that calls a
+///   macro of `inner` gets a `use crate::util::inner::{..}`.
 pub fn import_of_modules(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
     let mut edits = Vec::new();

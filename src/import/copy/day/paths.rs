@@ -1,5 +1,8 @@
-//! Changes paths from the crate's root to their form in the copy, and checks that the copy has
-//! their items.
+//! Changes paths to their form in the copy, and checks that the copy has their items.
+//!
+//! A path takes three steps. `replace_supers` makes it a path from the root of the old crate,
+//! `in_copy` makes that a path in the copy or refuses it, and `modules_at_root` finds the module of
+//! the copy that it needs.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +14,20 @@ use crate::import::folder::names::{
     day_of_folder, file_name, folder_of, join, module_folder, within,
 };
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{Edit, Supers, apply_edits, names_in_crate, supers};
+use crate::import::source::{Edit, Supers, apply_edits, names_in_crate, supers, with_moved_path};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 
-/// Replaces paths that lead out of a module by paths from the root of the crate, because the copy is
-/// in other modules:
+/// Replaces paths that lead out of a module by paths from the root of the crate, because the copy
+/// is in other modules. These are examples for a day in `src/year2020/day01.rs`:
 ///
-/// - `super::super::util` everywhere.
-/// - `super::util` in a `use` of the day. Elsewhere it is also right in the copy.
-/// - `super::Grid` everywhere, if `Grid` is an item at the root, and not a module.
-/// - `super::day05` everywhere, if that is another day, which the copy may not use.
+/// - `super::super::util` becomes `crate::util`.
+/// - `use super::grid;` becomes `use crate::year2020::grid;`. In other code of the day and in other
+///   files, `super::grid` stays, because the copy has `grid` beside the day, too.
+/// - `super::Grid` becomes `crate::year2020::Grid` if `year2020` is the root and defines `Grid`,
+///   because the copy has the items of the root in a module of their own.
+/// - `super::day05` becomes `crate::year2020::day05`, which is another day. The copy may not use it,
+///   and paths from the root are checked.
 pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
     let mut edits = Vec::new();
@@ -69,14 +75,49 @@ pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     edits
 }
 
-/// Refuses `crate::name` if the copy would find another item of that name: the day itself, or an
-/// item beside the day. In the original, the module around the days, such as `crate::year2020`, is
-/// not the root. In the copy it is.
-pub fn check_outer_root(original: &Original, file: &str, text: &str) -> Result<(), String> {
+/// Replaces paths from the root of the crate by paths of the copy:
+///
+/// - `crate::util` of a program becomes `crate::day01::util`, because the copy of the program is a
+///   module.
+/// - `crate::year2020::grid` of a library becomes `crate::grid`, if `year2020` has the days.
+/// - `crate::day_1`, which is the day, becomes `crate::day01`. For a day of two files, it becomes
+///   `crate::day01::part1` or `crate::day01::part2`.
+pub fn in_copy(original: &Original, file: &str, text: &str) -> Result<String, String> {
+    let day = original.day;
+    let copy = format!("crate::{}", day.puzzle.day.module());
+    let Some(folder) = original.crate_folder else {
+        return Ok(with_moved_path(text, "crate::", &format!("{copy}::")));
+    };
+    let around = within(folder, folder_of(day.module_folder())).unwrap_or_default();
+    check_outer_root(original, file, text, around)?;
+    let around = join("crate", around).replace('/', "::") + "::";
+    let text = with_moved_path(text, &around, "crate::");
+    let with_file = |text: &str, file: &str, new: &str| {
+        let old = format!("crate::{}", file_name(module_folder(file)));
+        with_moved_path(text, &old, new)
+    };
+    let Some(second) = &day.part2 else {
+        return Ok(with_file(&text, &day.file, &copy));
+    };
+    let text = with_file(&text, &day.file, &format!("{copy}::part1"));
+    Ok(with_file(&text, second, &format!("{copy}::part2")))
+}
+
+/// Refuses a path from the root of the crate if the copy would find another item of that name. In
+/// the copy, the module `around` the days is the root. These are examples for `year2020`:
+///
+/// - `crate::day01`, which is beside `year2020`, would lead to the day in the copy.
+/// - `crate::Grid`, which is beside `year2020`, would lead to the `Grid` of `year2020`, if it has
+///   one.
+fn check_outer_root(
+    original: &Original,
+    file: &str,
+    text: &str,
+    around: &str,
+) -> Result<(), String> {
     let folder = original.crate_folder.unwrap_or_default();
     let day = original.day.module_folder();
-    let around = within(folder, folder_of(day)).unwrap_or_default();
-    if original.crate_folder.is_none() || around.is_empty() {
+    if around.is_empty() {
         return Ok(());
     }
     let is_outermost = |root: &&CrateRoot| {

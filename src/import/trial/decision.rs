@@ -22,6 +22,7 @@ use super::order::{TriedCandidates, try_candidates};
 use super::results::CandidateResult;
 use super::runs::{DayRuns, NotTaken};
 use crate::error::CliError;
+use crate::import::candidates::wiring::Wiring;
 use crate::import::compare::{
     Choice, GivenAnswers, ProgramOutput, Proof, Standing, WrongAnswer, choose, differ, values_in,
 };
@@ -87,56 +88,73 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, NotTaken> {
     if !disagreeing.is_empty() {
         return Err(disagreement(&disagreeing).into());
     }
-    let DayRuns {
-        day, input, known, ..
-    } = trial;
     let refuted_part = refuted_part(&refuted, &results);
     let stopped = results.iter().find_map(CandidateResult::stopped);
     // A result without an answer must not replace a wrong answer. Without an input, a result
     // without an answer may be right, so it is kept beside results with answers.
     let has_answers = results.iter().any(CandidateResult::has_answers);
-    if input.is_some() || !refuted.is_empty() && !has_answers {
+    if trial.input.is_some() || !refuted.is_empty() && !has_answers {
         results.retain(CandidateResult::has_answers);
     }
-    let mut result = match choose(results, |result| &result.answered, known, Proof::Refutes) {
-        Choice::Taken(result) => result,
-        Choice::Disagree(disagreeing) => {
-            return Err(disagreement(&disagreeing).into());
+    match choose(
+        results,
+        |result| &result.answered,
+        &trial.known,
+        Proof::Refutes,
+    ) {
+        Choice::Taken(result) => {
+            trial.check_blanks(&result)?;
+            Ok(wiring_of(trial, &result, refuted_part))
         }
+        Choice::Disagree(disagreeing) => Err(disagreement(&disagreeing).into()),
         Choice::AllWrong(wrong) => {
-            return expression_alone(trial, wrong.first().or(refuted.first()), stopped.as_deref());
+            expression_alone(trial, wrong.first().or(refuted.first()), stopped.as_deref())
         }
+    }
+}
+
+/// The wiring of the chosen result, with the user's expression for the other part if there is one.
+/// An output for both parts is not used for the part that is not called.
+fn wiring_of(
+    trial: &DayRuns,
+    result: &CandidateResult,
+    refuted_part: Option<PartNotCalled>,
+) -> TakenWiring {
+    let user_call = &trial.day.day_file.user_call;
+    let of_user = user_call.wiring();
+    let mut wiring = match of_user {
+        Some(of_user) => of_user.clone().combined_with(result.wiring.clone()),
+        None => result.wiring.clone(),
     };
-    trial.check_blanks(&result)?;
-    if result.wiring.takes_answers_from_shared_output() {
-        // The outputs come from the same code.
-        result.standings = known.standings(&result.answered, Proof::Nothing);
-    }
-    let mut not_called = refuted_part.or_else(|| unanswered_part(trial, &result));
+    let not_called = refuted_part.or_else(|| unanswered_part(trial, result, &wiring));
     if let Some(not_called) = &not_called
-        && result.wiring.prints(not_called.part)
+        && wiring.prints(not_called.part)
     {
-        result.wiring = result.wiring.only(&[other_part(not_called.part)]);
+        wiring = wiring.only(&[other_part(not_called.part)]);
     }
-    if let Some(of_user) = day.day_file.user_call.wiring() {
-        not_called = not_called.filter(|not_called| !of_user.answers(not_called.part));
-        result.wiring = of_user.clone().combined_with(result.wiring);
-    }
+    let standings = if result.wiring.takes_answers_from_shared_output() {
+        // The outputs come from the same code.
+        trial.known.standings(&result.answered, Proof::Nothing)
+    } else {
+        result.standings.clone()
+    };
     let mut uncompared = result.answered_parts();
-    uncompared.retain(|part| !result.standings.of(*part).is_equal());
-    let mut parts = trial.parts().iter();
-    let is_right = parts.all(|part| *result.standings.of(*part) == Standing::Equal);
-    Ok(TakenWiring {
+    uncompared.retain(|part| !standings.of(*part).is_equal());
+    let is_right = trial
+        .parts()
+        .iter()
+        .all(|part| *standings.of(*part) == Standing::Equal);
+    TakenWiring {
+        wiring,
         not_called,
-        user_call: day.day_file.user_call.clone(),
+        user_call: user_call.clone(),
         uncompared,
-        certainty: if day.day_file.user_call.wiring().is_some() || is_right {
+        certainty: if of_user.is_some() || is_right {
             Certainty::Sure
         } else {
             Certainty::Tried
         },
-        wiring: result.wiring,
-    })
+    }
 }
 
 /// The user's expression for one part, for a day whose other calls give no right answer. `wrong` is
@@ -164,8 +182,10 @@ fn expression_alone(
 fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     let DayRuns { day, known, .. } = trial;
     let parts = trial.parts();
-    let mut remaining = day.remaining.iter();
-    let only_prints = remaining.all(|number| day.prints_both_parts(*number));
+    let only_prints = day
+        .remaining
+        .iter()
+        .all(|number| day.prints_both_parts(*number));
     let lacks_input = |number: &usize| {
         let wiring = &day.candidate(*number).wiring;
         wiring.must_read_input() && !wiring.captures_output()
@@ -174,8 +194,11 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
         None if only_prints && !known.outputs.is_empty() => {
             day.names_without_part.clone().unwrap_or_else(|| {
-                let mut outputs = known.outputs.iter();
-                let why = if outputs.any(|output| output.named_parts().contains(&true)) {
+                let names_parts = known
+                    .outputs
+                    .iter()
+                    .any(|output| output.named_parts().contains(&true));
+                let why = if names_parts {
                     "it is not clear which values in its output are the answers"
                 } else {
                     "its output does not say which part it answers"
@@ -210,11 +233,15 @@ fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
     }
 }
 
-/// The part that is not called, although a function is named after it, or although the day should
-/// print its answer.
-fn unanswered_part(trial: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
+/// The part that the `wiring` of a result does not call, although a function is named after it, or
+/// whose answer the day should print.
+fn unanswered_part(
+    trial: &DayRuns,
+    result: &CandidateResult,
+    wiring: &Wiring,
+) -> Option<PartNotCalled> {
     let day = trial.day;
-    if let Some(function) = day.day_file.unanswered(&result.wiring) {
+    if let Some(function) = day.day_file.unanswered(wiring) {
         let part = function.part;
         let has_candidates = day.candidates_for(Some(part)).next().is_some();
         let why = match day.error_for(part) {
@@ -230,9 +257,10 @@ fn unanswered_part(trial: &DayRuns, result: &CandidateResult) -> Option<PartNotC
     if trial.input.is_none() || result.exceeded.is_some() {
         return None;
     }
-    let is_missing = |part: &Part| result.answered.answers[part.index()].is_none();
-    let mut parts = trial.parts().iter().copied();
-    let part = parts.find(|part| is_missing(part) && result.wiring.prints(*part))?;
+    let part = *trial
+        .parts()
+        .iter()
+        .find(|part| result.answered.answers[part.index()].is_none() && wiring.prints(**part))?;
     let why = format!("its output has no answer to it, or several: use `--part{part}`");
     Some(PartNotCalled {
         part,
@@ -291,9 +319,11 @@ fn without_disputed(
         .partition(|result| rivals.iter().any(|rival| are_rivals(rival, result)));
     results.extend(agreeing);
     let is_printed = |rival: &CandidateResult| {
-        let mut outputs = known.outputs.iter();
         !rival.standings.is_refuted()
-            && outputs.any(|output| output.has_one_answer(&rival.answered.answers))
+            && known
+                .outputs
+                .iter()
+                .any(|output| output.has_one_answer(&rival.answered.answers))
     };
     if rivals
         .iter()

@@ -119,9 +119,15 @@ impl KnownFacts {
     /// proves about this candidate.
     pub fn standings(&self, answered: &GivenAnswers, most: Proof) -> Standings {
         let mut standings = [Standing::NoAnswer, Standing::NoAnswer];
-        let by_input = compare_with_input(answered, self, most);
-        for (part, (comparison, expected)) in Part::BOTH.into_iter().zip(by_input) {
+        let by_outputs: Vec<[Comparison; 2]> = self
+            .outputs
+            .iter()
+            .map(|output| compare_with_output(output, output.proves.min(most), &answered.answers))
+            .collect();
+        for part in Part::BOTH {
             if let Some(given) = &answered.answers[part.index()] {
+                let by_outputs = by_outputs.iter().map(|by_part| by_part[part.index()]);
+                let (comparison, expected) = self.compare_with_input(part, given, by_outputs);
                 standings[part.index()].add(part, given, comparison, expected);
             }
         }
@@ -131,6 +137,30 @@ impl KnownFacts {
             standings[test.part.index()].add(test.part, &test.given, comparison, expected);
         }
         Standings(standings)
+    }
+
+    /// Compares an answer to the day's input with the first fact that decides: the known answer, an
+    /// output, or an answer to an unknown text. `by_outputs` has the comparisons with the outputs.
+    fn compare_with_input(
+        &self,
+        part: Part,
+        given: &str,
+        mut by_outputs: impl Iterator<Item = Comparison>,
+    ) -> (Comparison, Expected) {
+        if let Some(expected) = self.answers.get(&part) {
+            let comparison = compare_answers(expected, given);
+            if comparison != Comparison::Unknown {
+                return (comparison, Expected::Answer(expected.clone()));
+            }
+        }
+        let is_asserted =
+            is_sure(given) && self.asserted.contains(&(part, given.trim().to_owned()));
+        let comparison = match by_outputs.find(|comparison| *comparison != Comparison::Unknown) {
+            Some(comparison) => comparison,
+            None if is_asserted => Comparison::Equal,
+            None => Comparison::Unknown,
+        };
+        (comparison, Expected::InOutput)
     }
 }
 
@@ -228,8 +258,11 @@ pub fn choose<T>(
             .iter()
             .any(|(standings, _)| *standings.of(part) == Standing::Equal);
         if !is_confirmed && differ(&answers, part) {
-            let disagreeing = possible.into_iter().map(|(_, candidate)| candidate);
-            return Choice::Disagree(disagreeing.collect());
+            let disagreeing = possible
+                .into_iter()
+                .map(|(_, candidate)| candidate)
+                .collect();
+            return Choice::Disagree(disagreeing);
         }
     }
     // More parts that are equal for the input come first, then more equal parts, then more answers,
@@ -317,50 +350,13 @@ impl Standings {
     }
 }
 
-/// Compares the answers to the day's input: with the known answer to the part, or else with the
-/// first output that shows something about that answer. Returns the result for each part, with the
-/// fact that was used.
-fn compare_with_input(
-    answered: &GivenAnswers,
-    known: &KnownFacts,
-    most: Proof,
-) -> [(Comparison, Expected); 2] {
-    let mut comparisons = Part::BOTH.map(|_| (Comparison::Unknown, Expected::InOutput));
-    for output in &known.outputs {
-        let proves = output.proves.min(most);
-        let of_output = compare_with_output(output, proves, &answered.answers);
-        for ((comparison, _), of_output) in comparisons.iter_mut().zip(of_output) {
-            if *comparison == Comparison::Unknown {
-                *comparison = of_output;
-            }
-        }
-    }
-    for part in Part::BOTH {
-        let Some(given) = &answered.answers[part.index()] else {
-            continue;
-        };
-        let (comparison, _) = &mut comparisons[part.index()];
-        if *comparison == Comparison::Unknown
-            && is_sure(given)
-            && known.asserted.contains(&(part, given.trim().to_owned()))
-        {
-            *comparison = Comparison::Equal;
-        }
-        if let Some(expected) = known.answers.get(&part) {
-            let of_answer = compare_answers(expected, given);
-            if of_answer != Comparison::Unknown {
-                comparisons[part.index()] = (of_answer, Expected::Answer(expected.clone()));
-            }
-        }
-    }
-    comparisons
-}
-
 /// The numbers in an output that may be answers.
 pub fn values_in(output: &str) -> Vec<String> {
     let text = lines_of_input(output);
-    let values = values(&text);
-    values.iter().map(|value| value.text.to_owned()).collect()
+    values(&text)
+        .iter()
+        .map(|value| value.text.to_owned())
+        .collect()
 }
 
 /// True if an output has a number or a word where an answer is expected.

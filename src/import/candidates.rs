@@ -199,14 +199,14 @@ impl<'s> DayFunctions<'s> {
 
     /// The owners of functions: `None` for free functions, and each type.
     fn owners(&self) -> impl Iterator<Item = Option<&str>> {
-        let types = self.types.iter().map(String::as_str);
-        once(None).chain(types.map(Some))
+        once(None).chain(self.types.iter().map(|ty| Some(&**ty)))
     }
 
     /// The functions of a type, or the free functions for `None`.
     fn functions_of(&self, owner: Option<&str>) -> impl Iterator<Item = &Callable<'s>> {
-        let callables = self.callables.iter();
-        callables.filter(move |callable| callable.owner_name() == owner)
+        self.callables
+            .iter()
+            .filter(move |callable| callable.owner_name() == owner)
     }
 
     /// Candidates that parse the input once for both parts, so that parsing is timed separately.
@@ -240,8 +240,10 @@ impl<'s> DayFunctions<'s> {
                 parse: Some(Box::new(parse)),
                 answers,
             };
-            let ranks = solvers.iter().map(|(_, solver)| solver.rank);
-            let rank = ranks.fold(Rank::Names, Rank::max);
+            let rank = solvers
+                .iter()
+                .map(|(_, solver)| solver.rank)
+                .fold(Rank::Names, Rank::max);
             candidates.push(Candidate::new(wiring, None, rank));
         }
         candidates
@@ -373,14 +375,15 @@ impl<'s> DayFunctions<'s> {
                 from_input.chain(changed).collect()
             }
             _ if passing != Passing::MutReference => return Vec::new(),
-            _ => {
-                let made = self.made_values(Some(Part::One)).into_iter();
-                made.map(|made| (made.value, rank)).collect::<Vec<_>>()
-            }
+            _ => self
+                .made_values(Some(Part::One))
+                .into_iter()
+                .map(|made| (made.value, rank))
+                .collect::<Vec<_>>(),
         };
         let calls = Box::new([one, two]);
-        let values = values.into_iter();
         values
+            .into_iter()
             .map(|(made, rank)| {
                 let call = Expr::InOrder {
                     value: Box::new(Expr::Value(Box::new(made))),
@@ -436,8 +439,9 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
     if !callable.prints_both_parts() {
         return Vec::new();
     }
-    let calls = callable.calls_with_text().into_iter();
-    calls
+    callable
+        .calls_with_text()
+        .into_iter()
         .map(|call| {
             let answers = Part::BOTH.map(|part| {
                 let printed = Expr::InOutput(Box::new(call.clone()), Some(part));

@@ -155,12 +155,13 @@ impl Plan {
     /// The days that only a nightly compiler can build, because they declare unstable features, or
     /// because a package declares them that every day of the year is built with.
     pub fn nightly(&self) -> Vec<Puzzle> {
-        let declared = self.declared_features();
-        let of_packages = declared
-            .clone()
-            .filter(|(_, features)| features.package().is_some());
-        let years: BTreeSet<Year> = of_packages.map(|(puzzle, _)| puzzle.year).collect();
-        let unstable: BTreeSet<Puzzle> = declared.map(|(puzzle, _)| puzzle).collect();
+        let unstable: BTreeSet<Puzzle> =
+            self.declared_features().map(|(puzzle, _)| puzzle).collect();
+        let years: BTreeSet<Year> = self
+            .declared_features()
+            .filter(|(_, features)| features.package().is_some())
+            .map(|(puzzle, _)| puzzle.year)
+            .collect();
         let mut days = self.days();
         days.retain(|puzzle| unstable.contains(puzzle) || years.contains(&puzzle.year));
         days
@@ -175,9 +176,10 @@ impl Plan {
     }
 
     /// The unstable features that copies declare, with the days of these copies.
-    fn declared_features(&self) -> impl Iterator<Item = (Puzzle, &CrateFeatures)> + Clone {
-        let days = self.copied.iter();
-        days.flat_map(|(puzzle, day)| day.features.iter().map(|features| (*puzzle, features)))
+    fn declared_features(&self) -> impl Iterator<Item = (Puzzle, &CrateFeatures)> {
+        self.copied
+            .iter()
+            .flat_map(|(puzzle, day)| day.features.iter().map(|features| (*puzzle, features)))
             .filter(|(_, features)| !features.declared.is_empty())
     }
 
@@ -200,29 +202,31 @@ impl Plan {
 
     /// The folders below `days` of the copied packages that are not years.
     pub fn packages(&self) -> impl Iterator<Item = &str> {
-        let manifests = self
-            .files
+        self.files
             .iter()
-            .filter(|file| matches!(file.kind, Kind::Manifest));
-        let names = manifests.filter_map(|file| folder_below_days(&file.file));
-        names.filter(|name| parse_year(name).is_none())
+            .filter(|file| matches!(file.kind, Kind::Manifest))
+            .filter_map(|file| folder_below_days(&file.file))
+            .filter(|name| parse_year(name).is_none())
     }
 
     /// The text of a planned file. Empty if it is not planned.
     pub fn text_of(&self, path: &str) -> &str {
-        let planned = self.files.iter().find(|file| file.file == path);
-        planned.map_or("", |file| &file.text)
+        self.files
+            .iter()
+            .find(|file| file.file == path)
+            .map_or("", |file| &file.text)
     }
 
     /// The copied package whose folder is mentioned last in a message of cargo.
     pub fn package_named_in(&self, text: &str) -> Option<String> {
         let text = text.replace('\\', "/");
-        let named = self.packages().filter_map(|name| {
-            let at = ["`", "/"].map(|end| text.rfind(&format!("/days/{name}{end}")));
-            Some((at.into_iter().flatten().max()?, name))
-        });
-        let (_, name) = named.max()?;
-        Some(name.to_owned())
+        self.packages()
+            .filter_map(|name| {
+                let at = ["`", "/"].map(|end| text.rfind(&format!("/days/{name}{end}")));
+                Some((at.into_iter().flatten().max()?, name))
+            })
+            .max()
+            .map(|(_, name)| name.to_owned())
     }
 
     /// The input of a puzzle, stored or planned.
@@ -230,11 +234,10 @@ impl Plan {
         if let Some(input) = store.usable_input(puzzle, None) {
             return Some(input);
         }
-        let planned = self
-            .files
+        self.files
             .iter()
-            .find(|file| matches!(file.kind, Kind::Input { .. }) && file.puzzle() == Some(puzzle));
-        planned.map(|file| file.text.clone())
+            .find(|file| matches!(file.kind, Kind::Input { .. }) && file.puzzle() == Some(puzzle))
+            .map(|file| file.text.clone())
     }
 
     /// The accepted answers of a puzzle, stored or planned.
@@ -286,8 +289,10 @@ impl Plan {
     /// The days that the project has already, with all files that their copies need.
     pub fn unchanged(&self) -> Vec<Puzzle> {
         let new = self.new_days();
-        let days = self.days().into_iter();
-        days.filter(|puzzle| !new.contains(puzzle)).collect()
+        self.days()
+            .into_iter()
+            .filter(|puzzle| !new.contains(puzzle))
+            .collect()
     }
 
     /// Plans to write the files of a day. Fails if other files have their paths, or if a file that
@@ -331,8 +336,9 @@ impl Plan {
         context: &PlanContext,
         files: impl IntoIterator<Item = &'f ImportedFile>,
     ) -> Result<(), String> {
-        let mut files = files.into_iter();
-        files.try_for_each(|file| self.state_of(context, file).map(drop))
+        files
+            .into_iter()
+            .try_for_each(|file| self.state_of(context, file).map(drop))
     }
 
     /// The state of a file that a day needs, in the project and in the plan. Fails if another file
@@ -359,8 +365,11 @@ impl Plan {
 
     /// Fails if a copied day has another file at this path, either planned or existing.
     fn check_place(&self, path: &str) -> Result<(), String> {
-        let mut copied = self.copied.iter();
-        match copied.find(|(_, day)| day.copies.contains(path)) {
+        match self
+            .copied
+            .iter()
+            .find(|(_, day)| day.copies.contains(path))
+        {
             Some((day, _)) => Err(taken_path_message(*day, path)),
             None => Ok(()),
         }

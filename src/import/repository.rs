@@ -280,8 +280,9 @@ impl OldRepository {
     /// have it in a folder of its own.
     pub fn is_crate(&self, file: &str) -> bool {
         let is_there = |folder: &str, module: &str| {
-            let mut files = module_files(folder, module).into_iter();
-            files.any(|file| self.tree.files.contains(&file))
+            module_files(folder, module)
+                .into_iter()
+                .any(|file| self.tree.files.contains(&file))
         };
         let declares_beside = |source: &Source| {
             source.items.iter().any(|item| {

@@ -174,7 +174,6 @@ impl<'s> Callable<'s> {
             .iter()
             .filter(|argument| matches!(argument, FnArg::Typed(_)))
             .collect();
-        let further = arguments.iter().skip(1);
         Self {
             name,
             path,
@@ -183,7 +182,11 @@ impl<'s> Callable<'s> {
             part: None,
             module_part: None,
             owner: None,
-            further_arguments: further.map(|argument| known_value(argument)).collect(),
+            further_arguments: arguments
+                .iter()
+                .skip(1)
+                .map(|argument| known_value(argument))
+                .collect(),
             arguments,
         }
     }
@@ -293,8 +296,8 @@ impl<'s> Callable<'s> {
 
     /// True if it returns an answer that is not a tuple.
     pub fn returns_answer(&self) -> bool {
-        let returned = self.returned();
-        returned.is_some_and(|ty| !matches!(ty, Type::Tuple(_)))
+        self.returned()
+            .is_some_and(|ty| !matches!(ty, Type::Tuple(_)))
     }
 
     /// True if the first argument is a text, and the values of the others are known.

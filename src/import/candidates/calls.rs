@@ -20,8 +20,9 @@ pub struct RankedCall {
 }
 
 fn ranked(calls: impl IntoIterator<Item = Expr>, rank: Rank) -> impl Iterator<Item = RankedCall> {
-    let calls = calls.into_iter();
-    calls.map(move |value| RankedCall { value, rank })
+    calls
+        .into_iter()
+        .map(move |value| RankedCall { value, rank })
 }
 
 impl<'s> DayFunctions<'s> {
@@ -74,8 +75,9 @@ impl<'s> DayFunctions<'s> {
             without_input,
         } = self.receivers(ty);
         let [from_input, mut changed] = [from_input, changed].map(|made| -> Vec<Expr> {
-            let made = made.into_iter();
-            made.map(|made| Expr::Value(Box::new(made))).collect()
+            made.into_iter()
+                .map(|made| Expr::Value(Box::new(made)))
+                .collect()
         });
         // A method that takes the input probably needs a value that is not made from the input.
         let (texts, likely, fallback) = match method.arguments.first() {
@@ -84,8 +86,11 @@ impl<'s> DayFunctions<'s> {
                 (vec![None], from_input, changed)
             }
             Some(first) => {
-                let forms = texts(first, &method.signature.generics).into_iter();
-                (forms.map(Some).collect(), without_input, from_input)
+                let forms = texts(first, &method.signature.generics)
+                    .into_iter()
+                    .map(Some)
+                    .collect();
+                (forms, without_input, from_input)
             }
         };
         let mut calls = self.calls_with_parsed(method, ty, passing, &likely);
@@ -159,8 +164,11 @@ impl Callable<'_> {
             calls.push(Expr::Chain(vec![self.function()]));
             forms.retain(|text| *text != Expr::Input);
         }
-        let forms = forms.into_iter();
-        calls.extend(forms.filter_map(|text| self.call_of(vec![text])));
+        calls.extend(
+            forms
+                .into_iter()
+                .filter_map(|text| self.call_of(vec![text])),
+        );
         calls
     }
 

@@ -183,8 +183,7 @@ impl Expr {
                     let is_of_input = !matches!(argument, Self::Default | Self::False);
                     is_of_input || !is_message
                 };
-                let arguments = arguments.iter().filter(is_shown);
-                let arguments: Vec<String> = arguments.map(inner).collect();
+                let arguments: Vec<String> = arguments.iter().filter(is_shown).map(inner).collect();
                 format!("{}({})", function.path_beside_input(), arguments.join(", "))
             }
             Self::Spread {
@@ -196,8 +195,10 @@ impl Expr {
                 passing,
                 value,
             } => {
-                let items = names.iter().map(|name| passing.of(Self::Variable(name)));
-                let items: Vec<String> = items.map(|item| inner(&item)).collect();
+                let items: Vec<String> = names
+                    .iter()
+                    .map(|name| inner(&passing.of(Self::Variable(name))))
+                    .collect();
                 format!(
                     "{{ let ({}) = {}; {}({}) }}",
                     names.join(", "),
@@ -284,8 +285,11 @@ impl Expr {
         if is_other || self.may_lack_input() {
             return None;
         }
-        let own = self.own_functions().into_iter();
-        let mut functions: Vec<&str> = own.map(|function| &*function.path).collect();
+        let mut functions: Vec<&str> = self
+            .own_functions()
+            .into_iter()
+            .map(|function| &*function.path)
+            .collect();
         for inner in self.inner() {
             functions.append(&mut inner.functions()?);
         }

@@ -141,9 +141,11 @@ impl UserCall {
             let other = other_part(part);
             of_other_part.extend(listed.iter().filter_map(|candidate| candidate.only(other)));
         }
-        let candidates = wirings.into_iter();
-        let candidates = candidates.map(|wiring| Candidate::new(wiring, only_part, Rank::User));
-        [candidates.collect(), of_other_part]
+        let candidates = wirings
+            .into_iter()
+            .map(|wiring| Candidate::new(wiring, only_part, Rank::User))
+            .collect();
+        [candidates, of_other_part]
     }
 }
 
@@ -164,12 +166,14 @@ fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
         // Each part needs its own candidate, because a wiring with one call or one parser for both
         // parts cannot be combined with another wiring.
         let of_part = |part: Part| {
-            let wirings = listed.iter().map(|candidate| &candidate.wiring);
-            let shown = wirings.filter(move |wiring| {
-                let is_for_parts = wiring.pair().is_none();
-                is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
-            });
-            shown.map(move |wiring| wiring.clone().only(&[part]))
+            listed
+                .iter()
+                .map(|candidate| &candidate.wiring)
+                .filter(move |wiring| {
+                    let is_for_parts = wiring.pair().is_none();
+                    is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
+                })
+                .map(move |wiring| wiring.clone().only(&[part]))
         };
         for first in of_part(one) {
             found.extend(of_part(two).map(|second| first.clone().combined_with(second)));
@@ -196,11 +200,11 @@ struct FirstNames(Vec<String>);
 
 impl<'ast> Visit<'ast> for FirstNames {
     fn visit_path(&mut self, path: &'ast Path) {
-        let names = path
+        let mut names = path
             .segments
             .iter()
-            .map(|segment| segment.ident.to_string());
-        let mut names = names.peekable();
+            .map(|segment| segment.ident.to_string())
+            .peekable();
         // The modules of a path from the crate may be the modules around the day.
         let is_from_crate = names
             .peek()

@@ -50,8 +50,10 @@ impl<'s> DayFunctions<'s> {
         let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
         let rank = match evidence {
             Evidence::Pair if !is_main(callable) => {
-                let others = self.callables.iter();
-                let mut beside = others.filter(|other| other.scope() == callable.scope());
+                let mut beside = self
+                    .callables
+                    .iter()
+                    .filter(|other| other.scope() == callable.scope());
                 let has_main = beside.clone().any(is_main);
                 if takes_nothing(callable) && (has_main || !beside.all(takes_nothing)) {
                     return None;
@@ -78,10 +80,11 @@ impl<'s> DayFunctions<'s> {
     /// but nothing makes this value of the input, or another function takes the text.
     fn is_unlikely(&self, callable: &Callable, part: Part) -> bool {
         let takes_value = !callable.signature.inputs.is_empty() && !callable.takes_text();
-        let mut others = self.callables.iter().filter(|other| other.part.is_none());
         takes_value
             && (self.made_values(Some(part)).is_empty()
-                || others.any(|other| other.may_solve() && !self.source.is_called(&other.path)))
+                || self.callables.iter().any(|other| {
+                    other.part.is_none() && other.may_solve() && !self.source.is_called(&other.path)
+                }))
     }
 
     /// The function of an owner that most likely answers a part.

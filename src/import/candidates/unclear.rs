@@ -17,8 +17,12 @@ impl Reason {
         {
             return Self::needs_function("it has only `main`");
         }
-        let mut items = source.items.iter();
-        if callables(source).is_empty() && items.any(|item| item.called_macro().is_some()) {
+        if callables(source).is_empty()
+            && source
+                .items
+                .iter()
+                .any(|item| item.called_macro().is_some())
+        {
             return Self::needs_function("it has no function");
         }
         Self::names_without_part(source, parts).unwrap_or_else(|| {
@@ -51,8 +55,9 @@ impl Reason {
                 )));
             }
             ([], None) => {
-                let mut callables = callables.iter();
-                let callable = callables.find(|callable| takes_unknown(source, callable))?;
+                let callable = callables
+                    .iter()
+                    .find(|callable| takes_unknown(source, callable))?;
                 return Some(Self::takes_more(&callable.name, Part::One));
             }
         };

@@ -39,8 +39,7 @@ impl<'s> DayFunctions<'s> {
     /// parts. A function for both parts rarely takes a value of the day's types, so only results of
     /// parsers are returned for it.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
-        let parsers = self.parsers(part).into_iter();
-        let of_parsers = parsers.filter_map(|parser| {
+        let of_parsers = self.parsers(part).into_iter().filter_map(|parser| {
             let value = parser.calls_with_text().into_iter().next()?;
             Some(MadeValue {
                 value,
@@ -59,13 +58,11 @@ impl<'s> DayFunctions<'s> {
                 }
             }
         }
-        let of_types = of_types.into_iter();
-        of_parsers
-            .chain(of_types.map(|value| MadeValue {
-                value,
-                parser: None,
-            }))
-            .collect()
+        let of_types = of_types.into_iter().map(|value| MadeValue {
+            value,
+            parser: None,
+        });
+        of_parsers.chain(of_types).collect()
     }
 
     /// The values of a type. Values that functions in the source make come first. Other values,
@@ -111,8 +108,9 @@ impl<'s> DayFunctions<'s> {
                     };
                     let text = forms.into_iter().next();
                     list.extend(text.iter().flat_map(|text| {
-                        let values = starts.iter().cloned();
-                        values.filter_map(|value| function.changed(value, text.clone()))
+                        starts
+                            .iter()
+                            .filter_map(|value| function.changed(value.clone(), text.clone()))
                     }));
                 }
                 (None, []) if name == "new" => {
@@ -121,8 +119,7 @@ impl<'s> DayFunctions<'s> {
                 }
                 (None, [_]) if name == "from_str" => from_input.push(parsed.clone()),
                 (None, [_]) if function.is_constructor() => {
-                    let calls = forms.into_iter();
-                    from_input.extend(calls.map(|text| call(name, vec![text])));
+                    from_input.extend(forms.into_iter().map(|text| call(name, vec![text])));
                 }
                 _ => {}
             }

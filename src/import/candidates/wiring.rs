@@ -153,8 +153,9 @@ impl Wiring {
 
     /// True if a call does not pass the input.
     pub fn lacks_input(&self) -> bool {
-        let mut options = self.text_options().into_iter();
-        options.any(|code| !code.value.passes_input())
+        self.text_options()
+            .into_iter()
+            .any(|code| !code.value.passes_input())
     }
 
     /// Wraps all calls in `reading`, or none.
@@ -171,22 +172,23 @@ impl Wiring {
 
     /// True if the answer to this part is taken from the captured output.
     pub fn prints(&self, part: Part) -> bool {
-        let answer = self.answer_of(part);
-        answer.is_some_and(|code| matches!(code.value, Expr::InOutput(..)))
+        self.answer_of(part)
+            .is_some_and(|code| matches!(code.value, Expr::InOutput(..)))
     }
 
     /// The call whose output has the answers to both parts, if there is one.
     pub fn printing_both(&self) -> Option<&Expr> {
-        let mut captured = self.captured();
-        captured.find_map(|(call, part)| part.is_some().then_some(call))
+        self.captured()
+            .find_map(|(call, part)| part.is_some().then_some(call))
     }
 
     /// True if a call whose output is captured, or that has a value of a type, does not pass the
     /// input. Its answers are about the input only if the code has read the input. Other functions
     /// without arguments may have the input in their code.
     pub fn must_read_input(&self) -> bool {
-        let mut options = self.text_options().into_iter();
-        options.any(|code| code.value.may_lack_input() && !code.value.passes_input())
+        self.text_options()
+            .into_iter()
+            .any(|code| code.value.may_lack_input() && !code.value.passes_input())
     }
 
     /// True if the answers are taken from an output for both parts, or from that of the day's own
@@ -202,11 +204,13 @@ impl Wiring {
 
     /// The expressions whose output is captured, each with the part whose answer is found in it.
     fn captured(&self) -> impl Iterator<Item = (&Expr, Option<Part>)> {
-        let answers = self.answers.iter().flatten();
-        answers.filter_map(|code| match &code.value {
-            Expr::InOutput(call, part) => Some((&**call, *part)),
-            _ => None,
-        })
+        self.answers
+            .iter()
+            .flatten()
+            .filter_map(|code| match &code.value {
+                Expr::InOutput(call, part) => Some((&**call, *part)),
+                _ => None,
+            })
     }
 
     /// The values of all options.
@@ -231,8 +235,9 @@ impl Wiring {
 
     /// The expressions that shorten the text.
     pub fn texts(&self) -> impl Iterator<Item = Expr> {
-        let texts = self.text_options().into_iter();
-        texts.filter_map(|code| code.text.clone().map(Expr::Written))
+        self.text_options()
+            .into_iter()
+            .filter_map(|code| code.text.clone().map(Expr::Written))
     }
 
     /// The functions that answer a part, from the outermost to the innermost: `part1` and `parse`
@@ -243,8 +248,8 @@ impl Wiring {
             return Vec::new();
         };
         let parse = self.parse.iter().map(|parse| &parse.code.value);
-        let values = once(&own.value).chain(parse);
-        let functions: Option<Vec<_>> = values.map(Expr::functions).collect();
+        let functions: Option<Vec<_>> =
+            once(&own.value).chain(parse).map(Expr::functions).collect();
         functions.unwrap_or_default().concat()
     }
 
@@ -252,9 +257,7 @@ impl Wiring {
     /// function that the part calls now. `None` if the part already calls this function, or if it
     /// is not known which function it calls.
     pub fn alternative(&self, part: Part, function: &str) -> Option<String> {
-        let functions = self.functions_for(part);
-        let called = *functions.first()?;
-        if called == function {
+        if *self.functions_for(part).first()? == function {
             return None;
         }
         let own = self.answer_of(part)?;
@@ -267,8 +270,10 @@ impl Wiring {
 
     /// The parts that are answered.
     pub fn parts(&self) -> Vec<Part> {
-        let parts = Part::BOTH.into_iter();
-        parts.filter(|part| self.answers(*part)).collect()
+        Part::BOTH
+            .into_iter()
+            .filter(|part| self.answers(*part))
+            .collect()
     }
 
     /// Combines two wirings. This one answers one part, and `other` answers the other part.

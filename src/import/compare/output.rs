@@ -42,8 +42,10 @@ impl ProgramOutput {
     pub fn has_one_answer(&self, answers: &[Option<String>; 2]) -> bool {
         let text = lines_of_input(&self.text);
         let values = values(&text);
-        let answers = answers.iter().flatten();
-        let printed = answers.filter(|answer| is_sure(answer) && has_value(&values, answer));
+        let printed = answers
+            .iter()
+            .flatten()
+            .filter(|answer| is_sure(answer) && has_value(&values, answer));
         !self.named_parts().contains(&true) && printed.count() == 1
     }
 }
@@ -301,29 +303,30 @@ fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
             .map(|value| value.start)
             .collect();
     }
-    let whole = text.match_indices(answer).filter(|(start, _)| {
-        let before = &text[..*start];
-        let behind = &text[start + answer.len()..];
-        let is_joined = |after: &str| after.starts_with(|c: char| is_word(c) || c == '-');
-        let is_part = !is_whole(before, behind)
-            || before.ends_with(',')
-            || behind.strip_prefix(',').is_some_and(is_joined);
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let rest = behind.split('\n').next().unwrap_or_default();
-        !is_part && (is_sure || is_clear(line, rest))
-    });
+    let whole = text
+        .match_indices(answer)
+        .map(|(start, _)| start)
+        .filter(|start| {
+            let before = &text[..*start];
+            let behind = &text[start + answer.len()..];
+            let is_joined = |after: &str| after.starts_with(|c: char| is_word(c) || c == '-');
+            let is_part = !is_whole(before, behind)
+                || before.ends_with(',')
+                || behind.strip_prefix(',').is_some_and(is_joined);
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let rest = behind.split('\n').next().unwrap_or_default();
+            !is_part && (is_sure || is_clear(line, rest))
+        });
     let drawn = pictures(text)
         .into_iter()
         .filter(|picture| is_same_answer(answer, picture.text));
-    let whole = whole.map(|(start, _)| start);
     whole.chain(drawn.map(|picture| picture.start)).collect()
 }
 
 /// True if the output may show the answer's letters as a picture that cannot be read.
 fn may_be_drawn(answer: &str, text: &str) -> bool {
-    let is_unknown = |picture: PrintedValue| {
-        let comparison = compare_answers(answer, picture.text);
-        comparison == Comparison::Unknown
-    };
-    !answer.contains(|c: char| c.is_ascii_digit()) && pictures(text).into_iter().any(is_unknown)
+    !answer.contains(|c: char| c.is_ascii_digit())
+        && pictures(text)
+            .iter()
+            .any(|picture| compare_answers(answer, picture.text) == Comparison::Unknown)
 }

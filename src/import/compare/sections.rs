@@ -47,8 +47,9 @@ fn section_at(line: &str) -> Option<Section> {
         let before = &line[..at];
         let behind = &lower[at + word.len()..];
         let number = behind.trim_start_matches([' ', ':', '#', '-', '_']);
-        let length = number.find(|c: char| !c.is_ascii_digit());
-        let length = length.unwrap_or(number.len());
+        let length = number
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(number.len());
         let rest = &line[line.len() - number.len() + length..];
         let is_whole =
             !before.ends_with(char::is_alphanumeric) && !rest.starts_with(char::is_alphanumeric);

@@ -110,8 +110,9 @@ impl<'a> PlanContext<'a> {
             let source = self.repository.source(&day.file).ok()?;
             self.record.certainty_of(&path, &text, &source.text)
         };
-        let mut days = files.iter();
-        let (day, certainty) = days.find_map(|day| Some((day, certainty_of(day)?)))?;
+        let (day, certainty) = files
+            .iter()
+            .find_map(|day| Some((day, certainty_of(day)?)))?;
         Some(EarlierCopy {
             day,
             text,
@@ -133,9 +134,11 @@ impl<'a> PlanContext<'a> {
 
     /// The instructions for the files of a puzzle.
     pub fn modes(&self, puzzle: Puzzle) -> impl Iterator<Item = &Result<CopyMode<'a>, Reason>> {
-        let instructions = self.options.instructions.iter();
-        let of_puzzle = instructions.filter(move |((of, _), _)| *of == puzzle);
-        of_puzzle.map(|(_, mode)| mode)
+        self.options
+            .instructions
+            .iter()
+            .filter(move |((of, _), _)| *of == puzzle)
+            .map(|(_, mode)| mode)
     }
 
     /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day

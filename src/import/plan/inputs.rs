@@ -86,8 +86,7 @@ fn plan_texts(
     let ImportRequest { project, store, .. } = *context.request;
     let old = stored(store, puzzle, part).map_err(|error| error.to_string())?;
     let (file, text) = texts.remove(0);
-    let mut others = texts.iter();
-    let different = match others.find(|(_, other)| !is_same_text(other, &text)) {
+    let different = match texts.iter().find(|(_, other)| !is_same_text(other, &text)) {
         Some((other, _)) => Some(format!("`{other}`")),
         None => old
             .as_ref()
@@ -239,8 +238,10 @@ fn accounts(repository: &OldRepository) -> BTreeSet<&str> {
         let is_text = name.ends_with("_input.txt") || name.ends_with("_answer.txt");
         let year = year_in(name);
         let place = repository.spelled_out(folder);
-        let mut days = place.split('/').filter_map(day_of_folder);
-        let is_of_day = days.any(|(day, _)| day_and_words(name).is_some_and(|of| of.0 == day));
+        let is_of_day = place
+            .split('/')
+            .filter_map(day_of_folder)
+            .any(|(day, _)| day_and_words(name).is_some_and(|of| of.0 == day));
         if is_text && year.is_some() && year != year_in(&place) && !is_of_day {
             accounts.insert(folder);
         }
@@ -276,10 +277,10 @@ fn read_contents(
         }
         Contents::Answers => {
             let known = KnownAnswers::of(parse_toml(&text)?, puzzle, None);
-            let answers = Part::BOTH
+            Part::BOTH
                 .into_iter()
-                .filter_map(|part| Some((Some(part), known.accepted(part)?.to_owned())));
-            answers.collect()
+                .filter_map(|part| Some((Some(part), known.accepted(part)?.to_owned())))
+                .collect()
         }
     })
 }

@@ -87,8 +87,10 @@ pub fn all_candidates<'s>(import: &'s Import) -> Instructions<'s> {
 /// and about files without candidates.
 fn with_candidates<'s>(import: &'s Import, is_tried: fn(&DayFile) -> bool) -> Instructions<'s> {
     let mut all = by_names(import);
-    let days = import.files_of_puzzles().flatten();
-    let tried = days.filter(|day| !day.candidates().is_empty() && is_tried(day));
+    let tried = import
+        .files_of_puzzles()
+        .flatten()
+        .filter(|day| !day.candidates().is_empty() && is_tried(day));
     all.extend(tried.map(|day| (day.key(), Ok(CopyMode::candidates(day)))));
     all
 }
@@ -101,9 +103,9 @@ pub fn decided<'s>(
 ) -> Instructions<'s> {
     let mut all = by_names(import);
     for files in import.files_of_puzzles() {
-        let mut tried = files.iter();
-        let Some((tried, decision)) =
-            tried.find_map(|day| Some((day, decisions.remove(&day.file)?)))
+        let Some((tried, decision)) = files
+            .iter()
+            .find_map(|day| Some((day, decisions.remove(&day.file)?)))
         else {
             continue;
         };

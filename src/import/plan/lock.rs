@@ -95,26 +95,32 @@ impl PackageLock {
     /// Reads the Cargo.lock with which a package is built. This is the outermost lock file that
     /// lists the package, because cargo ignores the lock files of a workspace's members.
     pub fn read(folder: &Path, name: &str) -> Option<Self> {
-        let found = folder.ancestors().filter_map(|folder| {
-            let text = read_text_file(&folder.join("Cargo.lock")).ok()?;
-            let lock = LockFile::read(&text)?;
-            let package = lock
-                .package
-                .iter()
-                .chain(&lock.root)
-                .find(|own| own.source.is_none() && own.name == name)?;
-            Some(Self {
-                package: package.clone(),
-                lock,
+        folder
+            .ancestors()
+            .filter_map(|folder| {
+                let text = read_text_file(&folder.join("Cargo.lock")).ok()?;
+                let lock = LockFile::read(&text)?;
+                let package = lock
+                    .package
+                    .iter()
+                    .chain(&lock.root)
+                    .find(|own| own.source.is_none() && own.name == name)?;
+                Some(Self {
+                    package: package.clone(),
+                    lock,
+                })
             })
-        });
-        found.last()
+            .last()
     }
 
     /// The versions of `library` and of all libraries that it needs.
     pub fn versions(&self, library: &str) -> Vec<&LockedLibrary> {
-        let own = self.package.dependencies.iter().map(String::as_str);
-        let meant = own.filter(|dependency| dependency.split(' ').next() == Some(library));
+        let meant = self
+            .package
+            .dependencies
+            .iter()
+            .map(String::as_str)
+            .filter(|dependency| dependency.split(' ').next() == Some(library));
         self.lock.closure(meant)
     }
 }
@@ -179,8 +185,11 @@ impl LockFile {
         let mut needed = Vec::<&LockedLibrary>::new();
         let mut rest: Vec<&str> = entries.collect();
         while let Some(dependency) = rest.pop() {
-            let meant = self.package.iter();
-            for library in meant.filter(|library| library.matches_entry(dependency)) {
+            for library in self
+                .package
+                .iter()
+                .filter(|library| library.matches_entry(dependency))
+            {
                 let is_new = !needed
                     .iter()
                     .any(|other| other.name == library.name && other.version == library.version);
@@ -198,11 +207,11 @@ impl LockFile {
 /// text of a Cargo.lock.
 pub fn names_under(lock: &str, library: &str) -> BTreeSet<String> {
     let lock = LockFile::read(lock);
-    let needed = lock
-        .iter()
-        .flat_map(|lock| lock.closure([library].into_iter()));
-    let names = needed.map(|library| library.name.clone());
-    names.chain([library.to_owned()]).collect()
+    lock.iter()
+        .flat_map(|lock| lock.closure([library].into_iter()))
+        .map(|library| library.name.clone())
+        .chain([library.to_owned()])
+        .collect()
 }
 
 /// The text of a Cargo.lock with these libraries added, apart from libraries that it already has in
@@ -231,8 +240,8 @@ fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str
             .iter()
             .any(|own| own.name == library.name && own.version == library.version)
     };
-    let taken = libraries.iter();
-    taken
+    libraries
+        .iter()
         .filter(|library| has(&after, library) && !has(&before, library))
         .count()
 }

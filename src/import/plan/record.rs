@@ -84,11 +84,12 @@ impl Record {
 
     /// The certainty of the import that has written this text to a file, as the copy of `source`.
     pub fn certainty_of(&self, file: &str, text: &str, source: &str) -> Option<Certainty> {
-        let mut all = [Certainty::Sure, Certainty::Tried, Certainty::ByNames].into_iter();
-        all.find(|certainty| {
-            let mark = Origin::new(source, *certainty).mark(text);
-            self.files.has_mark(file, &mark)
-        })
+        [Certainty::Sure, Certainty::Tried, Certainty::ByNames]
+            .into_iter()
+            .find(|certainty| {
+                let mark = Origin::new(source, *certainty).mark(text);
+                self.files.has_mark(file, &mark)
+            })
     }
 
     /// Adds the origin of a copy.

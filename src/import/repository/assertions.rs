@@ -87,8 +87,7 @@ impl<'r> DayAssertions<'r> {
             let items: Vec<&Item> = source.items.iter().map(|item| &item.item).collect();
             let mut found = Vec::new();
             Scope::of_file(day.puzzle.day).add_equalities("", &items, &mut found);
-            let found = found.into_iter();
-            equalities.extend(found.map(|sides| Equality { file, sides }));
+            equalities.extend(found.into_iter().map(|sides| Equality { file, sides }));
         }
         Self {
             repository,
@@ -122,14 +121,11 @@ impl<'r> DayAssertions<'r> {
     /// the code includes, reads or names is the day's input if it has the same text.
     pub fn answers_to(&self, input: &str) -> BTreeMap<Part, String> {
         let mut answers = BTreeMap::new();
-        let candidates = self.day.candidates().iter();
-        for candidate in candidates.filter(|candidate| candidate.rank != Rank::Helper) {
-            for assertion in self.assertions_about(&candidate.wiring) {
-                if let AssertedText::OfFile(text) = &assertion.text
-                    && is_same_text(text, input)
-                {
-                    answers.entry(assertion.part).or_insert(assertion.answer);
-                }
+        for assertion in self.assertions_about_candidates() {
+            if let AssertedText::OfFile(text) = &assertion.text
+                && is_same_text(text, input)
+            {
+                answers.entry(assertion.part).or_insert(assertion.answer);
             }
         }
         answers
@@ -138,13 +134,19 @@ impl<'r> DayAssertions<'r> {
     /// The asserted answers to texts that are not known, for the functions of any candidate except
     /// helpers.
     pub fn answers_to_unknown_texts(&self) -> BTreeSet<(Part, String)> {
-        let candidates = self.day.candidates().iter();
-        candidates
-            .filter(|candidate| candidate.rank != Rank::Helper)
-            .flat_map(|candidate| self.assertions_about(&candidate.wiring))
+        self.assertions_about_candidates()
             .filter(|assertion| matches!(assertion.text, AssertedText::Unknown))
             .map(|assertion| (assertion.part, assertion.answer))
             .collect()
+    }
+
+    /// The assertions about the functions of each candidate except helpers.
+    fn assertions_about_candidates(&self) -> impl Iterator<Item = Assertion> {
+        self.day
+            .candidates()
+            .iter()
+            .filter(|candidate| candidate.rank != Rank::Helper)
+            .flat_map(|candidate| self.assertions_about(&candidate.wiring))
     }
 
     /// The assertions about the functions in `wiring`.
@@ -185,9 +187,11 @@ impl<'r> DayAssertions<'r> {
                 && path == only
                 && arguments.is_empty()
             {
-                let texts = self.named_by(file, only).into_iter();
-                let texts = texts.map(AssertedText::OfFile);
-                return texts.map(|text| assertion(part, text)).collect();
+                return self
+                    .named_by(file, only)
+                    .into_iter()
+                    .map(|text| assertion(part, AssertedText::OfFile(text)))
+                    .collect();
             }
             let Some(value) = argument_of(call, &functions) else {
                 continue;
@@ -217,8 +221,9 @@ impl<'r> DayAssertions<'r> {
     fn named_by(&self, file: &str, function: &str) -> Vec<String> {
         let source = self.repository.source(file);
         let items = source.map_or(Vec::new(), |source| source.used_by(function));
-        let paths = items.into_iter().flat_map(|item| &item.facts.strings);
-        paths
+        items
+            .into_iter()
+            .flat_map(|item| &item.facts.strings)
             .filter_map(|path| self.repository.file_named(file, path))
             .filter_map(|named| self.repository.tree.text(named).ok())
             .collect()

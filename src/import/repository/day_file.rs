@@ -73,8 +73,9 @@ impl DayFile {
 
     /// True if a call of something other than `main` may answer the day.
     pub fn has_other_calls(&self) -> bool {
-        let mut candidates = self.candidates().iter();
-        candidates.any(|candidate| !candidate.wiring.calls_main())
+        self.candidates()
+            .iter()
+            .any(|candidate| !candidate.wiring.calls_main())
     }
 
     /// True if the file has functions that may answer a part, and not only a `main`.
@@ -133,11 +134,14 @@ impl DayFile {
         let function = self.unanswered(wiring)?;
         let PartFunction { part, path, .. } = function;
         let part = *part;
-        let mut candidates = self.candidates().iter();
         let why = if self.user_call.wiring().is_some() {
             let why = format!("your expressions do not answer it, and `{path}` is not called");
             Reason::Unfit(why)
-        } else if candidates.any(|candidate| candidate.wiring.answers(part)) {
+        } else if self
+            .candidates()
+            .iter()
+            .any(|candidate| candidate.wiring.answers(part))
+        {
             Reason::needs_trial(&format!("`{path}`"), &format!("`--part{part}`"))
         } else {
             Reason::takes_more(path, part)

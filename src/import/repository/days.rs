@@ -185,10 +185,10 @@ impl DayReader<'_> {
         let is_part = |day: &DayFile| !day.is_crate && matches!(day.kind, DayKind::OnePart(_));
         let (mut parts, mut kept): (Vec<_>, Vec<_>) = days.into_iter().partition(is_part);
         parts.retain(|part| {
-            let mut others = kept.iter().filter(|day| day.puzzle == part.puzzle);
-            !others.any(|day| {
-                within(day.module_folder(), &part.file).is_some()
-                    || uses_module(self.repository, day, part)
+            !kept.iter().any(|day| {
+                day.puzzle == part.puzzle
+                    && (within(day.module_folder(), &part.file).is_some()
+                        || uses_module(self.repository, day, part))
             })
         });
         kept.append(&mut parts);
@@ -302,9 +302,11 @@ impl DayReader<'_> {
             Item::Mod(_) => part_of(&item.name).is_some(),
             _ => false,
         };
-        let needed = source.items.iter().filter(is_needed);
         let is_input = |path: &str| self.repository.may_be_input_of(path, puzzle);
-        let mut paths = needed
+        let mut paths = source
+            .items
+            .iter()
+            .filter(is_needed)
             .flat_map(|item| item.facts.files.iter().map(|file| item.path_of(file)))
             .peekable();
         paths.peek().is_some() && paths.all(|path| path.is_some_and(is_input))
@@ -312,8 +314,10 @@ impl DayReader<'_> {
 
     /// The state of the user's expressions for a day of `aoc`, to which none of them applies.
     fn unused_by_day_of_aoc(&self, user_call: &UserCall) -> UserCall {
-        let text = self.request.text;
-        let text = text.map(|_| "`--text` is not used: the file already is a day of `aoc`");
+        let text = self
+            .request
+            .text
+            .map(|_| "`--text` is not used: the file already is a day of `aoc`");
         let unused: Vec<&str> = user_call.note().into_iter().chain(text).collect();
         if unused.is_empty() {
             return UserCall::NotGiven;

@@ -176,8 +176,10 @@ fn try_in_order(
         day.candidate(number).rank != Rank::Fallback
     };
     let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
-    let mut better = results.iter().filter(|result| is_better(result));
-    if !is_identified && better.any(CandidateResult::has_answers) {
+    let is_any_better = results
+        .iter()
+        .any(|result| is_better(result) && result.has_answers());
+    if !is_identified && is_any_better {
         results.retain(is_better);
     }
     Ok(results)

@@ -94,9 +94,11 @@ pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
 
 /// The answer or output of an escaped value.
 fn unescaped(value: &str) -> String {
-    let pieces = value.split(BACKSLASH);
-    let pieces = pieces.map(|piece| piece.replace(LINE_BREAK, "\n"));
-    pieces.collect::<Vec<_>>().join("\\")
+    value
+        .split(BACKSLASH)
+        .map(|piece| piece.replace(LINE_BREAK, "\n"))
+        .collect::<Vec<_>>()
+        .join("\\")
 }
 
 #[cfg(test)]

@@ -32,10 +32,9 @@ impl Reason {
         } else {
             "an answer"
         };
-        let stopped = stopped.map(|stopped| format!(", and one {stopped}"));
+        let stopped = stopped.map_or(String::new(), |stopped| format!(", and one {stopped}"));
         Self::Unclear(format!(
-            "no call of it gives {answer}{}: call it with {}",
-            stopped.unwrap_or_default(),
+            "no call of it gives {answer}{stopped}: call it with {}",
             options_for(parts)
         ))
     }
@@ -68,8 +67,9 @@ impl Reason {
     pub fn calls_disagree(given: &[[String; 2]], parts: &[Part]) -> Self {
         let given = given
             .iter()
-            .map(|[calls, answers]| format!("{calls} gave {answers}"));
-        let given = given.collect::<Vec<_>>().join(", ");
+            .map(|[calls, answers]| format!("{calls} gave {answers}"))
+            .collect::<Vec<_>>()
+            .join(", ");
         let options = options_for(parts);
         Self::Unclear(format!(
             "its calls disagree: {given}; choose with {options}"

@@ -41,9 +41,12 @@ impl CandidateResult {
         for run in &runs {
             answered.add(run.answered.clone());
         }
-        let wirings = runs.iter().map(|run| run.wiring.clone());
         Self {
-            wiring: wirings.reduce(Wiring::combined_with).unwrap_or_default(),
+            wiring: runs
+                .iter()
+                .map(|run| run.wiring.clone())
+                .reduce(Wiring::combined_with)
+                .unwrap_or_default(),
             standings: known.standings(&answered, Proof::Refutes),
             answered,
             exceeded: runs.iter().find_map(|run| run.exceeded),
@@ -104,16 +107,23 @@ impl CandidateResult {
 
     /// The calls for messages: `` `part1(input)` ``.
     pub fn shown_calls(&self) -> String {
-        let calls = self.wiring.shown_calls();
-        let calls = calls.iter().map(|call| format!("`{}`", one_line(call)));
-        calls.collect::<Vec<_>>().join(" and ")
+        self.wiring
+            .shown_calls()
+            .iter()
+            .map(|call| format!("`{}`", one_line(call)))
+            .collect::<Vec<_>>()
+            .join(" and ")
     }
 
     /// The answers to the input for messages.
     pub fn shown_answers(&self) -> String {
-        let answers = self.answered.answers.iter().flatten();
-        let answers = answers.map(|answer| shown_answer(answer));
-        answers.collect::<Vec<_>>().join(" and ")
+        self.answered
+            .answers
+            .iter()
+            .flatten()
+            .map(|answer| shown_answer(answer))
+            .collect::<Vec<_>>()
+            .join(" and ")
     }
 }
 

@@ -93,8 +93,9 @@ impl DayRuns<'_> {
             Standing::NoAnswer | Standing::NotCompared | Standing::Wrong(_) => false,
         };
         results.iter().any(|result| {
-            let mut standings = parts.iter().map(|part| result.standings.of(*part));
-            standings.all(is_right)
+            parts
+                .iter()
+                .all(|part| is_right(result.standings.of(*part)))
         })
     }
 

@@ -54,9 +54,6 @@ impl TrialDay {
         let parts = parts_with_answer(day.puzzle);
         let candidates = day.candidates();
         let assertions = DayAssertions::read(repository, day);
-        let tests = candidates
-            .iter()
-            .map(|candidate| assertions.tested_texts(&candidate.wiring));
         Self {
             day_file: day.clone(),
             edition: repository.package_of(&day.file).edition(),
@@ -64,7 +61,10 @@ impl TrialDay {
             names_without_part: source
                 .ok()
                 .and_then(|source| Reason::names_without_part(source, parts)),
-            tests: tests.collect(),
+            tests: candidates
+                .iter()
+                .map(|candidate| assertions.tested_texts(&candidate.wiring))
+                .collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             state: DayState::Undecided,
@@ -91,8 +91,10 @@ impl TrialDay {
 
     /// The candidates for one part. `None` means candidates for the whole day.
     pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
-        let remaining = self.remaining.iter().copied();
-        remaining.filter(move |number| self.candidate(*number).part == part)
+        self.remaining
+            .iter()
+            .copied()
+            .filter(move |number| self.candidate(*number).part == part)
     }
 
     /// Candidates that answer a part with another call than the wiring. For each such call, only
@@ -203,8 +205,11 @@ impl TrialDay {
         if self.is_open() {
             self.remaining.remove(&number);
         }
-        let mut remaining = self.remaining.iter();
-        if remaining.any(|number| self.candidate(*number).is_of_user()) {
+        if self
+            .remaining
+            .iter()
+            .any(|number| self.candidate(*number).is_of_user())
+        {
             return;
         }
         // The first candidate has the user's own words.
@@ -225,13 +230,17 @@ impl TrialDay {
     /// candidates for the other part remain, and the day stays open. Call this when the remaining
     /// candidates of open days have no errors.
     pub fn take_expressions(&mut self) {
-        let mut remaining = self.remaining.iter().map(|number| self.candidate(*number));
-        let Some(candidate) = remaining.find(|candidate| candidate.is_of_user()) else {
-            return;
-        };
         if !self.is_open() {
             return;
         }
+        let Some(candidate) = self
+            .remaining
+            .iter()
+            .map(|number| self.candidate(*number))
+            .find(|candidate| candidate.is_of_user())
+        else {
+            return;
+        };
         let wiring = candidate.wiring.clone();
         let other: BTreeSet<usize> = match candidate.part {
             Some(part) => self.candidates_for(Some(other_part(part))).collect(),
@@ -263,8 +272,7 @@ impl TrialDay {
         if !self.is_open() || !self.remaining.is_empty() {
             return;
         }
-        let first = self.errors.first();
-        let error = first.map_or("", |(_, error)| error);
+        let error = self.errors.first().map_or("", |(_, error)| error);
         let why = format!("none of its possible calls compiles: {error}");
         self.decide(self.unclear(Reason::Unclear(why)));
     }

@@ -204,8 +204,9 @@ impl<'a> TrialWorkspace<'a> {
         known: &FactsByPuzzle,
         on_day: OnDay,
     ) -> Vec<(Puzzle, Result<DecidedDay>)> {
-        let open = self.days.values().filter(|day| day.is_open());
-        let open: VecDeque<(usize, &TrialDay)> = (1..).zip(open).collect();
+        let open: VecDeque<(usize, &TrialDay)> = (1..)
+            .zip(self.days.values().filter(|day| day.is_open()))
+            .collect();
         let count = open.len();
         let queue = Mutex::new(open);
         // Other threads cannot use `self`, because it refers to parsed sources.
@@ -255,8 +256,11 @@ impl<'a> TrialWorkspace<'a> {
                 known.outputs.clear();
             }
         }
-        let days = self.days.into_values();
-        let decisions = days.filter_map(TrialDay::into_decision).collect();
+        let decisions = self
+            .days
+            .into_values()
+            .filter_map(TrialDay::into_decision)
+            .collect();
         let options = PlanOptions {
             stage: PlanStage::Tried {
                 allowed: self.first_plan.days().into_iter().collect(),

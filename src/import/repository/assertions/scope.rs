@@ -192,10 +192,17 @@ impl Scope {
         let Expr::Path(function) = &*call.func else {
             return TestValue::Unknown;
         };
-        let names = function.path.segments.iter();
-        let names: Vec<String> = names.map(|name| name.ident.to_string()).collect();
-        let arguments = call.args.iter();
-        let arguments: Vec<TestValue> = arguments.map(|argument| self.value(argument)).collect();
+        let names: Vec<String> = function
+            .path
+            .segments
+            .iter()
+            .map(|name| name.ident.to_string())
+            .collect();
+        let arguments: Vec<TestValue> = call
+            .args
+            .iter()
+            .map(|argument| self.value(argument))
+            .collect();
         match (&*arguments, &*names) {
             ([same], [.., name]) if VALUE_OF_ARGUMENT.contains(&&**name) => same.clone(),
             _ if size(&arguments) > MAX_VALUES => TestValue::Unknown,

@@ -74,16 +74,19 @@ impl DayReader<'_> {
             &package.manifest.dependencies,
             &package.manifest.dev_dependencies,
         ];
-        let libraries = tables.into_iter().flatten().map(|(key, dependency)| {
-            let name = self.repository.library_name(package, key, dependency);
-            let means = match self.repository.package_at(package, dependency) {
-                Some(other) => [Some(&*other.folder), None],
-                None => [dependency.package().or(Some(key)), dependency.git()],
-            };
-            // Code has both `-` and `_` as `_`.
-            (name.replace('-', "_"), means)
-        });
-        libraries.collect()
+        tables
+            .into_iter()
+            .flatten()
+            .map(|(key, dependency)| {
+                let name = self.repository.library_name(package, key, dependency);
+                let means = match self.repository.package_at(package, dependency) {
+                    Some(other) => [Some(&*other.folder), None],
+                    None => [dependency.package().or(Some(key)), dependency.git()],
+                };
+                // Code has both `-` and `_` as `_`.
+                (name.replace('-', "_"), means)
+            })
+            .collect()
     }
 }
 

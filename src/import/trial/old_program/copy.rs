@@ -78,8 +78,10 @@ impl<'r> ProgramCopy<'r> {
     fn make_workspaces(&self) -> Result<()> {
         // The file in the copy is read, because it has no secrets.
         let read = |folder: &str| read_text_file(&self.root.join(join(folder, "Cargo.toml"))).ok();
-        let packages = self.repository.packages.iter();
-        let manifests: Vec<(&str, String)> = packages
+        let manifests: Vec<(&str, String)> = self
+            .repository
+            .packages
+            .iter()
             .filter_map(|package| Some((&*package.folder, read(&package.folder)?)))
             .collect();
         let mut workspaces = Vec::new();
@@ -97,10 +99,11 @@ impl<'r> ProgramCopy<'r> {
                 continue;
             }
             let mut text = format!("{text}\n[workspace]\n");
-            let inner = manifests
+            let inner: Vec<&str> = manifests
                 .iter()
-                .filter_map(|(other, _)| within(folder, other));
-            let inner: Vec<&str> = inner.filter(|inner| !inner.is_empty()).collect();
+                .filter_map(|(other, _)| within(folder, other))
+                .filter(|inner| !inner.is_empty())
+                .collect();
             if !inner.is_empty() {
                 text += &format!("exclude = {}\n", toml::Value::from(inner));
             }
@@ -125,8 +128,9 @@ impl<'r> ProgramCopy<'r> {
     /// would run the program of another day.
     pub fn target_folder(&self, package: &'r str) -> &'r str {
         let ends = package.match_indices('/').map(|(end, _)| end);
-        let mut around = once(0).chain(ends).map(|end| &package[..end]);
-        around
+        once(0)
+            .chain(ends)
+            .map(|end| &package[..end])
             .find(|folder| self.has_clear_names(folder))
             .unwrap_or(package)
     }
@@ -134,8 +138,9 @@ impl<'r> ProgramCopy<'r> {
     /// True if no two packages in a folder have the same name.
     fn has_clear_names(&self, folder: &str) -> bool {
         let mut names = BTreeSet::new();
-        let packages = self.repository.packages.iter();
-        packages
+        self.repository
+            .packages
+            .iter()
             .filter(|package| package.manifest.package.is_some())
             .filter(|package| within(folder, &join(&package.folder, "Cargo.toml")).is_some())
             .all(|package| names.insert(&package.name))
@@ -143,8 +148,10 @@ impl<'r> ProgramCopy<'r> {
 
     /// The puzzles of all days of a package, including those that are not imported.
     pub fn puzzles(&self, package: &str) -> BTreeSet<Puzzle> {
-        let days = self.repository.days.iter();
-        days.filter(|day| self.repository.package_of(&day.file).folder == package)
+        self.repository
+            .days
+            .iter()
+            .filter(|day| self.repository.package_of(&day.file).folder == package)
             .map(|day| day.puzzle)
             .collect()
     }
@@ -157,15 +164,16 @@ impl<'r> ProgramCopy<'r> {
             .tree
             .files
             .iter()
-            .any(|file| self.repository.may_be_input_of(file, day.puzzle));
-        let has_other = has_other || self.files_with_input(day).next().is_some();
+            .any(|file| self.repository.may_be_input_of(file, day.puzzle))
+            || self.files_with_input(day).next().is_some();
         !has_other || self.input_file(day).is_some()
     }
 
     /// The file of the copy with the input of the day.
     pub fn input_file(&self, day: &DayToCompare) -> Option<PathBuf> {
-        let mut files = self.files_with_input(day);
-        let file = files.find(|file| !is_secret_file(file))?;
+        let file = self
+            .files_with_input(day)
+            .find(|file| !is_secret_file(file))?;
         Some(self.root.join(file))
     }
 
@@ -189,12 +197,13 @@ impl<'r> ProgramCopy<'r> {
 /// an excluded folder.
 fn excludes(workspace: &toml::Value, file: &str) -> bool {
     let lists = |key: &str| {
-        let folders = workspace.get(key).and_then(toml::Value::as_array);
-        let mut folders = folders
+        workspace
+            .get(key)
+            .and_then(toml::Value::as_array)
             .into_iter()
             .flatten()
-            .filter_map(toml::Value::as_str);
-        folders.any(|folder| within(&join("", folder), file).is_some())
+            .filter_map(toml::Value::as_str)
+            .any(|folder| within(&join("", folder), file).is_some())
     };
     lists("exclude") && !lists("members")
 }

@@ -25,8 +25,9 @@ pub fn why_unbuilt(
     };
     let own = errors.iter().find(|error| is_in_file_of(day, error));
     let error = own.or_else(|| {
-        let mut errors = errors.iter();
-        errors.find(|error| !days.iter().any(|day| is_in_file_of(day, error)))
+        errors
+            .iter()
+            .find(|error| !days.iter().any(|day| is_in_file_of(day, error)))
     });
     let why = match error {
         Some(error) => error,
@@ -56,9 +57,12 @@ pub fn why_no_answer(failures: &[(CommandForm, String)]) -> String {
 
 /// The status of a program that failed, and its last words. After a panic, the last line is a hint.
 pub fn why_failed(ended: &EndedProgram) -> String {
-    let lines = ended.stderr.lines().map(str::trim);
-    let mut words = lines.filter(|line| !line.is_empty() && !line.starts_with("note: "));
-    let words = words.next_back().unwrap_or("it printed no error");
+    let words = ended
+        .stderr
+        .lines()
+        .map(str::trim)
+        .rfind(|line| !line.is_empty() && !line.starts_with("note: "))
+        .unwrap_or("it printed no error");
     format!("ended with {}: {}", ended.status, excerpt(words, MAX_WORDS))
 }
 

@@ -68,11 +68,17 @@ impl TrialWorkspace<'_> {
     /// as `day01/3`. The source declares the modules that days share even if the days that need
     /// them are left out, because the project builds every day of the year with these modules.
     fn program_of(&self, year: Year) -> String {
-        let of_year = |day: &&TrialDay| day.is_undecided() && day.puzzle().year == year;
-        let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
-        let features = days.iter().flat_map(|day| self.features_of(day.puzzle()));
+        let days: Vec<&TrialDay> = self
+            .days
+            .values()
+            .filter(|day| day.is_undecided() && day.puzzle().year == year)
+            .collect();
+        let features: BTreeSet<String> = days
+            .iter()
+            .flat_map(|day| self.features_of(day.puzzle()))
+            .collect();
         let mut text = format!("#![allow({})]\n", LINTS_ABOUT_USES.join(", "));
-        for feature in features.collect::<BTreeSet<_>>() {
+        for feature in features {
             text += &format!("#![feature({feature})]\n");
         }
         let modules = self.shared_modules(year);
@@ -99,8 +105,11 @@ impl TrialWorkspace<'_> {
     /// The names of the modules that are next to the days in the folder of a year.
     fn shared_modules(&self, year: Year) -> Vec<String> {
         let folder = year.folder();
-        let copied = self.plan.copied.iter();
-        let of_year = copied.filter(|(puzzle, _)| puzzle.year == year);
+        let of_year = self
+            .plan
+            .copied
+            .iter()
+            .filter(|(puzzle, _)| puzzle.year == year);
         let days: BTreeSet<String> = of_year
             .clone()
             .map(|(puzzle, _)| puzzle.day.module())
@@ -136,9 +145,12 @@ fn write_if_changed(path: &Path, text: &str) -> Result<()> {
 /// the end of a copy.
 pub fn candidate_at(text: &str, line: u64) -> Option<usize> {
     let start = format!("pub mod {CANDIDATE_MODULE}");
-    let before = text.lines().take(usize::try_from(line).ok()?);
-    let numbers = before.filter_map(|line| line.strip_prefix(&start)?.strip_suffix(" {"));
-    numbers.last()?.parse().ok()
+    text.lines()
+        .take(usize::try_from(line).ok()?)
+        .filter_map(|line| line.strip_prefix(&start)?.strip_suffix(" {"))
+        .last()?
+        .parse()
+        .ok()
 }
 
 #[cfg(test)]

@@ -114,9 +114,8 @@ impl TrialWorkspace<'_> {
     }
 
     fn next_build(&self) -> NextBuild {
-        let days = self.days.values();
         NextBuild {
-            days: days.map(TrialDay::build_state).collect(),
+            days: self.days.values().map(TrialDay::build_state).collect(),
             unstable: self.options.unstable.clone(),
         }
     }
@@ -305,14 +304,14 @@ impl TrialWorkspace<'_> {
             None => format!("it does not compile: {error}{hint}"),
         };
         let file = puzzle.solution_path();
-        let mut reasons = self
+        let mut is_needless = self
             .options
             .unstable
             .declared_in
             .get(&file)
             .into_iter()
-            .flatten();
-        let mut is_needless = reasons.all(|text| errors.iter().any(|error| error.text == *text));
+            .flatten()
+            .all(|text| errors.iter().any(|error| error.text == *text));
         let day = self.day_mut(puzzle);
         // The error may be in `main`, which the day perhaps does not need.
         if day.is_open() && day.calls_main() {
@@ -380,8 +379,11 @@ impl TrialWorkspace<'_> {
         {
             return Culprit::RejectedFeature(feature);
         }
-        let mut days = self.days.values();
-        if let Some(day) = days.find(|day| day.puzzle().solution_path() == file) {
+        if let Some(day) = self
+            .days
+            .values()
+            .find(|day| day.puzzle().solution_path() == file)
+        {
             return match candidate_at(self.plan.text_of(&file), line) {
                 Some(number) => Culprit::Candidate(day.puzzle(), number),
                 None => Culprit::Day(day.puzzle()),
@@ -389,11 +391,17 @@ impl TrialWorkspace<'_> {
         }
         // An error in a shared file concerns all days with this file. An error in the program of a
         // year concerns the day that its line names.
-        let users = self.plan.copied.iter().filter(|(puzzle, copied)| {
-            copied.copies.contains(&file)
-                || names_module(&self.project, &root.join(&file), line, **puzzle)
-        });
-        Culprit::Shared(users.map(|(puzzle, _)| *puzzle).collect())
+        let users = self
+            .plan
+            .copied
+            .iter()
+            .filter(|(puzzle, copied)| {
+                copied.copies.contains(&file)
+                    || names_module(&self.project, &root.join(&file), line, **puzzle)
+            })
+            .map(|(puzzle, _)| *puzzle)
+            .collect();
+        Culprit::Shared(users)
     }
 }
 
@@ -436,8 +444,10 @@ fn names_module(project: &Project, file: &Path, line: u64, puzzle: Puzzle) -> bo
 fn line_of(file: &Path, line: u64) -> String {
     let text = read_to_string(file).unwrap_or_default();
     let line = usize::try_from(line).unwrap_or_default();
-    let line = text.lines().nth(line.saturating_sub(1));
-    line.unwrap_or_default().to_owned()
+    text.lines()
+        .nth(line.saturating_sub(1))
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// True if a message of cargo names the package, in backticks and perhaps with its version.

@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use quote::ToTokens;
 use syn::{
-    Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType, Signature, Type,
-    Visibility,
+    Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ReceiverKind, ReturnType,
+    Signature, Type, Visibility,
 };
 
 use super::Rank;
@@ -20,7 +20,7 @@ use super::types::{
 };
 use crate::import::folder::names::is_parser;
 use crate::import::folder::part_names::{part_of, says_both_parts};
-use crate::import::source::{Source, generator_part, is_generator, is_main, marked_part};
+use crate::import::source::{FileItem, Source, generator_part, is_generator, is_main, marked_part};
 
 /// A function that a copy can call.
 pub struct Callable<'s> {
@@ -56,60 +56,35 @@ pub struct Owner<'s> {
 /// are named after the parts are listed anyway, so that the compiler's error becomes the reason for
 /// not calling them.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
+    let items: Vec<&FileItem> = source
+        .items
+        .iter()
+        .filter(|item| !item.is_for_tests)
+        .collect();
+    // If the day consists of a module for each part, names in the modules need not say the part.
+    let is_of_modules = items
+        .iter()
+        .all(|item| matches!(item.item, Item::Mod(_)) && part_of(&item.name).is_some());
+    let parts_of_traits: BTreeSet<Part> = items
+        .iter()
+        .filter_map(|item| match &item.item {
+            Item::Impl(block) => trait_of_part(block).map(|(_, part)| part),
+            _ => None,
+        })
+        .collect();
+    let has_traits_of_parts = parts_of_traits.len() == 2;
     let mut callables: Vec<Callable> = source
         .functions()
         .map(|function| Callable::new(None, &function.sig, &function.attrs))
         .collect();
-    let items = source.items.iter().filter(|item| !item.is_for_tests);
-    // If the day consists of a module for each part, names in the modules need not say the part.
-    let is_of_modules = items
-        .clone()
-        .all(|item| matches!(item.item, Item::Mod(_)) && part_of(&item.name).is_some());
-    let parts_of_traits = items.clone().filter_map(|item| match &item.item {
-        Item::Impl(block) => trait_of_part(block).map(|(_, part)| part),
-        _ => None,
-    });
-    let has_traits_of_parts = parts_of_traits.collect::<BTreeSet<Part>>().len() == 2;
     let mut of_types = Vec::new();
-    for item in items {
-        match &item.item {
+    for FileItem { item, name, .. } in items {
+        match item {
             Item::Mod(module) => {
-                let inner = module.content.iter().flat_map(|(_, items)| items);
-                for function in inner.filter_map(public_function) {
-                    let mut callable = Callable::new(Some(&item.name), &function.sig, &[]);
-                    callable.name.clone_from(&callable.path);
-                    if is_of_modules {
-                        callable.module_part = part_of(&item.name);
-                    }
-                    callables.push(callable);
-                }
+                let part = if is_of_modules { part_of(name) } else { None };
+                callables.extend(functions_of_module(module, part));
             }
-            Item::Impl(block) => {
-                let ty = type_text(&block.self_ty);
-                let name = ty.split('<').next().unwrap_or_default();
-                if name.is_empty() {
-                    continue;
-                }
-                let of_part = trait_of_part(block).filter(|_| has_traits_of_parts && ty == name);
-                // Both traits may have functions of the same name.
-                let scope = match &of_part {
-                    Some((of_trait, _)) => format!("<{name} as {of_trait}>"),
-                    None => name.to_owned(),
-                };
-                for item in &block.items {
-                    let ImplItem::Fn(function) = item else {
-                        continue;
-                    };
-                    of_types.push(Callable {
-                        module_part: of_part.as_ref().map(|(_, part)| *part),
-                        owner: Some(Owner {
-                            ty: &block.self_ty,
-                            name: name.to_owned(),
-                        }),
-                        ..Callable::new(Some(&scope), &function.sig, &[])
-                    });
-                }
-            }
+            Item::Impl(block) => of_types.extend(functions_of_type(block, has_traits_of_parts)),
             _ => {}
         }
     }
@@ -143,6 +118,59 @@ fn name_pair(source: &Source, callables: &mut [Callable]) {
             callable.part = part_numbered(&callable.name).map(|part| (part, Evidence::Pair));
         }
     }
+}
+
+/// The public functions of an inline module. `part` is the part of the module, if the day consists
+/// of a module for each part.
+fn functions_of_module(module: &ItemMod, part: Option<Part>) -> Vec<Callable<'_>> {
+    module
+        .content
+        .iter()
+        .flat_map(|(_, items)| items)
+        .filter_map(public_function)
+        .map(|function| {
+            let scope = module.ident.to_string();
+            let callable = Callable::new(Some(&scope), &function.sig, &[]);
+            Callable {
+                name: callable.path.clone(),
+                module_part: part,
+                ..callable
+            }
+        })
+        .collect()
+}
+
+/// The functions of a type in an `impl`. If there is a trait for each part, both traits may have
+/// functions of the same name, and the trait says their part.
+fn functions_of_type(block: &ItemImpl, has_traits_of_parts: bool) -> Vec<Callable<'_>> {
+    let ty = type_text(&block.self_ty);
+    let name = ty.split('<').next().unwrap_or_default();
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let of_part = if has_traits_of_parts && ty == name {
+        trait_of_part(block)
+    } else {
+        None
+    };
+    let scope = match &of_part {
+        Some((of_trait, _)) => format!("<{name} as {of_trait}>"),
+        None => name.to_owned(),
+    };
+    let mut functions = Vec::new();
+    for item in &block.items {
+        if let ImplItem::Fn(function) = item {
+            functions.push(Callable {
+                module_part: of_part.as_ref().map(|(_, part)| *part),
+                owner: Some(Owner {
+                    ty: &block.self_ty,
+                    name: name.to_owned(),
+                }),
+                ..Callable::new(Some(&scope), &function.sig, &[])
+            });
+        }
+    }
+    functions
 }
 
 fn public_function(item: &Item) -> Option<&ItemFn> {

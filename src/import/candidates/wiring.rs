@@ -136,7 +136,10 @@ impl Wiring {
 
     /// The text of an option, if the other part takes a different text.
     fn own_text<'c>(&self, code: &'c OptionCode) -> Option<&'c str> {
-        code.text.as_deref().filter(|_| self.text().is_none())
+        match self.text() {
+            Some(_) => None,
+            None => code.text.as_deref(),
+        }
     }
 
     /// Sets the text of all calls.

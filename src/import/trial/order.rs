@@ -146,17 +146,18 @@ fn try_in_order(
     candidates.sort_by_key(|number| day.candidate(*number).rank == Rank::Helper);
     for number in candidates {
         let Candidate { wiring, rank, .. } = day.candidate(number);
-        let is_any_wrong = || results.iter().any(|result| result.standings.is_refuted());
-        let is_any_answer = || results.iter().any(CandidateResult::has_answers);
-        let is_needless = *rank == Rank::Helper && !is_any_wrong()
-            || *rank == Rank::Fallback && known.is_empty() && is_any_answer();
-        if is_needless {
-            continue;
-        }
-        if results.iter().any(|result| {
+        let is_needed = match rank {
+            Rank::User | Rank::Names | Rank::Guess => true,
+            Rank::Fallback => {
+                !known.is_empty() || !results.iter().any(CandidateResult::has_answers)
+            }
+            Rank::Helper => results.iter().any(|result| result.standings.is_refuted()),
+        };
+        let has_not_ended = results.iter().any(|result| {
             result.was_stopped_without_answer()
                 && wiring.shown_calls() == result.wiring.shown_calls()
-        }) {
+        });
+        if !is_needed || has_not_ended {
             continue;
         }
         let result = trial.try_candidate(number)?;

@@ -216,7 +216,7 @@ fn try_days<'a>(
         if trial::may_run_old_program(ui, args.run_old, &days) {
             trial::run_old_program(app, import, &days, &mut known)?;
         }
-        let (options, known) = trial::run(app, import, plan, known)?;
+        let options = trial::run(app, import, plan, &mut known)?;
         return Ok((options, Some(known)));
     }
     let mut options = PlanOptions::before_trial(instructions::by_names(import));

@@ -365,11 +365,11 @@ impl Plan {
 
     /// Fails if a copied day has another file at this path, either planned or existing.
     fn check_place(&self, path: &str) -> Result<(), String> {
-        match self
+        let other = self
             .copied
             .iter()
-            .find(|(_, day)| day.copies.contains(path))
-        {
+            .find(|(_, day)| day.copies.contains(path));
+        match other {
             Some((day, _)) => Err(taken_path_message(*day, path)),
             None => Ok(()),
         }

@@ -102,14 +102,14 @@ pub fn run_old_program(
     Ok(())
 }
 
-/// Compiles and runs the days of this plan. Returns the options of the plan to write, and the
-/// `known` facts that are about the answers.
+/// Compiles and runs the days of this plan. Returns the options of the plan to write. Afterwards,
+/// `known` has only facts that may be compared with the answers of the copies.
 pub fn run<'a>(
     app: &'a App,
     import: &'a Import<'a>,
     plan: Plan,
-    mut known: FactsByPuzzle,
-) -> Result<(PlanOptions<'a>, FactsByPuzzle)> {
+    known: &mut FactsByPuzzle,
+) -> Result<PlanOptions<'a>> {
     let App { ui, launcher, .. } = app;
     let mut trial = TrialWorkspace::new(launcher, import, plan)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
@@ -117,10 +117,10 @@ pub fn run<'a>(
     trial.compile()?;
     drop(spinner);
     let spinner = Spinner::new(ui.stderr, RUNNING);
-    trial.run_candidates(&mut known, &|number, of| {
+    trial.run_candidates(known, &|number, of| {
         spinner.set_message(&format!("{RUNNING} ({number} of {of})"));
     })?;
     drop(spinner);
     drop(armed);
-    Ok(trial.into_results(known))
+    Ok(trial.into_options())
 }

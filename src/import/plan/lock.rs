@@ -185,15 +185,14 @@ impl LockFile {
         let mut needed = Vec::<&LockedLibrary>::new();
         let mut rest: Vec<&str> = entries.collect();
         while let Some(dependency) = rest.pop() {
-            for library in self
-                .package
-                .iter()
-                .filter(|library| library.matches_entry(dependency))
-            {
+            for library in &self.package {
+                if library.source.is_none() || !library.matches_entry(dependency) {
+                    continue;
+                }
                 let is_new = !needed
                     .iter()
                     .any(|other| other.name == library.name && other.version == library.version);
-                if is_new && library.source.is_some() {
+                if is_new {
                     rest.extend(library.dependencies.iter().map(String::as_str));
                     needed.push(library);
                 }

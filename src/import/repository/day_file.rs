@@ -134,14 +134,14 @@ impl DayFile {
         let function = self.unanswered(wiring)?;
         let PartFunction { part, path, .. } = function;
         let part = *part;
+        let has_candidate = self
+            .candidates()
+            .iter()
+            .any(|candidate| candidate.wiring.answers(part));
         let why = if self.user_call.wiring().is_some() {
             let why = format!("your expressions do not answer it, and `{path}` is not called");
             Reason::Unfit(why)
-        } else if self
-            .candidates()
-            .iter()
-            .any(|candidate| candidate.wiring.answers(part))
-        {
+        } else if has_candidate {
             Reason::needs_trial(&format!("`{path}`"), &format!("`--part{part}`"))
         } else {
             Reason::takes_more(path, part)

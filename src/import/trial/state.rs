@@ -205,11 +205,11 @@ impl TrialDay {
         if self.is_open() {
             self.remaining.remove(&number);
         }
-        if self
+        let has_call_of_user = self
             .remaining
             .iter()
-            .any(|number| self.candidate(*number).is_of_user())
-        {
+            .any(|number| self.candidate(*number).is_of_user());
+        if has_call_of_user {
             return;
         }
         // The first candidate has the user's own words.

@@ -174,8 +174,9 @@ impl<'a> TrialWorkspace<'a> {
         }
     }
 
-    /// Runs the candidates of the open days, and decides about these days. Fails if a run cannot
-    /// start.
+    /// Runs the candidates of the open days, and decides about these days. Afterwards, `known` has
+    /// no output of the old program that is not about the input, or that the copy of the day itself
+    /// prints. Fails if a run cannot start.
     pub fn run_candidates(&mut self, known: &mut FactsByPuzzle, on_day: OnDay) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
@@ -192,6 +193,13 @@ impl<'a> TrialWorkspace<'a> {
             let decided = decided?;
             known.entry(puzzle).or_default().outputs = decided.outputs;
             self.day_mut(puzzle).decide(decided.decision);
+        }
+        for (puzzle, day) in &self.days {
+            if let Some(known) = known.get_mut(puzzle)
+                && day.prints_in_copy()
+            {
+                known.outputs.clear();
+            }
         }
         Ok(())
     }
@@ -246,29 +254,20 @@ impl<'a> TrialWorkspace<'a> {
         mem::take(&mut locked(&decided_days))
     }
 
-    /// The options of the plan to write, and the known facts without the outputs of the old program
-    /// that are not about the input, or that the copy of the day itself prints.
-    pub fn into_results(self, mut known: FactsByPuzzle) -> (PlanOptions<'a>, FactsByPuzzle) {
-        for (puzzle, day) in &self.days {
-            if let Some(known) = known.get_mut(puzzle)
-                && day.prints_in_copy()
-            {
-                known.outputs.clear();
-            }
-        }
+    /// The options of the plan to write.
+    pub fn into_options(self) -> PlanOptions<'a> {
         let decisions = self
             .days
             .into_values()
             .filter_map(TrialDay::into_decision)
             .collect();
-        let options = PlanOptions {
+        PlanOptions {
             stage: PlanStage::Tried {
                 allowed: self.first_plan.days().into_iter().collect(),
             },
             instructions: instructions::decided(self.import, decisions),
             ..self.options
-        };
-        (options, known)
+        }
     }
 }
 

@@ -181,15 +181,19 @@ impl SiteAccess {
     /// Switches to a session that another process has stored since the last call, either in the
     /// place of the current session or with `aoc login`. Returns true if there is such a session.
     /// The next request uses it, and earlier failures do not count for it. A session of another
-    /// tool, which may be the only one after `aoc logout`, is ignored. If there is no session any
-    /// more, the current one is forgotten, too.
+    /// tool, which may be the only one after `aoc logout`, is ignored. If the current session was
+    /// removed and there is no other, it is forgotten, too.
     pub fn renew_session(&self) -> bool {
         let mut state = locked(&self.live.state);
         let stored = match Session::find(&self.environment, self.account.as_ref()) {
             Ok(stored) => stored,
-            Err(error) => {
-                let is_removed = error.kind == SiteErrorKind::NoSession;
-                if is_removed && let Some(old) = &state.session {
+            Err(_) => {
+                if let Some(old) = &state.session
+                    && matches!(
+                        Session::read(&self.environment, old.place.clone()),
+                        Ok(None)
+                    )
+                {
                     self.ui.note(format!("the session from {old} is gone"));
                     *state = SessionState::default();
                 }
@@ -405,6 +409,9 @@ mod tests {
         write(temp.path(), "aoc/session", "a".repeat(32));
         let app = app(temp.path());
         let before = app.site.session().unwrap();
+        write(temp.path(), "aoc/session", "no token");
+        assert!(!app.site.renew_session());
+        assert_eq!(app.site.session().unwrap().token, before.token);
         std::fs::remove_file(&file).expect("removed");
         std::fs::create_dir(&file).expect("a folder in its place");
         assert!(!app.site.renew_session());

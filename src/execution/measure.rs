@@ -139,18 +139,22 @@ fn measured_results(outcomes: &[JobResult<Measurements>]) -> (Vec<BenchResult>, 
     (results, load_samples)
 }
 
-/// The command line with which others can repeat the measurement. Output files are left out,
-/// because they do not affect the measurement, and so is a baseline, which others would replace.
+/// Options that do not affect the measurement and are only useful here: files and folders of the
+/// user, and baselines. Each has a value.
+const OWN_OPTIONS: [&str; 6] = ["--html", "--svg", "--save", "--baseline", "--fail-on", "-C"];
+
+/// The command line with which others can repeat the measurement. [`OWN_OPTIONS`] are left out, and
+/// so is `--readme`, which would change the README.md of others.
 fn command_line(arguments: &[String]) -> String {
     let mut line = String::from("aoc");
     let mut words = arguments.iter().skip(1);
     while let Some(word) = words.next() {
         let (option, value) = word.split_once('=').unwrap_or((word, ""));
-        if matches!(option, "--html" | "--svg" | "--save") {
+        if OWN_OPTIONS.contains(&option) {
             if value.is_empty() {
                 words.next();
             }
-        } else {
+        } else if !word.starts_with("-C") && word != "--readme" {
             line = format!("{line} {}", shell_word(word));
         }
     }
@@ -168,6 +172,10 @@ mod tests {
         assert_eq!(command_line(&arguments), "aoc bench 22 --csv --alt x=y");
         let arguments = ["aoc", "bench", "--save", "mine", "--save=b", "22"];
         let arguments = arguments.map(str::to_owned);
+        assert_eq!(command_line(&arguments), "aoc bench 22");
+        let arguments =
+            "aoc -C /home/me/aoc -C/home/me bench --baseline mine --fail-on=5% 22 --readme";
+        let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
         assert_eq!(command_line(&arguments), "aoc bench 22");
     }
 }

@@ -207,7 +207,11 @@ fn input_file(
     let Some(text) = text else {
         return Ok(None);
     };
-    let mut file = NamedTempFile::new().map_err(file_error)?;
+    let mut file = NamedTempFile::new().map_err(|error| {
+        file_error("cannot create a temporary file for the input")
+            .caused_by(error)
+            .with_hint("set TMPDIR to a writable folder on a disk with free space")
+    })?;
     file.write_all(text.as_bytes())
         .map_err(|error| CliError::cannot_write(file.path(), error))?;
     Ok(Some(file))

@@ -153,8 +153,8 @@ impl<'a> PageExamples<'a> {
     }
 }
 
-/// Adds an example of a part. If the same text was found for part one, it gets the answer to part
-/// two.
+/// Adds an example of a part. If the same text is already an example of the other part, it gets the
+/// answer to this part, too.
 fn add_found(found: &mut Vec<Example>, part: Part, example: LikelyExample) {
     let LikelyExample { input, answers, .. } = example;
     let trust = if example.is_certain {
@@ -162,12 +162,14 @@ fn add_found(found: &mut Vec<Example>, part: Part, example: LikelyExample) {
     } else {
         Trust::Likely
     };
+    let new = Example::of_part(&input, part, &answers[0], trust);
     let same_text = found
         .iter_mut()
         .find(|one| one.input == input && one.trust == trust && one.answer(part).is_none());
-    match same_text {
-        Some(of_part1) => of_part1.part2 = answers.into_iter().next(),
-        None => found.push(Example::of_part(&input, part, &answers[0], trust)),
+    match (same_text, part) {
+        (Some(of_part2), Part::One) => of_part2.part1 = new.part1,
+        (Some(of_part1), Part::Two) => of_part1.part2 = new.part2,
+        (None, _) => found.push(new),
     }
 }
 

@@ -372,6 +372,12 @@ fn without_the_input_a_part_keeps_what_the_page_still_shows() {
         let updated = page.update(slice::from_ref(old), input);
         assert_eq!(updated, slice::from_ref(found), "{old:?} {input:?}");
     }
+    // The text was kept as an example of part two.
+    let page = PuzzlePage::parse(&format!("<main><article>{plain}</article></main>"));
+    let of_part2 = Example::of_part("1\n2\n3\n", Part::Two, "6", Trust::Likely);
+    let updated = PageExamples::new(&page, UNKNOWN).update(&[of_part2], None);
+    let answers = Part::BOTH.map(|part| updated[0].answer(part));
+    assert_eq!(answers, [Some("6"), Some("6")]);
     // A later table knows that the rules of an old example differ. The second page is damaged.
     let codes = |n| "<code>3</code> ".repeat(n);
     let damaged = "<pre>1\n2</pre>".to_owned() + &codes(12);

@@ -173,7 +173,7 @@ impl Project {
     }
 
     /// The file of a day, and the files in the folder of the same name.
-    fn files_of_day(&self, puzzle: Puzzle) -> impl Iterator<Item = PathBuf> {
+    pub fn files_of_day(&self, puzzle: Puzzle) -> impl Iterator<Item = PathBuf> {
         self.day_paths(puzzle)
             .into_iter()
             .flat_map(|path| source_files(&path))

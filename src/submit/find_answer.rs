@@ -78,20 +78,22 @@ pub fn find_answer(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<
 fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSubmit> {
     let PartRecord { puzzle, part, .. } = *record;
     let project = app.workspace.project()?;
-    let Some(file) = project.day_file(puzzle) else {
+    if project.day_file(puzzle).is_none() {
         let next = project
             .misnamed_solution_note(puzzle)
             .unwrap_or_else(|| format!("create it with `aoc new {puzzle}`"));
         return Err(usage_error(format!(
             "no solution: {next}, or give the answer with --answer"
         )));
-    };
-    if let Some(editor) = unsaved_editor(&file, &app.environment) {
-        let shown = app.workspace.relative_path(&file);
-        app.ui.warning(format!(
-            "{} has unsaved changes in {editor}",
-            shown.display()
-        ));
+    }
+    for file in project.files_of_day(puzzle) {
+        if let Some(editor) = unsaved_editor(&file, &app.environment) {
+            let shown = app.workspace.relative_path(&file);
+            app.ui.warning(format!(
+                "{} has unsaved changes in {editor}",
+                shown.display()
+            ));
+        }
     }
     let puzzles = [puzzle];
     let programs = build(app, &puzzles, &plan.build, BuildMode::RUN)?;

@@ -524,6 +524,11 @@ fn changes_that_an_editor_has_not_saved_are_pointed_out() {
         assert_eq!(shown, is_warned, "{done:#?}");
     }
     fs::remove_file(swap_file).expect("a file");
+    // The day's code is also in the files of its folder.
+    day.sandbox.write("days/year2016/day18/grid.rs", "");
+    fs::write(folder.join("day18/.grid.rs.swp"), &swap).expect("a file");
+    let in_module = "warning: days/year2016/day18/grid.rs has unsaved changes in vim";
+    day.submit(&["--dry-run"]).exits(0).mentions(in_module);
     let lock = folder.join(".#day18.rs");
     let _ = fs::remove_file(&lock);
     std::os::unix::fs::symlink("me@here.1", &lock).expect("a link");

@@ -19,9 +19,10 @@ impl SiteAccess {
         self.ui.error(&error.context(format!("showing {what}")))
     }
 
-    /// Like [`Self::report_failed_refresh`], for a command that does not depend on the request. If
-    /// no request could be made, this is only a note. With `--offline` there is no note, because
-    /// the user asked for it.
+    /// Tells the user why the command shows the stored `what`. After a request that failed, this is
+    /// an error with its exit code. If no request could be made, for example without a session, it
+    /// is a note, and with `--offline` nothing, because the user asked for it; the command then
+    /// succeeds.
     pub fn report_failed_or_skipped_refresh(&self, what: &str, error: SiteError) -> Exit {
         if !error.kind.prevents_request() {
             return self.report_failed_refresh(what, error);

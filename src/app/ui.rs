@@ -21,7 +21,7 @@ pub struct Ui {
     pub has_keys: bool,
 }
 
-/// The way in which the user makes a decision while a command runs.
+/// How the user decides while a command runs, for example whether an example is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidesBy {
     /// The command asks on the terminal and waits.

@@ -17,8 +17,8 @@ use crate::terminal::LocalOffset;
 pub enum PuzzleScope {
     /// Solutions. The default is the one that was edited last.
     Solutions,
-    /// Solutions. The default is the one that was edited last, but no template of a locked puzzle:
-    /// the caller takes it from all that are selected.
+    /// Solutions. Without a selector, all are selected except templates of locked puzzles, and the
+    /// caller takes the one that was edited last.
     SolutionsToRun,
     /// Solutions. The default is all of them.
     AllSolutions,

@@ -250,7 +250,7 @@ impl SiteTime {
     }
 
     /// The time by the local clock, for a wait that may have begun before the offset was known.
-    /// `None` if the offset was known by then.
+    /// `None` if no offset is valid, or if it was known by then.
     fn now_by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let is_newer = |earlier: &ClockOffset| {
             earlier.is_valid_at(self.steady) && earlier.may_be_newer_than(start)

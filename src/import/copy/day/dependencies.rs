@@ -6,8 +6,7 @@ use std::mem;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 
-use super::omissions::names_omitted_at_root;
-use super::original::{CopiedSource, Original, Role};
+use super::original::{CopiedSource, Original, Role, names_omitted_at_root};
 use super::{DayCopy, insert, named_files, text};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;

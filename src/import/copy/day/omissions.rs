@@ -100,16 +100,6 @@ impl<'c> Original<'c> {
     }
 }
 
-/// The names of the items that are omitted at the root of a crate. A module in its own file may be
-/// copied, unless it is for tests.
-pub fn names_omitted_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
-    let items = omitted.iter();
-    items
-        .filter(|item| item.is_for_tests || !matches!(item.item, Item::Mod(_)))
-        .map(|item| item.name.clone())
-        .collect()
-}
-
 /// True for a test that uses one of these items at the root of its crate, or a name there that
 /// begins with `test`. Such a name belongs to a helper for tests, which may be imported there.
 fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::omissions::names_omitted_at_root;
+use syn::Item;
+
 use crate::import::folder::names::{
     file_name, folder_of, join, module_files, module_folder, within,
 };
@@ -284,4 +285,14 @@ impl<'c> Original<'c> {
     pub fn another_day_message(day: &str) -> String {
         format!("it uses another day, `{day}`: put what both use into a file of its own")
     }
+}
+
+/// The names of the items that are omitted at the root of a crate. A module in its own file may be
+/// copied, unless it is for tests.
+pub fn names_omitted_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
+    omitted
+        .iter()
+        .filter(|item| item.is_for_tests || !matches!(item.item, Item::Mod(_)))
+        .map(|item| item.name.clone())
+        .collect()
 }

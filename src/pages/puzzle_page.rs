@@ -10,7 +10,7 @@ use self::blocks::BlockReader;
 pub use self::blocks::{Block, StyledText, unstyled};
 use super::html::{User, first, is_logged_out, is_within, page_title, plain_text, title, user};
 use super::markup::{Html, Node, parse_html};
-use crate::puzzle::{Puzzle, is_expected_last_day, parts_with_answer};
+use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
 /// The beginning of the sentence below a puzzle with both stars.
@@ -173,16 +173,6 @@ impl PuzzlePage {
             return true;
         }
         part == Part::One && (self.form_part == Some(Part::Two) || self.says(FIRST_HALF))
-    }
-
-    /// The parts of the puzzle with an answer. The page of an event's expected last day shows
-    /// whether part 2 has one, so that the event has more days.
-    pub fn parts_with_answer(&self, puzzle: Puzzle) -> &'static [Part] {
-        if is_expected_last_day(puzzle) && self.has_answer_to_part2() {
-            &Part::BOTH
-        } else {
-            parts_with_answer(puzzle)
-        }
     }
 
     /// True if the page takes or shows an answer to part 2. For the last star of an event it does

@@ -301,20 +301,25 @@ pub fn may_be_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == day_count(puzzle.year)
 }
 
-/// True for the last known day of an event that may have more days. Then the day's page shows
-/// whether part 2 is the last star.
-pub fn is_expected_last_day(puzzle: Puzzle) -> bool {
-    may_be_last_star(puzzle, Part::Two) && !is_day_count_known(puzzle.year)
-}
-
-/// The parts with an answer, without a look at the page: only part 1 on the last known day of an
-/// event, otherwise both. `StoredDay::parts_with_answer` also looks at the page.
-pub fn parts_with_answer(puzzle: Puzzle) -> &'static [Part] {
-    if may_be_last_star(puzzle, Part::Two) {
+/// The parts with an answer: only part 1 on the last day of an event, otherwise both. An event may
+/// have more days than are known. Only on its last known day, `has_answer_to_part2` looks at the
+/// page, which shows whether there are more.
+pub fn parts_with_answer(
+    puzzle: Puzzle,
+    has_answer_to_part2: impl FnOnce() -> bool,
+) -> &'static [Part] {
+    let has_last_star = may_be_last_star(puzzle, Part::Two)
+        && (is_day_count_known(puzzle.year) || !has_answer_to_part2());
+    if has_last_star {
         &[Part::One]
     } else {
         &Part::BOTH
     }
+}
+
+/// The parts with an answer as far as the calendar knows, without a look at the page.
+pub fn parts_in_calendar(puzzle: Puzzle) -> &'static [Part] {
+    parts_with_answer(puzzle, || false)
 }
 
 pub fn other_part(part: Part) -> Part {

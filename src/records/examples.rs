@@ -7,6 +7,7 @@ use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::pages::{DayExamples, MissingExample, PageExamples, UnusablePage};
+use crate::puzzle::parts_with_answer;
 
 impl StoredDay<'_> {
     /// The examples in the file, and the examples of the open part on the page. The page adds
@@ -53,8 +54,8 @@ impl StoredDay<'_> {
         // The file may lack a certain example of the page, for example because the disk was full.
         let has_example =
             trust.is_some() || on_page.extract(own_input.as_deref()).iter().any(is_certain);
-        let is_last_star = !page.parts_with_answer(self.puzzle).contains(&part);
-        let needs_no_example = is_last_star || on_page.has_other_rules(part);
+        let parts = parts_with_answer(self.puzzle, || page.has_answer_to_part2());
+        let needs_no_example = !parts.contains(&part) || on_page.has_other_rules(part);
         if !has_example && !examples.likely.is_empty() {
             examples.missing = Some(MissingExample::Likely(part));
         } else if !has_example && !needs_no_example {

@@ -55,10 +55,13 @@ impl Default for KnownAnswers {
 impl KnownAnswers {
     /// The answers to the user's own input.
     pub fn of(recorded: RecordedAnswers, puzzle: Puzzle, own_page: Option<&PuzzlePage>) -> Self {
+        let parts = parts_with_answer(puzzle, || {
+            own_page.is_some_and(PuzzlePage::has_answer_to_part2)
+        });
+        let mut known = Self::in_file(recorded, puzzle, parts);
         let Some(page) = own_page else {
-            return Self::in_file(recorded, puzzle, parts_with_answer(puzzle));
+            return known;
         };
-        let mut known = Self::in_file(recorded, puzzle, page.parts_with_answer(puzzle));
         known.shown = Some(Part::BOTH.map(|part| PartOnPage {
             is_solved: page.has_solved(part),
             answer: page.answer(part).map(str::to_owned),

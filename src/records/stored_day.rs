@@ -8,7 +8,7 @@ use super::known_answers::KnownAnswers;
 use crate::error::Result;
 use crate::inputs::{ExamplesFile, InputName, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, UnusablePage, page_says_complete, stored_page};
-use crate::puzzle::{Puzzle, is_expected_last_day, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_with_answer};
 
 /// The stored files of a puzzle. The page is parsed when it is needed, and only once.
 pub struct StoredDay<'a> {
@@ -55,15 +55,12 @@ impl<'a> StoredDay<'a> {
         Ok(page)
     }
 
-    /// The parts with an answer, whichever input it is for. Only an event's expected last day needs
-    /// the user's own page for this.
+    /// The parts with an answer, whichever input it is for. Only an event's last known day needs the
+    /// user's own page for this.
     pub fn parts_with_answer(&self) -> &'static [Part] {
-        if is_expected_last_day(self.puzzle)
-            && let Ok(page) = self.own_page()
-        {
-            return page.parts_with_answer(self.puzzle);
-        }
-        parts_with_answer(self.puzzle)
+        parts_with_answer(self.puzzle, || {
+            self.own_page().is_ok_and(PuzzlePage::has_answer_to_part2)
+        })
     }
 
     /// The answers to the user's own input. `recorded` has those in the file.

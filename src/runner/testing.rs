@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::limits::Limits;
 use super::spawn_options::{SpawnOptions, StdoutTarget};
 use crate::processes::CancelToken;
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_in_calendar};
 
 /// The day 2020/1 without examples, alternatives or other extras.
 pub fn plain_day() -> DayInfo {
@@ -32,7 +32,7 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
         package_dir: "/".into(),
         puzzle,
         title: None,
-        parts_with_answer: parts_with_answer(puzzle),
+        parts_with_answer: parts_in_calendar(puzzle),
         environment: std::env::vars_os().collect(),
         working_dir: "/".into(),
         reads_stdin: false,

@@ -12,7 +12,7 @@ use super::{Candidate, NUMBERS, Rank};
 use crate::import::left_out::reason::{PartNotCalled, Reason};
 use crate::import::source::{Source, on_large_stack};
 use crate::project::source::tokens;
-use crate::puzzle::{Day, Puzzle, Year, other_part, parts_with_answer};
+use crate::puzzle::{Day, Puzzle, Year, other_part, parts_in_calendar};
 
 /// Names in expressions that any day may use, in addition to the types of numbers.
 const NAMES_OF_ALL: [&str; 17] = [
@@ -62,7 +62,7 @@ impl UserCall {
         let mut answers = [None, None];
         let mut unused = None;
         for (part, expression) in expressions {
-            if !parts_with_answer(puzzle).contains(part) {
+            if !parts_in_calendar(puzzle).contains(part) {
                 continue;
             }
             let call = fill_placeholders(expression, puzzle);
@@ -127,7 +127,7 @@ impl UserCall {
             return [Vec::new(), Vec::new()];
         };
         let only_part = match *wiring.parts() {
-            [part] if unused.is_none() && parts_with_answer(puzzle).contains(&other_part(part)) => {
+            [part] if unused.is_none() && parts_in_calendar(puzzle).contains(&other_part(part)) => {
                 Some(part)
             }
             _ => None,

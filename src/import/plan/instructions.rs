@@ -17,7 +17,7 @@ use crate::import::left_out::reason::{Reason, options_for};
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::{DayFile, DayKind};
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_in_calendar};
 
 /// The instruction for each of these files, by the file's puzzle and its path in the old
 /// repository. A plan leaves out a file without an instruction, and gives no reason.
@@ -47,7 +47,7 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
 /// The mode of a day if nothing is compiled. The error says why the day cannot be copied without
 /// compiling.
 fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<CopyMode<'s>, Reason> {
-    let parts = parts_with_answer(day.puzzle);
+    let parts = parts_in_calendar(day.puzzle);
     match day.kind {
         DayKind::OnePart(_) => {
             let why = "it has only one part: put both parts of a day into one file";

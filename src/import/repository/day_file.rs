@@ -9,7 +9,7 @@ use crate::import::candidates::wiring::Wiring;
 use crate::import::candidates::{Candidate, PartFunction, wiring_by_names};
 use crate::import::folder::names::module_folder;
 use crate::import::left_out::reason::{PartNotCalled, Reason};
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_in_calendar};
 
 /// A file that is a day, or looks like a day.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ impl DayFile {
 
     /// The function for a part of the puzzle that the wiring does not answer.
     pub fn unanswered(&self, wiring: &Wiring) -> Option<&PartFunction> {
-        let parts = parts_with_answer(self.puzzle);
+        let parts = parts_in_calendar(self.puzzle);
         self.part_functions
             .iter()
             .find(|function| parts.contains(&function.part) && !wiring.answers(function.part))

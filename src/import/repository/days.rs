@@ -28,7 +28,7 @@ use crate::import::left_out::{LeftOut, Subject};
 use crate::import::request::ImportRequest;
 use crate::import::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Puzzle, is_day_count_known, parts_with_answer};
+use crate::puzzle::{Puzzle, is_day_count_known, parts_in_calendar};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -214,7 +214,7 @@ impl DayReader<'_> {
         let puzzle = self.repository.puzzle(file, day)?;
         let functions = part_functions(&read.source);
         let part = after.iter().find_map(|word| part_numbered(word));
-        let has_all_parts = part.is_some_and(|part| *parts_with_answer(puzzle) == [part])
+        let has_all_parts = part.is_some_and(|part| *parts_in_calendar(puzzle) == [part])
             && is_day_count_known(puzzle.year);
         let may_be_whole = has_all_parts || may_be_title(&after);
         let is_whole = may_be_whole && self.is_only_name(puzzle, &after)

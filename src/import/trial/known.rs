@@ -7,7 +7,7 @@ use crate::import::Import;
 use crate::import::compare::{FactsByPuzzle, KnownFacts, Proof};
 use crate::import::plan::Plan;
 use crate::import::repository::assertions::DayAssertions;
-use crate::puzzle::parts_with_answer;
+use crate::puzzle::parts_in_calendar;
 
 impl Import<'_> {
     /// The answers that are known for a plan's days before any code runs: recorded answers, and
@@ -42,7 +42,7 @@ impl Import<'_> {
         for (&puzzle, copied) in &plan.copied {
             let is_open = known
                 .get(&puzzle)
-                .is_some_and(|known| known.answers.len() < parts_with_answer(puzzle).len());
+                .is_some_and(|known| known.answers.len() < parts_in_calendar(puzzle).len());
             if is_open && let Some(input) = plan.input_of(self.request.store, puzzle) {
                 let day = self.day(puzzle, copied);
                 days.push(DayToCompare {

@@ -15,7 +15,7 @@ use crate::config::ChildEnv;
 use crate::files::{read_text_up_to, write_source};
 use crate::import::left_out::reason::Reason;
 use crate::processes::{CancelToken, ExceededLimit};
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_in_calendar};
 
 /// The settings of all runs.
 pub struct RunSettings<'t> {
@@ -50,7 +50,7 @@ impl<'t> DayProgram<'t> {
     /// Fails if the time for all runs of the day is over.
     fn check_time(&self) -> Result<(), NotTaken> {
         if Instant::now() >= self.deadline {
-            let parts = parts_with_answer(self.puzzle);
+            let parts = parts_in_calendar(self.puzzle);
             return Err(Reason::out_of_time(parts, LONGEST_TRIAL).into());
         }
         Ok(())

@@ -14,7 +14,7 @@ use crate::import::compare::{
 };
 use crate::import::left_out::reason::Reason;
 use crate::processes::ExceededLimit;
-use crate::puzzle::parts_with_answer;
+use crate::puzzle::parts_in_calendar;
 
 /// Runs the candidates of a day. In an import, this is the program of the day's year.
 pub trait RunCandidate {
@@ -79,7 +79,7 @@ impl DayRuns<'_> {
         match self.day.day_file.user_call.wiring() {
             Some(wiring) if wiring.answers(Part::One) => &[Part::Two],
             Some(_) => &[Part::One],
-            None => parts_with_answer(self.day.puzzle()),
+            None => parts_in_calendar(self.day.puzzle()),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::import::repository::OldRepository;
 use crate::import::repository::assertions::{DayAssertions, TestedText};
 use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::DayFile;
-use crate::puzzle::{Puzzle, other_part, parts_with_answer};
+use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
 
 /// A day of a trial.
 pub struct TrialDay {
@@ -51,7 +51,7 @@ pub enum DayState {
 impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
         let source = repository.source(&day.file);
-        let parts = parts_with_answer(day.puzzle);
+        let parts = parts_in_calendar(day.puzzle);
         let candidates = day.candidates();
         let assertions = DayAssertions::read(repository, day);
         Self {

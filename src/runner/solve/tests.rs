@@ -8,7 +8,7 @@ use super::*;
 use crate::error::{Exit, HasExit};
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example as likely};
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::runner::testing::{options, plain_day, program};
 
 /// The answer to part 1 says whether the output is shown. Part 2 is not solved.
@@ -316,7 +316,7 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
         let puzzle = Puzzle::of(2020, number);
         let options = SpawnOptions {
             puzzle,
-            parts_with_answer: answered.unwrap_or(parts_with_answer(puzzle)),
+            parts_with_answer: answered.unwrap_or(parts_in_calendar(puzzle)),
             ..options(&program, None, None)
         };
         let mut job = job(vec![input_of(puzzle)], options);

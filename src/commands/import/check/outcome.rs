@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::import::compare::{
     FactsByPuzzle, GivenAnswers, KnownFacts, Proof, Standing, TestAnswer, WrongAnswer,
 };
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::runner::{DayTests, JobResult, PuzzleResult, Solved, SourceKind, Status};
 
 /// An imported day, compared with the known facts about its answers.
@@ -160,7 +160,7 @@ pub fn outcome(
     match unequal {
         Some(_) if equal == 0 => Outcome::NotCompared,
         Some(part) if answers == 2 => Outcome::PartlyEqual { part },
-        Some(part) if answers < parts_with_answer(puzzle).len() && known.knows_answer_to(part) => {
+        Some(part) if answers < parts_in_calendar(puzzle).len() && known.knows_answer_to(part) => {
             Outcome::PartlyAnswered { part }
         }
         _ => Outcome::Equal,

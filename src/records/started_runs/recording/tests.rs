@@ -1,7 +1,7 @@
 use super::*;
 use crate::bench::{BenchReport, BenchResult, Statistics, test_report};
 use crate::cargo::Profile;
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::records::last_run::LastTime;
 use crate::records::run_basis::{ContentHashes, RunBasis};
 use crate::runner::{PhaseResult, PuzzleHeader, Status};
@@ -164,7 +164,7 @@ fn only_whole_runs_on_the_input_have_a_time() {
         push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
         let mut last = LastRun::default();
         let run = StartedRun {
-            parts_with_answer: parts_with_answer(result.header.puzzle),
+            parts_with_answer: parts_in_calendar(result.header.puzzle),
             ..started()
         };
         record_time(&mut last, &result, &run, DateTime::UNIX_EPOCH);

@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::pages::DayExamples;
 use crate::runner::{
     Alternatives, Emit, Input, Job, MissingInput, PhaseResult, PuzzleHeader, RestartingWorker,
-    RunEvent, SpawnOptions, Status, function_name, own_input, with_input_name,
+    RunEvent, SpawnOptions, Status, function_name, with_input_name,
 };
 
 /// The options for measuring and comparing a puzzle.
@@ -44,16 +44,6 @@ pub enum BenchInputs {
     InsteadOf(MissingInput, DayExamples),
     /// The number of generated inputs is in the [plan](BenchPlan::generated).
     Generated,
-}
-
-impl BenchInputs {
-    /// The user's own input, if the job measures with it.
-    pub fn own(&self) -> Option<&Input> {
-        match self {
-            Self::Inputs(inputs) => own_input(inputs),
-            Self::InsteadOf(..) | Self::Generated => None,
-        }
-    }
 }
 
 /// The job that measures one puzzle.

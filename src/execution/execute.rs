@@ -17,7 +17,7 @@ use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::{RESULTS_LEGEND, TableKind, progress_reporter, results_reporter};
 use crate::runner::{
     self, CheckedExamples, JobResult, PreparedJob, PuzzleResult, ResultDocument, RunEvents,
-    SolveJob, Solved, Status, StdoutTarget,
+    SolveInputs, SolveJob, Solved, Status, StdoutTarget,
 };
 use crate::terminal::style::DIM;
 use crate::terminal::text_line;
@@ -98,7 +98,10 @@ fn execute_and_store(
     let store = workspace.store()?;
     let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
         spawn_options: &job.spawn_options,
-        own_input: job.inputs.own(),
+        inputs: match &job.inputs {
+            SolveInputs::Inputs(inputs, _) => inputs,
+            _ => &[],
+        },
         examples: match job.inputs.examples() {
             Some(examples) => &examples.stored,
             None => &[],

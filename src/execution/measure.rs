@@ -86,7 +86,10 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let store = app.workspace.store()?;
     let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
         spawn_options: &job.spawn_options,
-        own_input: job.inputs.own(),
+        inputs: match &job.inputs {
+            BenchInputs::Inputs(inputs) => inputs,
+            _ => &[],
+        },
         examples: &[],
         parts: &job.plan.parts,
     });

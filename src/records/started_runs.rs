@@ -50,11 +50,20 @@ struct StartedRun {
 /// A job that is about to start, as far as its results depend on it.
 pub struct StartingJob<'a> {
     pub spawn_options: &'a SpawnOptions,
-    /// The user's own input, if the job runs with it.
-    pub own_input: Option<&'a Input>,
+    /// The inputs, without examples and inputs that replace a missing one.
+    pub inputs: &'a [Input],
     /// The examples in the file, if the job checks any.
     pub examples: &'a [Example],
     pub parts: &'a [Part],
+}
+
+impl StartingJob<'_> {
+    /// The user's own input, if the job runs with it.
+    fn own_input(&self) -> Option<&Input> {
+        self.inputs
+            .iter()
+            .find(|input| input.header.source == SourceKind::Input)
+    }
 }
 
 impl StartedRun {
@@ -71,7 +80,7 @@ impl StartedRun {
         let mut files: Vec<String> = contents.by_file.keys().cloned().collect();
         files.sort();
         let code = contents.of_code(project, &files);
-        let mut basis = match job.own_input {
+        let mut basis = match job.own_input() {
             Some(Input {
                 opened: OpenedInput::Text(text),
                 expected,
@@ -156,7 +165,7 @@ impl StartedRuns {
             let job = facts_of(job);
             let puzzle = job.spawn_options.puzzle;
             // A puzzle may have several jobs. The job with the user's input counts.
-            if job.own_input.is_none() && runs.contains_key(&puzzle) {
+            if job.own_input().is_none() && runs.contains_key(&puzzle) {
                 continue;
             }
             if let Some(run) = StartedRun::new(project, store, programs, &job) {

@@ -241,13 +241,6 @@ impl FoundInputs {
     }
 }
 
-/// The user's own input, if it is one of these inputs.
-pub fn own_input(inputs: &[Input]) -> Option<&Input> {
-    inputs
-        .iter()
-        .find(|input| input.header.source == SourceKind::Input)
-}
-
 /// The reason why the user's input is missing and cannot be downloaded.
 #[derive(Clone)]
 pub struct MissingInput {

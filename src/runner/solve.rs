@@ -14,7 +14,7 @@ use super::alternatives::Alternatives;
 use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
-use super::input::{Input, MissingInput, own_input};
+use super::input::{Input, MissingInput};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
 use super::results::{CheckedExamples, ExampleNote, PuzzleResult, Solved};
@@ -43,14 +43,6 @@ pub enum SolveInputs {
 }
 
 impl SolveInputs {
-    /// The user's own input, if the job solves it.
-    pub fn own(&self) -> Option<&Input> {
-        match self {
-            Self::Inputs(inputs, _) => own_input(inputs),
-            Self::InsteadOf(..) | Self::EachExample(..) | Self::AllExamples(..) => None,
-        }
-    }
-
     /// True if inputs wait for the examples.
     fn wait_for_examples(&self) -> bool {
         matches!(self, Self::Inputs(..))

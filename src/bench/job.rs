@@ -33,8 +33,6 @@ pub struct BenchPlan {
     /// The share by which a phase may be slower in a comparison, such as 0.05. `None` means no
     /// limit.
     pub allowed: Option<f64>,
-    /// The number of generated inputs, with seeds from 0, for a job that has no other inputs.
-    pub generated: u32,
 }
 
 /// What a job measures with.
@@ -42,8 +40,8 @@ pub enum BenchInputs {
     Inputs(Vec<Input>),
     /// A generated input replaces the user's input, or else an example of the code or one of these.
     InsteadOf(MissingInput, DayExamples),
-    /// The number of generated inputs is in the [plan](BenchPlan::generated).
-    Generated,
+    /// This many generated inputs, with seeds from 0.
+    Generated(u32),
 }
 
 /// The job that measures one puzzle.
@@ -411,14 +409,10 @@ mod tests {
         let (executable, folder) = program(plain_day(), true, fails);
         let mut options = options(&executable, None, None);
         options.working_dir = folder.path().to_owned();
-        let plan = BenchPlan {
-            generated: 1000,
-            ..BenchPlan::default()
-        };
         let job = BenchJob {
-            plan: &plan,
+            plan: &BenchPlan::default(),
             is_alone: true,
-            inputs: BenchInputs::Generated,
+            inputs: BenchInputs::Generated(1000),
             spawn_options: options,
         };
         assert!(job.run(&mut |_| ()).is_err());

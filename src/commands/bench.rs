@@ -125,7 +125,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let outputs = BenchOutputs::checked(&app.ui, &app.workspace, args)?;
     let inputs = match args.generated {
-        Some(_) => InputRequest::Generated,
+        Some(count) => InputRequest::Generated(count),
         None => InputRequest::of(&args.inputs, puzzles.len())?,
     };
     let plan = MeasurePlan {
@@ -138,7 +138,6 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
             },
             against: compared_with(app, &puzzles, args)?,
             allowed: args.comparison.fail_on,
-            generated: args.generated.unwrap_or_default(),
         },
         inputs,
         parallelism: args.jobs.get(),

@@ -32,8 +32,8 @@ pub enum InputRequest {
     Stored,
     /// No input, because the job runs the examples.
     Examples,
-    /// No input, because the job generates its inputs.
-    Generated,
+    /// No input, because the job generates this many inputs.
+    Generated(u32),
 }
 
 impl InputRequest {
@@ -79,7 +79,7 @@ impl InputRequest {
             Self::File(path) => PuzzleHeader::new(puzzle, SourceKind::File, Some(path)),
             Self::Stdin(_) => PuzzleHeader::new(puzzle, SourceKind::Stdin, None),
             Self::Examples => PuzzleHeader::new(puzzle, SourceKind::Example, None),
-            Self::Generated => PuzzleHeader::new(puzzle, SourceKind::Generated, None),
+            Self::Generated(_) => PuzzleHeader::new(puzzle, SourceKind::Generated, None),
         }
     }
 }
@@ -102,7 +102,7 @@ pub fn find(
         InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
         InputRequest::NamedOrFile(name) => vec![named_input_or_file(workspace, puzzle, name)?],
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
-        InputRequest::Examples | InputRequest::Generated => Vec::new(),
+        InputRequest::Examples | InputRequest::Generated(_) => Vec::new(),
     };
     Ok((FoundInputs::of(inputs), Vec::new()))
 }
@@ -133,7 +133,7 @@ pub fn find_or_download(
         | InputRequest::Stdin(_)
         | InputRequest::Stored
         | InputRequest::Examples
-        | InputRequest::Generated => false,
+        | InputRequest::Generated(_) => false,
         // The path of a missing file may be meant as the name of an input.
         InputRequest::File(path) => !path.exists(),
         InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,

@@ -70,7 +70,11 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
                 let examples = examples::find_in_file(&app.workspace, spawn_options.puzzle)?;
                 BenchInputs::InsteadOf(missing, examples)
             }
-            FoundInputs::None => BenchInputs::Generated,
+            FoundInputs::None => match plan.inputs {
+                InputRequest::Generated(count) => BenchInputs::Generated(count),
+                // The input was removed after its download.
+                _ => BenchInputs::Inputs(Vec::new()),
+            },
         };
         Ok(BenchJob {
             plan: &plan.bench,

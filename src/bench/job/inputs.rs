@@ -30,7 +30,7 @@ impl BenchJob<'_> {
                 )));
                 vec![Ok(input)]
             }
-            BenchInputs::Generated => program.generate_all(puzzle, self.plan.generated)?,
+            BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,
         };
         for input in inputs.iter_mut().flatten() {
             input.header.title.clone_from(&program.info.title);

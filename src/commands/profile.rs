@@ -200,7 +200,7 @@ fn input_file(
     part: Option<Part>,
 ) -> Result<Option<NamedTempFile>> {
     let (found, _) = inputs::find(&programs.app.workspace, puzzle, requested)?;
-    let text = match found.into_first().map(|input| input.opened) {
+    let text = match found.into_iter().next().map(|input| input.opened) {
         Some(OpenedInput::Text(text)) => Some(text),
         _ => example_to_profile(programs, puzzle, part)?,
     };

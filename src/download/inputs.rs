@@ -94,7 +94,7 @@ pub fn find(
     workspace: &Workspace,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<(FoundInputs, UnreadableInputs)> {
+) -> Result<(Vec<Input>, UnreadableInputs)> {
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
         InputRequest::All | InputRequest::Stored => return stored_inputs(workspace, puzzle),
@@ -104,11 +104,11 @@ pub fn find(
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
         InputRequest::Examples | InputRequest::Generated(_) => Vec::new(),
     };
-    Ok((FoundInputs::of(inputs), Vec::new()))
+    Ok((inputs, Vec::new()))
 }
 
 /// All stored inputs of a puzzle.
-fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(FoundInputs, UnreadableInputs)> {
+fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(Vec<Input>, UnreadableInputs)> {
     let mut inputs = Vec::new();
     let mut unreadable = Vec::new();
     for name in workspace.store()?.input_names(puzzle) {
@@ -117,7 +117,7 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(FoundInputs, 
             Err(error) => unreadable.push((name, error)),
         }
     }
-    Ok((FoundInputs::of(inputs), unreadable))
+    Ok((inputs, unreadable))
 }
 
 /// Like [`find`], but downloads the user's input if it was requested and no input is found. A
@@ -140,14 +140,14 @@ pub fn find_or_download(
     };
     let found = find(workspace, puzzle, request);
     let is_missing = matches!(request, InputRequest::Own | InputRequest::All)
-        && matches!(&found, Ok((FoundInputs::None, unreadable)) if unreadable.is_empty());
+        && matches!(&found, Ok((inputs, unreadable)) if inputs.is_empty() && unreadable.is_empty());
     // If the input is missing, the download warns about misnamed inputs.
     if may_be_misnamed && !is_missing {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
-    let found = found?;
+    let (inputs, unreadable) = found?;
     if !is_missing {
-        return Ok(found);
+        return Ok((FoundInputs::of(inputs), unreadable));
     }
     let fetched = fetch(downloader, puzzle);
     if fetched.input.is_none()
@@ -167,7 +167,8 @@ pub fn find_or_download(
         ui.note(format!("{puzzle}: {problem}"));
     }
     // Its answers may be unreadable, so the notes about the download come first.
-    find(workspace, puzzle, request)
+    let (inputs, unreadable) = find(workspace, puzzle, request)?;
+    Ok((FoundInputs::of(inputs), unreadable))
 }
 
 /// The user's input or the named input. An example does not count, because its answers are not the
@@ -317,7 +318,7 @@ mod tests {
         let found = |word: &str, puzzles: usize| {
             let request = InputRequest::new(Some(word), puzzles).unwrap();
             match find(&app.workspace, puzzle, &request) {
-                Ok((found, _)) => Ok(found.into_first().expect("an input").header.source),
+                Ok((inputs, _)) => Ok(inputs[0].header.source),
                 Err(error) => Err(error.to_string()),
             }
         };
@@ -362,10 +363,7 @@ mod tests {
             ("day02.txt", SourceKind::File, "3\n", 0),
         ] {
             let request = InputRequest::File(root.join(file));
-            let (found, _) = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
-            let FoundInputs::Inputs(inputs) = found else {
-                panic!("{file}");
-            };
+            let (inputs, _) = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
             let [input] = &inputs[..] else {
                 panic!("{file}");
             };
@@ -406,6 +404,6 @@ mod tests {
         let text = "Puzzle inputs differ by user. Please log in\n1\n";
         write(temp.path(), "inputs/year2016/day01.txt", text);
         let found = find(&app.workspace, Puzzle::of(2016, 1), &InputRequest::Own);
-        assert!(matches!(found, Ok((FoundInputs::Inputs(inputs), _)) if inputs.len() == 1));
+        assert!(matches!(found, Ok((inputs, _)) if inputs.len() == 1));
     }
 }

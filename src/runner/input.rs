@@ -232,13 +232,6 @@ impl FoundInputs {
             Self::Inputs(inputs)
         }
     }
-
-    pub fn into_first(self) -> Option<Input> {
-        match self {
-            Self::Inputs(inputs) => inputs.into_iter().next(),
-            Self::Missing(_) | Self::None => None,
-        }
-    }
 }
 
 /// The reason why the user's input is missing and cannot be downloaded.

@@ -17,7 +17,7 @@ use crate::bench::{
 };
 use crate::cargo::mixed_configuration;
 use crate::download::InputRequest;
-use crate::error::{CliError, Exit, Result, usage_error};
+use crate::error::{Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, build_days, measure};
 use crate::files::{Destination, in_real_folder, write_source};
 use crate::puzzle::{Puzzle, PuzzleScope, lists_by_year, puzzle_list};
@@ -187,8 +187,7 @@ fn parse_generated(text: &str) -> Result<u32, &'static str> {
     }
 }
 
-/// The baseline or the revision to compare with. With `--fail-on`, it is an error if the comparison
-/// has none of the puzzles, because the check would always pass.
+/// The baseline or the revision to compare with.
 fn compared_with(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<ComparedWith>> {
     if let Some(name) = &args.comparison.against {
         return build_other_revision(app, name, puzzles, args).map(Some);
@@ -197,17 +196,21 @@ fn compared_with(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Opti
         return Ok(None);
     };
     let baseline = Baseline::load(&app.workspace.project()?.target_dir(), name)?;
-    if args.comparison.fail_on.is_some() && !baseline.has_any(puzzles) {
-        let names = puzzle_list(puzzles.iter().copied());
-        return Err(nothing_to_compare_error(&format!(
-            "the baseline {name} has no figures of {names}: save them first, with --save {name}"
-        )));
-    }
+    let names = puzzle_list(puzzles.iter().copied());
+    let reason = format!(
+        "the baseline {name} has no figures of {names}: save them first, with --save {name}"
+    );
+    check_has_comparison(args.comparison.fail_on, baseline.has_any(puzzles), &reason)?;
     Ok(Some(ComparedWith::Baseline(name.clone(), baseline)))
 }
 
-fn nothing_to_compare_error(reason: &str) -> CliError {
-    usage_error(format!("nothing to compare for --fail-on: {reason}"))
+/// With `--fail-on`, fails if nothing can be compared, because the check would always pass.
+fn check_has_comparison(fail_on: Option<f64>, has_any: bool, reason: &str) -> Result<()> {
+    if fail_on.is_some() && !has_any {
+        let message = format!("nothing to compare for --fail-on: {reason}");
+        return Err(usage_error(message));
+    }
+    Ok(())
 }
 
 /// Builds the puzzles of another revision.
@@ -218,7 +221,6 @@ fn build_other_revision(
     args: &BenchArgs,
 ) -> Result<ComparedWith> {
     check_not_primary("a revision", name).map_err(|error| error.with_hint("name its commit"))?;
-    let is_strict = args.comparison.fail_on.is_some();
     let project = app.workspace.project()?;
     let revision = project.check_out_revision(name)?;
     if let Some(file) = mixed_configuration(project, &revision, &app.launcher.environment) {
@@ -235,9 +237,7 @@ fn build_other_revision(
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
     if !missing.is_empty() {
         let reason = format!("{name} has no solution for {}", puzzle_list(missing));
-        if is_strict && solved_there.is_empty() {
-            return Err(nothing_to_compare_error(&reason));
-        }
+        check_has_comparison(args.comparison.fail_on, !solved_there.is_empty(), &reason)?;
         app.ui.note(reason);
     }
     let programs = build_days(app, &revision, &solved_there, &args.build, BuildMode::BENCH)?;
@@ -246,6 +246,7 @@ fn build_other_revision(
     let has_any = solved_there
         .iter()
         .any(|&puzzle| programs.program(puzzle).is_ok());
+    let is_strict = args.comparison.fail_on.is_some();
     for puzzle in solved_there {
         if let Err(error) = programs.program(puzzle)
             && (is_strict || !has_any)
@@ -257,7 +258,7 @@ fn build_other_revision(
 }
 
 /// Warns if the baseline comes from another machine, and about the puzzles and functions that the
-/// baseline lacks. With `--fail-on`, fails if the baseline lacks all of them.
+/// baseline lacks.
 fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<()> {
     let Some(ComparedWith::Baseline(name, baseline)) = &plan.against else {
         return Ok(());
@@ -291,9 +292,7 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
     }
     let names = [lists_by_year(puzzles), functions].concat().join(", ");
     let reason = format!("{name} has no figures of {names} with this input");
-    if plan.allowed.is_some() && found.is_empty() {
-        return Err(nothing_to_compare_error(&reason));
-    }
+    check_has_comparison(plan.allowed, !found.is_empty(), &reason)?;
     ui.note(reason);
     Ok(())
 }

@@ -45,10 +45,11 @@ struct SeenStars {
     /// several leaderboards, its stored reply stays the last one.
     #[serde(default)]
     boards: BTreeMap<u64, DateTime<Utc>>,
-    /// The time of the last reply about each member, by the member's ID. A member may be hidden
-    /// for some calls.
+    /// The IDs of all members so far. Each star of theirs that is not in `stars` is new, whatever
+    /// its time is. A member may be hidden for some calls, and the next call that hides nobody
+    /// shows the stars that the member got meanwhile.
     #[serde(default)]
-    members: BTreeMap<u64, DateTime<Utc>>,
+    known_members: BTreeSet<u64>,
     /// The member's ID, the day and the part of each star.
     stars: BTreeSet<(u64, Day, Part)>,
 }
@@ -128,31 +129,26 @@ impl SeenStars {
     /// Records the stars of these leaderboards. Returns the stars that are new since the last call.
     fn update(&mut self, board: &Leaderboard, replies: &[Leaderboard]) -> Vec<NewStar> {
         let is_first = self.fetched.is_none();
-        // The times of the last call and of this call, for each member. If several leaderboards
-        // have the member, the later time counts.
-        let mut calls: BTreeMap<u64, [DateTime<Utc>; 2]> = BTreeMap::new();
         for reply in replies {
-            let now = reply.fetched;
-            let last = self.boards.insert(reply.id, now).or(self.fetched);
-            let last = last.unwrap_or(now);
+            let last = self.boards.insert(reply.id, reply.fetched);
+            let last = last.or(self.fetched).unwrap_or(reply.fetched);
             for member in &reply.members {
-                let known = calls.entry(member.id).or_insert([last, now]);
-                *known = [last.max(known[0]), now.max(known[1])];
+                let has_joined = !self.known_members.contains(&member.id);
+                for (day, part, time) in stars_of(member) {
+                    // The stars from before the last call are not new.
+                    if has_joined && !is_later(time, last) {
+                        self.stars.insert((member.id, day, part));
+                    }
+                }
             }
         }
+        let members = replies.iter().flat_map(|reply| &reply.members);
+        self.known_members.extend(members.map(|member| member.id));
         let mut new = Vec::new();
         for member in &board.members {
-            let [last, now] = calls[&member.id];
-            let last = match self.members.insert(member.id, now) {
-                // The last reply had a wrong time, so it is not known which stars are older.
-                Some(wrong) if wrong > now => DateTime::UNIX_EPOCH,
-                Some(last) => last,
-                // A member has joined: older stars are not new.
-                None => last,
-            };
             for (day, part, time) in stars_of(member) {
                 let is_unseen = self.stars.insert((member.id, day, part));
-                if is_unseen && !is_first && is_later(time, last) {
+                if is_unseen && !is_first {
                     new.push(NewStar {
                         day,
                         part,
@@ -162,10 +158,6 @@ impl SeenStars {
                     });
                 }
             }
-        }
-        // The next call that does not hide a member shows the stars that the member got meanwhile.
-        for (id, [last, _]) in calls {
-            self.members.entry(id).or_insert(last);
         }
         self.fetched = replies.iter().map(|reply| reply.fetched).max();
         new.sort_by_key(|star| (star.time, star.id));
@@ -259,12 +251,17 @@ mod tests {
     /// The second reply has a wrong `Date`.
     #[test]
     fn the_stars_since_a_reply_with_a_time_in_the_future_are_new() {
-        let mut seen = SeenStars::default();
-        for (hours, part2, expected) in [(1, None, 0), (12, None, 0), (3, Some(2 * 3600), 1)] {
-            let ana = member(1, "Ana", 0, &[day(1, 60, part2)]);
-            let mut board = board(vec![ana]);
-            board.fetched += TimeDelta::hours(hours);
-            assert_eq!(update(&mut seen, &board).len(), expected, "{hours}");
+        // The next reply comes before or after the wrong time.
+        for third in [3, 13] {
+            let mut seen = SeenStars::default();
+            for (hours, part2, expected) in
+                [(1, None, 0), (12, None, 0), (third, Some(2 * 3600), 1)]
+            {
+                let ana = member(1, "Ana", 0, &[day(1, 60, part2)]);
+                let mut board = board(vec![ana]);
+                board.fetched += TimeDelta::hours(hours);
+                assert_eq!(update(&mut seen, &board).len(), expected, "{hours}");
+            }
         }
     }
 }

@@ -148,8 +148,9 @@ impl SiteAccess {
     /// True if the stored files, or the stars that the site has shown, show that the puzzle is
     /// unlocked, whatever the clocks say.
     pub fn shows_unlocked(&self, store: Option<&Store>, puzzle: Puzzle) -> bool {
-        let stars = || self.stored_replies().stars().of_day(puzzle);
-        is_shown_unlocked(store, puzzle, stars)
+        is_shown_unlocked(store, puzzle, || {
+            self.stored_replies().stars().lists(puzzle)
+        })
     }
 
     /// Fails if the puzzle is certainly locked, without a request.

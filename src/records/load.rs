@@ -228,7 +228,7 @@ impl<'a> Records<'a> {
             None => day.stars = self.stars_of(&day.answers),
         }
         let state = UnlockState::of(self.replies.time, puzzle, || {
-            is_shown_unlocked(self.store, puzzle, || day.stars.on_site)
+            is_shown_unlocked(self.store, puzzle, || self.shown.lists(puzzle))
         });
         day.unlocked = state.is_unlocked();
         day

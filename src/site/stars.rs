@@ -49,6 +49,12 @@ impl YearStars {
         self.total > 0 && self.stars >= self.total
     }
 
+    /// True if the site has listed the day, which it does from the unlock on.
+    fn lists(&self, day: Day) -> bool {
+        let mut days = self.days.iter().flatten();
+        days.any(|listed| listed.day == day)
+    }
+
     /// The stars of a day. `None` if they are unknown. An unlocked day that the calendar does not
     /// list has no stars. If a later list of all events has shown more stars than the calendar, any
     /// day without stars may have got them, so its stars are unknown.
@@ -294,6 +300,12 @@ impl UserStars {
     /// The stars of an event. `None` if unknown.
     pub fn of_year(&self, year: Year) -> Option<&YearStars> {
         self.years.iter().find(|event| event.year == year)
+    }
+
+    /// True if the site has listed the puzzle as open. This depends on no clock.
+    pub fn lists(&self, puzzle: Puzzle) -> bool {
+        self.of_year(puzzle.year)
+            .is_some_and(|year| year.lists(puzzle.day))
     }
 
     /// The stars of a puzzle. `None` if unknown.

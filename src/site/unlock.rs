@@ -66,19 +66,20 @@ impl UnlockWait {
 }
 
 /// True if the page of the puzzle is stored, if the site has judged an answer to it as right, or if
-/// the site has shown the day's stars. All of these exist only after the unlock.
+/// the site has listed the day as open, with or without stars. All of these exist only after the
+/// unlock.
 ///
 /// Other files show nothing. The user may have written an input or an answer by hand, and a failed
 /// download may have left an empty file or another page.
 ///
-/// `stars` returns the day's stars as the site showed them. It is called last, because loading the
-/// stars needs the session.
+/// `is_listed` tells whether the site [has listed](crate::site::UserStars::lists) the day. It is
+/// called last, because loading the stars needs the session.
 pub fn is_shown_unlocked(
     store: Option<&Store>,
     puzzle: Puzzle,
-    stars: impl FnOnce() -> Option<u8>,
+    is_listed: impl FnOnce() -> bool,
 ) -> bool {
-    store.is_some_and(|store| files_show_unlocked(store, puzzle)) || stars().is_some()
+    store.is_some_and(|store| files_show_unlocked(store, puzzle)) || is_listed()
 }
 
 fn files_show_unlocked(store: &Store, puzzle: Puzzle) -> bool {
@@ -116,6 +117,7 @@ mod tests {
     use chrono::{DateTime, TimeDelta};
 
     use super::super::site_time::{ClockOffset, LocalTime};
+    use super::super::stars::{DayStars, UserStars, YearStars};
     use super::*;
     use crate::files::Locks;
 
@@ -128,7 +130,7 @@ mod tests {
     /// The state of a puzzle of which the site has shown no stars.
     fn state(store: &Store, time: SiteTime, puzzle: Puzzle) -> UnlockState {
         UnlockState::of(time, puzzle, || {
-            is_shown_unlocked(Some(store), puzzle, || None)
+            is_shown_unlocked(Some(store), puzzle, || false)
         })
     }
 
@@ -246,7 +248,8 @@ mod tests {
     }
 
     /// By the local clock, the puzzle unlocks tomorrow. The site lists an open day without stars,
-    /// too.
+    /// too. The time of the list may come from a wrong `Date`, so it shows nothing about other
+    /// days.
     #[test]
     fn a_day_whose_stars_the_site_has_shown_is_open() {
         let puzzle = Puzzle::of(2025, 1);
@@ -254,9 +257,24 @@ mod tests {
         let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
         let (_folder, store) = store();
         for (stars, is_shown) in [(None, false), (Some(0), true), (Some(1), true)] {
+            let days = stars.map(|stars| DayStars {
+                day: puzzle.day,
+                stars,
+            });
+            let shown = UserStars {
+                years: vec![YearStars {
+                    year: puzzle.year,
+                    stars: u32::from(stars.unwrap_or(0)),
+                    total: 24,
+                    days: Some(Vec::from_iter(days)),
+                    shown_at: Some(unlock(puzzle) + TimeDelta::days(20)),
+                }],
+                ..UserStars::default()
+            };
             for store in [None, Some(&store)] {
-                let state =
-                    UnlockState::of(time, puzzle, || is_shown_unlocked(store, puzzle, || stars));
+                let state = UnlockState::of(time, puzzle, || {
+                    is_shown_unlocked(store, puzzle, || shown.lists(puzzle))
+                });
                 assert_eq!(state.is_unlocked(), is_shown, "{stars:?}");
                 let is_certain = matches!(state, UnlockState::Locked(_));
                 assert_eq!(is_certain, !is_shown, "{stars:?}");

@@ -185,7 +185,7 @@ impl<'a> Resolver<'a> {
             shows_unlocked: Box::new(move |puzzle| {
                 is_shown_unlocked(store, puzzle, || {
                     let stars = stars.get_or_init(|| site.stored_replies().stars());
-                    stars.of_day(puzzle)
+                    stars.lists(puzzle)
                 })
             }),
             is_untouched: Box::new(move |puzzle| {

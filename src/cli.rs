@@ -91,6 +91,11 @@ impl Cli {
             )
         )
     }
+
+    /// True if the command also works outside of a project.
+    pub fn works_anywhere(&self) -> bool {
+        matches!(self.command, Some(Command::Read(_) | Command::Open(_)))
+    }
 }
 
 /// Runs a command, or `status` without a command. `completions` and `man` also get the definition

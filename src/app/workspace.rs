@@ -16,7 +16,6 @@ use crate::records::StoredDay;
 
 /// The project around the current folder, and the stored files. A function that takes neither a
 /// `Workspace` nor its `Project` or `Store` reads and writes neither code nor inputs.
-#[derive(Clone)]
 pub struct Workspace {
     /// The project. `None` outside of a project, where some commands also work.
     project: Option<Project>,
@@ -24,7 +23,7 @@ pub struct Workspace {
     store: OnceLock<Store>,
     /// True if the command also works outside of a project, where it keeps its files in the cache
     /// folder.
-    works_anywhere: bool,
+    pub works_anywhere: bool,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
 }
@@ -41,15 +40,6 @@ impl Workspace {
             works_anywhere: false,
             environment,
             settings,
-        }
-    }
-
-    /// The workspace of a command that works anywhere. Outside of a project, its files are in the
-    /// cache folder.
-    pub fn anywhere(&self) -> Self {
-        Self {
-            works_anywhere: true,
-            ..self.clone()
         }
     }
 
@@ -282,11 +272,12 @@ mod tests {
                 cache_dir,
                 ..environment(temp.path(), &[])
             };
-            let app = App::new(environment, &GlobalArgs::default());
+            let mut app = App::new(environment, &GlobalArgs::default());
             let needed = app.workspace.store().err().expect("no project").to_string();
             assert!(!needed.contains("HOME"), "{needed}");
-            let anywhere = app.workspace.anywhere();
-            let errors = [anywhere.store().err(), anywhere.optional_project().err()];
+            app.workspace.works_anywhere = true;
+            let workspace = &app.workspace;
+            let errors = [workspace.store().err(), workspace.optional_project().err()];
             for error in errors {
                 let error = error.map(|error| error.to_string());
                 let ends = error

@@ -206,7 +206,7 @@ impl TypedLine {
 fn input_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for puzzle in selected_puzzles(resolver, line)? {
-        let inputs = resolver.workspace.store()?.named_inputs(puzzle);
+        let inputs = resolver.app.workspace.store()?.named_inputs(puzzle);
         names.extend(inputs.iter().map(ToString::to_string));
     }
     Ok(names)
@@ -216,7 +216,7 @@ fn input_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>>
 fn alternative_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for puzzle in selected_puzzles(resolver, line)? {
-        let source = resolver.workspace.project()?.day_text(puzzle);
+        let source = resolver.app.workspace.project()?.day_text(puzzle);
         names.extend(alternatives(&source));
     }
     Ok(names)
@@ -274,7 +274,7 @@ fn puzzle_candidates(
     for &puzzle in &all {
         // Puzzles with their year are offered once the four digits of the year are typed.
         if word.len() >= 4 && puzzle.to_string().starts_with(word) {
-            let title = resolver.workspace.title(puzzle);
+            let title = resolver.app.workspace.title(puzzle);
             candidates.push(candidate(&puzzle, title));
         }
     }
@@ -290,7 +290,7 @@ fn puzzle_candidates(
             || facts.with_code.contains(&puzzle)
             || all.contains(&puzzle);
         if is_offered && day.to_string().starts_with(word) {
-            let title = resolver.workspace.title(puzzle);
+            let title = resolver.app.workspace.title(puzzle);
             candidates.push(candidate(&day, title));
         }
     }

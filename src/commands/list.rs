@@ -46,7 +46,7 @@ struct ListEntry<'a> {
 /// The selected days. Without selectors, all days, including the templates of locked puzzles. Years
 /// and ranges skip these, as for other commands.
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
-    let days = resolver.workspace.project()?.days()?;
+    let days = resolver.app.workspace.project()?.days()?;
     let selectors = resolver.selectors(selection)?;
     let is_all = selectors.iter().all(|selector| *selector == Selector::All);
     if is_all && !days.is_empty() {

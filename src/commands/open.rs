@@ -32,11 +32,7 @@ pub struct OpenArgs {
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
-    let resolver = Resolver {
-        workspace: &app.workspace.anywhere(),
-        ..Resolver::new(app)
-    };
-    let puzzles = resolver.select(&args.selection, PUZZLES)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
     let count = puzzles.len();
     if !args.print && count > MAX_PAGES {
         return Err(usage_error(format!(

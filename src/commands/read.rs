@@ -35,15 +35,10 @@ pub struct ReadArgs {
 
 /// Shows the pages of the puzzles. Missing pages are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
-    let workspace = app.workspace.anywhere();
-    let resolver = Resolver {
-        workspace: &workspace,
-        ..Resolver::new(app)
-    };
-    let reader = PageReader::new(app, &workspace);
+    let reader = PageReader::new(app);
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in resolver.select(&args.selection, PUZZLES)? {
+    for puzzle in Resolver::new(app).select(&args.selection, PUZZLES)? {
         let page = reader.read(puzzle, args.part).map_err(|error| {
             let message = error.to_string();
             exit = exit.or(app.ui.error(&error.context(puzzle)));

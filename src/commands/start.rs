@@ -224,7 +224,7 @@ fn next_note(now: DateTime<Utc>, local_offset: LocalOffset) -> String {
 
 /// Fails if the unlock is days away. The error suggests an unlocked puzzle.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
-    let store = resolver.workspace.store()?;
+    let store = resolver.app.workspace.store()?;
     let UnlockState::Locked(wait) = resolver.app.site.unlock_state(Some(store), puzzle) else {
         return Ok(());
     };

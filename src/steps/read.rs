@@ -93,12 +93,11 @@ pub struct PageReader<'a> {
 }
 
 impl<'a> PageReader<'a> {
-    /// A reader of the pages of this workspace.
-    pub fn new(app: &'a App, workspace: &'a Workspace) -> Self {
+    pub fn new(app: &'a App) -> Self {
         Self {
             ui: &app.ui,
             site: &app.site,
-            workspace,
+            workspace: &app.workspace,
             launcher: &app.launcher,
         }
     }

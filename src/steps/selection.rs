@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 
+use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::app::tokens::{looks_like_token, token_argument_error};
-use crate::app::{App, Workspace};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
@@ -22,16 +22,11 @@ use crate::site::{UnlockState, is_shown_unlocked};
 #[derive(Clone, Copy)]
 pub struct Resolver<'a> {
     pub app: &'a App,
-    /// The workspace of the command, which may also work outside of a project.
-    pub workspace: &'a Workspace,
 }
 
 impl<'a> Resolver<'a> {
     pub fn new(app: &'a App) -> Self {
-        Self {
-            app,
-            workspace: &app.workspace,
-        }
+        Self { app }
     }
 
     /// The puzzles that the command line selects, in order.
@@ -83,22 +78,22 @@ impl<'a> Resolver<'a> {
 
     /// Like [`Self::resolve`], but prints no notes.
     pub fn resolve_silently(self, selectors: &[Selector], scope: PuzzleScope) -> Result<Resolved> {
-        let project = self.workspace.optional_project()?;
+        let project = self.app.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
         // Unlike the selector `latest`, this default passes over the templates of locked puzzles.
         let takes_latest = selectors.is_empty() && scope == PuzzleScope::SolutionsToRun;
         let selectors = facts.selectors_or_default(selectors, scope);
         if selectors.contains(&Selector::All) {
-            self.workspace.project()?;
+            self.app.workspace.project()?;
         }
         if selectors.contains(&Selector::Latest) {
             let days = facts.with_code.iter().copied();
-            facts.latest = self.workspace.project()?.latest_day(days);
+            facts.latest = self.app.workspace.project()?.latest_day(days);
         }
         match facts.resolve(&selectors, scope) {
             Ok(mut found) if takes_latest => {
-                let latest = self.workspace.project()?.latest_day(found.puzzles);
+                let latest = self.app.workspace.project()?.latest_day(found.puzzles);
                 found.puzzles = latest.into_iter().collect();
                 Ok(found)
             }
@@ -118,7 +113,7 @@ impl<'a> Resolver<'a> {
         mut facts: SelectionFacts<'a>,
         selectors: &[Selector],
     ) -> Option<CliError> {
-        let project = self.workspace.project().ok()?;
+        let project = self.app.workspace.project().ok()?;
         let mut misnamed = BTreeMap::new();
         for year in project.years() {
             for file in project.misnamed(year) {
@@ -147,14 +142,14 @@ impl<'a> Resolver<'a> {
 
     /// Warns about each file in the project that is left out because of its name.
     pub fn warn_of_all_misnamed(self) {
-        if let Ok(project) = self.workspace.project() {
+        if let Ok(project) = self.app.workspace.project() {
             self.warn_of_misnamed(project.years());
         }
     }
 
     /// Warns about each file in these years that is left out because of its name.
     fn warn_of_misnamed(self, years: BTreeSet<Year>) {
-        let Ok(project) = self.workspace.project() else {
+        let Ok(project) = self.app.workspace.project() else {
             return;
         };
         for year in years {
@@ -166,20 +161,20 @@ impl<'a> Resolver<'a> {
 
     /// The facts of the project. Its days may be unreadable.
     pub fn facts(self) -> SelectionFacts<'a> {
-        let project = self.workspace.project();
+        let project = self.app.workspace.project();
         self.facts_of(project.and_then(Project::days).unwrap_or_default())
     }
 
     /// The facts of the project with these days, without the day that was edited last.
     fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts<'a> {
-        let project = self.workspace.project().ok();
-        let store = self.workspace.store().ok();
+        let project = self.app.workspace.project().ok();
+        let store = self.app.workspace.store().ok();
         let site = &self.app.site;
         let stars = OnceCell::new();
         SelectionFacts {
             setting: self.app.settings.year,
             setting_name: self.app.settings.name_of("year"),
-            folder: project.and_then(|project| project.year_of(self.workspace.current_dir())),
+            folder: project.and_then(|project| project.year_of(self.app.workspace.current_dir())),
             with_code,
             latest: None,
             shows_unlocked: Box::new(move |puzzle| {
@@ -198,8 +193,8 @@ impl<'a> Resolver<'a> {
 
     /// The selector for a path, which is a day's file, or the folder of a day or a year.
     fn selector_of_path(self, word: &str) -> Result<String> {
-        let project = self.workspace.project()?;
-        let path = without_dots(&self.workspace.current_dir().join(word));
+        let project = self.app.workspace.project()?;
+        let path = without_dots(&self.app.workspace.current_dir().join(word));
         for path in once(path.clone()).chain(project.paths_through_links(&path)) {
             if let Some(puzzle) = project.puzzle_of(&path) {
                 return Ok(puzzle.to_string());

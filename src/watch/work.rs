@@ -80,7 +80,7 @@ pub fn perform(
         }
         Work::Bench => bench(app, puzzle, options)?,
         Work::Read => {
-            PageReader::new(app, &app.workspace).show_open_part(puzzle)?;
+            PageReader::new(app).show_open_part(puzzle)?;
         }
         Work::Submit { part, overrides } => {
             let plan = SubmitPlan {

@@ -21,7 +21,7 @@ use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleScope, Year, newest_event, running_event, today};
 use crate::records::YearRecord;
 use crate::render::{picture_text, star_field_svg, star_rows, star_table, year_link};
-use crate::site::{SiteErrorKind, SiteResult, UserStars, YearStars};
+use crate::site::{SiteResult, UserStars, YearStars};
 use crate::steps::lock_readme;
 use crate::steps::selection::begun_year;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -112,11 +112,11 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let now = app.site.time().now();
     let shown = shown_years(&years, requested, args);
     let document = CalendarDocument::of(&shown, records.user(), now);
-    let refreshed = refreshed.map_err(|error| match (error.kind, requested) {
-        (SiteErrorKind::Offline, Some(year)) => error.context(format!("stars of {year}")),
-        (SiteErrorKind::Offline, None) => error.context("stars of all events"),
-        _ => error,
-    });
+    let what = match requested {
+        Some(year) => format!("stars of {year}"),
+        None => "stars of all events".to_owned(),
+    };
+    let refreshed = refreshed.map_err(|error| error.context_if_not_made(what));
     let (reply, exit) = reply_and_exit(&app.site, args, refreshed, &years, &document)?;
     outputs.write(app, &years, &reply.years)?;
     if outputs.prints_svg() {

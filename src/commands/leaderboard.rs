@@ -19,7 +19,7 @@ use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
-use crate::site::{Credentials, FailureScope, Leaderboard, Member, SiteErrorKind};
+use crate::site::{Credentials, FailureScope, Leaderboard, Member};
 use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -332,18 +332,14 @@ fn current_or_stored(
     {
         return Ok((board, Exit::Done));
     }
-    let what = format!("asking for leaderboard {id} of {year}");
-    let refreshed = site.ask(&what, |_| {
-        let client_for = |scope| {
-            let client = site.client_for(scope);
-            client.map_err(|error| error.context(format!("leaderboard {id} of {year}")))
-        };
+    let what = format!("leaderboard {id} of {year}");
+    let refreshed = site.ask(&format!("asking for {what}"), |_| {
         if let Some(key) = &name.key {
-            let client = client_for(FailureScope::Site)?;
+            let client = site.client_for(FailureScope::Site)?;
             return client.leaderboard(year, id, Credentials::ViewKey(key));
         }
         let session = site.session()?;
-        let client = client_for(FailureScope::Session)?;
+        let client = site.client_for(FailureScope::Session)?;
         client.leaderboard(year, id, Credentials::Session(&session))
     });
     match refreshed {
@@ -354,12 +350,9 @@ fn current_or_stored(
         Err(error) => {
             // A failure of the site ends the requests for all leaderboards.
             site.record_failure(FailureScope::Site, &error);
+            let error = error.context_if_not_made(what);
             let Some(board) = file.read() else {
-                return Err(match error.kind {
-                    SiteErrorKind::Offline => error.context(format!("leaderboard {id} of {year}")),
-                    _ => error,
-                }
-                .into());
+                return Err(error.into());
             };
             let exit = site.report_failed_or_skipped_refresh("the stored leaderboard", error);
             Ok((board, exit))

@@ -289,6 +289,15 @@ impl SiteError {
         Self { error, ..self }
     }
 
+    /// Names what was requested if the request was not made, because the error does not name it.
+    #[must_use]
+    pub fn context_if_not_made(self, what: impl Display + Send + Sync + 'static) -> Self {
+        match self.kind {
+            SiteErrorKind::Offline | SiteErrorKind::NotTried => self.context(what),
+            _ => self,
+        }
+    }
+
     /// The error of a refused session after an answer was sent, which the site may have graded.
     #[must_use]
     pub fn after_sending(self) -> Self {

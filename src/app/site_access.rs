@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use super::live_session::{LiveSession, SessionState, ShownMessages};
 use super::ui::Ui;
 use super::workspace::Workspace;
@@ -38,12 +36,9 @@ pub struct SiteAccess {
     pub live: Arc<LiveSession>,
 }
 
-/// A problem with a session. The text is shown to the user, and is the value in JSON.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(into = "String")]
+/// A problem with a session, as the user is told.
+#[derive(Clone, Debug, PartialEq)]
 pub enum SessionProblem {
-    /// There is no session.
-    Missing(String),
     /// The site has refused the session.
     Refused(String),
     /// The site may refuse the session soon.
@@ -53,14 +48,8 @@ pub enum SessionProblem {
 impl SessionProblem {
     pub fn text(&self) -> &str {
         match self {
-            Self::Missing(text) | Self::Refused(text) | Self::Old(text) => text,
+            Self::Refused(text) | Self::Old(text) => text,
         }
-    }
-}
-
-impl From<SessionProblem> for String {
-    fn from(problem: SessionProblem) -> Self {
-        problem.text().to_owned()
     }
 }
 
@@ -261,7 +250,7 @@ impl SiteAccess {
         locked(&self.live.state).is_checked = true;
         match self.session_problem(&session) {
             Some(SessionProblem::Old(age)) => self.ui.warning(format!("the session is {age}")),
-            Some(SessionProblem::Refused(why) | SessionProblem::Missing(why)) => {
+            Some(SessionProblem::Refused(why)) => {
                 self.ui
                     .warning(format!("the session may be wrong, as {why}"));
             }

@@ -92,7 +92,7 @@ struct StatusResults {
 #[derive(Serialize)]
 struct StatusDocument<'a> {
     project: &'a Option<PathBuf>,
-    session: &'a SessionOverview,
+    session: SessionDocument<'a>,
     event: &'a EventOverview,
     year: Year,
     stars: YearStarsDocument,
@@ -110,16 +110,28 @@ struct YearStarsDocument {
     seen_stars: Option<u32>,
 }
 
-/// The session that commands use, as the screen shows it.
+/// The session that commands use.
+enum SessionOverview {
+    /// There is no session, for this reason.
+    Missing(String),
+    Found {
+        /// The variable or the file that contains the session.
+        place: SessionPlace,
+        /// The last characters of the token.
+        tail: String,
+        /// The user's name, from the site's last reply.
+        user: Option<String>,
+        problem: Option<SessionProblem>,
+    },
+}
+
+/// The session in JSON. Without a session, `problem` is the reason.
 #[derive(Default, Serialize)]
-struct SessionOverview {
-    /// The variable or the file that contains the session. `None` if there is no session.
-    place: Option<SessionPlace>,
-    /// The last characters of the token.
-    tail: Option<String>,
-    /// The user's name, from the site's last reply.
-    user: Option<String>,
-    problem: Option<SessionProblem>,
+struct SessionDocument<'a> {
+    place: Option<&'a SessionPlace>,
+    tail: Option<&'a str>,
+    user: Option<&'a str>,
+    problem: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -140,7 +152,7 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
         let year = &results.year;
         Self {
             project: &results.project,
-            session: &results.session,
+            session: SessionDocument::from(&results.session),
             event: &results.event,
             year: year.year,
             stars: YearStarsDocument {
@@ -300,24 +312,36 @@ impl StatusResults {
 impl SessionOverview {
     fn of(site: &SiteAccess, user: Option<&str>) -> Self {
         match site.session() {
-            Ok(session) => Self {
-                place: Some(session.place.clone()),
-                tail: Some(session.token.tail().to_owned()),
+            Ok(session) => Self::Found {
+                place: session.place.clone(),
+                tail: session.token.tail().to_owned(),
                 user: user.map(str::to_owned),
                 problem: site.session_problem(&session),
             },
-            Err(error) => Self {
-                problem: Some(SessionProblem::Missing(error.to_string())),
-                ..Self::default()
-            },
+            Err(error) => Self::Missing(error.to_string()),
         }
     }
+}
 
-    /// The place of the session and the end of its token.
-    fn label(&self) -> Option<String> {
-        let place = self.place.as_ref()?;
-        let tail = self.tail.as_ref()?;
-        Some(with_tilde(format!("{place} (…{tail})")))
+impl<'a> From<&'a SessionOverview> for SessionDocument<'a> {
+    fn from(session: &'a SessionOverview) -> Self {
+        match session {
+            SessionOverview::Missing(why) => Self {
+                problem: Some(why),
+                ..Self::default()
+            },
+            SessionOverview::Found {
+                place,
+                tail,
+                user,
+                problem,
+            } => Self {
+                place: Some(place),
+                tail: Some(tail),
+                user: user.as_deref(),
+                problem: problem.as_ref().map(SessionProblem::text),
+            },
+        }
     }
 }
 
@@ -370,17 +394,24 @@ fn labelled_line(
 
 /// The line about the session, with the user or the problem.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
-    let problem = session
-        .problem
-        .as_ref()
-        .map(|problem| with_tilde(problem.text()));
-    let about = match &problem {
-        Some(problem) => (WARNING, &**problem),
-        None => (PLAIN, session.user.as_deref().unwrap_or_default()),
-    };
-    match session.label() {
-        Some(label) => labelled_line(terminal, "session", (PLAIN, &label), about),
-        None => labelled_line(terminal, "session", about, (PLAIN, "")),
+    match session {
+        SessionOverview::Missing(why) => {
+            let why = with_tilde(why);
+            labelled_line(terminal, "session", (WARNING, &why), (PLAIN, ""))
+        }
+        SessionOverview::Found {
+            place,
+            tail,
+            user,
+            problem,
+        } => {
+            let label = with_tilde(format!("{place} (…{tail})"));
+            let (style, about) = match problem {
+                Some(problem) => (WARNING, with_tilde(problem.text())),
+                None => (PLAIN, user.clone().unwrap_or_default()),
+            };
+            labelled_line(terminal, "session", (PLAIN, &label), (style, &about))
+        }
     }
 }
 

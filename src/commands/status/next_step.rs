@@ -204,7 +204,7 @@ impl Situation<'_> {
 
     /// Returns `next`, or `aoc login` if the step needs a session and there is none.
     fn log_in_first(&self, next: Suggestion) -> Suggestion {
-        let is_missing = matches!(self.session.problem, Some(SessionProblem::Missing(_)));
+        let is_missing = matches!(self.session, SessionOverview::Missing(_));
         if is_missing && next.step.needs_session() {
             return Suggestion::new(NextStep::Login, next.then());
         }
@@ -221,12 +221,17 @@ fn make_repository(situation: &Situation) -> Option<Suggestion> {
 }
 
 fn replace_session(situation: &Situation) -> Option<Suggestion> {
-    let Some(SessionProblem::Refused(_)) = situation.session.problem else {
+    let SessionOverview::Found {
+        place,
+        problem: Some(SessionProblem::Refused(_)),
+        ..
+    } = situation.session
+    else {
         return None;
     };
     // The variable would take precedence over the session that `aoc login` stores. The line about
     // the session says what to do.
-    if let Some(SessionPlace::Variable(_)) = situation.session.place {
+    if let SessionPlace::Variable(_) = place {
         return None;
     }
     let why = "the site has refused the session";
@@ -276,10 +281,13 @@ fn due_step(situation: &Situation) -> Option<Suggestion> {
 fn log_in_before_event(situation: &Situation) -> Option<Suggestion> {
     let first = situation.near_event()?;
     let next = || situation.prepare(first).then();
-    let why = match &situation.session.problem {
-        Some(SessionProblem::Missing(_)) => next(),
-        Some(SessionProblem::Old(problem)) => format!("the session is {problem}; {}", next()),
-        None | Some(SessionProblem::Refused(_)) => return None,
+    let why = match situation.session {
+        SessionOverview::Missing(_) => next(),
+        SessionOverview::Found {
+            problem: Some(SessionProblem::Old(problem)),
+            ..
+        } => format!("the session is {problem}; {}", next()),
+        SessionOverview::Found { .. } => return None,
     };
     Some(Suggestion::new(NextStep::Login, why))
 }

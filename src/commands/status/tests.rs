@@ -40,9 +40,9 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
 }
 
 pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> SessionOverview {
-    SessionOverview {
-        place: Some(SessionPlace::File("~/.config/session".into())),
-        tail: Some("cdef".into()),
+    SessionOverview::Found {
+        place: SessionPlace::File("~/.config/session".into()),
+        tail: "cdef".into(),
         user: Some("ana".into()),
         problem,
     }
@@ -141,11 +141,7 @@ fn a_time_without_a_part_is_explained() {
 #[test]
 fn a_year_fits_on_a_screen_of_any_width() {
     let mut little = of_2024();
-    let missing = SessionProblem::Missing("no session; log in at adventofcode.com".into());
-    little.session = SessionOverview {
-        problem: Some(missing),
-        ..SessionOverview::default()
-    };
+    little.session = SessionOverview::Missing("no session; log in at adventofcode.com".into());
     little.event.next = None;
     little.year.on_site = None;
     little.year.days = little.year.days.drain(15..24).collect();

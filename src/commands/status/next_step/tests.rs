@@ -135,11 +135,7 @@ fn with_all_stars() -> StatusResults {
 }
 
 fn without_session(mut results: StatusResults) -> StatusResults {
-    let missing = SessionProblem::Missing(String::new());
-    results.session = SessionOverview {
-        problem: Some(missing),
-        ..SessionOverview::default()
-    };
+    results.session = SessionOverview::Missing(String::new());
     results
 }
 
@@ -160,7 +156,9 @@ fn in_an_event() -> Vec<State> {
         results
     };
     let mut in_variable = refused(four_days());
-    in_variable.session.place = Some(SessionPlace::Variable("AOC_SESSION"));
+    if let SessionOverview::Found { place, .. } = &mut in_variable.session {
+        *place = SessionPlace::Variable("AOC_SESSION");
+    }
     let refused_outside = StatusResults {
         project: None,
         ..refused(four_days())

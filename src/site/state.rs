@@ -24,19 +24,22 @@ use crate::terminal::{MessageKind, span};
 struct StoredState {
     #[serde(flatten)]
     throttle: Throttle,
-    /// The offset between the site's clock and the local clock, in milliseconds. `None` if it was
-    /// never measured.
-    #[serde(rename = "clock_ahead", skip_serializing_if = "Option::is_none")]
-    offset: Option<i64>,
-    /// The time of the local clock at the uptime zero, when the offset was measured. If that time
-    /// is different now, the offset is not valid.
-    computer_started: i64,
-    /// The uptime until which the offset is exact. `None` if it never was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock_exact_until: Option<i64>,
+    /// The last measured [`ClockOffset`]. `None` if it was never measured.
+    #[serde(flatten)]
+    offset: Option<StoredOffset>,
     /// The digest of the last session that the site refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused_session: Option<u64>,
+}
+
+/// A [`ClockOffset`], whose durations are also in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+struct StoredOffset {
+    clock_ahead: i64,
+    #[serde(default)]
+    computer_started: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock_exact_until: Option<i64>,
 }
 
 /// The state of one host.
@@ -128,11 +131,12 @@ impl SiteState {
     }
 
     pub fn set_offset(&self, offset: ClockOffset) {
-        self.update(|state| {
-            state.offset = Some(offset.offset.num_milliseconds());
-            state.computer_started = offset.boot.timestamp_millis();
-            state.clock_exact_until = offset.exact_until.map(|until| until.num_milliseconds());
-        });
+        let stored = StoredOffset {
+            clock_ahead: offset.offset.num_milliseconds(),
+            computer_started: offset.boot.timestamp_millis(),
+            clock_exact_until: offset.exact_until.map(|until| until.num_milliseconds()),
+        };
+        self.update(|state| state.offset = Some(stored));
     }
 
     /// Records that the site has refused this session. Later processes know this only about the
@@ -169,12 +173,13 @@ impl SiteState {
 impl StoredState {
     /// The offset between the site's clock and the local clock. `None` if it was never measured.
     fn offset(&self) -> Option<ClockOffset> {
-        let offset = TimeDelta::try_milliseconds(self.offset?).filter(is_plausible)?;
-        let boot = DateTime::from_timestamp_millis(self.computer_started)?;
+        let stored = self.offset?;
         Some(ClockOffset {
-            offset,
-            boot,
-            exact_until: self.clock_exact_until.and_then(TimeDelta::try_milliseconds),
+            offset: TimeDelta::try_milliseconds(stored.clock_ahead).filter(is_plausible)?,
+            boot: DateTime::from_timestamp_millis(stored.computer_started)?,
+            exact_until: stored
+                .clock_exact_until
+                .and_then(TimeDelta::try_milliseconds),
         })
     }
 
@@ -222,6 +227,18 @@ mod tests {
         let now = instant(milliseconds);
         let boot = now - TimeDelta::hours(1);
         LocalTime { now, boot }
+    }
+
+    fn state_with_offset(clock_ahead: i64, measured_at: LocalTime) -> StoredState {
+        let offset = StoredOffset {
+            clock_ahead,
+            computer_started: measured_at.boot.timestamp_millis(),
+            clock_exact_until: None,
+        };
+        StoredState {
+            offset: Some(offset),
+            ..StoredState::default()
+        }
     }
 
     #[test]
@@ -297,11 +314,7 @@ mod tests {
                 0,
             ),
         ] {
-            let mut state = StoredState {
-                offset: Some(offset),
-                computer_started: at(measured_at).boot.timestamp_millis(),
-                ..StoredState::default()
-            };
+            let mut state = state_with_offset(offset, at(measured_at));
             let right = SiteTime::new(at(0), None, None);
             state.throttle.back_off(right, Duration::from_mins(1));
             let turn = state.throttle.turn(state.time(at(local)), None);
@@ -333,15 +346,11 @@ mod tests {
                 Turn::Now,
             ),
         ] {
-            let mut state = StoredState {
-                offset: Some(0),
-                computer_started: -UP * MINUTE,
-                ..StoredState::default()
-            };
             let begun = LocalTime {
                 now: instant(0),
                 boot: instant(-UP * MINUTE),
             };
+            let mut state = state_with_offset(0, begun);
             state
                 .throttle
                 .back_off(state.time(begun), Duration::from_mins(2));
@@ -369,6 +378,9 @@ mod tests {
             assert_eq!(state.load(), StoredState::default(), "{text}");
         }
         std::fs::write(&file, "{\"clock_ahead\": 7}").expect("a file");
-        assert_eq!(state.load().offset, Some(7));
+        assert_eq!(
+            state.load().offset.map(|stored| stored.clock_ahead),
+            Some(7)
+        );
     }
 }

@@ -26,6 +26,7 @@ const STORED: &[&str] = &[
     "RunsOfYear",
     "SavedResult",
     "SeenStars",
+    "StoredOffset",
     "StoredOutcome",
     "StoredPause",
     "StoredReply",

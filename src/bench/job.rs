@@ -344,6 +344,18 @@ mod tests {
     use crate::error::{Exit, HasExit};
     use crate::runner::testing::{options, plain_day, program};
 
+    /// A job that measures this worker with one input.
+    fn job_with_input<'a>(executable: &str, plan: &'a BenchPlan) -> BenchJob<'a> {
+        let spawn_options = options(executable, None, None);
+        let header = PuzzleHeader::unknown(spawn_options.puzzle);
+        BenchJob {
+            plan,
+            is_alone: true,
+            inputs: BenchInputs::Inputs(vec![Input::new(header, "1\n".to_owned())]),
+            spawn_options,
+        }
+    }
+
     /// A worker whose parts take 700 ms. `COUNTED` stands for its reply to the command that counts
     /// allocations.
     const SLOW: &str = r"
@@ -363,18 +375,11 @@ mod tests {
             ..plain_day()
         };
         let (executable, _folder) = program(day, true, &SLOW.replace("COUNTED", reply));
-        let options = options(&executable, None, None);
         let plan = BenchPlan {
             parts: vec![Part::One],
             ..BenchPlan::default()
         };
-        let header = PuzzleHeader::unknown(options.puzzle);
-        let job = BenchJob {
-            plan: &plan,
-            is_alone: true,
-            inputs: BenchInputs::Inputs(vec![Input::new(header, "1\n".to_owned())]),
-            spawn_options: options,
-        };
+        let job = job_with_input(&executable, &plan);
         job.run(&mut |_| ()).expect("results").results
     }
 
@@ -407,14 +412,10 @@ mod tests {
                 esac
             done";
         let (executable, folder) = program(plain_day(), true, fails);
-        let mut options = options(&executable, None, None);
-        options.working_dir = folder.path().to_owned();
-        let job = BenchJob {
-            plan: &BenchPlan::default(),
-            is_alone: true,
-            inputs: BenchInputs::Generated(1000),
-            spawn_options: options,
-        };
+        let plan = BenchPlan::default();
+        let mut job = job_with_input(&executable, &plan);
+        job.inputs = BenchInputs::Generated(1000);
+        job.spawn_options.working_dir = folder.path().to_owned();
         assert!(job.run(&mut |_| ()).is_err());
         let seeds = fs::read_to_string(folder.path().join("seeds")).expect("seeds");
         assert_eq!(seeds.lines().count(), 3);
@@ -457,14 +458,8 @@ mod tests {
             for number in slow_processes..2 {
                 fs::create_dir(folder.path().join((number + 1).to_string())).expect("a folder");
             }
-            let options = options(&executable, None, None);
-            let header = PuzzleHeader::unknown(options.puzzle);
-            let job = BenchJob {
-                plan: &BenchPlan::default(),
-                is_alone: true,
-                inputs: BenchInputs::Inputs(vec![Input::new(header, "1\n".to_owned())]),
-                spawn_options: options,
-            };
+            let plan = BenchPlan::default();
+            let job = job_with_input(&executable, &plan);
             let results = job.run(&mut |_| ()).expect("results").results;
             let [parse] = &results[..] else {
                 panic!("{results:?}");
@@ -482,24 +477,18 @@ mod tests {
             ..plain_day()
         };
         let (executable, folder) = program(day, true, ENDLESS_SAMPLES);
-        let options = options(&executable, None, None);
         let plan = BenchPlan {
             parts: Part::BOTH.to_vec(),
             ..BenchPlan::default()
         };
-        let header = PuzzleHeader::unknown(options.puzzle);
-        let job = BenchJob {
-            plan: &plan,
-            is_alone: true,
-            inputs: BenchInputs::Inputs(vec![Input::new(header, "1\n".to_owned())]),
-            spawn_options: options.clone(),
-        };
+        let job = job_with_input(&executable, &plan);
+        let cancel = job.spawn_options.cancel.clone();
         let mark = folder.path().join("sampling");
         let interrupt = thread::spawn(move || {
             while !mark.exists() {
                 thread::sleep(Duration::from_millis(2));
             }
-            options.cancel.cancel();
+            cancel.cancel();
         });
         let measurements = job.run(&mut |_| ()).expect("results");
         interrupt.join().expect("an interrupt");

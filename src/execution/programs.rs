@@ -108,12 +108,11 @@ impl BuiltPrograms<'_> {
             ..
         } = self.app;
         let day = StoredDay::new(workspace.store()?, puzzle);
-        let title_in_code = workspace.project()?.title(puzzle);
         Ok(SpawnOptions {
             executable: executable.to_owned(),
             package_dir: self.days.package_dir(puzzle),
             puzzle,
-            title: title_in_code.or_else(|| day.title()),
+            title: workspace.title(puzzle),
             parts_with_answer: day.parts_with_answer(),
             environment: launcher.environment.variables.clone(),
             working_dir: launcher.folder.clone(),

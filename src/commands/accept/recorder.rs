@@ -1,6 +1,7 @@
 //! Records the answers of users and of solutions, and keeps a result for each.
 
 use std::mem::take;
+use std::path::PathBuf;
 
 use aoc_solution::Part;
 
@@ -240,7 +241,7 @@ impl<'a> Recorder<'a> {
             (part, recorded)
         })?;
         match recorded {
-            Ok(status) => self.add_recorded(puzzle, part, answer, status)?,
+            Ok(status) => self.add_recorded(puzzle, part, answer, status, file)?,
             Err(why) => {
                 let refused = AcceptResult {
                     answer: Some(answer),
@@ -272,23 +273,22 @@ impl<'a> Recorder<'a> {
         part: Part,
         answer: String,
         status: AcceptStatus,
+        file: PathBuf,
     ) -> Result<()> {
-        let path = self.store.answers_path(puzzle, self.args.input.as_ref());
-        let path = self.workspace.relative_path(&path);
         if !self.ui.json {
             let already = if status == AcceptStatus::Unchanged {
                 "already "
             } else {
                 ""
             };
-            let file = path.display();
+            let file = file.display();
             let line = format!("{puzzle} part {part}: {answer}, {already}recorded in {file}");
             let line = text_line(self.ui.stdout, PLAIN, line);
             self.ui.print(&line)?;
         }
         self.results.push(AcceptResult {
             answer: Some(answer),
-            file: Some(path),
+            file: Some(file),
             ..self.result(puzzle, Some(part), status)
         });
         Ok(())

@@ -61,7 +61,7 @@ pub fn show_openings(app: &App, pages: Vec<(Puzzle, Opening)>) -> Result<()> {
         match opening {
             Opening::Opened => {
                 opened = true;
-                record_first_look(&app.site, &app.workspace, app.site.time(), puzzle);
+                record_first_look(&app.site, &app.workspace, puzzle);
             }
             Opening::Failed(reason) => app.ui.note(format!("{puzzle}: {reason}")),
             Opening::NotRequested => {}

@@ -21,7 +21,7 @@ pub fn begin_day(ui: &Ui, site: &SiteAccess, workspace: &Workspace, puzzle: Puzz
         .is_ok_and(|store| store.has_input(puzzle, None));
     // Text in a pipe may have no reader.
     if has_input && ui.shows_on_terminal() {
-        record_first_look(site, workspace, site.time(), puzzle);
+        record_first_look(site, workspace, puzzle);
         describe_input(ui, workspace, puzzle);
     }
     has_input
@@ -41,7 +41,11 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
 }
 
 /// Records that the user looks at the puzzle now, unless an earlier look is recorded.
-pub fn record_first_look(site: &SiteAccess, workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
+pub fn record_first_look(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) {
+    record_first_look_at(site.time(), site, workspace, puzzle);
+}
+
+fn record_first_look_at(time: SiteTime, site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) {
     let Ok(store) = workspace.project().and_then(|_| workspace.store()) else {
         return;
     };
@@ -119,7 +123,7 @@ mod tests {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
                 let time = SiteTime::new(local, stored, last);
-                record_first_look(&app.site, &app.workspace, time, puzzle);
+                record_first_look_at(time, &app.site, &app.workspace, puzzle);
                 let answers = app.workspace.store().unwrap().answers(puzzle, None);
                 let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
                 let seen = seen.num_milliseconds();
@@ -145,7 +149,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = now.parse().unwrap();
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            record_first_look(&app.site, &app.workspace, time, puzzle);
+            record_first_look_at(time, &app.site, &app.workspace, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_look, expected, "{now}");
@@ -171,7 +175,7 @@ mod tests {
             let (temp, _) = project(&[("../inputs/year2016/day01.answers.toml", &answers)]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let time = SiteTime::new(LocalTime { now, boot: now }, None, reply);
-            record_first_look(&app.site, &app.workspace, time, puzzle);
+            record_first_look_at(time, &app.site, &app.workspace, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = expected.parse::<DateTime<Utc>>().unwrap();
             assert_eq!(answers.unwrap().first_look, Some(expected), "{earlier}");
@@ -189,7 +193,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = unlock(puzzle) - TimeDelta::hours(1);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            record_first_look(&app.site, &app.workspace, time, puzzle);
+            record_first_look_at(time, &app.site, &app.workspace, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = is_noted.then_some(unlock(puzzle));
             assert_eq!(answers.unwrap().first_look, expected, "{text}");

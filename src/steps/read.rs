@@ -178,7 +178,7 @@ impl<'a> PageReader<'a> {
             };
             // Text in a pipe may have no reader.
             if ui.shows_on_terminal() {
-                record_first_look(self.site, self.workspace, self.site.time(), *puzzle);
+                record_first_look(self.site, self.workspace, *puzzle);
             }
             let parts = page.parts.iter().map(|(_, text)| text);
             texts.push(page_text(format, &page.url, parts));

@@ -31,7 +31,7 @@ pub use day_tests::{DayTests, TestJob};
 pub use document::ResultDocument;
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
-pub use input::{ExpectedAnswer, FoundInputs, Input, MissingInput};
+pub use input::{ExpectedAnswer, Input, MissingInput};
 pub use launcher::Launcher;
 pub use limits::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 pub use names::{full_function_name, function_name, input_name, phase_name, with_input_name};

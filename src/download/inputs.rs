@@ -13,7 +13,7 @@ use crate::files::real_path;
 use crate::inputs::{InputName, Trust, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
-use crate::runner::{ExpectedAnswer, FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{ExpectedAnswer, Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -118,6 +118,26 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(Vec<Input>, U
         }
     }
     Ok((inputs, unreadable))
+}
+
+/// The inputs that were found for a job.
+pub enum FoundInputs {
+    /// There is at least one input.
+    Inputs(Vec<Input>),
+    /// The user's input was requested, but it is missing and cannot be downloaded.
+    Missing(MissingInput),
+    /// No input was requested, or none is stored and can be read.
+    None,
+}
+
+impl FoundInputs {
+    fn of(inputs: Vec<Input>) -> Self {
+        if inputs.is_empty() {
+            Self::None
+        } else {
+            Self::Inputs(inputs)
+        }
+    }
 }
 
 /// Like [`find`], but downloads the user's input if it was requested and no input is found. A

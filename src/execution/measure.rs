@@ -8,14 +8,14 @@ use crate::app::{App, Ui};
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
-use crate::download::InputRequest;
+use crate::download::{FoundInputs, InputRequest};
 use crate::error::{Exit, Result};
 use crate::examples;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::progress_reporter;
-use crate::runner::{FoundInputs, JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
+use crate::runner::{JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The inputs to measure with, the comparison and the limits.

@@ -4,13 +4,13 @@
 use crate::app::{App, ArmedAction, OnInterrupt};
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
-use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input};
+use crate::download::inputs::{FoundInputs, InputRequest, find_or_download, own_or_named_input};
 use crate::error::Result;
 use crate::inputs::InputName;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::runner::{FoundInputs, Input, Limits, PreparedJob, SolveInputs, SolveJob, SpawnOptions};
+use crate::runner::{Input, Limits, PreparedJob, SolveInputs, SolveJob, SpawnOptions};
 
 /// The programs of all puzzles of a command.
 pub struct BuiltPrograms<'a> {

@@ -6,15 +6,13 @@ use super::build::{BuildMode, build};
 use super::execute::execute_and_show;
 use crate::app::App;
 use crate::app::args::requested_parts;
-use crate::download::InputRequest;
+use crate::download::{FoundInputs, InputRequest};
 use crate::error::{Exit, Result};
 use crate::examples;
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
-use crate::runner::{
-    Alternatives, FoundInputs, SolveInputs, SolveJob, SourceKind, SpawnOptions, exit_of,
-};
+use crate::runner::{Alternatives, SolveInputs, SolveJob, SourceKind, SpawnOptions, exit_of};
 use crate::terminal::ResultList;
 
 /// The inputs and options of a run.

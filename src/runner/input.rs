@@ -214,26 +214,6 @@ impl Input {
     }
 }
 
-/// The inputs that were found for a job.
-pub enum FoundInputs {
-    /// There is at least one input.
-    Inputs(Vec<Input>),
-    /// The user's input was requested, but it is missing and cannot be downloaded.
-    Missing(MissingInput),
-    /// No input was requested, or none is stored and can be read.
-    None,
-}
-
-impl FoundInputs {
-    pub fn of(inputs: Vec<Input>) -> Self {
-        if inputs.is_empty() {
-            Self::None
-        } else {
-            Self::Inputs(inputs)
-        }
-    }
-}
-
 /// The reason why the user's input is missing and cannot be downloaded.
 #[derive(Clone)]
 pub struct MissingInput {

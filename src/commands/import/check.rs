@@ -9,7 +9,7 @@ use tempfile::tempdir_in;
 use self::outcome::compare_days;
 pub use self::outcome::{DayComparison, Outcome};
 use crate::app::{App, Workspace};
-use crate::download::InputRequest;
+use crate::download::{FoundInputs, InputRequest};
 use crate::error::{CliError, Result};
 use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, build, execute_jobs, run_day_tests, table_reporter};
@@ -18,8 +18,8 @@ use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::{MAX_ANSWER_WIDTH, TableKind};
 use crate::runner::{
-    DayTests, FoundInputs, JobResult, Limits, PuzzleResult, SolveInputs, SolveJob, Solved,
-    SpawnOptions, Status, StdoutTarget,
+    DayTests, JobResult, Limits, PuzzleResult, SolveInputs, SolveJob, Solved, SpawnOptions, Status,
+    StdoutTarget,
 };
 use crate::terminal::{cut_end, one_line, plural};
 

@@ -175,20 +175,17 @@ impl SiteAccess {
     /// removed and there is no other, it is forgotten, too.
     pub fn renew_session(&self) -> bool {
         let mut state = locked(&self.live.state);
-        let stored = match Session::find(&self.environment, self.account.as_ref()) {
-            Ok(stored) => stored,
-            Err(_) => {
-                if let Some(old) = &state.session
-                    && matches!(
-                        Session::read(&self.environment, old.place.clone()),
-                        Ok(None)
-                    )
-                {
-                    self.ui.note(format!("the session from {old} is gone"));
-                    *state = SessionState::default();
-                }
-                return false;
+        let Ok(stored) = Session::find(&self.environment, self.account.as_ref()) else {
+            if let Some(old) = &state.session
+                && matches!(
+                    Session::read(&self.environment, old.place.clone()),
+                    Ok(None)
+                )
+            {
+                self.ui.note(format!("the session from {old} is gone"));
+                *state = SessionState::default();
             }
+            return false;
         };
         if let Some(old) = &state.session {
             let own = session_file(&self.environment, self.account.as_ref());

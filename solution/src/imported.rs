@@ -14,7 +14,7 @@ mod text;
 
 use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
-use ::std::io::{self, BufRead, Lines, Read, Seek, SeekFrom};
+use ::std::io::{self, BufRead, Lines, Read, Seek, SeekFrom, Write};
 use ::std::marker::PhantomData;
 use ::std::path::Path;
 use ::std::sync::{Mutex, PoisonError};
@@ -241,7 +241,7 @@ pub use crate::{
     __imported_value as value,
 };
 
-/// `std::fs::File` for copied code: a file that is read, or the day's input.
+/// `std::fs::File` for copied code: a file, or the day's input.
 #[derive(Debug)]
 pub struct File(Content);
 
@@ -261,10 +261,10 @@ impl File {
         }
     }
 
-    /// Creates a file. It is one of the standard library, because this type only reads.
+    /// Creates a file, for example for a picture.
     #[inline]
-    pub fn create(path: impl AsRef<Path>) -> io::Result<::std::fs::File> {
-        ::std::fs::File::create(path)
+    pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
+        Ok(Self(Content::File(::std::fs::File::create(path)?)))
     }
 
     /// Options for opening a file of the standard library.
@@ -294,6 +294,36 @@ impl Read for &File {
         match &self.0 {
             Content::Text(text) => text.borrow_mut().read(buffer),
             Content::File(file) => (&*file).read(buffer),
+        }
+    }
+}
+
+impl Write for File {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (&*self).write(bytes)
+    }
+
+    #[inline]
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self).flush()
+    }
+}
+
+impl Write for &File {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &self.0 {
+            Content::Text(_) => Err(io::ErrorKind::Unsupported.into()),
+            Content::File(file) => (&*file).write(bytes),
+        }
+    }
+
+    #[inline]
+    fn flush(&mut self) -> io::Result<()> {
+        match &self.0 {
+            Content::Text(_) => Ok(()),
+            Content::File(file) => (&*file).flush(),
         }
     }
 }
@@ -534,6 +564,23 @@ mod tests {
             File::open("read").unwrap();
         });
         assert!(was_read());
+    }
+
+    /// A function of a day may draw into a file that its caller has created.
+    #[test]
+    fn a_file_that_is_created_is_written_and_the_input_is_not() {
+        fn draw(mut file: File) -> ::std::io::Result<()> {
+            writeln!(file, "P3")?;
+            file.flush()
+        }
+        let name = format!("aoc-picture-{}", ::std::process::id());
+        let path = ::std::env::temp_dir().join(name);
+        reading("text", || {
+            draw(File::create(&path).unwrap()).unwrap();
+            assert!(draw(File::open("input.txt").unwrap()).is_err());
+        });
+        assert_eq!(::std::fs::read_to_string(&path).unwrap(), "P3\n");
+        ::std::fs::remove_file(path).unwrap();
     }
 
     #[test]

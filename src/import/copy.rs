@@ -10,7 +10,6 @@ use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use self::day::{obstacle, plan_copy};
-use super::candidates::expressions::UserCall;
 use super::folder::manifest::YearManifest;
 use super::folder::names::{file_name, folder_of, is_for_tests, within};
 use super::left_out::reason::Reason;
@@ -288,7 +287,7 @@ fn plan_day(
         match earlier {
             Some(earlier) => {
                 let was_sure = earlier.certainty == Certainty::Sure;
-                if was_sure && is_new && is_called_by_user(context, mode) {
+                if was_sure && is_new && is_called_by_user(context, day, mode) {
                     plan.replaced.push(puzzle);
                 }
             }
@@ -338,15 +337,14 @@ fn keep_copy(
         return false;
     }
     skip_other_files(context.repository, day, files.iter(), plan);
-    let user_call = modes.iter().find_map(|mode| match mode {
-        Ok(CopyMode::OneWiring(taken)) => Some(&taken.user_call),
+    let broken_call = modes.iter().find_map(|mode| match mode {
+        Ok(CopyMode::OneWiring(taken)) => taken.broken_call.clone(),
         _ => None,
     });
-    let user_call = user_call.unwrap_or(&day.user_call);
+    add_notes(day.puzzle, broken_call, plan);
     let mut days = context.repository.days.iter();
-    let is_for_others = days.any(|day| day.user_call.wiring().is_some());
-    if matches!(user_call, UserCall::Broken(_)) || !is_for_others {
-        add_notes(day.puzzle, user_call.note().map(str::to_owned), plan);
+    if !days.any(|day| day.user_call.wiring().is_some()) {
+        add_notes(day.puzzle, day.user_call.note().map(str::to_owned), plan);
     }
     let refusals = modes.iter().filter_map(|mode| mode.as_ref().err());
     let stays = refusals.map(|why| format!("{why}; its copy of an earlier import stays"));
@@ -355,11 +353,12 @@ fn keep_copy(
 }
 
 /// True if the user wrote how a copy is called, or the text that the call gets.
-fn is_called_by_user(context: &PlanContext, mode: &CopyMode) -> bool {
+fn is_called_by_user(context: &PlanContext, day: &DayFile, mode: &CopyMode) -> bool {
     let CopyMode::OneWiring(taken) = mode else {
         return false;
     };
-    context.request.text.is_some() || taken.user_call.wiring().is_some()
+    let is_called = day.user_call.wiring().is_some() && taken.broken_call.is_none();
+    is_called || context.request.text.is_some()
 }
 
 fn add_notes(puzzle: Puzzle, notes: impl IntoIterator<Item = String>, plan: &mut Plan) {

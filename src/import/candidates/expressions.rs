@@ -36,7 +36,7 @@ pub fn fill_placeholders(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The state of the user's expressions for a day.
+/// What the user's expressions say about a day.
 #[derive(Clone, Debug)]
 pub enum UserCall {
     /// The user gave no expressions for the parts of this puzzle.
@@ -44,15 +44,12 @@ pub enum UserCall {
     /// The expressions are not used, as this note says, because none of them applies to the day, or
     /// because the file already is a day of `aoc`.
     Unused(String),
-    /// The expressions call the day with this wiring, which is the first candidate. In a trial, it
-    /// is the first candidate that compiles.
+    /// The expressions call the day with this wiring, which is the first candidate.
     Applies {
         wiring: Box<Wiring>,
         /// The part whose expression does not apply.
         unused: Option<PartNotCalled>,
     },
-    /// A trial has found that the expressions do not compile, as this note says.
-    Broken(String),
 }
 
 impl UserCall {
@@ -113,7 +110,7 @@ impl UserCall {
     /// The note that the expressions are not used.
     pub fn note(&self) -> Option<&str> {
         match self {
-            Self::Unused(note) | Self::Broken(note) => Some(note),
+            Self::Unused(note) => Some(note),
             _ => None,
         }
     }

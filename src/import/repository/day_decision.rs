@@ -5,7 +5,6 @@
 
 use aoc_solution::Part;
 
-use crate::import::candidates::expressions::UserCall;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::left_out::reason::{PartNotCalled, Reason};
 
@@ -28,7 +27,9 @@ pub enum Certainty {
 pub struct TakenWiring {
     pub wiring: Wiring,
     pub not_called: Option<PartNotCalled>,
-    pub user_call: UserCall,
+    /// The note that the user's expressions for the day do not compile. `None` if they do, or if
+    /// there are none.
+    pub broken_call: Option<String>,
     /// The parts whose answers to the day's input were not compared with any known answer.
     pub uncompared: Vec<Part>,
     pub certainty: Certainty,

@@ -111,7 +111,7 @@ impl DayFile {
         TakenWiring {
             not_called: self.not_called(&wiring),
             wiring,
-            user_call: self.user_call.clone(),
+            broken_call: None,
             uncompared: Vec::new(),
             certainty: if self.user_call.wiring().is_some() {
                 Certainty::Sure

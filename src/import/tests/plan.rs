@@ -638,7 +638,7 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
     let decision = certainty.ok_or(refusal).map(|certainty| {
         let mut taken = day.wiring_by_names().unwrap();
         if certainty == Certainty::Tried {
-            taken.user_call = UserCall::Broken("your call does not compile".to_owned());
+            taken.broken_call = Some("your call does not compile".to_owned());
         }
         Box::new(TakenWiring { certainty, ..taken })
     });

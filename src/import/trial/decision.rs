@@ -120,9 +120,7 @@ fn wiring_of(
     result: &CandidateResult,
     refuted_part: Option<PartNotCalled>,
 ) -> TakenWiring {
-    let user_call = &trial.day.day_file.user_call;
-    let of_user = user_call.wiring();
-    let mut wiring = match of_user {
+    let mut wiring = match &trial.day.user_part {
         Some(of_user) => of_user.clone().combined_with(result.wiring.clone()),
         None => result.wiring.clone(),
     };
@@ -147,9 +145,9 @@ fn wiring_of(
     TakenWiring {
         wiring,
         not_called,
-        user_call: user_call.clone(),
+        broken_call: trial.day.broken_call(),
         uncompared,
-        certainty: if of_user.is_some() || is_right {
+        certainty: if trial.day.user_part.is_some() || is_right {
             Certainty::Sure
         } else {
             Certainty::Tried
@@ -165,7 +163,7 @@ fn expression_alone(
     wrong: Option<&WrongAnswer>,
     stopped: Option<&str>,
 ) -> Result<TakenWiring, NotTaken> {
-    let Some(wiring) = trial.day.day_file.user_call.wiring() else {
+    let Some(wiring) = &trial.day.user_part else {
         return Err(NotTaken::Unclear(match wrong {
             Some(wrong) => Reason::all_wrong(wrong, Some(wrong.part)),
             None => nothing_answered(trial, stopped),

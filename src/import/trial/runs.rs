@@ -76,7 +76,7 @@ struct RunOutput {
 impl DayRuns<'_> {
     /// The parts that the puzzle has, without the part that the user's expression answers.
     pub fn parts(&self) -> &'static [Part] {
-        match self.day.day_file.user_call.wiring() {
+        match &self.day.user_part {
             Some(wiring) if wiring.answers(Part::One) => &[Part::Two],
             Some(_) => &[Part::One],
             None => parts_in_calendar(self.day.puzzle()),

@@ -6,7 +6,6 @@ use std::mem::{Discriminant, discriminant};
 use aoc_solution::Part;
 use cargo_toml::Edition;
 
-use crate::import::candidates::expressions::UserCall;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::candidates::{Candidate, Rank};
 use crate::import::left_out::reason::Reason;
@@ -18,8 +17,6 @@ use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
 
 /// A day of a trial.
 pub struct TrialDay {
-    /// The day in the old repository. The trial decides whether the user's expressions compile. If
-    /// they do, and answer only one part, the trial decides about the other part.
     pub day_file: DayFile,
     /// The edition of the day's package.
     pub edition: Edition,
@@ -35,6 +32,8 @@ pub struct TrialDay {
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.
     errors: Vec<(usize, String)>,
+    /// The user's expression for one part if it compiles. The trial decides about the other part.
+    pub user_part: Option<Wiring>,
     state: DayState,
 }
 
@@ -67,6 +66,7 @@ impl TrialDay {
                 .collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
+            user_part: None,
             state: DayState::Undecided,
         }
     }
@@ -205,25 +205,31 @@ impl TrialDay {
         if self.is_open() {
             self.remaining.remove(&number);
         }
-        let has_call_of_user = self
-            .remaining
+    }
+
+    /// The first remaining candidate that consists of the user's expressions.
+    fn call_of_user(&self) -> Option<&Candidate> {
+        self.remaining
             .iter()
-            .any(|number| self.candidate(*number).is_of_user());
-        if has_call_of_user {
-            return;
+            .map(|number| self.candidate(*number))
+            .find(|candidate| candidate.is_of_user())
+    }
+
+    /// The note that the user's expressions do not compile. `None` if they do, or if there are
+    /// none.
+    pub fn broken_call(&self) -> Option<String> {
+        let wiring = self.day_file.user_call.wiring()?;
+        if self.user_part.is_some() || self.call_of_user().is_some() {
+            return None;
         }
         // The first candidate has the user's own words.
-        if let UserCall::Applies { wiring, .. } = &self.day_file.user_call
-            && let Some((_, error)) = self.errors.iter().find(|(number, _)| *number == 0)
-        {
-            let options = match Part::BOTH.map(|part| wiring.answers(part)) {
-                [true, true] => "`--part1` and `--part2` do not",
-                [true, false] => "`--part1` does not",
-                [false, _] => "`--part2` does not",
-            };
-            let why = format!("{options} compile here: {error}");
-            self.day_file.user_call = UserCall::Broken(why);
-        }
+        let (_, error) = self.errors.iter().find(|(number, _)| *number == 0)?;
+        let options = match Part::BOTH.map(|part| wiring.answers(part)) {
+            [true, true] => "`--part1` and `--part2` do not",
+            [true, false] => "`--part1` does not",
+            [false, _] => "`--part2` does not",
+        };
+        Some(format!("{options} compile here: {error}"))
     }
 
     /// Takes the user's expressions if they compile. If only one part has an expression, the
@@ -233,12 +239,7 @@ impl TrialDay {
         if !self.is_open() {
             return;
         }
-        let Some(candidate) = self
-            .remaining
-            .iter()
-            .map(|number| self.candidate(*number))
-            .find(|candidate| candidate.is_of_user())
-        else {
+        let Some(candidate) = self.call_of_user() else {
             return;
         };
         let wiring = candidate.wiring.clone();
@@ -251,20 +252,14 @@ impl TrialDay {
             self.decide(Ok(Box::new(taken)));
         } else {
             self.remaining = other;
-            self.day_file.user_call = UserCall::Applies {
-                wiring: Box::new(wiring),
-                unused: None,
-            };
+            self.user_part = Some(wiring);
         }
     }
 
     /// The decision that the call of the day is not clear. If the user's expressions do not
     /// compile, their error is the reason. Otherwise it is `why`.
     pub fn unclear(&self, why: Reason) -> DayDecision {
-        Err(match &self.day_file.user_call {
-            UserCall::Broken(note) => Reason::Unclear(note.clone()),
-            _ => why,
-        })
+        Err(self.broken_call().map_or(why, Reason::Unclear))
     }
 
     /// Decides about an open day if none of its candidates compiles.

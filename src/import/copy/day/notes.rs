@@ -16,7 +16,8 @@ use crate::import::source::{FileItem, Source, last_name, marked_part};
 /// The notes on the copy of a day with the wiring `taken`.
 pub fn of_copy(original: &Original, taken: Option<&TakenWiring>) -> Vec<String> {
     let source = original.repository.source(&original.day.file).ok();
-    let user_call = taken.map_or(&original.day.user_call, |taken| &taken.user_call);
+    let unused_call = original.day.user_call.note().map(str::to_owned);
+    let broken_call = taken.and_then(|taken| taken.broken_call.clone());
     let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
     let macros = source.and_then(|source| omitted_macros(original, source));
     let attributes = source.and_then(|source| omitted_attributes(original, source));
@@ -28,7 +29,7 @@ pub fn of_copy(original: &Original, taken: Option<&TakenWiring>) -> Vec<String> 
         other_file.or_else(|| other_parser(original, taken))
     });
     let notes = [
-        user_call.note().map(str::to_owned),
+        unused_call.or(broken_call),
         alternatives,
         macros,
         attributes,

@@ -12,7 +12,7 @@
 //! |---|---|
 //! | `Standings::is_refuted` | an answer to the input or to a test is wrong |
 //! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
-//! | `DayRuns::is_settled` | all these parts are known to be right; a test counts if there is no input |
+//! | `order::is_settled` | all these parts are known to be right; a test counts if there is no input |
 //! | `CandidateResult::needs_no_trimming` | it is confirmed; or nothing is known about the input, which it answers, and no test refutes it |
 //! | `KnownFacts::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
 
@@ -139,6 +139,7 @@ fn wiring_of(
     let mut uncompared = result.answered_parts();
     uncompared.retain(|part| !standings.of(*part).is_equal());
     let is_right = trial
+        .day
         .parts()
         .iter()
         .all(|part| *standings.of(*part) == Standing::Equal);
@@ -179,7 +180,7 @@ fn expression_alone(
 /// The reason why a day without a wrong answer has no answer.
 fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     let DayRuns { day, known, .. } = trial;
-    let parts = trial.parts();
+    let parts = day.parts();
     let only_prints = day
         .remaining
         .iter()
@@ -255,7 +256,7 @@ fn unanswered_part(
     if trial.input.is_none() || result.exceeded.is_some() {
         return None;
     }
-    let part = *trial
+    let part = *day
         .parts()
         .iter()
         .find(|part| result.answered.answers[part.index()].is_none() && wiring.prints(**part))?;
@@ -308,6 +309,7 @@ fn without_disputed(
     let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
         let answers = [&one.answered, &other.answered];
         trial
+            .day
             .parts()
             .iter()
             .any(|part| differ(&answers, *part) && !known.knows_answer_to(*part))

@@ -9,12 +9,9 @@ use super::protocol::{self, OutputLine, Task};
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::error::CliError;
-use crate::import::compare::{
-    GivenAnswers, KnownFacts, ProgramOutput, Proof, Standing, TestAnswer,
-};
+use crate::import::compare::{GivenAnswers, KnownFacts, ProgramOutput, Proof, TestAnswer};
 use crate::import::left_out::reason::Reason;
 use crate::processes::ExceededLimit;
-use crate::puzzle::parts_in_calendar;
 
 /// Runs the candidates of a day. In an import, this is the program of the day's year.
 pub trait RunCandidate {
@@ -64,7 +61,8 @@ pub struct DayRuns<'t> {
 /// The output of a candidate for one text.
 #[derive(Default)]
 struct RunOutput {
-    answered: GivenAnswers,
+    /// The results of the calls, in their order. `None` for a call that failed.
+    answers: Vec<(Part, Option<String>)>,
     /// The output, if the task is to make the call that prints. `None` if the call did not return.
     printed: Option<String>,
     /// True if the code read the text itself.
@@ -74,31 +72,6 @@ struct RunOutput {
 }
 
 impl DayRuns<'_> {
-    /// The parts that the puzzle has, without the part that the user's expression answers.
-    pub fn parts(&self) -> &'static [Part] {
-        match &self.day.user_part {
-            Some(wiring) if wiring.answers(Part::One) => &[Part::Two],
-            Some(_) => &[Part::One],
-            None => parts_in_calendar(self.day.puzzle()),
-        }
-    }
-
-    /// True if a result has answers to these parts that are known to be right, so that no other
-    /// candidate has to run. A right test is enough only if the day has no input, because several
-    /// candidates may pass a test and give different answers to the input.
-    pub fn is_settled(&self, results: &[CandidateResult], parts: &[Part]) -> bool {
-        let is_right = |standing: &Standing| match standing {
-            Standing::Equal => true,
-            Standing::EqualInTests => self.input.is_none(),
-            Standing::NoAnswer | Standing::NotCompared | Standing::Wrong(_) => false,
-        };
-        results.iter().any(|result| {
-            parts
-                .iter()
-                .all(|part| is_right(result.standings.of(*part)))
-        })
-    }
-
     /// True if the answers change when the parts are called again, or in another order, as `bench`
     /// does. This means that a part changes the parsed input for the next call.
     pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, NotTaken> {
@@ -108,17 +81,11 @@ impl DayRuns<'_> {
         if result.was_stopped_without_answer() {
             return Ok(false);
         }
-        let mut calls = BTreeMap::<Part, BTreeSet<String>>::new();
+        let mut calls = BTreeMap::<Part, BTreeSet<Option<String>>>::new();
         for run in &result.runs {
             let text = run.trim.map_or(&**input, |trim| trim.of(input));
-            let end = self.runs.run(run.number, text, Task::AnswersInAllOrders)?;
-            for line in protocol::lines(&end.output) {
-                // A failure differs from all answers.
-                let (part, answer) = match line {
-                    OutputLine::Failed(part) => (part, String::new()),
-                    OutputLine::Answer(part, answer) => (part, answer),
-                    OutputLine::ReadsInput | OutputLine::Printed(_) => continue,
-                };
+            let output = self.run_on_text(run.number, text, Task::AnswersInAllOrders)?;
+            for (part, answer) in output.answers {
                 calls.entry(part).or_default().insert(answer);
             }
         }
@@ -136,15 +103,16 @@ impl DayRuns<'_> {
             let text = trim.map_or(text, |trim| trim.of(text));
             self.run_on_text(number, text, Task::Answers)
         };
-        let mut output = match &self.input {
+        let output = match &self.input {
             Some(input) => run(input)?,
             None => RunOutput::default(),
         };
+        let mut answered = self.given_answers(number, &output);
         for test in &self.day.tests[number] {
-            let given = run(&test.text)?.answered.answers;
+            let given = self.given_answers(number, &run(&test.text)?).answers;
             for (&part, expected) in &test.answers {
                 if let Some(given) = &given[part.index()] {
-                    output.answered.tests.push(TestAnswer {
+                    answered.tests.push(TestAnswer {
                         part,
                         expected: expected.clone(),
                         given: given.clone(),
@@ -156,46 +124,58 @@ impl DayRuns<'_> {
         if let Some(trim) = trim {
             wiring.set_text(trim.expression());
         }
-        if output.answered.answers_input() {
+        if answered.answers_input() {
             wiring.set_reads(output.reads || self.day.day_file.includes_input);
         }
         Ok(CandidateRun {
             number,
             trim,
             wiring,
-            answered: output.answered,
+            answered,
             exceeded: output.exceeded,
         })
     }
 
     /// Runs a candidate on one text.
     fn run_on_text(&self, number: usize, text: &str, task: Task) -> Result<RunOutput, NotTaken> {
-        let mut found = RunOutput::default();
         let end = self.runs.run(number, text, task)?;
-        found.exceeded = end.exceeded;
+        let mut output = RunOutput {
+            exceeded: end.exceeded,
+            ..RunOutput::default()
+        };
         for line in protocol::lines(&end.output) {
             match line {
-                OutputLine::Answer(part, answer) => found.answered.set(part, Some(answer)),
-                OutputLine::Printed(text) => found.printed = Some(text),
-                OutputLine::ReadsInput => found.reads = true,
-                OutputLine::Failed(_) => {}
+                OutputLine::Answer(part, answer) => output.answers.push((part, Some(answer))),
+                OutputLine::Failed(part) => output.answers.push((part, None)),
+                OutputLine::Printed(text) => output.printed = Some(text),
+                OutputLine::ReadsInput => output.reads = true,
             }
         }
+        Ok(output)
+    }
+
+    /// The answers in the output of a candidate that may be about the text. If the candidate must
+    /// read the text, but has not, only an answer that is known to be right counts.
+    fn given_answers(&self, number: usize, output: &RunOutput) -> GivenAnswers {
+        let mut answered = GivenAnswers::default();
+        for (part, answer) in &output.answers {
+            answered.set(*part, answer.clone());
+        }
         let candidate = self.day.candidate(number);
-        if !candidate.is_of_user() && candidate.wiring.must_read_input() && !found.reads {
+        if !candidate.is_of_user() && candidate.wiring.must_read_input() && !output.reads {
             // Without the input, an unknown text is probably the one in the code.
             let mut known = self.known.clone();
             known.asserted.clear();
-            let standings = known.standings(&found.answered, Proof::Refutes);
+            let standings = known.standings(&answered, Proof::Refutes);
             let is_printed = candidate.wiring.captures_output();
             for part in Part::BOTH {
                 // The input may be in the code.
                 if is_printed || !standings.of(part).is_equal() {
-                    found.answered.set(part, None);
+                    answered.set(part, None);
                 }
             }
         }
-        Ok(found)
+        answered
     }
 
     /// The output of the day's own `main` for the input. An output of a `main` that got the input

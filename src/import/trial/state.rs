@@ -85,6 +85,15 @@ impl TrialDay {
         self.day_file.puzzle
     }
 
+    /// The parts that the puzzle has, without the part that the user's expression answers.
+    pub fn parts(&self) -> &'static [Part] {
+        match &self.user_part {
+            Some(wiring) if wiring.answers(Part::One) => &[Part::Two],
+            Some(_) => &[Part::One],
+            None => parts_in_calendar(self.puzzle()),
+        }
+    }
+
     pub fn candidate(&self, number: usize) -> &Candidate {
         &self.day_file.candidates()[number]
     }

@@ -78,13 +78,13 @@ fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &ProgramOutput) {
 /// The wiring of the right result. All reasons not to take a result are checked here, one after the
 /// other.
 fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, NotTaken> {
+    let mut tried = try_candidates(trial)?;
+    set_disputed_apart(trial, &mut tried);
     let TriedCandidates {
-        results,
+        mut results,
         refuted,
-        mut disagreeing,
-    } = try_candidates(trial)?;
-    let (mut results, disputed) = without_disputed(trial, results);
-    disagreeing.extend(disputed);
+        disagreeing,
+    } = tried;
     if !disagreeing.is_empty() {
         return Err(disagreement(&disagreeing).into());
     }
@@ -285,23 +285,21 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
     Reason::calls_disagree(&shown, &parts)
 }
 
-/// Returns the results that may be taken, and the disputed ones.
+/// Moves the disputed results to those that disagree, so that the others may be taken.
 ///
 /// A result whose answers come from an output may differ from the results of functions:
 ///
 /// - If it does not, or if a known answer says which of them is right, all of them may be taken.
 /// - If an output confirms an answer of the functions and refutes none, or has exactly one of their
-///   answers, the printed answers are about something else, and their result is in neither list.
+///   answers, the printed answers are about something else, and their result is dropped.
 /// - Otherwise all of them are disputed.
-fn without_disputed(
-    trial: &DayRuns,
-    results: Vec<CandidateResult>,
-) -> (Vec<CandidateResult>, Vec<CandidateResult>) {
+fn set_disputed_apart(trial: &DayRuns, tried: &mut TriedCandidates) {
     let known = &trial.known;
-    let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) = results
-        .into_iter()
-        .partition(|result| result.wiring.printing_both().is_some());
-    let mut rivals = results.clone();
+    let printing: Vec<CandidateResult> = tried
+        .results
+        .extract_if(.., |result| result.wiring.printing_both().is_some())
+        .collect();
+    let mut rivals = tried.results.clone();
     rivals.retain(|result| {
         let standings = known.standings(&result.answered, Proof::RefutesByName);
         !standings.is_refuted()
@@ -317,7 +315,7 @@ fn without_disputed(
     let (disputed, agreeing): (Vec<CandidateResult>, Vec<CandidateResult>) = printing
         .into_iter()
         .partition(|result| rivals.iter().any(|rival| are_rivals(rival, result)));
-    results.extend(agreeing);
+    tried.results.extend(agreeing);
     let is_printed = |rival: &CandidateResult| {
         !rival.standings.is_refuted()
             && known
@@ -329,9 +327,9 @@ fn without_disputed(
         .iter()
         .any(|rival| rival.standings.is_confirmed() || is_printed(rival))
     {
-        return (results, Vec::new());
+        return;
     }
     rivals.retain(|rival| disputed.iter().any(|result| are_rivals(rival, result)));
-    rivals.extend(disputed);
-    (results, rivals)
+    tried.disagreeing.extend(rivals);
+    tried.disagreeing.extend(disputed);
 }

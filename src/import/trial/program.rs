@@ -77,10 +77,8 @@ impl RunCandidate for DayProgram<'_> {
             .current_dir(folder)
             .arg(name)
             .arg(&input_file)
-            .arg(&output);
-        if task == Task::AnswersInAllOrders {
-            command.arg(protocol::IN_ALL_ORDERS);
-        }
+            .arg(&output)
+            .args(task.orders());
         let deadline = self.deadline.min(Instant::now() + self.longest_run);
         let ended = run_foreign(command, "", deadline, MAX_OUTPUT, cancel)?;
         self.check_time()?;

@@ -17,7 +17,7 @@ const TEMPLATE: &str = include_str!("program.template");
 const OUTPUT: &str = "output";
 
 /// The argument that requests calls in all orders.
-pub const IN_ALL_ORDERS: &str = "again";
+const IN_ALL_ORDERS: &str = "again";
 
 /// The key of the line that says that the code has read the input.
 const READS: &str = "reads";
@@ -40,7 +40,17 @@ pub enum Task {
     Output,
 }
 
-/// The argument of a task for a candidate.
+impl Task {
+    /// The last argument of a run, which says that the parts are called in all orders.
+    pub fn orders(self) -> Option<&'static str> {
+        match self {
+            Self::Answers | Self::Output => None,
+            Self::AnswersInAllOrders => Some(IN_ALL_ORDERS),
+        }
+    }
+}
+
+/// The first argument of a run: the candidate with the task.
 pub fn argument(day: Day, candidate: usize, task: Task) -> String {
     let name = format!("{}/{candidate}", day.module());
     match task {

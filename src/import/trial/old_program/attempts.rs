@@ -62,20 +62,24 @@ pub enum CommandForm {
     AllDays,
 }
 
-impl ProgramCopy<'_> {
-    /// The attempts to run the day with the package's programs, the most likely first. Each command
-    /// line runs in the folder of the package, and also in the root of the copy. `has_years` is
-    /// true if the package has days of several years.
-    pub fn attempts(
-        &self,
-        day: &DayToCompare,
-        targets: &[OldTarget],
-        has_years: bool,
-    ) -> Vec<Attempt> {
-        let package = self.package(&day.file).unwrap_or_default();
-        let mut folders = vec![self.root.join(package)];
-        if !package.is_empty() {
-            folders.push(self.root.clone());
+/// The programs of a package of the copied folder, after its build.
+pub struct OldPrograms<'p> {
+    pub folder: &'p ProgramCopy<'p>,
+    /// The folder of the package in the copy.
+    pub package: &'p str,
+    pub targets: &'p [OldTarget],
+    /// True if the package has days of several years.
+    pub has_years: bool,
+}
+
+impl OldPrograms<'_> {
+    /// The attempts to run the day with these programs, the most likely first. Each command line
+    /// runs in the folder of the package, and also in the root of the copy.
+    pub fn attempts(&self, day: &DayToCompare) -> Vec<Attempt> {
+        let root = &self.folder.root;
+        let mut folders = vec![root.join(self.package)];
+        if !self.package.is_empty() {
+            folders.push(root.clone());
         }
         let mut attempts = Vec::new();
         let mut add = |target: &OldTarget, form, arguments: Vec<String>| {
@@ -86,15 +90,15 @@ impl ProgramCopy<'_> {
                 folder: folder.clone(),
             }));
         };
-        if let Some(target) = self.target_of_day(day, targets, has_years) {
+        if let Some(target) = self.of_day(day) {
             add(target, CommandForm::OwnProgram, Vec::new());
-            if let Some(input) = self.input_file(day) {
+            if let Some(input) = self.folder.input_file(day) {
                 let path = input.to_string_lossy().into_owned();
                 add(target, CommandForm::OwnProgramWithInput, vec![path]);
             }
         }
-        if let Some(target) = self.target_of_all_days(day, targets) {
-            let all = if has_years {
+        if let Some(target) = self.of_all_days() {
+            let all = if self.has_years {
                 ARGUMENTS_WITH_YEAR
             } else {
                 ARGUMENTS
@@ -111,59 +115,49 @@ impl ProgramCopy<'_> {
 
     /// The program of a day: the program whose `main` is in the day's source, or else the program
     /// with the day's name, or else the only program of a package whose folder has the day's name.
-    fn target_of_day<'t>(
-        &self,
-        day: &DayToCompare,
-        targets: &'t [OldTarget],
-        has_years: bool,
-    ) -> Option<&'t OldTarget> {
+    fn of_day(&self, day: &DayToCompare) -> Option<&OldTarget> {
         let Puzzle { year, day: number } = day.puzzle;
-        let package = self.package(&day.file).unwrap_or_default();
-        let source = self.root.join(&day.file);
+        let source = self.folder.root.join(&day.file);
         let is_its_source = |target: &&OldTarget| target.source == source;
         let is_named = |target: &&OldTarget| {
-            let name = self.folder_of_name(target, package);
+            let name = self.folder_of_name(target);
             let fits_year = year_in(file_name(&name)).is_none_or(|of_name| of_name == year);
-            self.day_in_name(target, package) == Some(number) && fits_year && !has_years
+            self.day_in_name(target) == Some(number) && fits_year && !self.has_years
         };
-        let by_source = targets.iter().find(is_its_source);
-        if let Some(target) = by_source.or_else(|| targets.iter().find(is_named)) {
+        let by_source = self.targets.iter().find(is_its_source);
+        if let Some(target) = by_source.or_else(|| self.targets.iter().find(is_named)) {
             return Some(target);
         }
-        let named = day_of_folder(file_name(&self.repository.spelled_out(package)));
-        match targets {
+        let package = self.folder.repository.spelled_out(self.package);
+        let named = day_of_folder(file_name(&package));
+        match self.targets {
             [only] if named.is_some_and(|(day, _)| day == number) => Some(only),
             _ => None,
         }
     }
 
     /// The program that runs all days of the package.
-    fn target_of_all_days<'t>(
-        &self,
-        day: &DayToCompare,
-        targets: &'t [OldTarget],
-    ) -> Option<&'t OldTarget> {
-        let package = self.package(&day.file).unwrap_or_default();
-        let usual = match targets {
+    fn of_all_days(&self) -> Option<&OldTarget> {
+        let usual = match self.targets {
             [only] => Some(only),
-            _ => targets.iter().find(|target| {
-                let has_name_of_package = file_name(package) == target.name;
+            targets => targets.iter().find(|target| {
+                let has_name_of_package = file_name(self.package) == target.name;
                 has_name_of_package || target.source.ends_with("src/main.rs")
             }),
         };
-        usual.filter(|target| self.day_in_name(target, package).is_none())
+        usual.filter(|target| self.day_in_name(target).is_none())
     }
 
     /// The day in the name of a program.
-    fn day_in_name(&self, target: &OldTarget, package: &str) -> Option<Day> {
-        day_in_program_name(file_name(&self.folder_of_name(target, package)))
+    fn day_in_name(&self, target: &OldTarget) -> Option<Day> {
+        day_in_program_name(file_name(&self.folder_of_name(target)))
     }
 
     /// The path of a folder with the name of a program, beside the package. What the name of such a
     /// folder says, the name of the program also says: `advent23` may be a year.
-    fn folder_of_name(&self, target: &OldTarget, package: &str) -> String {
-        let folder = join(folder_of(package), &target.name);
-        self.repository.spelled_out(&folder).into_owned()
+    fn folder_of_name(&self, target: &OldTarget) -> String {
+        let folder = join(folder_of(self.package), &target.name);
+        self.folder.repository.spelled_out(&folder).into_owned()
     }
 }
 
@@ -195,6 +189,22 @@ mod tests {
         sources.iter().map(target).collect()
     }
 
+    /// The attempts to run a day of its package with these programs.
+    fn attempts(
+        folder: &ProgramCopy,
+        day: &DayToCompare,
+        sources: &[(&str, &str)],
+        has_years: bool,
+    ) -> Vec<String> {
+        let programs = OldPrograms {
+            folder,
+            package: folder.package(&day.file).expect("a package"),
+            targets: &targets(folder, sources),
+            has_years,
+        };
+        shown(&programs.attempts(day))
+    }
+
     fn shown(attempts: &[Attempt]) -> Vec<String> {
         let shown = attempts.iter().map(|attempt| {
             let words = attempt.arguments.join(" ");
@@ -224,8 +234,8 @@ mod tests {
         ] {
             let (_temp, folder) = copy_of(&[manifest, (file, "")]);
             let day = day(file, Puzzle::of(2020, 5));
-            let attempts = folder.attempts(&day, &targets(&folder, bins), false);
-            assert_eq!(shown(&attempts), [bins[0].0], "{file}");
+            let attempts = attempts(&folder, &day, bins, false);
+            assert_eq!(attempts, [bins[0].0], "{file}");
         }
         let (_temp, folder) = copy_of(&[
             ("day05/Cargo.toml", "[package]\nname = \"x\"\n"),
@@ -233,12 +243,8 @@ mod tests {
         ]);
         let day = day("day05/src/lib.rs", Puzzle::of(2020, 5));
         assert_eq!(folder.package(&day.file), Some("day05"));
-        let attempts = folder.attempts(
-            &day,
-            &targets(&folder, &[("x", "day05/src/main.rs")]),
-            false,
-        );
-        assert_eq!(shown(&attempts)[0], "x");
+        let attempts = attempts(&folder, &day, &[("x", "day05/src/main.rs")], false);
+        assert_eq!(attempts[0], "x");
     }
 
     #[test]
@@ -250,7 +256,7 @@ mod tests {
         ]);
         let day = day("src/bin/05.rs", Puzzle::of(2020, 5));
         let bins = [("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")];
-        let attempts = shown(&folder.attempts(&day, &targets(&folder, &bins), false));
+        let attempts = attempts(&folder, &day, &bins, false);
         let path = folder.root.join("inputs/05.txt");
         assert_eq!(
             attempts,
@@ -264,13 +270,13 @@ mod tests {
             ("Cargo.toml", "[package]\nname = \"old\"\n"),
             ("src/day05.rs", ""),
         ]);
-        let targets = targets(&folder, &[("old", "src/main.rs")]);
+        let sources = [("old", "src/main.rs")];
         let day = day("src/day05.rs", Puzzle::of(2020, 5));
-        let attempts = shown(&folder.attempts(&day, &targets, false));
-        assert_eq!(attempts[..3], ["old 5", "old -d 5", "old --day 5"]);
-        assert_eq!(attempts.last().unwrap(), "old  (all days)");
+        let of_one_year = attempts(&folder, &day, &sources, false);
+        assert_eq!(of_one_year[..3], ["old 5", "old -d 5", "old --day 5"]);
+        assert_eq!(of_one_year.last().unwrap(), "old  (all days)");
         // If there are several years, a command line without a year may run the day of any of them.
-        let attempts = shown(&folder.attempts(&day, &targets, true));
+        let attempts = attempts(&folder, &day, &sources, true);
         assert_eq!(attempts[..2], ["old 2020 5", "old -y 2020 -d 5"]);
         assert!(!attempts.contains(&"old 5".to_owned()), "{attempts:?}");
     }
@@ -292,9 +298,8 @@ mod tests {
                 (&source, ""),
             ];
             let (_temp, folder) = copy_of(&files);
-            let targets = targets(&folder, &[(name, &main)]);
             let day = day(&source, Puzzle::of(2022, 22));
-            let attempts = shown(&folder.attempts(&day, &targets, false));
+            let attempts = attempts(&folder, &day, &[(name, &main)], false);
             assert_eq!(attempts.first().map(String::as_str), calls, "{name}");
         }
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::attempts::{Attempt, CommandForm, OldTarget};
+use super::attempts::{Attempt, CommandForm, OldPrograms, OldTarget};
 use super::copy::ProgramCopy;
 use super::failures::{NO_ANSWER, why_failed, why_no_answer, why_unbuilt};
 use super::own_outputs::{OldOutput, has_several_years, own_outputs};
@@ -91,7 +91,12 @@ impl<'a> OldPackage<'a> {
         self.launcher.cancel.check()?;
         let (targets, errors) =
             built.unwrap_or_else(|error| (Vec::new(), vec![one_line(&error.to_string())]));
-        let has_years = has_several_years(&self.puzzles);
+        let programs = OldPrograms {
+            folder: self.folder,
+            package: self.package_folder,
+            targets: &targets,
+            has_years: has_several_years(&self.puzzles),
+        };
         let mut outputs = BTreeMap::new();
         for (index, day) in days.iter().enumerate() {
             let count = plural(days.len(), "day");
@@ -100,7 +105,7 @@ impl<'a> OldPackage<'a> {
                 day.puzzle,
                 index + 1
             ));
-            let attempts = self.folder.attempts(day, &targets, has_years);
+            let attempts = programs.attempts(day);
             let output = if attempts.is_empty() {
                 Err(why_unbuilt(day, days, !targets.is_empty(), &errors))
             } else {
@@ -382,6 +387,18 @@ mod tests {
         }
     }
 
+    /// The attempts to run a day with these programs.
+    #[cfg(unix)]
+    fn attempts(package: &OldPackage, day: &DayToCompare, targets: &[OldTarget]) -> Vec<Attempt> {
+        let programs = OldPrograms {
+            folder: package.folder,
+            package: package.package_folder,
+            targets,
+            has_years: false,
+        };
+        programs.attempts(day)
+    }
+
     /// Calls `work` with a package of a repository with two days and an input for the first day.
     /// Each program of the package is this script, and each day has the time limit `day_limit`.
     #[cfg(unix)]
@@ -539,7 +556,7 @@ mod tests {
             with_package(script, Duration::from_secs(limit), |package, executable| {
                 let targets = [old_target("old", "src/main.rs", &executable)];
                 for day in [1, 2].map(old_day) {
-                    let attempts = package.folder.attempts(&day, &targets, false);
+                    let attempts = attempts(package, &day, &targets);
                     let why = package.output(&day, attempts).unwrap().err();
                     assert_eq!(why.as_deref(), Some(expected));
                 }
@@ -554,7 +571,7 @@ mod tests {
         with_package(script, Duration::from_secs(1), |package, executable| {
             let targets = [old_target("old", "src/main.rs", &executable)];
             for day in [1, 2].map(old_day) {
-                let attempts = package.folder.attempts(&day, &targets, false);
+                let attempts = attempts(package, &day, &targets);
                 let output = package.output(&day, attempts).unwrap();
                 let output = output.expect("the run of all days ends");
                 assert_eq!(output.text, "Part 1: 205\n", "{}", day.puzzle);
@@ -575,7 +592,7 @@ mod tests {
                 old_target("old", "src/main.rs", &executable),
             ];
             for day in [1, 2].map(old_day) {
-                let attempts = package.folder.attempts(&day, &targets, false);
+                let attempts = attempts(package, &day, &targets);
                 let output = package.output(&day, attempts).unwrap();
                 assert!(output.is_ok(), "{}", day.puzzle);
             }

@@ -70,6 +70,8 @@ pub struct Source {
     pub features: BTreeSet<String>,
     /// The ranges of the attributes `#![feature(...)]`.
     feature_ranges: Vec<Range<usize>>,
+    /// The string literals that are paths of files of the old repository.
+    paths: BTreeSet<String>,
 }
 
 /// An item, with the facts about its code that several steps of an import need.
@@ -133,6 +135,7 @@ impl Source {
                 .flat_map(|range| features(&text[range.clone()]))
                 .collect(),
             feature_ranges,
+            paths: BTreeSet::new(),
             text,
             items,
         })
@@ -415,6 +418,11 @@ impl FileItem {
             && (self.declares("template")
                 || self.facts.calls_macro("aoc_lib")
                 || self.facts.names.iter().any(is_of_tool))
+    }
+
+    /// True if the item is a test, and not only code for tests.
+    pub fn is_test(&self) -> bool {
+        matches!(&self.item, Item::Fn(function) if function.attrs.iter().any(is_test_attribute))
     }
 
     /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to

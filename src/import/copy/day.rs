@@ -7,15 +7,17 @@
 //! modules and packages are copied whole. The root of the year is generated, so the items at the
 //! root of a crate are copied to a separate module.
 //!
-//! The text of a file changes in three steps:
+//! The text of a file changes in four steps:
 //!
 //! 1. When the old repository is read, code that reads a file is replaced by code that gets the
 //!    day's input (`source/with_input.rs`). The day's own file lacks this step in a mode that does
 //!    not give the input ([`CopyMode::gives_input`]).
-//! 2. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
+//! 2. A module with tests that can run here and tests that cannot loses the latter
+//!    (`text::without_omitted_tests`). In the sources of packages, such a module is omitted.
+//! 3. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
 //!    those of the macros that it calls in `macros`, and those for the call of the day in `call`.
 //!    The sources of packages only have the edits of `text::with_edits`.
-//! 3. When the text is added to the copy, its paths get their form in the copy (`paths::in_copy`),
+//! 4. When the text is added to the copy, its paths get their form in the copy (`paths::in_copy`),
 //!    and its unstable features are declared.
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
@@ -254,12 +256,11 @@ impl<'c> DayCopy<'c> {
             ));
         }
         let original = &self.original;
-        let from = CopiedSource::of(
-            original,
-            file,
-            original.source(file)?,
-            original.role_of(file),
-        );
+        let role = original.role_of(file);
+        let source = original.source(file)?;
+        let with_fewer_tests = text::without_omitted_tests(original, source, role);
+        let source = with_fewer_tests.as_ref().unwrap_or(source);
+        let from = CopiedSource::of(original, file, source, role);
         let text = text::in_crate(original, &from)?;
         let named = named_files::of_source(original, &from, &path, &[])?;
         let mut text = paths::in_copy(original, file, &text)?;

@@ -1,9 +1,11 @@
 //! The files of an item: files of modules that it declares, and files that its code names with a
 //! path. In a copy, such a path would lead to another file.
 
+use std::ops::Range;
+
 use syn::{Expr, Item, ItemMod, Lit};
 
-use super::{FileItem, Source, attribute};
+use super::{Edit, FileItem, Source, apply_edits, attribute};
 use crate::project::source::literal_text;
 
 /// A file that code names with a path.
@@ -109,13 +111,19 @@ impl FileItem {
     /// The name and the content of an inline module that declares modules with files. These files
     /// are in the folder with the module's name.
     pub fn folder_module<'t>(&self, text: &'t str) -> Option<(&str, &'t str)> {
+        let content = self.content().filter(|_| self.declares_files())?;
+        Some((&self.name, &text[content]))
+    }
+
+    /// The range between the braces of an inline module.
+    pub(super) fn content(&self) -> Option<Range<usize>> {
         let Item::Mod(module) = &self.item else {
             return None;
         };
-        let (braces, _) = module.content.as_ref().filter(|_| declares_files(module))?;
+        let (braces, _) = module.content.as_ref()?;
         let start = braces.span.open().byte_range().end;
         let end = braces.span.close().byte_range().start;
-        Some((&self.name, &text[start..end]))
+        Some(start..end)
     }
 }
 
@@ -124,17 +132,49 @@ impl Source {
     /// A test that names such a file reads it, or has a function of the day read it.
     pub fn mark_paths(&mut self, is_path: impl Fn(&str) -> bool) {
         for item in &mut self.items {
-            let has_path = item.facts.strings.iter().any(|text| is_path(text));
-            item.has_path = has_path;
+            let strings = item.facts.strings.iter();
+            let paths: Vec<&String> = strings.filter(|text| is_path(text)).collect();
+            item.has_path = !paths.is_empty();
+            self.paths.extend(paths.into_iter().cloned());
         }
-        let constants = self
-            .items
-            .iter()
-            .filter(|item| item.has_path && matches!(item.item, Item::Const(_) | Item::Static(_)));
-        let constants: Vec<String> = constants.map(|item| item.name.clone()).collect();
+        let constants = self.constants_with_path();
         for item in &mut self.items {
             item.has_path |= constants.iter().any(|name| item.mentions(name));
         }
+    }
+
+    /// The names of the constants and variables with the path of a file.
+    fn constants_with_path(&self) -> Vec<String> {
+        self.items
+            .iter()
+            .filter(|item| item.has_path && matches!(item.item, Item::Const(_) | Item::Static(_)))
+            .map(|item| item.name.clone())
+            .collect()
+    }
+
+    /// The content of an inline module of tests as a source of its own, and its range in this
+    /// source. `None` for any other item.
+    pub fn tests_in(&self, module: &FileItem) -> Option<(Range<usize>, Self)> {
+        let content = module.content().filter(|_| module.is_for_tests)?;
+        let mut tests = Self::read(self.text[content.clone()].to_owned()).ok()?;
+        tests.mark_for_tests();
+        tests.mark_paths(|text| self.paths.contains(text));
+        let constants = self.constants_with_path();
+        for item in &mut tests.items {
+            item.has_path |= constants.iter().any(|name| item.mentions(name));
+        }
+        Some((content, tests))
+    }
+
+    /// The source with these edits, which change no item other than inside of it. `None` if the
+    /// result is not Rust.
+    pub fn edited(&self, edits: Vec<Edit>) -> Option<Self> {
+        let mut edited = Self::read(apply_edits(&self.text, edits)).ok()?;
+        for (item, original) in edited.items.iter_mut().zip(&self.items) {
+            item.is_for_tests = original.is_for_tests;
+        }
+        edited.mark_paths(|text| self.paths.contains(text));
+        Some(edited)
     }
 }
 

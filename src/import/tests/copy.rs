@@ -305,6 +305,52 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
     }
 }
 
+#[test]
+fn a_module_keeps_the_tests_that_read_no_file_and_what_they_use() {
+    let kept = "#[cfg(test)] mod tests {\n    use super::*;\n    const TEXT: &str = \"abc\";\n\
+                \x20   #[test] fn stays() { assert_eq!(part1(TEXT), 3); }\n}\n";
+    for (helper, text) in [
+        ("", "include_str!(\"../input.txt\")"),
+        (
+            "const INPUT: &str = include_str!(\"../input.txt\");\n",
+            "INPUT",
+        ),
+        (
+            "use std::fs;\n",
+            "&fs::read_to_string(\"input.txt\").unwrap()",
+        ),
+        (
+            "use std::{fs::File, io};\nfn open() -> File { File::open(\"a\").unwrap() }\n\
+             fn text() -> String { io::read_to_string(open()).unwrap() }\n",
+            "&text()",
+        ),
+        // A function of the day reads the file.
+        ("", "&load()"),
+        ("fn twice() -> String { load() + &load() }\n", "&twice()"),
+        // The text is the path of a file of the repository.
+        ("", "\"../example.txt\""),
+    ] {
+        let real = format!("    #[test] fn real() {{ assert_eq!(part1({text}), ANSWER); }}\n");
+        let more = format!("{helper}\n    const ANSWER: usize = 7;\n{real}}}\n");
+        for (module, expected) in [
+            (kept.replace("}\n}\n", "}\n") + &more, kept),
+            (
+                format!("#[cfg(test)] mod tests {{\nuse super::*;\n{more}"),
+                "",
+            ),
+        ] {
+            let plan = plan_of(&format!(
+                "== 2020/day01/example.txt\n1\n== 2020/day01/src/main.rs\n\
+                 fn load() -> String {{ std::fs::read_to_string(\"input.txt\").unwrap() }}\n\
+                 fn part1(i: &str) -> usize {{ i.len() }}\nfn main() {{}}\n{module}"
+            ));
+            let copy = text_in(&plan, "days/year2020/day01.rs");
+            let tests = copy.find("#[cfg(test)]").map_or("", |at| &copy[at..]);
+            assert_eq!(tests, expected, "{text}: {copy}");
+        }
+    }
+}
+
 /// A function may read the file at a path, which is then no text of an example.
 #[test]
 fn a_test_with_the_path_of_a_file_is_no_example_and_is_not_copied() {

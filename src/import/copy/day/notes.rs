@@ -218,8 +218,8 @@ fn omitted_includes(source: &Source) -> Option<String> {
     })
 }
 
-/// A note about a test that the copy omits, because the test calls a function that reads a file. The
-/// other tests in its module are omitted, too.
+/// A note about a test that the copy omits, because the test calls a function that reads a file. A
+/// module without other tests is omitted, too.
 fn omitted_tests(original: &Original, source: &Source) -> Option<String> {
     let mut items = source.items.iter();
     items

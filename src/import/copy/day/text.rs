@@ -4,7 +4,7 @@ use syn::Item;
 
 use super::original::{CopiedSource, Original, Role};
 use super::{call, macros, paths};
-use crate::import::source::{Edit, FileItem, apply_edits};
+use crate::import::source::{Edit, FileItem, Source, apply_edits};
 
 /// Traits that code imports only for their methods, so their names do not occur again.
 const TRAITS: [&str; 12] = [
@@ -61,6 +61,61 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
     }
     edits.extend(without_omitted(copied, omitted));
     apply_edits(&source.text, edits)
+}
+
+/// The source without the tests that its copy omits, in inline modules that also have other tests.
+/// What only the omitted tests use is removed, too. `None` if there is no such module. A module
+/// without other tests stays in the source, and the copy omits it.
+pub fn without_omitted_tests(original: &Original, source: &Source, role: Role) -> Option<Source> {
+    let mut edits = Vec::new();
+    for module in &source.items {
+        if !original.omits(module, role) {
+            continue;
+        }
+        let Some((content, tests)) = source.tests_in(module) else {
+            continue;
+        };
+        let [mut copied, mut omitted] =
+            tests.split(|item| !is_import_of_reader(item) && original.omits(item, role));
+        omit_unused(&mut copied, &mut omitted);
+        if copied.iter().any(|item| item.is_test()) {
+            let mut inner = unused_imports(&copied, &omitted, &[]);
+            inner.extend(without_omitted(&copied, &omitted));
+            for (range, _) in &mut inner {
+                // The line before an item that is removed stays the line before the next item.
+                if tests.items.iter().any(|item| item.range == *range) {
+                    range.start = tests.text[..range.start].trim_end().len();
+                }
+            }
+            edits.push((content, apply_edits(&tests.text, inner)));
+        }
+    }
+    if edits.is_empty() {
+        return None;
+    }
+    source.edited(edits)
+}
+
+/// True for an import of a function that reads, unless its path begins with `crate`. It may stay,
+/// because tests that call the function have its name, too.
+fn is_import_of_reader(item: &FileItem) -> bool {
+    let is_of_crate = !item.facts.names_in_crate.is_empty();
+    matches!(item.item, Item::Use(_)) && item.facts.reads_file && !is_of_crate
+}
+
+/// Omits the items that only omitted items use.
+fn omit_unused<'s>(copied: &mut Vec<&'s FileItem>, omitted: &mut Vec<&'s FileItem>) {
+    let is_unused = |copied: &[&FileItem], omitted: &[&FileItem], item: &FileItem| {
+        let mut others = copied.iter().filter(|other| other.range != item.range);
+        omitted.iter().any(|other| other.mentions(&item.name))
+            && !others.any(|other| other.mentions(&item.name))
+    };
+    while let Some(index) = copied
+        .iter()
+        .position(|item| !item.is_test() && is_unused(copied, omitted, item))
+    {
+        omitted.push(copied.remove(index));
+    }
 }
 
 /// The edits that turn the items at the root of a crate into a module. The items keep access to the

@@ -161,13 +161,13 @@ impl DayRuns<'_> {
         for (part, answer) in &output.answers {
             answered.set(*part, answer.clone());
         }
-        let candidate = self.day.candidate(number);
-        if !candidate.is_of_user() && candidate.wiring.must_read_input() && !output.reads {
+        let wiring = &self.day.candidate(number).wiring;
+        if wiring.must_read_input() && !output.reads {
             // Without the input, an unknown text is probably the one in the code.
             let mut known = self.known.clone();
             known.asserted.clear();
             let standings = known.standings(&answered, Proof::Refutes);
-            let is_printed = candidate.wiring.captures_output();
+            let is_printed = wiring.captures_output();
             for part in Part::BOTH {
                 // The input may be in the code.
                 if is_printed || !standings.of(part).is_equal() {

@@ -30,7 +30,7 @@ use syn::{
     Token, Visibility,
 };
 
-use self::facts::Facts;
+use self::facts::ItemFacts;
 pub use self::files::{Naming, module_elsewhere};
 pub use self::old_file::OldFile;
 pub use self::uses::{Supers, names_in_crate, supers, with_moved_path};
@@ -80,7 +80,7 @@ pub struct FileItem {
     pub range: Range<usize>,
     /// The name. Empty for items without a name.
     pub name: String,
-    pub facts: Facts,
+    pub facts: ItemFacts,
     /// True if only tests or benchmarks use the item.
     pub is_for_tests: bool,
     /// True if the item has the path of a file of the old repository, or uses a constant with such
@@ -229,7 +229,7 @@ impl Source {
         let calls = |item: &Item| match item {
             Item::Fn(caller) if caller.sig.ident != own && !caller.sig.inputs.is_empty() => {
                 let text = &self.text[item.span().byte_range()];
-                Facts::of(&tokens(text)).calls_by_name(own)
+                ItemFacts::of(&tokens(text)).calls_by_name(own)
             }
             _ => false,
         };
@@ -249,7 +249,7 @@ impl Source {
             let text = &self.text[item.span().byte_range()];
             name(item).is_none_or(|name| name != function)
                 && !attributes(item).iter().any(is_test_attribute)
-                && Facts::of(&tokens(text)).calls_by_name(function)
+                && ItemFacts::of(&tokens(text)).calls_by_name(function)
         })
     }
 
@@ -398,7 +398,7 @@ pub fn is_main(function: &Signature) -> bool {
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let range = item.span().byte_range();
-        let facts = Facts::of(&tokens(&text[range.clone()]));
+        let facts = ItemFacts::of(&tokens(&text[range.clone()]));
         let is_for_tests = attributes(&item).iter().any(is_test_attribute)
             || matches!(item, Item::Mod(_)) && facts.has_benchmark && is_benchmark(&item);
         Self {

@@ -17,7 +17,7 @@ use crate::project::source::{is_name, literal_text};
 const READING_NAMES: [&str; 4] = ["read_file", "data_file", "from_file", "read_to_"];
 
 #[derive(Default)]
-pub struct Facts {
+pub struct ItemFacts {
     /// All names and keywords. A literal such as `"{total}"` counts as code that mentions `total`.
     pub names: BTreeSet<String>,
     /// The names before a `::`, such as `fs` in `fs::read(path)`.
@@ -46,7 +46,7 @@ pub struct Facts {
     pub declares_arguments: bool,
 }
 
-impl Facts {
+impl ItemFacts {
     /// The facts of these tokens of an item.
     pub fn of(tokens: &[&str]) -> Self {
         let mut facts = Self::default();
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn names_and_calls_are_those_of_the_code() {
-        let facts = Facts::of(&tokens(
+        let facts = ItemFacts::of(&tokens(
             "fn a(b: &C) { d(1); E::f(); g::h(); b.i(); let j = k; format!(\"{l:>2} m\"); /* n */ }",
         ));
         let has = |name: &str| facts.names.contains(name);
@@ -192,7 +192,7 @@ mod tests {
     fn code_has_the_same_facts_in_the_arguments_of_a_macro() {
         let code = "{ a(); b!(c::d()); e::f![1]; if !(g != 1) { aoc_solution::imported::text() } }";
         for item in [format!("fn h() {code}"), format!("i! {code}")] {
-            let facts = Facts::of(&tokens(&item));
+            let facts = ItemFacts::of(&tokens(&item));
             let has_macro = |name: &str| facts.calls_macro(name);
             assert!(
                 facts
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_call_is_one_of_each_path_that_ends_it() {
-        let facts = Facts::of(&tokens("fn a() { crate::b::c(1); d() }"));
+        let facts = ItemFacts::of(&tokens("fn a() { crate::b::c(1); d() }"));
         for (path, calls, by_name) in [
             ("c", true, false),
             ("b::c", true, false),

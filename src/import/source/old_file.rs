@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use syn::spanned::Spanned;
 use syn::{ImplItem, Item, Type};
 
-use super::facts::Facts;
+use super::facts::ItemFacts;
 use super::uses::with_moved_path;
 use super::with_input;
 use super::{FileItem, Source, last_name};
@@ -122,7 +122,7 @@ fn reads_input(source: &Source) -> bool {
 
 /// See [`OldFile::reading`].
 fn reading_functions(source: &Source) -> BTreeSet<String> {
-    let reads = |facts: &Facts| {
+    let reads = |facts: &ItemFacts| {
         let imports = |name: &str| {
             let mut items = source.items.iter();
             items.any(|item| item.facts.calls_library && item.imports(name))
@@ -148,7 +148,7 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
         {
             for function in &block.items {
                 let code = &source.text[function.span().byte_range()];
-                let facts = Facts::of(&tokens(code));
+                let facts = ItemFacts::of(&tokens(code));
                 if let ImplItem::Fn(function) = function
                     && (reads(&facts) || functions.iter().any(|name| facts.calls(name)))
                 {

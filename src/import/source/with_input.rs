@@ -9,7 +9,7 @@ use syn::{Ident, Item};
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::nesting;
 
-/// The beginning of paths into the library, see [`Facts::calls_library`](super::Facts).
+/// The beginning of paths into the library, see [`ItemFacts::calls_library`](super::ItemFacts).
 pub const IMPORTED: &str = "aoc_solution::imported::";
 
 /// The macros that capture the output of a copied module, and of the modules in it. Imports would

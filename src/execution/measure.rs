@@ -150,8 +150,7 @@ fn measured_results(outcomes: &[JobResult<Measurements>]) -> (Vec<BenchResult>, 
 /// user, and baselines. Each has a value.
 const OWN_OPTIONS: [&str; 6] = ["--html", "--svg", "--save", "--baseline", "--fail-on", "-C"];
 
-/// The command line with which others can repeat the measurement. [`OWN_OPTIONS`] are left out, and
-/// so is `--readme`, which would change the README.md of others.
+/// The command line with which others can repeat the measurement, without [`OWN_OPTIONS`].
 fn command_line(arguments: &[String]) -> String {
     let mut line = String::from("aoc");
     let mut words = arguments.iter().skip(1);
@@ -161,7 +160,7 @@ fn command_line(arguments: &[String]) -> String {
             if value.is_empty() {
                 words.next();
             }
-        } else if !word.starts_with("-C") && word != "--readme" {
+        } else if !word.starts_with("-C") {
             line = format!("{line} {}", shell_word(word));
         }
     }
@@ -180,8 +179,7 @@ mod tests {
         let arguments = ["aoc", "bench", "--save", "mine", "--save=b", "22"];
         let arguments = arguments.map(str::to_owned);
         assert_eq!(command_line(&arguments), "aoc bench 22");
-        let arguments =
-            "aoc -C /home/me/aoc -C/home/me bench --baseline mine --fail-on=5% 22 --readme";
+        let arguments = "aoc -C /home/me/aoc -C/home/me bench --baseline mine --fail-on=5% 22";
         let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
         assert_eq!(command_line(&arguments), "aoc bench 22");
     }

@@ -293,6 +293,7 @@ fn solve(
     }
     let mut is_solved = true;
     let mut has_written_part = false;
+    let mut is_replaced_by_example = false;
     for part in arguments.parts() {
         let name = arguments.alternative.clone();
         let call = Call {
@@ -306,6 +307,7 @@ fn solve(
             eprintln!(
                 "part {part}: the example has its own function, which no alternative replaces"
             );
+            is_replaced_by_example = true;
             continue;
         }
         let command = if arguments.trace {
@@ -329,7 +331,12 @@ fn solve(
         }
     }
     if arguments.repeat.is_some() && !has_written_part {
-        bail!("--for has nothing to repeat, because the part is not written");
+        let why = if is_replaced_by_example {
+            "the example has its own function"
+        } else {
+            "the part is not written"
+        };
+        bail!("--for has nothing to repeat, because {why}");
     }
     Ok(is_solved)
 }
@@ -475,6 +482,10 @@ mod tests {
             let is_solved = run(&registry, &parse(arguments).unwrap()).unwrap();
             assert!(is_solved, "{arguments}");
         }
+        let arguments = parse("5 --example --alt slow --part 2 --for 0").unwrap();
+        let error = run(&registry, &arguments).unwrap_err().to_string();
+        let why = "--for has nothing to repeat, because the example has its own function";
+        assert_eq!(error, why);
     }
 
     #[test]

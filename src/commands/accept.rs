@@ -209,13 +209,20 @@ fn puzzle_of_answer(
     }
     // In other commands, such a word is the year of the days.
     if let Some(year) = Year::parse(answer)
-        && (!selection.day.is_empty() || is_bare_day(selector))
+        && (!selection.day.is_empty() || is_word(selector))
         && !has_year(selection)
         && !args.force
     {
+        // `today` and `latest` cannot have a year.
+        let has_number = selector.is_empty() || selector.ends_with(|c: char| c.is_ascii_digit());
+        let if_year = if has_number {
+            format!("write `--year {year}`")
+        } else {
+            format!("write the puzzle, such as `{year}/1`")
+        };
         return Err(usage_error(format!(
-            "`{answer}` is read as the answer: if it is the year, write `--year {year}`; --force \
-             records it as the answer"
+            "`{answer}` is read as the answer: if it is the year, {if_year}; --force records it as \
+             the answer"
         )));
     }
     let years = [selector, answer].map(Year::parse);
@@ -231,8 +238,8 @@ fn puzzle_of_answer(
     only_puzzle(&puzzles).map_err(|error| with_selector_hint(error, years, answer))
 }
 
-/// True for a single day without its year, such as `22`, `day22` or `today`.
-fn is_bare_day(selector: &str) -> bool {
+/// True for one alphanumeric word that is not a year, such as `22`, `day22` or `today`.
+fn is_word(selector: &str) -> bool {
     !selector.is_empty()
         && selector.chars().all(char::is_alphanumeric)
         && Year::parse(selector).is_none()

@@ -114,6 +114,11 @@ fn a_selector_may_be_given_as_an_option() {
         "aoc: `2019` is read as the answer: if it is the year, write `--year 2019`; --force \
          records it as the answer\n",
     );
+    let done = sandbox.line("accept latest 2019").prints("").exits(2);
+    done.says(
+        "aoc: `2019` is read as the answer: if it is the year, write the puzzle, such as `2019/1`; \
+         --force records it as the answer\n",
+    );
     // With a year, such an answer is meant.
     for (line, shown) in [
         (

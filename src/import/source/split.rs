@@ -65,8 +65,9 @@ impl Source {
 /// The indices of the items that use an item: that call a function or a macro, or mention a type or
 /// a module.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
-    // The item only declares the module. The module's file is copied.
-    let is_declaration = matches!(used.item, Item::Mod(_)) && used.file_reference().is_none();
+    // The item only declares modules whose files are copied.
+    let declares = used.declares_file() || used.declares_files();
+    let is_declaration = declares && used.file_reference().is_none();
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.
         let may_use = !is_declaration && (item.is_for_tests || !used.is_for_tests);
@@ -87,6 +88,19 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
 mod tests {
     use super::*;
     use crate::import::source::on_large_stack;
+
+    #[test]
+    fn what_uses_an_omitted_inline_module_is_omitted_but_not_what_uses_a_declared_one() {
+        let text = "mod a { pub fn f() {} } mod b; mod c { mod d; } \
+                    fn x() { a::f() } fn y() { b::f() } fn z() { c::d::f() }";
+        let names = on_large_stack(|| {
+            let source = Source::read(text.to_owned()).expect("it is Rust");
+            let [copied, _] = source.split(|item| matches!(item.item, Item::Mod(_)));
+            let names = copied.iter().map(|item| item.name.clone());
+            names.collect::<Vec<_>>()
+        });
+        assert_eq!(names.expect("a stack"), ["y", "z"]);
+    }
 
     /// Each function calls the one after it, and the last one is omitted.
     #[test]

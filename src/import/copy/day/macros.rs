@@ -11,7 +11,7 @@ use crate::import::folder::names::{folder_of, module_files, module_folder};
 use crate::import::source::{Edit, FileItem, Source};
 
 /// Macros that code can call without a `use`.
-const STD_MACROS: [&str; 36] = [
+const STD_MACROS: [&str; 38] = [
     "assert",
     "assert_eq",
     "assert_ne",
@@ -32,6 +32,8 @@ const STD_MACROS: [&str; 36] = [
     "include",
     "include_bytes",
     "include_str",
+    "is_aarch64_feature_detected",
+    "is_x86_feature_detected",
     "line",
     "macro_rules",
     "matches",

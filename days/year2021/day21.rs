@@ -173,10 +173,9 @@ type Lap = [u64; BOARD + 1];
 /// The first lap of the player who starts from space `start` and takes every other turn, from
 /// turn `first` on.
 fn first_lap(start: usize, first: usize) -> Lap {
-    // Two things must be true of a board of this size. First, the restart of the die after its last
-    // side changes nothing. Second, a lap of as many turns as there are spaces returns to its
-    // start, which is true because the moves of a player's successive turns grow by twice 3 * 3, an
-    // even number.
+    // The restart of the die after its last side must change nothing, which the assertion checks. A
+    // lap of as many turns as there are spaces returns to its start on every board, because the
+    // moves of a player's successive turns grow by twice 3 * 3, an even number.
     const { assert!(PRACTICE_SIDES.is_multiple_of(BOARD)) };
     let mut scores = [0; BOARD + 1];
     let mut moved = 0;

@@ -1,7 +1,7 @@
 //! Counts what a solution allocates, and stops it at its memory limit.
 //!
-//! [`CountingAllocator`] does both, if the program has installed it. Both are off by default, when
-//! an allocation only loads a flag that is never written. In a program with another allocator,
+//! [`CountingAllocator`] does both, if the program has installed it. Both are off by default. An
+//! allocation then only reads a flag that nobody writes. In a program with another allocator,
 //! nothing is counted, and only the runner enforces the memory limit.
 //!
 //! This is the only file with `unsafe` code, which a global allocator needs.

@@ -7,8 +7,8 @@ use crate::error::{CliError, Result, usage_error};
 /// The beginning of today's session tokens. No other argument begins like this.
 const TOKEN_PREFIX: &str = "53616c7465645f5f";
 
-/// The most hexadecimal digits in a row that an argument may have. An argument with more counts as
-/// a token. The shortest known token has 96.
+/// More hexadecimal digits in a row than this look like a token. The shortest known token has 96.
+/// On the command line as a whole, the prefix is required, too, because a revision may be as long.
 const MAX_HEX: usize = 40;
 
 /// The error for a token on the command line. It does not show the token.

@@ -229,7 +229,7 @@ pub struct Ratio {
     /// The ratio of the times. If it is above 1, this function is slower.
     #[serde(rename = "ratio")]
     pub value: f64,
-    /// The 95% interval of the ratio. Null if there are too few samples.
+    /// The 95% interval of the ratio. `None` if there are too few samples.
     pub ci95: Option<Interval>,
     /// The number of pairs of turns. 0 if the sides were measured at different times.
     pub pairs: usize,

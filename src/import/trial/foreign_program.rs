@@ -80,8 +80,8 @@ const NETWORK_VARIABLES: &[&str] = &[
 /// The beginnings of variables that name folders with settings of the user, such as the session.
 const FOLDER_VARIABLES: [&str; 4] = ["AOCD_", "APPDATA", "LOCALAPPDATA", "XDG_"];
 
-/// The environment of a day of a trial. No variable names a folder with settings of the user, or
-/// may hold a secret itself.
+/// The environment of a day of a trial. No variable may hold a secret, and none names a folder with
+/// settings of the user, except those of cargo and rustup.
 pub fn environment_of_day(user: &ChildEnv, home: &Path) -> ChildEnv {
     let mut variables = user.variables.to_vec();
     variables.retain(|(name, value)| {

@@ -1,7 +1,6 @@
-//! Decides which candidates of a day run, in which order, and when no other one runs. The
-//! candidates run in this order, until a result is known to be right in all parts
-//! (`is_settled`). If the right answer to only one part is known, no result of a day with
-//! two parts is:
+//! Decides which candidates of a day run, in which order, and when no other one runs. If the right
+//! answer to only one of two parts is known, all candidates run. Otherwise they run until a result
+//! is known to be right in all parts (`is_settled`). The order is:
 //!
 //! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
 //!    that answers both parts must agree with its rivals: one candidate for each other call of a

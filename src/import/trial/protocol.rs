@@ -34,7 +34,7 @@ const LINE_BREAK: &str = "\\n";
 pub enum Task {
     /// Call the parts once.
     Answers,
-    /// Call each part after itself, after the other part, and before the other part.
+    /// Call the parts in the order 1 1 2 2, and then on a new input in the order 2 1.
     AnswersInAllOrders,
     /// Make the call that prints the answers to both parts.
     Output,

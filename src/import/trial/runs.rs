@@ -163,13 +163,14 @@ impl DayRuns<'_> {
         }
         let wiring = &self.day.candidate(number).wiring;
         if wiring.must_read_input() && !output.reads {
-            // Without the input, an unknown text is probably the one in the code.
+            // The code has not read the input, so a test whose text is not known probably uses a
+            // text in the code, and proves nothing.
             let mut known = self.known.clone();
             known.asserted.clear();
             let standings = known.standings(&answered, Proof::Refutes);
             let is_printed = wiring.captures_output();
             for part in Part::BOTH {
-                // The input may be in the code.
+                // A right answer counts, because the code may contain the input.
                 if is_printed || !standings.of(part).is_equal() {
                     answered.set(part, None);
                 }

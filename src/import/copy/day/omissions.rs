@@ -62,9 +62,9 @@ impl<'c> Original<'c> {
         (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
     }
 
-    /// The functions that a test of the day may call to read the input: those of the day, of the root
-    /// of its crate, and of the modules that it mentions and that are not days, unless the day has
-    /// the name itself.
+    /// The functions that a test of the day may call to read the input. They are in the day, at the
+    /// root of its crate, or in a module that the day mentions, except other days. A name that the
+    /// day defines itself means the day's own item.
     pub fn reading_functions(&self) -> Result<BTreeSet<&'c str>, String> {
         let repository = self.repository;
         let own = repository.file(&self.day.file)?;

@@ -122,7 +122,7 @@ impl<'c> Original<'c> {
 
     /// Finds the root of the crate whose modules are in a folder. If a package has a library and a
     /// program, the root is the file that declares the day. A module around the days counts as
-    /// their root if code below it uses an item of it that is no macro and no private import.
+    /// their root if code below it uses one of its items, other than macros and private imports.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
         let around = folder_of(self.day.module_folder());
         if around != folder {

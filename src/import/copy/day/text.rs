@@ -96,8 +96,9 @@ pub fn without_omitted_tests(original: &Original, source: &Source, role: Role) -
     source.edited(edits)
 }
 
-/// True for an import of a function that reads, unless its path begins with `crate`. It may stay,
-/// because tests that call the function have its name, too.
+/// True for an import of a function that reads, unless its path begins with `crate`. The import
+/// alone is no reason to omit a test module, because each test that calls the function is omitted
+/// itself.
 fn is_import_of_reader(item: &FileItem) -> bool {
     let is_of_crate = !item.facts.names_in_crate.is_empty();
     matches!(item.item, Item::Use(_)) && item.facts.reads_file && !is_of_crate

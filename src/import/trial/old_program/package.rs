@@ -28,7 +28,8 @@ use crate::terminal::{one_line, plural};
 /// The time limit for building a package with its libraries.
 const BUILD_LIMIT: Duration = Duration::from_mins(10);
 
-/// The time limit for all runs for one day, and for a run for all days.
+/// The time limit of all attempts for one day together. A run for all days has the same limit for
+/// itself.
 const DAY_LIMIT: Duration = Duration::from_mins(1);
 
 /// The maximum number of bytes that a build and a run may print. A build also prints messages about
@@ -46,7 +47,7 @@ pub struct OldPackage<'a> {
     package_folder: &'a str,
     /// The puzzles of all days of the package.
     puzzles: BTreeSet<Puzzle>,
-    /// The time limit for all runs for one day, and for a run for all days.
+    /// [`DAY_LIMIT`], or less in tests.
     day_limit: Duration,
     /// The last attempt that printed an answer.
     last_success: Option<Attempt>,

@@ -201,8 +201,8 @@ fn note_other_years(request: &ImportRequest, plan: &mut Plan) {
     let years: Vec<String> = of_inputs.iter().map(Year::to_string).collect();
     let years = years.join(" and ");
     let why = format!("the inputs are of {years}: if the days are, too, give their year with -y");
-    let first = days.into_iter().next();
-    plan.notes.extend(first.map(|puzzle| Note { puzzle, why }));
+    plan.notes
+        .extend(days.into_iter().next().map(|puzzle| Note { puzzle, why }));
 }
 
 #[cfg(test)]

@@ -171,8 +171,10 @@ fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
     for day in days {
         let package = repository.package_of(&day.file);
         newest = newest.max(package.edition());
-        let files = repository.tree.sources(&package.folder).into_iter();
-        if files
+        if repository
+            .tree
+            .sources(&package.folder)
+            .into_iter()
             .filter_map(|file| repository.source(file).ok())
             .any(|source| source.features.contains(LET_CHAINS))
         {
@@ -342,8 +344,12 @@ fn keep_copy(
         _ => None,
     });
     add_notes(day.puzzle, broken_call, plan);
-    let mut days = context.repository.days.iter();
-    if !days.any(|day| day.user_call.wiring().is_some()) {
+    if !context
+        .repository
+        .days
+        .iter()
+        .any(|day| day.user_call.wiring().is_some())
+    {
         add_notes(day.puzzle, day.user_call.note().map(str::to_owned), plan);
     }
     let refusals = modes.iter().filter_map(|mode| mode.as_ref().err());

@@ -124,8 +124,9 @@ impl Source {
             .into_iter()
             .map(|item| FileItem::new(item, &text))
             .collect();
-        let attributes = file.attrs.iter();
-        let feature_ranges: Vec<Range<usize>> = attributes
+        let feature_ranges: Vec<Range<usize>> = file
+            .attrs
+            .iter()
             .filter(|attribute| attribute.path().is_ident("feature"))
             .map(|attribute| attribute.span().byte_range())
             .collect();
@@ -155,8 +156,9 @@ impl Source {
 
     /// The edits that remove the declarations of unstable features.
     pub fn without_features(&self) -> impl Iterator<Item = Edit> {
-        let ranges = self.feature_ranges.iter();
-        ranges.map(|range| (range.clone(), String::new()))
+        self.feature_ranges
+            .iter()
+            .map(|range| (range.clone(), String::new()))
     }
 
     /// The functions, except for tests.
@@ -518,11 +520,10 @@ pub fn last_name(path: &syn::Path) -> Option<String> {
 fn is_benchmark(item: &Item) -> bool {
     match item {
         Item::ExternCrate(_) | Item::Use(_) => true,
-        Item::Fn(function) => {
-            let mut attributes = function.attrs.iter();
-            attributes
-                .any(|attribute| last_name(attribute.path()).is_some_and(|last| last == "bench"))
-        }
+        Item::Fn(function) => function
+            .attrs
+            .iter()
+            .any(|attribute| last_name(attribute.path()).is_some_and(|last| last == "bench")),
         Item::Mod(module) => {
             let content = module.content.as_ref();
             content.is_some_and(|(_, items)| items.iter().all(is_benchmark))

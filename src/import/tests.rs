@@ -106,8 +106,8 @@ fn notes(plan: &Plan) -> Vec<String> {
         "{:?}",
         plan.left_out.skipped
     );
-    let notes = plan.notes.iter();
-    notes
+    plan.notes
+        .iter()
         .map(|note| format!("{}: {}", note.puzzle, note.why))
         .collect()
 }

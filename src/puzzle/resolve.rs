@@ -135,8 +135,11 @@ impl SelectionFacts<'_> {
             format!("{names} are still the template, and the first one unlocks {unlock}")
         };
         let mut note = format!("{problem}: {state}");
-        let mut with_code = self.with_code.iter();
-        if with_code.all(|puzzle| self.is_locked_template(*puzzle)) {
+        if self
+            .with_code
+            .iter()
+            .all(|puzzle| self.is_locked_template(*puzzle))
+        {
             note += &format!("; until then: `aoc start {}`", self.unlocked_puzzle());
         }
         Some(note)

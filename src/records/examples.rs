@@ -27,8 +27,9 @@ impl StoredDay<'_> {
             return Ok(examples);
         };
         // The highest trust of an example in the file that checks the part.
-        let stored = examples.stored.iter();
-        let trust = stored
+        let trust = examples
+            .stored
+            .iter()
             .filter(|example| example.checks(part))
             .map(|example| example.trust)
             .max();

@@ -65,8 +65,9 @@ impl DayTests {
         // ok. 2 passed; 0 failed; 1 ignored; 0 measured; 9 filtered out; finished in 0.00s
         let (before, counts) = output.rsplit_once("test result: ")?;
         let count = |name| {
-            let mut counts = counts.split(['.', ';']);
-            counts.find_map(|count| count.strip_suffix(name)?.trim().parse::<usize>().ok())
+            counts
+                .split(['.', ';'])
+                .find_map(|count| count.strip_suffix(name)?.trim().parse::<usize>().ok())
         };
         let [passed, failed, ignored] = [count("passed")?, count("failed")?, count("ignored")?];
         let all = plural(passed + failed, "test");

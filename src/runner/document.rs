@@ -32,8 +32,7 @@ impl ResultDocument {
         for outcome in outcomes {
             match &outcome.output {
                 Ok(solved) => {
-                    let groups = solved.groups().into_iter();
-                    all.extend(groups.map(|group| match group.result {
+                    all.extend(solved.groups().into_iter().map(|group| match group.result {
                         Some(result) => Self::of_input(result, group.examples),
                         None => Self::of_examples(outcome.header.puzzle, solved),
                     }));

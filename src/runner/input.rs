@@ -98,8 +98,10 @@ impl Input {
     /// example is in the code and in the file, missing answers are taken from the file.
     pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
-        let in_code = info.examples.iter().enumerate();
-        let mut examples: Vec<Self> = in_code
+        let mut examples: Vec<Self> = info
+            .examples
+            .iter()
+            .enumerate()
             .map(|(index, example)| Self {
                 opened: OpenedInput::Example(index),
                 expected: ExpectedAnswer::of_parts(
@@ -257,8 +259,8 @@ mod tests {
         };
         let info = info(vec![in_code(Some("306"), "1\n2"), in_code(None, "3")]);
         let gist = |stored| -> Vec<_> {
-            let found = Input::examples(PUZZLE, &[stored], &info).into_iter();
-            found
+            Input::examples(PUZZLE, &[stored], &info)
+                .into_iter()
                 .map(|example| {
                     let parts = example.phases(&Part::BOTH).len() - 1;
                     let expected = example.expected.map(|answer| Some(answer?.answer));

@@ -51,8 +51,7 @@ impl YearStars {
 
     /// True if the site has listed the day, which it does from the unlock on.
     fn lists(&self, day: Day) -> bool {
-        let mut days = self.days.iter().flatten();
-        days.any(|listed| listed.day == day)
+        self.days.iter().flatten().any(|listed| listed.day == day)
     }
 
     /// The stars of a day. `None` if they are unknown. An unlocked day that the calendar does not

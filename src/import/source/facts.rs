@@ -14,7 +14,7 @@ use crate::project::source::{is_name, literal_text};
 
 /// Parts of the names of functions that read a file: those of the standard library, and helpers of
 /// common templates.
-const READING_NAMES: [&str; 4] = ["read_file", "data_file", "from_file", "read_to_"];
+const READER_WORDS: [&str; 4] = ["read_file", "data_file", "from_file", "read_to_"];
 
 #[derive(Default)]
 pub struct ItemFacts {
@@ -70,8 +70,10 @@ impl ItemFacts {
                 _ => {}
             }
         }
-        let in_crate = names_in_crate(tokens).into_iter();
-        facts.names_in_crate = in_crate.map(|index| tokens[index].to_owned()).collect();
+        facts.names_in_crate = names_in_crate(tokens)
+            .into_iter()
+            .map(|index| tokens[index].to_owned())
+            .collect();
         facts
     }
 
@@ -82,7 +84,7 @@ impl ItemFacts {
         };
         self.names.insert((*name).to_owned());
         self.reads_file |=
-            name.starts_with("include_") || READING_NAMES.iter().any(|part| name.contains(part));
+            name.starts_with("include_") || READER_WORDS.iter().any(|part| name.contains(part));
         if before.ends_with(&["macro_rules", "!"]) {
             self.macros.insert((*name).to_owned());
         }
@@ -139,8 +141,9 @@ impl FileItem {
 
 /// The names of variables in a literal that a macro like `format!` may replace with their values.
 fn captured(literal: &str) -> impl Iterator<Item = &str> {
-    let inner = literal.split('{').skip(1);
-    inner
+    literal
+        .split('{')
+        .skip(1)
         .filter_map(|text| {
             text.split(|c: char| !c.is_alphanumeric() && c != '_')
                 .next()

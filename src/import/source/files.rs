@@ -132,8 +132,12 @@ impl Source {
     /// A test that names such a file reads it, or has a function of the day read it.
     pub fn mark_paths(&mut self, is_path: impl Fn(&str) -> bool) {
         for item in &mut self.items {
-            let strings = item.facts.strings.iter();
-            let paths: Vec<&String> = strings.filter(|text| is_path(text)).collect();
+            let paths: Vec<&String> = item
+                .facts
+                .strings
+                .iter()
+                .filter(|text| is_path(text))
+                .collect();
             item.has_path = !paths.is_empty();
             self.paths.extend(paths.into_iter().cloned());
         }

@@ -124,8 +124,10 @@ fn reads_input(source: &Source) -> bool {
 fn reading_functions(source: &Source) -> BTreeSet<String> {
     let reads = |facts: &ItemFacts| {
         let imports = |name: &str| {
-            let mut items = source.items.iter();
-            items.any(|item| item.facts.calls_library && item.imports(name))
+            source
+                .items
+                .iter()
+                .any(|item| item.facts.calls_library && item.imports(name))
         };
         let mut readers = with_input::READING_NAMES.iter();
         // A day may have a `File` of its own, or a variant: `Node::File(size)`.

@@ -10,11 +10,15 @@ impl FileItem {
     /// The edit that makes the item visible in the whole crate. `None` if it is public, has no
     /// name, or is a macro.
     pub fn publish(&self, text: &str) -> Option<Edit> {
-        let mut attributes = attributes(&self.item).iter();
-        let last = attributes.rfind(|attribute| matches!(attribute.style, AttrStyle::Outer));
+        let last = attributes(&self.item)
+            .iter()
+            .rfind(|attribute| matches!(attribute.style, AttrStyle::Outer));
         let end = last.map_or(0, |last| last.span().byte_range().end);
-        let mut tokens = self.tokens(text).ranges.into_iter();
-        let first = tokens.find(|token| token.start >= end)?;
+        let first = self
+            .tokens(text)
+            .ranges
+            .into_iter()
+            .find(|token| token.start >= end)?;
         if self.name.is_empty() || self.is_macro() || text[first.clone()] == *"pub" {
             return None;
         }

@@ -154,8 +154,9 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
     }
     let end = tokens.after_bracket(index + 2);
     let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
-    let mut texts = tokens.text[range.clone()].split('"');
-    let is_example = texts.any(is_path_of_example);
+    let is_example = tokens.text[range.clone()]
+        .split('"')
+        .any(is_path_of_example);
     (!is_example).then(|| (range, format!("{IMPORTED_TEXT}{bytes}")))
 }
 

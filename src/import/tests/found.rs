@@ -412,8 +412,12 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
         write(temp.path(), path, text);
     }
     let plan = planned(temp.path(), Some("old")).unwrap();
-    let inputs = plan.new_inputs().into_iter();
-    assert!(inputs.map(|puzzle| puzzle.day.get()).eq([3, 6, 13]));
+    assert!(
+        plan.new_inputs()
+            .into_iter()
+            .map(|puzzle| puzzle.day.get())
+            .eq([3, 6, 13])
+    );
     assert_eq!(plan.new_answers(), [Puzzle::of(2020, 9)]);
     let of_day13 = plan
         .files

@@ -14,8 +14,12 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
         let mut options = PlanOptions::before_trial(instructions);
-        let days = import.repository.days.iter();
-        let allowed = days.map(|day| day.puzzle).collect();
+        let allowed = import
+            .repository
+            .days
+            .iter()
+            .map(|day| day.puzzle)
+            .collect();
         options.stage = PlanStage::Tried { allowed };
         options.unstable = unstable;
         import.plan(&options)

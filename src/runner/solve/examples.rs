@@ -135,8 +135,12 @@ impl SolveState<'_> {
         if !self.job.inputs.wait_for_examples() {
             return self.solve_quietly(example, options);
         }
-        let mut checked = self.checked.results.iter();
-        if checked.any(|other| timed_out_call(other).is_some()) {
+        if self
+            .checked
+            .results
+            .iter()
+            .any(|other| timed_out_call(other).is_some())
+        {
             return Ok(self.skipped(example, "skipped: the previous example timed out"));
         }
         let timeout = options.limits.timeout.unwrap_or(EXAMPLE_TIMEOUT);
@@ -277,8 +281,10 @@ impl SolveState<'_> {
 
     /// True if a checked example has the expected answer to the part.
     fn has_match(&self, part: Part) -> bool {
-        let mut checked = self.checked.results.iter();
-        checked.any(|example| matching_answer(example, part).is_some())
+        self.checked
+            .results
+            .iter()
+            .any(|example| matching_answer(example, part).is_some())
     }
 }
 
@@ -289,8 +295,9 @@ fn first_checks<'e>(
     parts: &'e [Part],
 ) -> impl Iterator<Item = (&'e Input, Part, &'e ExpectedAnswer)> {
     examples.iter().filter_map(|example| {
-        let mut checks = parts.iter();
-        checks.find_map(|&part| Some((example, part, example.expected_of(part)?)))
+        parts
+            .iter()
+            .find_map(|&part| Some((example, part, example.expected_of(part)?)))
     })
 }
 

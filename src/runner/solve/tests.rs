@@ -103,8 +103,9 @@ fn gist(example: &ExampleNote) -> String {
 
 /// The phases of an input or an example.
 fn phases(result: &PuzzleResult) -> Vec<String> {
-    let phases = result.phases.iter();
-    phases
+    result
+        .phases
+        .iter()
         .map(|phase| format!("{:?} {}", phase.phase, phase.status))
         .collect()
 }

@@ -70,10 +70,8 @@ fn check_call(original: &Original, from: &CopiedSource) -> Result<(), String> {
     };
     let mut omitted = from.omitted.iter();
     let file_reference = omitted.find_map(|item| item.file_reference());
-    let needed = wiring.and_then(|wiring| {
-        let mut omitted = from.omitted.iter();
-        omitted.find(|item| is_needed(item, &wiring))
-    });
+    let needed =
+        wiring.and_then(|wiring| from.omitted.iter().find(|item| is_needed(item, &wiring)));
     if let Some(code) = file_reference {
         if needed.is_some() || calls_only_omitted(original, from) {
             return Err(original.refusal(&original.day.file, code.code(), NAMES_FILE));

@@ -163,8 +163,9 @@ pub fn keep_exported(original: &Original, from: &CopiedSource) -> Vec<Edit> {
         let start = source.start();
         let modules = source.items.iter();
         for module in modules.filter(|item| item.declares_file() && !item.is_for_tests) {
-            let mut places = module_files(folder_of(file), &module.name).into_iter();
-            let declared = places.find_map(|place| original.source(&place).ok());
+            let declared = module_files(folder_of(file), &module.name)
+                .into_iter()
+                .find_map(|place| original.source(&place).ok());
             let names = declared.map(|source| listed(&source.exported_macros()));
             if let Some(names) = names.filter(|names| !names.is_empty()) {
                 let import = format!(
@@ -257,8 +258,7 @@ pub fn import_in_parts(original: &Original, from: &CopiedSource) -> Vec<Edit> {
 /// The macros that the copied items of a source call and do not import. Macros of the standard
 /// library are left out.
 fn called_macros<'s>(original: &Original, from: &CopiedSource<'s>) -> BTreeSet<&'s str> {
-    let copied = from.copied.iter();
-    let calls = copied.flat_map(|item| &item.facts.macro_calls);
+    let calls = from.copied.iter().flat_map(|item| &item.facts.macro_calls);
     let called = calls.filter_map(|call| match call.rsplit_once("::") {
         // A path such as `anyhow::bail!` names the crate. A macro of the repository may call
         // another one, which must be imported.

@@ -221,8 +221,9 @@ fn omitted_includes(source: &Source) -> Option<String> {
 /// A note about a test that the copy omits, because the test calls a function that reads a file. A
 /// module without other tests is omitted, too.
 fn omitted_tests(original: &Original, source: &Source) -> Option<String> {
-    let mut items = source.items.iter();
-    items
+    source
+        .items
+        .iter()
         .any(|item| original.is_test_of_input(item))
         .then(|| "the copy lacks a test that reads a file, or its module".to_owned())
 }

@@ -80,10 +80,9 @@ impl<'c> Original<'c> {
                 && may_use(file)
             {
                 let others = read.reading.iter().map(String::as_str);
-                paths.extend(others.filter(|path| {
-                    let mut names = path.split("::");
-                    names.all(|name| !own.source.has(name))
-                }));
+                paths.extend(
+                    others.filter(|path| path.split("::").all(|name| !own.source.has(name))),
+                );
             }
         }
         Ok(paths)
@@ -103,7 +102,10 @@ impl<'c> Original<'c> {
 /// True for a test that uses one of these items at the root of its crate, or a name there that
 /// begins with `test`. Such a name belongs to a helper for tests, which may be imported there.
 fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
-    let mut names = item.facts.names_in_crate.iter();
     item.is_for_tests
-        && names.any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
+        && item
+            .facts
+            .names_in_crate
+            .iter()
+            .any(|name| omitted_at_root.contains(name) || name.starts_with("test"))
 }

@@ -121,8 +121,9 @@ fn check_outer_root(
         return Ok(());
     }
     let is_outermost = |root: &&CrateRoot| {
-        let mut roots = ROOT_FILES.iter();
-        roots.any(|name| join(folder, name) == root.file)
+        ROOT_FILES
+            .iter()
+            .any(|name| join(folder, name) == root.file)
     };
     let root = original.root.as_ref().filter(|root| !is_outermost(root));
     let items = root.map_or(&[][..], |root| &root.items);
@@ -183,8 +184,11 @@ impl DayCopy<'_> {
 
 /// True if a module of another day has this name.
 fn names_another_day(original: &Original, name: &str) -> bool {
-    let mut days = original.repository.days.iter();
-    days.any(|other| names_day(name, other) && other.puzzle != original.day.puzzle)
+    original
+        .repository
+        .days
+        .iter()
+        .any(|other| names_day(name, other) && other.puzzle != original.day.puzzle)
 }
 
 /// True if the module of a day, or the folder of a day with several files, has this name.

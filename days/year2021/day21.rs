@@ -23,7 +23,9 @@
 use std::io::Write;
 use std::mem;
 
-use aoc_solution::{Alternative, Answer, Example, Part, Random, Result, Solution, Trace, bail};
+use aoc_solution::{
+    Alternative, Answer, Example, Part, Random, Result, Solution, Trace, bail, excerpt,
+};
 
 mod table;
 #[cfg(test)]
@@ -132,18 +134,6 @@ impl Solution for Day21 {
         }
         Ok(Trace::Written)
     }
-}
-
-/// The beginning of a line, escaped for terminals.
-fn excerpt(line: &str) -> String {
-    const LENGTH: usize = 40;
-    let start = line.chars().take(LENGTH).flat_map(char::escape_debug);
-    let more = if line.chars().nth(LENGTH).is_some() {
-        "..."
-    } else {
-        ""
-    };
-    start.chain(more.chars()).collect()
 }
 
 /// The loser's score times the number of rolls.

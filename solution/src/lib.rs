@@ -79,6 +79,7 @@ mod answer;
 mod cli;
 mod dispatch;
 mod examples;
+mod excerpt;
 mod executor;
 #[doc(hidden)]
 pub mod figures;
@@ -100,6 +101,7 @@ pub mod source;
 mod worker;
 
 pub use answer::Answer;
+pub use excerpt::excerpt;
 pub use memory::CountingAllocator;
 pub use random::Random;
 pub use registry::Registry;

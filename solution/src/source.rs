@@ -18,6 +18,7 @@ pub const FILES: &[(&str, &str)] = files![
     "cli.rs",
     "dispatch.rs",
     "examples.rs",
+    "excerpt.rs",
     "executor.rs",
     "figures.rs",
     "functions.rs",

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use aoc_solution::{Result, bail, ensure};
+use aoc_solution::{Result, bail, ensure, excerpt};
 
 use super::table::NOTHING;
 use super::{Card, Deal, Value};
@@ -108,7 +108,7 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
         let Some(cards) = read.last_mut() else {
             bail!(
                 "line {number}: expected `Player 1:`, found `{}`; is this the puzzle's input?",
-                Excerpt(text)
+                excerpt(text)
             );
         };
         ensure!(
@@ -119,7 +119,7 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
             } else {
                 "a card"
             },
-            Excerpt(text),
+            excerpt(text),
             Value::MAX
         );
         let value = match text.parse() {
@@ -127,7 +127,7 @@ pub fn carefully(input: &str) -> Result<Deal<'_>> {
             _ => bail!(
                 "line {number}: cards are numbers from 1 to {}, found `{}`",
                 Value::MAX,
-                Excerpt(text)
+                excerpt(text)
             ),
         };
         if let Some(first) = lines.insert(value, number) {
@@ -187,22 +187,6 @@ fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<D
 /// The values in a text that is already known to be a deal, in the order of the text.
 pub fn values(text: &str) -> impl Iterator<Item = Value> {
     text.lines().filter_map(|line| line.trim_end().parse().ok())
-}
-
-/// The beginning of a line, escaped for terminals.
-struct Excerpt<'a>(&'a str);
-
-impl fmt::Display for Excerpt<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LENGTH: usize = 40;
-        for symbol in self.0.chars().take(LENGTH) {
-            symbol.escape_debug().fmt(f)?;
-        }
-        if self.0.chars().nth(LENGTH).is_some() {
-            f.write_str("...")?;
-        }
-        Ok(())
-    }
 }
 
 /// Writes the deal in the layout of the site.

@@ -10,7 +10,7 @@
 //!
 //! Everything is `inline`, so a worker compiles only the code that it uses.
 
-use crate::{Part, Result, anyhow, bail};
+use crate::{Part, Result, anyhow, bail, excerpt};
 
 /// A value that can be sent through the channel.
 pub trait Wire: Sized {
@@ -75,11 +75,7 @@ impl<'a> Fields<'a> {
 
 /// An error that shows the beginning of the actual text.
 pub(super) fn unexpected(expected: &str, found: &str) -> crate::Error {
-    let excerpt: String = found.chars().take(60).collect();
-    // The text is shown between backticks, so quotes in it need no escapes.
-    let shown = excerpt.escape_debug().to_string();
-    let shown = shown.replace("\\\"", "\"").replace("\\'", "'");
-    anyhow!("expected {expected}, found `{shown}`")
+    anyhow!("expected {expected}, found `{}`", excerpt(found))
 }
 
 /// Implements [`Wire`] for structs and enums. A struct is its fields. An enum is the name of the

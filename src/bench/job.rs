@@ -344,16 +344,33 @@ mod tests {
     use crate::error::{Exit, HasExit};
     use crate::runner::testing::{options, plain_day, program};
 
-    /// A job that measures this worker with one input.
-    fn job_with_input<'a>(executable: &str, plan: &'a BenchPlan) -> BenchJob<'a> {
-        let spawn_options = options(executable, None, None);
+    /// Measures a worker that runs this script, with one input. `prepare` may change the job before
+    /// it runs.
+    fn measure(
+        takes_text: bool,
+        parts: &[Part],
+        script: &str,
+        prepare: impl FnOnce(&mut BenchJob),
+    ) -> Result<Measurements> {
+        let day = DayInfo {
+            takes_text,
+            ..plain_day()
+        };
+        let (executable, _folder) = program(day, true, script);
+        let plan = BenchPlan {
+            parts: parts.to_vec(),
+            ..BenchPlan::default()
+        };
+        let spawn_options = options(&executable, None, None);
         let header = PuzzleHeader::unknown(spawn_options.puzzle);
-        BenchJob {
-            plan,
+        let mut job = BenchJob {
+            plan: &plan,
             is_alone: true,
             inputs: BenchInputs::Inputs(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options,
-        }
+        };
+        prepare(&mut job);
+        job.run(&mut |_| ())
     }
 
     /// A worker whose parts take 700 ms. `COUNTED` stands for its reply to the command that counts
@@ -368,21 +385,6 @@ mod tests {
             esac
         done";
 
-    /// The results of part 1 of [`SLOW`], with this reply to the command that counts allocations.
-    fn slow_part(reply: &str) -> Vec<BenchResult> {
-        let day = DayInfo {
-            takes_text: true,
-            ..plain_day()
-        };
-        let (executable, _folder) = program(day, true, &SLOW.replace("COUNTED", reply));
-        let plan = BenchPlan {
-            parts: vec![Part::One],
-            ..BenchPlan::default()
-        };
-        let job = job_with_input(&executable, &plan);
-        job.run(&mut |_| ()).expect("results").results
-    }
-
     #[test]
     fn allocations_of_a_slow_part_are_counted() {
         let [count, bytes, peak] = [3, 4096, 1024];
@@ -392,9 +394,10 @@ mod tests {
             (r"tell 'allocated\tsome\t3\t4096\t1024'", Some(allocations)),
             ("exit 1", None),
         ] {
-            let results = slow_part(reply);
-            let [part1] = &results[..] else {
-                panic!("{results:?}");
+            let script = SLOW.replace("COUNTED", reply);
+            let measured = measure(true, &[Part::One], &script, |_| ()).expect("results");
+            let [part1] = &measured.results[..] else {
+                panic!("{:?}", measured.results);
             };
             assert_eq!(part1.allocations, allocations, "{reply}");
             let samples = part1.measured.as_ref().map(|figures| figures.samples);
@@ -411,12 +414,12 @@ mod tests {
                     generate*) echo x >> seeds; exit 1 ;;
                 esac
             done";
-        let (executable, folder) = program(plain_day(), true, fails);
-        let plan = BenchPlan::default();
-        let mut job = job_with_input(&executable, &plan);
-        job.inputs = BenchInputs::Generated(1000);
-        job.spawn_options.working_dir = folder.path().to_owned();
-        assert!(job.run(&mut |_| ()).is_err());
+        let folder = tempfile::tempdir().expect("a folder");
+        let measured = measure(false, &[], fails, |job| {
+            job.inputs = BenchInputs::Generated(1000);
+            job.spawn_options.working_dir = folder.path().to_owned();
+        });
+        assert!(measured.is_err());
         let seeds = fs::read_to_string(folder.path().join("seeds")).expect("seeds");
         assert_eq!(seeds.lines().count(), 3);
     }
@@ -454,13 +457,14 @@ mod tests {
     #[test]
     fn a_slow_first_call_of_parse_counts_only_if_it_is_slow_again() {
         let has_warning = |slow_processes: usize| {
-            let (executable, folder) = program(plain_day(), true, SLOW_FIRST_PARSE);
-            for number in slow_processes..2 {
-                fs::create_dir(folder.path().join((number + 1).to_string())).expect("a folder");
-            }
-            let plan = BenchPlan::default();
-            let job = job_with_input(&executable, &plan);
-            let results = job.run(&mut |_| ()).expect("results").results;
+            let measured = measure(false, &[], SLOW_FIRST_PARSE, |job| {
+                for number in slow_processes..2 {
+                    let name = (number + 1).to_string();
+                    let folder = job.spawn_options.executable.with_file_name(name);
+                    fs::create_dir(folder).expect("a folder");
+                }
+            });
+            let results = measured.expect("results").results;
             let [parse] = &results[..] else {
                 panic!("{results:?}");
             };
@@ -472,26 +476,17 @@ mod tests {
 
     #[test]
     fn an_interrupt_while_samples_are_taken_is_not_a_failure() {
-        let day = DayInfo {
-            takes_text: true,
-            ..plain_day()
-        };
-        let (executable, folder) = program(day, true, ENDLESS_SAMPLES);
-        let plan = BenchPlan {
-            parts: Part::BOTH.to_vec(),
-            ..BenchPlan::default()
-        };
-        let job = job_with_input(&executable, &plan);
-        let cancel = job.spawn_options.cancel.clone();
-        let mark = folder.path().join("sampling");
-        let interrupt = thread::spawn(move || {
-            while !mark.exists() {
-                thread::sleep(Duration::from_millis(2));
-            }
-            cancel.cancel();
+        let measured = measure(true, &Part::BOTH, ENDLESS_SAMPLES, |job| {
+            let cancel = job.spawn_options.cancel.clone();
+            let mark = job.spawn_options.executable.with_file_name("sampling");
+            thread::spawn(move || {
+                while !mark.exists() {
+                    thread::sleep(Duration::from_millis(2));
+                }
+                cancel.cancel();
+            });
         });
-        let measurements = job.run(&mut |_| ()).expect("results");
-        interrupt.join().expect("an interrupt");
+        let measurements = measured.expect("results");
         assert_eq!(measurements.exit(), Exit::Done);
         let measured: Vec<_> = measurements
             .results

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,21 @@ use crate::files::{FileIdentity, file_hash};
 /// because sorting the paths would take longer than reading them.
 pub type FileHashes = Vec<(PathBuf, Option<u64>)>;
 
+/// A program that was built.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Executable {
+    pub path: PathBuf,
+    /// The files that the program was made from, with their content hashes at the time of the
+    /// build. Includes files that did not exist, because creating one of them would change the
+    /// program.
+    pub files: Arc<FileHashes>,
+    /// True if the year's package was built with features.
+    pub has_features: bool,
+    /// True if the program checks for overflows. The user decides about that in many places, so
+    /// this is what cargo says.
+    pub checks_overflow: bool,
+}
+
 #[derive(Serialize, Deserialize)]
 pub struct Fingerprint {
     /// A hash of everything except files. The environment is only hashed, because it may contain
@@ -23,11 +39,7 @@ pub struct Fingerprint {
     pub settings: u64,
     /// The environment variables that the sources read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, including files that did not exist, because
-    /// creating one of them would change the program.
-    pub files: FileHashes,
-    pub executable: PathBuf,
-    pub checks_overflow: bool,
+    pub program: Executable,
     /// The state of the program's file. Only `aoc` writes this file.
     pub state: FileIdentity,
 }
@@ -40,8 +52,9 @@ impl Fingerprint {
 
     /// True if the program and its files are unchanged.
     pub fn has_same_files(&self) -> bool {
-        FileIdentity::of(&self.executable) == Some(self.state)
+        FileIdentity::of(&self.program.path) == Some(self.state)
             && self
+                .program
                 .files
                 .iter()
                 .all(|(path, hash)| file_hash(path) == *hash)
@@ -66,9 +79,12 @@ mod tests {
         let fingerprint = Fingerprint {
             settings: 0,
             variables: BTreeSet::new(),
-            files: files.into(),
-            executable: path("program"),
-            checks_overflow: true,
+            program: Executable {
+                path: path("program"),
+                files: Arc::new(files.into()),
+                has_features: false,
+                checks_overflow: true,
+            },
             state: FileIdentity::of(&path("program")).unwrap(),
         };
         assert!(fingerprint.has_same_files());

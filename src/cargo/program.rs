@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use super::command::{self, CargoOutput, WORKERS_FOLDER};
 use super::configuration::{Configuration, environment_hash};
-use super::fingerprint::{FileHashes, Fingerprint};
+use super::fingerprint::{Executable, FileHashes, Fingerprint};
 use super::missed_changes::{Compilation, CompilationRecords, Freshness, SourceSnapshot};
-use super::request::{BuildRequest, Executable, OnEvent, Profile};
+use super::request::{BuildRequest, OnEvent, Profile};
 use crate::error::{CliError, Result};
 use crate::files::{
     FileIdentity, copy_with_time, mark_used, remove_oldest, replace_unflushed, source_files,
@@ -87,16 +87,7 @@ impl<'a> Program<'a> {
         }
         // This program was just used, so others are removed before it.
         mark_used(&self.builds_dir());
-        Some(Executable {
-            path: fingerprint.executable,
-            files: Arc::new(fingerprint.files),
-            has_features: self.has_features(),
-            checks_overflow: fingerprint.checks_overflow,
-        })
-    }
-
-    fn has_features(&self) -> bool {
-        self.request.features_of(self.year).next().is_some()
+        Some(fingerprint.program)
     }
 
     /// The arguments for cargo, followed by the arguments for the compiler.
@@ -171,11 +162,16 @@ impl<'a> Program<'a> {
                     output,
                 });
             };
-            let files: FileHashes = compilation.files.into_iter().collect();
+            let mut files = compilation.files;
+            if self.days.is_some() {
+                // `main.rs` changes when another day is added, but this program depends only on
+                // the files of its own days.
+                files.remove(&self.request.project.main_rs(self.year));
+            }
             let kept = Executable {
                 path: self.keep(executable)?,
-                files: Arc::new(files),
-                has_features: self.has_features(),
+                files: Arc::new(files.into_iter().collect()),
+                has_features: self.request.features_of(self.year).next().is_some(),
                 checks_overflow: output.checks_overflow(),
             };
             if let Freshness::Current { variables } = freshness {
@@ -209,22 +205,13 @@ impl<'a> Program<'a> {
 
     /// Writes the fingerprint. Without it, the next build calls cargo.
     fn remember(&self, built: &Executable, variables: BTreeSet<String>) {
-        let mut files = FileHashes::clone(&built.files);
-        if self.days.is_some() {
-            // `main.rs` changes when another day is added, but this program depends only on the
-            // files of its own days.
-            let main = self.request.project.main_rs(self.year);
-            files.retain(|(path, _)| *path != main);
-        }
         let Some(state) = FileIdentity::of(&built.path) else {
             return;
         };
         let fingerprint = Fingerprint {
             settings: self.settings_hash(&variables),
             variables,
-            files,
-            executable: built.path.clone(),
-            checks_overflow: built.checks_overflow,
+            program: built.clone(),
             state,
         };
         // The fingerprint is not flushed, so a crash may lose it. Then cargo is called once more.
@@ -256,7 +243,8 @@ impl<'a> Program<'a> {
         let project = self.request.project;
         let mut files = Configuration::read(project.root(), self.request.environment).files;
         let folder = if let Some(last) = Fingerprint::load(&self.fingerprint_file) {
-            files.extend(last.files.into_iter().map(|(path, _)| path));
+            let sources = Arc::unwrap_or_clone(last.program.files);
+            files.extend(sources.into_iter().map(|(path, _)| path));
             project.year_dir(self.year)
         } else {
             project.root().to_owned()
@@ -342,18 +330,19 @@ pub fn last_sources(project: &Project, puzzle: Puzzle, profile: Profile) -> Last
             continue;
         };
         let has_day = fingerprint
+            .program
             .files
             .iter()
             .any(|(path, _)| project.puzzle_of(path) == Some(puzzle));
         if !has_day {
             continue;
         }
-        if fingerprint.has_same_files() {
-            sources.is_fresh = true;
-            sources.files = fingerprint.files;
-            break;
+        let is_fresh = fingerprint.has_same_files();
+        let files = Arc::unwrap_or_clone(fingerprint.program.files);
+        if is_fresh {
+            return LastSources { files, is_fresh };
         }
-        sources.files.extend(fingerprint.files);
+        sources.files.extend(files);
     }
     sources
 }

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use toml::{Table, Value};
 
-use super::fingerprint::FileHashes;
+use super::fingerprint::Executable;
 use crate::config::ChildEnv;
 use crate::error::Result;
 use crate::files::toml_at;
@@ -196,20 +195,6 @@ pub struct DayPrograms {
     /// The folder with the packages of the years.
     pub(super) days_dir: PathBuf,
     pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable>>,
-}
-
-/// A program that was built.
-#[derive(Clone, Debug)]
-pub struct Executable {
-    pub path: PathBuf,
-    /// The files that the program was made from, with their content hashes at the time of the
-    /// build.
-    pub files: Arc<FileHashes>,
-    /// True if the year's package was built with features.
-    pub has_features: bool,
-    /// True if the program checks for overflows. The user decides about that in many places, so
-    /// this is what cargo says.
-    pub checks_overflow: bool,
 }
 
 impl DayPrograms {

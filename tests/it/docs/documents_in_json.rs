@@ -19,6 +19,7 @@ const STORED: &[&str] = &[
     "DayStars",
     "Example",
     "Examples",
+    "Executable",
     "FileIdentity",
     "Fingerprint",
     "OwnDayTimes",

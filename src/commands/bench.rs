@@ -204,7 +204,8 @@ fn compared_with(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Opti
     Ok(Some(ComparedWith::Baseline(name.clone(), baseline)))
 }
 
-/// With `--fail-on`, fails if nothing can be compared, because the check would always pass.
+/// With `--fail-on`, fails if nothing can be compared, because the check would always pass. It is
+/// called before the run, for what the other side has, and after it, for what was compared.
 fn check_has_comparison(fail_on: Option<f64>, has_any: bool, reason: &str) -> Result<()> {
     if fail_on.is_some() && !has_any {
         let message = format!("nothing to compare for --fail-on: {reason}");
@@ -257,21 +258,23 @@ fn build_other_revision(
     Ok(ComparedWith::Revision(name.to_owned(), programs))
 }
 
-/// Warns if the baseline comes from another machine, and about the puzzles and functions that the
-/// baseline lacks.
+/// Warns if the baseline comes from another machine, and reports the puzzles and functions that the
+/// baseline lacks. What a revision lacks was reported before, so it only counts for `--fail-on`.
 fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<()> {
-    let Some(ComparedWith::Baseline(name, baseline)) = &plan.against else {
+    let Some(against) = &plan.against else {
         return Ok(());
     };
-    let is_comparable = report
-        .measured()
-        .filter_map(|result| baseline.find(result))
-        .all(|saved| saved.host.is_comparable_with(&report.host));
-    if !is_comparable {
-        ui.warning(format!(
-            "{name} was saved on another machine or with another profile, so differences may have \
-             other causes than the code"
-        ));
+    if let ComparedWith::Baseline(name, baseline) = against {
+        let is_comparable = report
+            .measured()
+            .filter_map(|result| baseline.find(result))
+            .all(|saved| saved.host.is_comparable_with(&report.host));
+        if !is_comparable {
+            ui.warning(format!(
+                "{name} was saved on another machine or with another profile, so differences may \
+                 have other causes than the code"
+            ));
+        }
     }
     // The figures in an edited file may be unusable, and count as missing, too.
     let (found, missing): (Vec<&BenchResult>, Vec<&BenchResult>) = report
@@ -291,9 +294,18 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
         }
     }
     let names = [lists_by_year(puzzles), functions].concat().join(", ");
-    let reason = format!("{name} has no figures of {names} with this input");
-    check_has_comparison(plan.allowed, !found.is_empty(), &reason)?;
-    ui.note(reason);
+    let has_any = !found.is_empty();
+    match against {
+        ComparedWith::Baseline(name, _) => {
+            let reason = format!("{name} has no figures of {names} with this input");
+            check_has_comparison(plan.allowed, has_any, &reason)?;
+            ui.note(reason);
+        }
+        ComparedWith::Revision(name, _) => {
+            let reason = format!("{name} has no figures of {names}");
+            check_has_comparison(plan.allowed, has_any, &reason)?;
+        }
+    }
     Ok(())
 }
 

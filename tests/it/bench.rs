@@ -390,16 +390,18 @@ fn another_revision_is_built_and_measured_in_turn() {
                let folder = std::env::var(\"CARGO_MANIFEST_DIR\").expect(\"a folder\");\n\
                folder.contains(\"aoc-revisions\") && folder.ends_with(\"year2016\")\n});\n\
                Ok((input.len() * usize::from(*IS_THERE)).into())";
-    sandbox.write(
-        &day_path(2),
-        length(2).replacen("Ok(input.len().into())", own, 1),
-    );
+    let unsolved = "let _ = input;\nOk(aoc_solution::Answer::Unsolved)";
+    let with_part1 = |part1| {
+        length(2)
+            .replacen("Ok(input.len().into())", part1, 1)
+            .replacen("Ok(input.lines().count().into())", unsolved, 1)
+    };
+    sandbox.write(&day_path(2), with_part1(own));
     sandbox.commit();
     // The uncommitted changes are a slower day and a new one.
     let slow = "let sum = |_| std::hint::black_box(input).bytes().map(u64::from).sum::<u64>();\n\
                 std::hint::black_box((0..500).map(sum).sum::<u64>());\nOk(input.len().into())";
-    let slow = length(2).replacen("Ok(input.len().into())", slow, 1);
-    sandbox.write(&day_path(2), slow);
+    sandbox.write(&day_path(2), with_part1(slow));
     sandbox.write(&day_path(3), length(3).replace("\"Length\"", "\"Day 3\""));
     sandbox.write("inputs/year2016/day03.html", page(2016, 3, 1));
     sandbox.write("inputs/year2016/day03.txt", "1\n");
@@ -431,6 +433,11 @@ fn another_revision_is_built_and_measured_in_turn() {
     let done = sandbox.line(&format!("{compare} HEAD 2016/3 --fail-on 5%"));
     done.prints("")
         .says("aoc: nothing to compare for --fail-on: HEAD has no solution for 2016/3\n")
+        .exits(2);
+    // The other day is unsolved in both, which is known only after the run.
+    let done = sandbox.line("bench 2016/2-3 --part 2 --against HEAD --fail-on 5%");
+    done.mentions("note: HEAD has no solution for 2016/3\n")
+        .mentions("aoc: nothing to compare for --fail-on: HEAD has no figures of 2016/3\n")
         .exits(2);
     // The answer of a part differs, so its times are not compared. For --fail-on this is a failure.
     sandbox.write(

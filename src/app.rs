@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::config::{ChildEnv, Environment, Settings};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage_error};
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::add_shown_days;
@@ -47,8 +47,7 @@ pub struct App {
     pub environment: Arc<Environment>,
     /// The merged settings of the environment, the project and the user.
     pub settings: Arc<Settings>,
-    /// The errors in the settings. A command that needs the settings fails with the first one.
-    /// Commands that show or correct settings still run.
+    /// The errors in the settings, see [`Self::all_settings_errors`].
     pub settings_errors: Vec<CliError>,
     global: GlobalArgs,
 }
@@ -141,10 +140,28 @@ impl App {
         self.ui.note(format!("{verb} {}", path.display()));
     }
 
+    /// The errors of the settings. A command that needs the settings fails with the first one.
+    /// Commands that show or correct settings still run. A manifest that is not TOML
+    /// is one of them, because it may name the folder of the inputs: without their answers, `submit`
+    /// would send a guess again.
+    pub fn all_settings_errors(&self) -> Vec<CliError> {
+        let mut errors = self.settings_errors.clone();
+        if let Ok(project) = self.workspace.project()
+            && let Some(why) = &project.manifest_error
+        {
+            let manifest = self.workspace.relative_path(&project.manifest_path());
+            let manifest = manifest.display();
+            errors.push(usage_error(format!(
+                "{manifest}: not valid TOML in {why}: correct it, because it may contain settings"
+            )));
+        }
+        errors
+    }
+
     /// Fails with the first error in the settings.
     pub fn check_settings(&self) -> Result<()> {
-        match self.settings_errors.first() {
-            Some(error) => Err(error.clone()),
+        match self.all_settings_errors().into_iter().next() {
+            Some(error) => Err(error),
             None => Ok(()),
         }
     }
@@ -166,8 +183,7 @@ fn child_env(environment: &Environment) -> ChildEnv {
     })
 }
 
-/// Reads and merges the settings. Returns them with their errors. If the project's manifest is not
-/// valid TOML, the settings contain a warning.
+/// Reads and merges the settings. Returns them with their errors.
 fn read_settings(
     environment: &Environment,
     project: Option<&Project>,
@@ -177,13 +193,7 @@ fn read_settings(
     };
     let manifest = project.manifest_path();
     let metadata = project.metadata().map(|metadata| (metadata, &*manifest));
-    let (mut settings, errors) = Settings::read(environment, metadata);
-    if let Some(why) = &project.manifest_error {
-        let manifest = manifest.display();
-        let warning = format!("{manifest}: not valid TOML in {why}: its settings are ignored");
-        settings.warnings.push(warning);
-    }
-    (settings, errors)
+    Settings::read(environment, metadata)
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
     let entry = ConfigEntry::new(app, setting);
     // After an error, the default is not shown, because the setting may have a value that is
     // invalid or cannot be read.
-    if entry.value.is_none() && app.settings_errors.is_empty() && !app.ui.json {
+    if entry.value.is_none() && app.all_settings_errors().is_empty() && !app.ui.json {
         app.ui
             .note(format!("{key} is not set; the default: {}", entry.default));
     }
@@ -112,7 +112,7 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
     app.ui
         .show("config", &document, || shown.unwrap_or_default())?;
     // Other commands would fail with these errors.
-    Ok(app.ui.errors(&app.settings_errors))
+    Ok(app.ui.errors(&app.all_settings_errors()))
 }
 
 /// The setting with this name. The error suggests a similar name.
@@ -144,7 +144,7 @@ fn list(app: &App) -> Result<Exit> {
         screen(app.ui.stdout, &document.settings)
     })?;
     // Other commands would fail with these errors.
-    Ok(app.ui.errors(&app.settings_errors))
+    Ok(app.ui.errors(&app.all_settings_errors()))
 }
 
 /// Warns about a refused folder of inputs. For commands that need the inputs, this is an error.

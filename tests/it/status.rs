@@ -599,8 +599,10 @@ fn an_answers_file_that_cannot_be_read_is_a_warning_of_the_list() {
     assert_eq!(document["puzzles"][0]["accepted"], Value::Null);
 }
 
+/// Without the settings, the answers in another folder would not be found, and `submit` would send
+/// a wrong guess again.
 #[test]
-fn settings_in_a_manifest_that_is_no_toml_are_told_to_be_ignored() {
+fn a_manifest_that_is_no_toml_stops_the_commands_that_need_its_settings() {
     let sandbox = Sandbox::new()
         .file(
             "Cargo.toml",
@@ -608,9 +610,21 @@ fn settings_in_a_manifest_that_is_no_toml_are_told_to_be_ignored() {
         )
         .file("days/year2020/Cargo.toml", "")
         .file("days/year2020/day01.rs", "impl Solution for X {}");
-    let manifest = sandbox.path("Cargo.toml").display().to_string();
-    let says = format!("warning: {manifest}: not valid TOML in line 2: ");
-    sandbox.line("list").mentions(&says).exits(0);
+    let says = "Cargo.toml: not valid TOML in line 2: ";
+    for line in [
+        "list",
+        "status",
+        "fetch 2020/1",
+        "accept 2020/1 -p 1 7",
+        "verify -q",
+        "submit 2020/1 --answer 7",
+        "config inputs",
+    ] {
+        let done = sandbox.line(line).exits(2).mentions(says);
+        assert!(!done.stderr.contains("is not set"), "{done:#?}");
+    }
+    assert!(!sandbox.path("inputs").exists());
+    sandbox.line("config contact me@example.org").exits(0);
 }
 
 #[test]

@@ -28,11 +28,13 @@ use self::next_step::{Situation, Suggestion};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SessionProblem, SiteAccess};
 use crate::error::{Exit, Result};
-use crate::puzzle::{Puzzle, PuzzleScope, Year, due, newest_event, puzzle_list, unlock};
+use crate::puzzle::{
+    Puzzle, PuzzleScope, SelectionFacts, Year, due, newest_event, puzzle_list, unlock,
+};
 use crate::records::{DayRecord, LONG_AGO, Records, ShownStarCount, YearRecord};
 use crate::render::{DayDocument, DaysTable};
 use crate::site::SessionPlace;
-use crate::steps::selection::{Resolver, begun_year, only_year};
+use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, PLAIN, STRONG, WARNING, star_style};
 use crate::terminal::table::{Cell, Column, list};
 use crate::terminal::{
@@ -169,7 +171,11 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let resolver = Resolver::new(app);
-    let (year, selected) = year_and_days(resolver, &args.selection)?;
+    let (year, selected) = resolver.year_and_days(
+        &args.selection,
+        SelectionFacts::year_of_status,
+        "`aoc list` shows the days of all years",
+    )?;
     // For selected puzzles, the resolver has already warned about misnamed files of their years.
     if selected.is_none() {
         resolver.warn_of_all_misnamed();
@@ -187,25 +193,6 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         })
     })?;
     Ok(exit)
-}
-
-/// The year, and its selected days. `None` for all days of the year, including locked ones.
-fn year_and_days(
-    resolver: Resolver,
-    selection: &SelectionArgs,
-) -> Result<(Year, Option<Vec<Puzzle>>)> {
-    let selectors = resolver.selectors(selection)?;
-    let whole_year = match selectors[..] {
-        [] => Some(resolver.facts().year_of_status()),
-        [selector] => selector.whole_year(),
-        _ => None,
-    };
-    if let Some(year) = whole_year {
-        return Ok((year, None));
-    }
-    let puzzles = resolver.resolve(&selectors, PuzzleScope::Events)?;
-    let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.facts().year_of_status());
-    Ok((year, Some(puzzles)))
 }
 
 /// Requests the stars of a year. If the event has not begun and the user did not name the year,

@@ -12,10 +12,10 @@ use self::table::{signs, times_table};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
-use crate::puzzle::{Puzzle, PuzzleScope, Year, today};
+use crate::puzzle::{Puzzle, PuzzleScope, SelectionFacts, Year, today};
 use crate::records::{DayRecord, share_line};
 use crate::site::{OwnTimes, SiteResult};
-use crate::steps::selection::{Resolver, begun_year, only_puzzle, only_year};
+use crate::steps::selection::{Resolver, begun_year, only_puzzle};
 
 /// Show when your stars came
 ///
@@ -57,7 +57,12 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     if args.share {
         return share(app, args);
     }
-    let (year, puzzles) = year_and_puzzles(Resolver::new(app), args)?;
+    let (year, selected) = Resolver::new(app).year_and_days(
+        &args.selection,
+        SelectionFacts::year_of_site,
+        "select days of a single year",
+    )?;
+    let puzzles = selected.unwrap_or_else(|| year.puzzles().collect());
     // Fails outside of a project before the site is asked, because there are no times to show.
     app.workspace.store()?;
     let refreshed = if args.refresh {
@@ -125,28 +130,6 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     app.ui
         .show("times", &document, || app.ui.stdout.adapt(&line) + "\n")?;
     Ok(Exit::Done)
-}
-
-/// The year of the selected puzzles, and these puzzles, or else all puzzles of the default event.
-/// Fails if the puzzles are of several years. A whole year includes puzzles that the clock calls
-/// locked, because their stars may be known.
-fn year_and_puzzles(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzzle>)> {
-    if !args.selection.is_empty() {
-        let selectors = resolver.selectors(&args.selection)?;
-        let puzzles = resolver.resolve(&selectors, PuzzleScope::Events)?;
-        if let Some(year) = only_year(&puzzles)? {
-            let is_whole_year = selectors
-                .iter()
-                .any(|selector| selector.names_whole_years());
-            return Ok(if is_whole_year {
-                (year, year.puzzles().collect())
-            } else {
-                (year, puzzles)
-            });
-        }
-    }
-    let year = resolver.facts().year_of_site();
-    Ok((year, year.puzzles().collect()))
 }
 
 /// Requests the times of a year's stars, and stores the times and the stars.

@@ -58,11 +58,6 @@ impl Selector {
             _ => None,
         }
     }
-
-    /// True for a selector of all days of its years.
-    pub fn names_whole_years(self) -> bool {
-        matches!(self, Self::Days(DaySpan { days: None, .. }))
-    }
 }
 
 /// The selectors that are words, in the order in which completion offers them.

@@ -76,6 +76,35 @@ impl<'a> Resolver<'a> {
         self.show_notes(self.resolve_silently(selectors, scope))
     }
 
+    /// The selected year, or else the default one, and its selected days. `None` for all days of the
+    /// year, including locked ones, whose stars may be known. If the selected days are of several
+    /// years, the error ends with the hint.
+    pub fn year_and_days(
+        self,
+        args: &SelectionArgs,
+        default_year: impl Fn(&SelectionFacts<'a>) -> Year,
+        hint: &str,
+    ) -> Result<(Year, Option<Vec<Puzzle>>)> {
+        let selectors = self.selectors(args)?;
+        let whole_year = match selectors[..] {
+            [] => Some(default_year(&self.facts())),
+            [selector] => selector.whole_year(),
+            _ => None,
+        };
+        if let Some(year) = whole_year {
+            return Ok((year, None));
+        }
+        let puzzles = self.resolve(&selectors, PuzzleScope::Events)?;
+        let year = match puzzles.first() {
+            Some(first) => first.year,
+            None => default_year(&self.facts()),
+        };
+        if puzzles.iter().any(|puzzle| puzzle.year != year) {
+            return Err(usage_error(format!("one year at a time: {hint}")));
+        }
+        Ok((year, Some(puzzles)))
+    }
+
     /// Like [`Self::resolve`], but prints no notes.
     pub fn resolve_silently(self, selectors: &[Selector], scope: PuzzleScope) -> Result<Resolved> {
         let project = self.app.workspace.optional_project()?;
@@ -249,17 +278,6 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
             several.len()
         ))),
     }
-}
-
-/// The year of the selected puzzles. `None` if no puzzle is selected. Fails if they are of several
-/// years.
-pub fn only_year(puzzles: &[Puzzle]) -> Result<Option<Year>> {
-    let year = puzzles.first().map(|puzzle| puzzle.year);
-    if puzzles.iter().any(|puzzle| Some(puzzle.year) != year) {
-        let why = "one year at a time: `aoc list` shows the days of all years";
-        return Err(usage_error(why));
-    }
-    Ok(year)
 }
 
 #[cfg(test)]

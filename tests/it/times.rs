@@ -194,6 +194,20 @@ fn outside_of_a_project_the_site_is_not_asked() {
     assert_eq!(site.paths(), [""; 0]);
 }
 
+/// Asking the site about such an event would fail.
+#[test]
+fn an_event_that_has_not_begun_is_shown_without_advice_to_ask_the_site() {
+    let sandbox = Sandbox::project();
+    let locked = "2199\nnone of these puzzles is unlocked\n";
+    for line in ["times 2199", "times -y 2199", "times 2199/1"] {
+        sandbox.line(line).says("").prints(locked).exits(0);
+    }
+    let both = sandbox.line("times 2199 2199/1").prints(locked).exits(0);
+    both.mentions("no puzzle of 2199 is unlocked");
+    let sandbox = sandbox.env("AOC_YEAR", "2199");
+    sandbox.line("times").says("").prints(locked).exits(0);
+}
+
 /// The year is that of a selector or of a setting.
 #[test]
 fn the_site_is_not_asked_about_an_event_that_has_not_begun() {
@@ -334,8 +348,16 @@ fn a_day_is_shown_alone_and_as_a_line_to_share() {
             1,
         ),
         ("times 2020/21-22 --share", "one puzzle at a time", 2),
-        ("times 2019-2020", "one year at a time: `aoc list` shows", 2),
-        ("times 2199", "no puzzle of 2199 is unlocked", 4),
+        (
+            "times 2019-2020",
+            "one year at a time: select days of a single year",
+            2,
+        ),
+        (
+            "times 2019/3 2020/1",
+            "one year at a time: select days of a single year",
+            2,
+        ),
     ] {
         sandbox.line(arguments).mentions(says).exits(exit);
     }

@@ -30,6 +30,8 @@ pub struct TimesDocument {
 /// The reason why nothing happened on the chosen days.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NoDaysReason {
+    /// The site never showed its times, and need not be asked: the chosen puzzles are locked.
+    Locked,
     /// The site never showed its times.
     NeverShown,
     /// The year has no stars yet.
@@ -43,7 +45,9 @@ pub enum NoDaysReason {
 impl NoDaysReason {
     fn of(year: Year, is_shown: bool, days: &[DayRecord]) -> Self {
         let has_no_star = |day: &DayRecord| !day.unlocked || day.stars.count() == Some(0);
-        if !is_shown {
+        if !is_shown && days.iter().all(|day| !day.unlocked) {
+            Self::Locked
+        } else if !is_shown {
             Self::NeverShown
         } else if !days.iter().all(has_no_star) {
             Self::NotShown

@@ -64,6 +64,7 @@ pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -
 fn why_no_days(times: &TimesDocument) -> String {
     let year = times.year;
     match times.no_days_reason {
+        NoDaysReason::Locked => "none of these puzzles is unlocked".to_owned(),
         NoDaysReason::NeverShown => {
             format!("no times are known: `aoc times {year} --refresh` asks the site")
         }

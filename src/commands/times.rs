@@ -8,7 +8,6 @@ use clap::Args;
 use serde::Serialize;
 
 use self::document::TimesDocument;
-use self::table::{signs, times_table};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
@@ -87,10 +86,10 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
             .site
             .report_failed_refresh("the times of your answers", error),
     };
-    let signs = signs(app.ui.stdout, &times);
-    let legend = app.workspace.new_explanations(&app.ui, "times", signs);
     app.ui.show("times", &times, || {
-        times_table(app.ui.stdout, &times, &legend)
+        table::screen(app.ui.stdout, &times, &days, |signs| {
+            app.workspace.new_explanations(&app.ui, "times", signs)
+        })
     })?;
     Ok(exit)
 }

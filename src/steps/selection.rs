@@ -76,9 +76,9 @@ impl<'a> Resolver<'a> {
         self.show_notes(self.resolve_silently(selectors, scope))
     }
 
-    /// The selected year, or else the default one, and its selected days. `None` for all days of the
-    /// year, including locked ones, whose stars may be known. If the selected days are of several
-    /// years, the error ends with the hint.
+    /// The selected year, or else the default one, and its selected days. `None` for all days of
+    /// the year, including locked ones, whose stars may be known. If the selected days are of
+    /// several years, the error ends with the hint.
     pub fn year_and_days(
         self,
         args: &SelectionArgs,

@@ -264,6 +264,26 @@ fn stars_that_cannot_be_stored_are_not_called_times() {
     assert!(!done.stderr.contains("the times"), "{done:?}");
 }
 
+/// A run without a table explains nothing.
+#[test]
+fn signs_are_explained_below_the_first_table_on_a_terminal() {
+    let sandbox = Sandbox::project().file("inputs/year2020/day03.answers.toml", "part3 = 5\n");
+    let shown = || {
+        let aoc = OnTerminal::start(sandbox.command(&["times", "2020", "--color", "never"]));
+        let (text, exit) = aoc.rest();
+        assert_eq!(exit, Some(0), "{text}");
+        text
+    };
+    let none = shown();
+    assert!(none.contains("no times are known"), "{none}");
+    let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = 2020-12-22T05:02:05Z\n";
+    sandbox.write(ANSWERS, guess);
+    let first = shown();
+    assert!(first.contains("– not known"), "{first}");
+    let second = shown();
+    assert!(!second.contains("– not known"), "{second}");
+}
+
 /// A download is not a look, and a text in a file is not one either.
 #[test]
 fn the_first_look_is_noted_where_the_text_is_shown() {

@@ -15,9 +15,6 @@ pub struct TimesDocument {
     pub fetched: Option<DateTime<Utc>>,
     /// The chosen days on which something happened.
     pub days: Vec<DayTimes>,
-    /// The reason to show if there are no days.
-    #[serde(skip)]
-    pub no_days_reason: NoDaysReason,
     /// The sum of the times to the second stars, without days that have no exact time. `None` if no
     /// day has an exact time.
     pub total: Option<u64>,
@@ -25,38 +22,6 @@ pub struct TimesDocument {
     pub guesses: Option<usize>,
     /// The day with the shortest known time to the second star.
     pub best: Option<Day>,
-}
-
-/// The reason why nothing happened on the chosen days.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NoDaysReason {
-    /// The site never showed its times, and need not be asked: the chosen puzzles are locked.
-    Locked,
-    /// The site never showed its times.
-    NeverShown,
-    /// The year has no stars yet.
-    NoStars,
-    /// The chosen days, which are not all days of the year, have no stars yet.
-    NoStarsOnDays,
-    /// There are stars, but the site has not shown their times.
-    NotShown,
-}
-
-impl NoDaysReason {
-    fn of(year: Year, is_shown: bool, days: &[DayRecord]) -> Self {
-        let has_no_star = |day: &DayRecord| !day.unlocked || day.stars.count() == Some(0);
-        if !is_shown && days.iter().all(|day| !day.unlocked) {
-            Self::Locked
-        } else if !is_shown {
-            Self::NeverShown
-        } else if !days.iter().all(has_no_star) {
-            Self::NotShown
-        } else if days.len() < year.puzzles().count() {
-            Self::NoStarsOnDays
-        } else {
-            Self::NoStars
-        }
-    }
 }
 
 #[derive(Clone, Serialize)]
@@ -73,7 +38,6 @@ pub struct DayTimes {
 impl TimesDocument {
     /// The times of these days of a year. A day on which nothing happened is left out.
     pub fn of(year: Year, fetched: Option<DateTime<Utc>>, days: &[DayRecord]) -> Self {
-        let no_days_reason = NoDaysReason::of(year, fetched.is_some(), days);
         let days: Vec<DayTimes> = days
             .iter()
             .map(DayTimes::of)
@@ -82,7 +46,6 @@ impl TimesDocument {
         Self {
             year,
             fetched,
-            no_days_reason,
             total: days
                 .iter()
                 .filter_map(|day| day.times.after_unlock[1].and_then(StarTime::exact))

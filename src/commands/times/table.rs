@@ -9,8 +9,8 @@
 
 use std::time::Duration;
 
-use super::document::{DayTimes, NoDaysReason, TimesDocument};
-use crate::records::StarTimes;
+use super::document::{DayTimes, TimesDocument};
+use crate::records::{DayRecord, StarTimes};
 use crate::render::year_link;
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
@@ -28,20 +28,27 @@ const COLUMNS: [Column; 7] = [
     Column::right("look 2").at_least(7).optional().drop_order(1),
 ];
 
+/// The table, or else a line that says why nothing is known about the `selected` days. `new_signs`
+/// keeps the explanations of signs that are new to the user.
+pub fn screen(
+    terminal: Terminal,
+    times: &TimesDocument,
+    selected: &[DayRecord],
+    new_signs: impl FnOnce(Vec<&'static str>) -> Vec<&'static str>,
+) -> String {
+    if times.days.iter().all(DayTimes::is_unknown) {
+        let why = why_nothing_is_known(times, selected);
+        return headline(terminal, times) + &text_line(terminal, DIM, why);
+    }
+    times_table(terminal, times, &new_signs(signs(terminal, times)))
+}
+
 /// The year with its best day, a line for each day, and the sum. `legend` has the explanations of
 /// signs, which come last.
-pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -> String {
-    let mut head = vec![(STRONG, times.year.to_string())];
-    if let Some(best) = times.best {
-        head.push((GOLD, format!("best day: {best}")));
-    }
-    let text = linked_row(terminal, year_link(times.year), 2, &head);
-    if times.days.iter().all(DayTimes::is_unknown) {
-        return text + &text_line(terminal, DIM, why_no_days(times));
-    }
+fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -> String {
     let rows = table_rows(times);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
-    let mut text = text + &layout.table(&rows);
+    let mut text = headline(terminal, times) + &layout.table(&rows);
     if !legend.is_empty() {
         text += &text_line(terminal, DIM, legend.join("; "));
     }
@@ -61,21 +68,31 @@ pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -
     text
 }
 
-fn why_no_days(times: &TimesDocument) -> String {
+fn headline(terminal: Terminal, times: &TimesDocument) -> String {
+    let mut head = vec![(STRONG, times.year.to_string())];
+    if let Some(best) = times.best {
+        head.push((GOLD, format!("best day: {best}")));
+    }
+    linked_row(terminal, year_link(times.year), 2, &head)
+}
+
+fn why_nothing_is_known(times: &TimesDocument, selected: &[DayRecord]) -> String {
     let year = times.year;
-    match times.no_days_reason {
-        NoDaysReason::Locked => "none of these puzzles is unlocked".to_owned(),
-        NoDaysReason::NeverShown => {
-            format!("no times are known: `aoc times {year} --refresh` asks the site")
-        }
-        NoDaysReason::NoStars => "no stars yet, according to the site".to_owned(),
-        NoDaysReason::NoStarsOnDays => {
-            "no stars on these days yet, according to the site".to_owned()
-        }
-        NoDaysReason::NotShown => format!(
-            "the site has not shown the times of these stars: `aoc times {year} --refresh` asks \
-             it again"
-        ),
+    let has_no_star = |day: &DayRecord| !day.unlocked || day.stars.count() == Some(0);
+    let is_shown = times.fetched.is_some();
+    if !is_shown && selected.iter().all(|day| !day.unlocked) {
+        "none of these puzzles is unlocked".to_owned()
+    } else if !is_shown {
+        format!("no times are known: `aoc times {year} --refresh` asks the site")
+    } else if !selected.iter().all(has_no_star) {
+        format!(
+            "the site has not shown the times of these stars: `aoc times {year} --refresh` asks it \
+             again"
+        )
+    } else if selected.len() < year.puzzles().count() {
+        "no stars on these days yet, according to the site".to_owned()
+    } else {
+        "no stars yet, according to the site".to_owned()
     }
 }
 
@@ -87,7 +104,7 @@ fn has_looks(times: &TimesDocument) -> bool {
 }
 
 /// The signs in the table for this terminal, with their meanings.
-pub fn signs(terminal: Terminal, times: &TimesDocument) -> Vec<&'static str> {
+fn signs(terminal: Terminal, times: &TimesDocument) -> Vec<&'static str> {
     let layout = Layout::of_rows(terminal, &COLUMNS, &table_rows(times));
     let shows_looks = layout.shows("look 1");
     let mut signs = Vec::new();
@@ -184,7 +201,6 @@ mod tests {
         let times = TimesDocument {
             year: Year::of(2025),
             fetched: None,
-            no_days_reason: NoDaysReason::NeverShown,
             days: vec![
                 day(1, Some(125), Some(754), 3),
                 day(12, Some(86_400), None, 1),

@@ -1,5 +1,5 @@
-//! Requests the user's stars, and stores the reply. Also has the messages of the commands that show
-//! stored data if their request fails.
+//! Requests the user's stars and times, and stores the replies. Also has the messages of the
+//! commands that show stored data if their request fails.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::site_access::SiteAccess;
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Year;
-use crate::site::{STATISTICS_INTERVAL, SiteError, SiteErrorKind, SiteResult, UserStars};
+use crate::site::{OwnTimes, STATISTICS_INTERVAL, SiteError, SiteErrorKind, SiteResult, UserStars};
 use crate::terminal::span;
 
 impl SiteAccess {
@@ -50,6 +50,22 @@ impl SiteAccess {
         Ok(stars)
     }
 
+    /// Requests the times of a year's stars, and stores the times and the stars.
+    pub fn refresh_times(&self, year: Year) -> SiteResult<()> {
+        let what = format!("asking for your times in {year}");
+        let (fetched, times_written, stars_written) = self.ask(&what, |client| {
+            let session = self.session()?;
+            let (times, stars) = client.own_times(year, &session)?;
+            let times_written = OwnTimes::file(self.config(), &session, year).write(&times);
+            let stars_written = stars.store(self.config(), &session);
+            Ok((times.fetched, times_written, stars_written))
+        })?;
+        self.warn_if_unwritten("times", times_written);
+        self.warn_if_unwritten("stars", stars_written);
+        self.note_age(fetched);
+        Ok(())
+    }
+
     /// Warns that the reply `name` could not be stored.
     pub fn warn_if_unwritten(&self, name: &str, written: Result<()>) {
         if let Err(error) = written {
@@ -62,7 +78,7 @@ impl SiteAccess {
 
     /// Prints a note about the age of a page with statistics, because the page may lack newer
     /// stars.
-    pub fn note_age(&self, fetched: DateTime<Utc>) {
+    fn note_age(&self, fetched: DateTime<Utc>) {
         let age = self.time().age(fetched);
         if age >= Duration::from_mins(1) {
             let age = span(age);

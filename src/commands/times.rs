@@ -8,12 +8,11 @@ use clap::Args;
 use serde::Serialize;
 
 use self::document::TimesDocument;
+use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
-use crate::puzzle::{Puzzle, PuzzleScope, SelectionFacts, Year, today};
+use crate::puzzle::{Puzzle, PuzzleScope, SelectionFacts, today};
 use crate::records::{DayRecord, share_line};
-use crate::site::{OwnTimes, SiteResult};
 use crate::steps::selection::{Resolver, begun_year, only_puzzle};
 
 /// Show when your stars came
@@ -65,7 +64,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     // Fails outside of a project before the site is asked, because there are no times to show.
     app.workspace.store()?;
     let refreshed = if args.refresh {
-        refresh_times(&app.site, begun_year(app, year)?)
+        app.site.refresh_times(begun_year(app, year)?)
     } else {
         Ok(())
     };
@@ -129,20 +128,4 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     app.ui
         .show("times", &document, || app.ui.stdout.adapt(&line) + "\n")?;
     Ok(Exit::Done)
-}
-
-/// Requests the times of a year's stars, and stores the times and the stars.
-fn refresh_times(site: &SiteAccess, year: Year) -> SiteResult<()> {
-    let what = format!("asking for your times in {year}");
-    let (fetched, times_written, stars_written) = site.ask(&what, |client| {
-        let session = site.session()?;
-        let (times, stars) = client.own_times(year, &session)?;
-        let times_written = OwnTimes::file(site.config(), &session, year).write(&times);
-        let stars_written = stars.store(site.config(), &session);
-        Ok((times.fetched, times_written, stars_written))
-    })?;
-    site.warn_if_unwritten("times", times_written);
-    site.warn_if_unwritten("stars", stars_written);
-    site.note_age(fetched);
-    Ok(())
 }

@@ -18,6 +18,7 @@ mod next_step;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anstyle::Style;
 use chrono::{DateTime, Utc};
@@ -33,7 +34,7 @@ use crate::puzzle::{
 };
 use crate::records::{DayRecord, LONG_AGO, Records, ShownStarCount, YearRecord};
 use crate::render::{DayDocument, DaysTable};
-use crate::site::SessionPlace;
+use crate::site::{Session, SessionPlace};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, PLAIN, STRONG, WARNING, star_style};
 use crate::terminal::table::{Cell, Column, list};
@@ -117,10 +118,7 @@ enum SessionOverview {
     /// There is no session, for this reason.
     Missing(String),
     Found {
-        /// The variable or the file that contains the session.
-        place: SessionPlace,
-        /// The last characters of the token.
-        tail: String,
+        session: Arc<Session>,
         /// The user's name, from the site's last reply.
         user: Option<String>,
         problem: Option<SessionProblem>,
@@ -300,10 +298,9 @@ impl SessionOverview {
     fn of(site: &SiteAccess, user: Option<&str>) -> Self {
         match site.session() {
             Ok(session) => Self::Found {
-                place: session.place.clone(),
-                tail: session.token.tail().to_owned(),
                 user: user.map(str::to_owned),
                 problem: site.session_problem(&session),
+                session,
             },
             Err(error) => Self::Missing(error.to_string()),
         }
@@ -318,13 +315,12 @@ impl<'a> From<&'a SessionOverview> for SessionDocument<'a> {
                 ..Self::default()
             },
             SessionOverview::Found {
-                place,
-                tail,
+                session,
                 user,
                 problem,
             } => Self {
-                place: Some(place),
-                tail: Some(tail),
+                place: Some(&session.place),
+                tail: Some(session.token.tail()),
                 user: user.as_deref(),
                 problem: problem.as_ref().map(SessionProblem::text),
             },
@@ -387,12 +383,11 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
             labelled_line(terminal, "session", (WARNING, &why), (PLAIN, ""))
         }
         SessionOverview::Found {
-            place,
-            tail,
+            session,
             user,
             problem,
         } => {
-            let label = with_tilde(format!("{place} (…{tail})"));
+            let label = with_tilde(session);
             let (style, about) = match problem {
                 Some(problem) => (WARNING, with_tilde(problem.text())),
                 None => (PLAIN, user.clone().unwrap_or_default()),

@@ -367,7 +367,7 @@ mod tests {
             (None, "the site asks for a session; run `aoc login`"),
             (
                 Some(&session),
-                "the site does not accept the session from AOC_SESSION (…): it has expired or is \
+                "the site does not accept the session from AOC_SESSION: it has expired or is \
                  wrong; set AOC_SESSION again, or unset it and run `aoc login`",
             ),
         ] {

@@ -237,10 +237,14 @@ impl Session {
     }
 }
 
-/// Writes the place and enough of the token to recognise it, such as `AOC_SESSION (…1f2e)`.
+/// Writes the place and enough of the token to recognise it, such as `AOC_SESSION (…1f2e)`. A short
+/// token has only the place.
 impl Display for Session {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        write!(f, "{} ({})", self.place, self.token.shown())
+        match self.token.tail() {
+            "" => write!(f, "{}", self.place),
+            _ => write!(f, "{} ({})", self.place, self.token.shown()),
+        }
     }
 }
 

@@ -222,7 +222,7 @@ fn make_repository(situation: &Situation) -> Option<Suggestion> {
 
 fn replace_session(situation: &Situation) -> Option<Suggestion> {
     let SessionOverview::Found {
-        place,
+        session,
         problem: Some(SessionProblem::Refused(_)),
         ..
     } = situation.session
@@ -231,7 +231,7 @@ fn replace_session(situation: &Situation) -> Option<Suggestion> {
     };
     // The variable would take precedence over the session that `aoc login` stores. The line about
     // the session says what to do.
-    if let SessionPlace::Variable(_) = place {
+    if let SessionPlace::Variable(_) = session.place {
         return None;
     }
     let why = "the site has refused the session";

@@ -136,6 +136,9 @@ mod tests {
         let session = Session::new(HEX.as_bytes(), place).expect("a session");
         assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
         assert!(!format!("{session:?}").contains("0123"));
+        let place = SessionPlace::Variable("AOC_SESSION");
+        let short = Session::new(b"abcd", place).expect("a session");
+        assert_eq!(short.to_string(), "AOC_SESSION");
     }
 
     /// A short token may be in any text.

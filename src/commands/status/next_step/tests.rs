@@ -4,7 +4,7 @@ use clap::CommandFactory as _;
 use super::*;
 use crate::cli::Cli;
 use crate::commands::status::StatusResults;
-use crate::commands::status::tests::{day, results, session_of_ana};
+use crate::commands::status::tests::{day, results, session_in, session_of_ana};
 use crate::pages::MissingExample;
 use crate::records::{KnownStars, LastRun};
 use crate::runner::Status;
@@ -151,14 +151,15 @@ fn in_an_event() -> Vec<State> {
         project: None,
         ..four_days()
     };
-    let refused = |mut results: StatusResults| {
-        results.session = session_of_ana(Some(SessionProblem::Refused(String::new())));
-        results
+    let problem = || Some(SessionProblem::Refused(String::new()));
+    let refused = |results: StatusResults| StatusResults {
+        session: session_of_ana(problem()),
+        ..results
     };
-    let mut in_variable = refused(four_days());
-    if let SessionOverview::Found { place, .. } = &mut in_variable.session {
-        *place = SessionPlace::Variable("AOC_SESSION");
-    }
+    let in_variable = StatusResults {
+        session: session_in(SessionPlace::Variable("AOC_SESSION"), problem()),
+        ..four_days()
+    };
     let refused_outside = StatusResults {
         project: None,
         ..refused(four_days())

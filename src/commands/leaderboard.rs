@@ -16,7 +16,7 @@ use self::ranking::Order;
 use self::screen::View;
 use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
-use crate::config::{LeaderboardName, ViewKey};
+use crate::config::{LeaderboardName, SITE, ViewKey};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleScope, Year, contradicting_year_error, day_count, next_unlock};
 use crate::site::{Credentials, FailureScope, Leaderboard, Member};
@@ -268,7 +268,7 @@ fn name_in_settings(app: &App, year: Year) -> Result<LeaderboardName> {
     Err(usage_error(format!(
         "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set one \
          with `aoc config leaderboard 1001`; the IDs of yours are at \
-         https://adventofcode.com/{year}/leaderboard/private"
+         {SITE}/{year}/leaderboard/private"
     )))
 }
 

@@ -21,6 +21,7 @@ use super::retry::Retries;
 use super::site_time::SiteTime;
 use super::stars::store_day_count;
 use super::statistics;
+use crate::config::SITE;
 use crate::error::Result;
 use crate::pages::short_excerpt;
 use crate::puzzle::{Day, Year, possible_day_counts, unlock};
@@ -167,9 +168,9 @@ impl SiteClient {
         // The caller stores the board in a file of its own.
         self.ask_and_record(request, ask, |_| None)
             .map_err(|error| match error.kind {
-                SiteErrorKind::NotFound => error.with_hint(format!(
-                    "the IDs of yours are at https://adventofcode.com{folder}"
-                )),
+                SiteErrorKind::NotFound => {
+                    error.with_hint(format!("the IDs of yours are at {SITE}{folder}"))
+                }
                 _ => error,
             })
     }

@@ -16,6 +16,7 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
 use super::validate::{LOGIN_PAGE_HINT, quoted, validate};
+use crate::config::SITE;
 use crate::inputs::InputRefusal;
 use crate::pages::{is_html, parse_html, short_excerpt, title};
 use crate::puzzle::Puzzle;
@@ -116,7 +117,7 @@ impl SiteClient {
         } else {
             "/events"
         };
-        let hint = format!("see https://adventofcode.com{overview}");
+        let hint = format!("see {SITE}{overview}");
         let message = match &request.endpoint {
             Endpoint::OwnPage { name } | Endpoint::Leaderboard { name } => {
                 format!("the site has no {name} (404)")

@@ -1,6 +1,6 @@
 //! Prints the output of commands, while they run and when they end. Reporters turn plain data into
-//! lines; their callers pass in the writers and the properties of the terminal. Results go to
-//! stdout and everything else goes to stderr, each with its own `Terminal`.
+//! lines for the `Console` or the `Terminal` that their callers pass in. Results go to stdout and
+//! everything else goes to stderr, each with its own `Terminal`.
 //!
 //! While a command works, a [`Spinner`] draws a progress line if stderr is a terminal. While a
 //! command waits, [`count_down`] shows the remaining time there, or writes a single note if stderr

@@ -23,7 +23,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::sync::locked;
 
-/// Work on one puzzle in a separate worker process.
+/// Work on one puzzle, done in processes of its own.
 pub trait Job: Send {
     /// The result. It decides the exit code of the command.
     type Output: HasExit + Send;

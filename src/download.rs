@@ -6,4 +6,4 @@ pub mod fetch;
 pub mod inputs;
 
 pub use downloader::{AtUnlock, DownloadPlan, Downloader, FileOrigin, PageNeed, Position};
-pub use inputs::{FoundInputs, InputRequest};
+pub use inputs::InputRequest;

@@ -54,9 +54,9 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let plan = RunPlan {
         options: &args.options,
         inputs: if args.example {
-            InputRequest::Examples
+            None
         } else {
-            InputRequest::of(&args.inputs, puzzles.len())?
+            Some(InputRequest::of(&args.inputs, puzzles.len())?)
         },
         all_alternatives: args.all_alts,
         trace: args.trace,

@@ -30,10 +30,6 @@ pub enum InputRequest {
     All,
     /// Like [`Self::All`], but nothing is downloaded if no input is stored.
     Stored,
-    /// No input, because the job runs the examples.
-    Examples,
-    /// No input, because the job generates this many inputs.
-    Generated(u32),
 }
 
 impl InputRequest {
@@ -78,8 +74,6 @@ impl InputRequest {
             }
             Self::File(path) => PuzzleHeader::new(puzzle, SourceKind::File, Some(path)),
             Self::Stdin(_) => PuzzleHeader::new(puzzle, SourceKind::Stdin, None),
-            Self::Examples => PuzzleHeader::new(puzzle, SourceKind::Example, None),
-            Self::Generated(_) => PuzzleHeader::new(puzzle, SourceKind::Generated, None),
         }
     }
 }
@@ -102,7 +96,6 @@ pub fn find(
         InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
         InputRequest::NamedOrFile(name) => vec![named_input_or_file(workspace, puzzle, name)?],
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
-        InputRequest::Examples | InputRequest::Generated(_) => Vec::new(),
     };
     Ok((inputs, Vec::new()))
 }
@@ -121,23 +114,11 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(Vec<Input>, U
 }
 
 /// The inputs that were found for a job.
-pub enum FoundInputs {
-    /// There is at least one input.
-    Inputs(Vec<Input>),
-    /// The user's input was requested, but it is missing and cannot be downloaded.
-    Missing(MissingInput),
-    /// No input was requested, or none is stored and can be read.
-    None,
-}
-
-impl FoundInputs {
-    fn of(inputs: Vec<Input>) -> Self {
-        if inputs.is_empty() {
-            Self::None
-        } else {
-            Self::Inputs(inputs)
-        }
-    }
+pub struct FoundInputs {
+    /// The inputs that can be read, or the reason why the user's input is missing and cannot be
+    /// downloaded. Empty if none can be read, or if none of [`InputRequest::Stored`] exists.
+    pub inputs: Result<Vec<Input>, MissingInput>,
+    pub unreadable: UnreadableInputs,
 }
 
 /// Like [`find`], but downloads the user's input if it was requested and no input is found. A
@@ -146,14 +127,10 @@ pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<(FoundInputs, UnreadableInputs)> {
+) -> Result<FoundInputs> {
     let Downloader { ui, workspace, .. } = *downloader;
     let may_be_misnamed = match request {
-        InputRequest::Own
-        | InputRequest::Stdin(_)
-        | InputRequest::Stored
-        | InputRequest::Examples
-        | InputRequest::Generated(_) => false,
+        InputRequest::Own | InputRequest::Stdin(_) | InputRequest::Stored => false,
         // The path of a missing file may be meant as the name of an input.
         InputRequest::File(path) => !path.exists(),
         InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,
@@ -165,18 +142,38 @@ pub fn find_or_download(
     if may_be_misnamed && !is_missing {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
-    let (inputs, unreadable) = found?;
-    if !is_missing {
-        return Ok((FoundInputs::of(inputs), unreadable));
+    let (mut inputs, mut unreadable) = found?;
+    if is_missing {
+        if let Err(missing) = download(downloader, puzzle) {
+            return Ok(FoundInputs {
+                inputs: Err(missing),
+                unreadable,
+            });
+        }
+        // Its answers may be unreadable, so the notes about the download come first.
+        (inputs, unreadable) = find(workspace, puzzle, request)?;
+        if inputs.is_empty() && unreadable.is_empty() {
+            let why = "the input was removed after its download: run the command again";
+            return Err(file_error(why));
+        }
     }
+    Ok(FoundInputs {
+        inputs: Ok(inputs),
+        unreadable,
+    })
+}
+
+/// Downloads the user's input, and shows notes about it.
+fn download(downloader: &Downloader, puzzle: Puzzle) -> Result<(), MissingInput> {
+    let ui = downloader.ui;
     let fetched = fetch(downloader, puzzle);
     if fetched.input.is_none()
         && let Some(error) = fetched.failure()
     {
-        let reason = error.to_string();
-        let exit = error.exit();
-        let missing = MissingInput { reason, exit };
-        return Ok((FoundInputs::Missing(missing), Vec::new()));
+        return Err(MissingInput {
+            reason: error.to_string(),
+            exit: error.exit(),
+        });
     }
     if let Some(path) = &fetched.input {
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
@@ -186,9 +183,7 @@ pub fn find_or_download(
     if let Some(problem) = fetched.problem {
         ui.note(format!("{puzzle}: {problem}"));
     }
-    // Its answers may be unreadable, so the notes about the download come first.
-    let (inputs, unreadable) = find(workspace, puzzle, request)?;
-    Ok((FoundInputs::of(inputs), unreadable))
+    Ok(())
 }
 
 /// The user's input or the named input. An example does not count, because its answers are not the
@@ -201,15 +196,12 @@ pub fn own_or_named_input(
     if let Some(name) = name {
         return named_input(downloader.workspace, puzzle, name);
     }
-    let (found, _) = find_or_download(downloader, puzzle, &InputRequest::Own)?;
-    match found {
-        FoundInputs::Inputs(mut inputs) => Ok(inputs.remove(0)),
-        FoundInputs::Missing(MissingInput { reason, exit }) => {
+    let found = find_or_download(downloader, puzzle, &InputRequest::Own)?;
+    match found.inputs {
+        Ok(mut inputs) => Ok(inputs.remove(0)),
+        Err(MissingInput { reason, exit }) => {
             Err(CliError::new(exit, format!("no input: {reason}")))
         }
-        FoundInputs::None => Err(file_error(
-            "the input was removed after its download: run the command again",
-        )),
     }
 }
 
@@ -312,12 +304,13 @@ mod tests {
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
         let names = || match find_or_download(&downloader, puzzle, &InputRequest::All) {
-            Ok((FoundInputs::Inputs(inputs), _)) => inputs
-                .into_iter()
-                .map(|input| input.header.name.unwrap_or_default())
-                .collect(),
-            Ok((FoundInputs::Missing(missing), _)) => vec![missing.reason],
-            Ok((FoundInputs::None, _)) => Vec::new(),
+            Ok(found) => match found.inputs {
+                Ok(inputs) => inputs
+                    .into_iter()
+                    .map(|input| input.header.name.unwrap_or_default())
+                    .collect(),
+                Err(missing) => vec![missing.reason],
+            },
             Err(error) => panic!("{error}"),
         };
         let missing = names();

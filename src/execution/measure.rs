@@ -8,26 +8,33 @@ use crate::app::{App, Ui};
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
-use crate::download::{FoundInputs, InputRequest};
+use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::progress_reporter;
-use crate::runner::{JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
+use crate::runner::{JobResult, Limits, SourceKind, SpawnOptions, StdoutTarget, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The inputs to measure with, the comparison and the limits.
 pub struct MeasurePlan {
     pub bench: BenchPlan,
-    pub inputs: InputRequest,
+    pub inputs: MeasureInputs,
     /// The number of puzzles that are measured at the same time.
     pub parallelism: usize,
     pub limits: Limits,
     pub build: BuildArgs,
     /// Whether the times are stored for the README, even if writing its table fails later.
     pub for_readme: bool,
+}
+
+/// The inputs to measure with.
+pub enum MeasureInputs {
+    Requested(InputRequest),
+    /// This many generated inputs.
+    Generated(u32),
 }
 
 pub struct MeasureResult {
@@ -62,30 +69,36 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         Verbosity::Verbose => StdoutTarget::Discard,
         Verbosity::Normal | Verbosity::Quiet => StdoutTarget::DiscardWithStderr,
     };
-    // Inputs may be downloaded here. An interrupt during a download ends the program.
-    let jobs = programs.jobs(&plan.inputs, plan.limits, |found, spawn_options| {
-        let inputs = match found {
-            FoundInputs::Inputs(inputs) => BenchInputs::Inputs(inputs),
-            FoundInputs::Missing(missing) => {
-                let examples = examples::find_in_file(&app.workspace, spawn_options.puzzle)?;
-                BenchInputs::InsteadOf(missing, examples)
-            }
-            FoundInputs::None => match plan.inputs {
-                InputRequest::Generated(count) => BenchInputs::Generated(count),
-                // The input was removed after its download.
-                _ => BenchInputs::Inputs(Vec::new()),
-            },
-        };
-        Ok(BenchJob {
-            plan: &plan.bench,
-            inputs,
-            is_alone,
-            spawn_options: SpawnOptions {
-                stdout: stdout.clone(),
-                ..spawn_options
-            },
-        })
-    })?;
+    let job = |inputs, spawn_options| BenchJob {
+        plan: &plan.bench,
+        inputs,
+        is_alone,
+        spawn_options: SpawnOptions {
+            stdout: stdout.clone(),
+            ..spawn_options
+        },
+    };
+    let jobs = match &plan.inputs {
+        // Inputs may be downloaded here. An interrupt during a download ends the program.
+        MeasureInputs::Requested(request) => {
+            programs.jobs(request, plan.limits, |inputs, spawn_options| {
+                let inputs = match inputs {
+                    Ok(inputs) => BenchInputs::Inputs(inputs),
+                    Err(missing) => {
+                        let puzzle = spawn_options.puzzle;
+                        let examples = examples::find_in_file(&app.workspace, puzzle)?;
+                        BenchInputs::InsteadOf(missing, examples)
+                    }
+                };
+                Ok(job(inputs, spawn_options))
+            })?
+        }
+        MeasureInputs::Generated(count) => {
+            programs.jobs_without_input(SourceKind::Generated, plan.limits, |spawn_options| {
+                Ok(job(BenchInputs::Generated(*count), spawn_options))
+            })
+        }
+    };
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
     let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {

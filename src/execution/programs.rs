@@ -10,7 +10,10 @@ use crate::inputs::InputName;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::runner::{Input, Limits, PreparedJob, SolveInputs, SolveJob, SpawnOptions};
+use crate::runner::{
+    Input, Limits, MissingInput, PreparedJob, PuzzleHeader, SolveInputs, SolveJob, SourceKind,
+    SpawnOptions,
+};
 
 /// The programs of all puzzles of a command.
 pub struct BuiltPrograms<'a> {
@@ -27,14 +30,15 @@ impl BuiltPrograms<'_> {
         OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
-    /// The jobs of all puzzles, which `create` makes of the requested inputs. Downloads the user's
-    /// input if none of them is stored. A puzzle without a program gets the reason instead of a
-    /// job. Fails if the command is cancelled, which may happen during a download.
+    /// The jobs of all puzzles, which `create` makes of the requested inputs, or of the reason why
+    /// there are none. Downloads the user's input if none of them is stored. A puzzle without a
+    /// program gets the reason instead of a job. Fails if the command is cancelled, which may
+    /// happen during a download.
     pub fn jobs<J>(
         &self,
         request: &InputRequest,
         limits: Limits,
-        create: impl Fn(FoundInputs, SpawnOptions) -> Result<J>,
+        create: impl Fn(Result<Vec<Input>, MissingInput>, SpawnOptions) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
@@ -57,25 +61,39 @@ impl BuiltPrograms<'_> {
         puzzle: Puzzle,
         request: &InputRequest,
         limits: Limits,
-        create: impl Fn(FoundInputs, SpawnOptions) -> Result<J>,
+        create: impl Fn(Result<Vec<Input>, MissingInput>, SpawnOptions) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
         // Nothing is downloaded for a puzzle that was not built.
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
-        let (found, unreadable) = find_or_download(&downloader, puzzle, request)?;
-        let header = match &found {
-            FoundInputs::Inputs(inputs) if inputs.len() == 1 => inputs[0].header.clone(),
+        let FoundInputs { inputs, unreadable } = find_or_download(&downloader, puzzle, request)?;
+        let header = match inputs.as_deref() {
+            Ok([input]) => input.header.clone(),
             _ => request.header(puzzle),
         };
         let mut jobs = Vec::new();
-        if unreadable.is_empty() || matches!(found, FoundInputs::Inputs(_)) {
-            let job = Ok(create(found, self.spawn_options(puzzle, limits)?)?);
+        if unreadable.is_empty() || inputs.as_ref().is_ok_and(|inputs| !inputs.is_empty()) {
+            let job = Ok(create(inputs, self.spawn_options(puzzle, limits)?)?);
             jobs.push(PreparedJob { header, job });
         }
         for (input, error) in unreadable {
             jobs.push(PreparedJob::of_input(puzzle, input.as_ref(), Err(error)));
         }
         Ok(jobs)
+    }
+
+    /// The jobs of all puzzles without a requested input. `source` is what they run with instead.
+    pub fn jobs_without_input<J>(
+        &self,
+        source: SourceKind,
+        limits: Limits,
+        create: impl Fn(SpawnOptions) -> Result<J>,
+    ) -> Vec<PreparedJob<J>> {
+        let job = |&puzzle: &Puzzle| PreparedJob {
+            header: PuzzleHeader::new(puzzle, source, None),
+            job: self.spawn_options(puzzle, limits).and_then(&create),
+        };
+        self.puzzles.iter().map(job).collect()
     }
 
     /// A job for both parts with the [input](Self::input), without examples.

@@ -6,20 +6,22 @@ use super::build::{BuildMode, build};
 use super::execute::execute_and_show;
 use crate::app::App;
 use crate::app::args::requested_parts;
-use crate::download::{FoundInputs, InputRequest};
+use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, SolveInputs, SolveJob, SourceKind, SpawnOptions, exit_of};
+use crate::runner::{
+    Alternatives, Input, MissingInput, SolveInputs, SolveJob, SourceKind, SpawnOptions, exit_of,
+};
 use crate::terminal::ResultList;
 
 /// The inputs and options of a run.
 pub struct RunPlan<'a> {
     pub options: &'a SharedRunArgs,
-    /// The inputs. The examples replace missing ones.
-    pub inputs: InputRequest,
+    /// The inputs. The examples replace missing ones. `None` requests the examples alone.
+    pub inputs: Option<InputRequest>,
     /// Whether all alternatives run beside the primary.
     pub all_alternatives: bool,
     /// Whether the parts write their traces before they are timed.
@@ -35,10 +37,19 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let options = plan.options;
     let programs = build(app, puzzles, &options.build, BuildMode::RUN)?;
     let limits = options.limits.limits();
-    let jobs = programs.jobs(&plan.inputs, limits, |found, spawn_options| {
-        let inputs = inputs_of_job(app, options, spawn_options.puzzle, found)?;
-        Ok(job(plan, inputs, spawn_options))
-    })?;
+    let jobs = match &plan.inputs {
+        Some(request) => programs.jobs(request, limits, |inputs, spawn_options| {
+            let inputs = inputs_of_job(app, options, spawn_options.puzzle, inputs)?;
+            Ok(job(plan, inputs, spawn_options))
+        })?,
+        None => programs.jobs_without_input(SourceKind::Example, limits, |spawn_options| {
+            let puzzle = spawn_options.puzzle;
+            let examples = examples::find(&app.site, &app.workspace, puzzle)?;
+            let note = examples::no_example_note(&app.workspace, puzzle)?;
+            let inputs = SolveInputs::EachExample(examples, Some(note));
+            Ok(job(plan, inputs, spawn_options))
+        }),
+    };
     let outcomes = execute_and_show(
         &programs,
         TableKind::Run,
@@ -49,17 +60,18 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     exit_of(outcomes)
 }
 
-/// What the job of a puzzle runs with. Fails if it has no inputs and its examples cannot be read.
+/// What the job of a puzzle runs with. Fails if its input is missing and its examples cannot be
+/// read.
 fn inputs_of_job(
     app: &App,
     options: &SharedRunArgs,
     puzzle: Puzzle,
-    found: FoundInputs,
+    inputs: Result<Vec<Input>, MissingInput>,
 ) -> Result<SolveInputs> {
     let examples = || examples::find(&app.site, &app.workspace, puzzle);
-    Ok(match found {
-        FoundInputs::Inputs(inputs) if options.no_examples => SolveInputs::Inputs(inputs, None),
-        FoundInputs::Inputs(inputs) => {
+    Ok(match inputs {
+        Ok(inputs) if options.no_examples => SolveInputs::Inputs(inputs, None),
+        Ok(inputs) => {
             // The input can run even if the file of examples cannot be read.
             let examples = examples().unwrap_or_else(|error| {
                 app.ui.warning(format!("{puzzle}: {error}"));
@@ -67,12 +79,7 @@ fn inputs_of_job(
             });
             SolveInputs::Inputs(inputs, Some(examples))
         }
-        FoundInputs::Missing(missing) => SolveInputs::InsteadOf(missing, examples()?),
-        FoundInputs::None => {
-            let examples = examples()?;
-            let note = examples::no_example_note(&app.workspace, puzzle)?;
-            SolveInputs::EachExample(examples, Some(note))
-        }
+        Err(missing) => SolveInputs::InsteadOf(missing, examples()?),
     })
 }
 

@@ -8,7 +8,9 @@ use crate::bench::BenchPlan;
 use crate::download::InputRequest;
 use crate::error::Result;
 use crate::examples::take_examples;
-use crate::execution::{BuildArgs, MeasurePlan, RunPlan, SharedRunArgs, measure, run_puzzles};
+use crate::execution::{
+    BuildArgs, MeasureInputs, MeasurePlan, RunPlan, SharedRunArgs, measure, run_puzzles,
+};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
@@ -70,7 +72,7 @@ pub fn perform(
             }
             let plan = RunPlan {
                 options,
-                inputs: InputRequest::Own,
+                inputs: Some(InputRequest::Own),
                 all_alternatives: false,
                 trace: kind == RunKind::Trace,
                 allows_stdin: false,
@@ -114,7 +116,7 @@ fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
             alternatives: Alternatives::beside(options.alt.as_deref()),
             ..BenchPlan::default()
         },
-        inputs: InputRequest::Own,
+        inputs: MeasureInputs::Requested(InputRequest::Own),
         parallelism: 1,
         limits: options.limits.limits().with_default_timeout(),
         build: BuildArgs {

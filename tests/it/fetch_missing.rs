@@ -183,6 +183,20 @@ fn a_missing_input_is_fetched_once_with_its_page_and_run() {
     done.mentions(&format!("note: 2016/8: input downloaded to {file}\n"))
         .mentions("note: 2016/8: page: the site refused this client (403)")
         .mentions("day08.answers.toml, line 1: unclosed array");
+    // Another program removes the input before it is read. Nothing else runs in its place.
+    let input = workshop.path(&file);
+    site.handle(move |request| {
+        if request.path.ends_with("/input") {
+            return Reply::text("hello\n");
+        }
+        std::fs::remove_file(&input).expect("the input is stored before the page");
+        Reply::html(page(2016, 8, 1))
+    });
+    for command in ["run", "bench"] {
+        remove();
+        let done = workshop.line(&format!("{command} 2016/8")).exits(8);
+        done.mentions("the input was removed after its download: run the command again");
+    }
     remove();
 }
 

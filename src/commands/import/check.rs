@@ -9,7 +9,7 @@ use tempfile::tempdir_in;
 use self::outcome::compare_days;
 pub use self::outcome::{DayComparison, Outcome};
 use crate::app::{App, Workspace};
-use crate::download::{FoundInputs, InputRequest};
+use crate::download::InputRequest;
 use crate::error::{CliError, Result};
 use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, build, execute_jobs, run_day_tests, table_reporter};
@@ -18,8 +18,8 @@ use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::{MAX_ANSWER_WIDTH, TableKind};
 use crate::runner::{
-    DayTests, JobResult, Limits, PuzzleResult, SolveInputs, SolveJob, Solved, SpawnOptions, Status,
-    StdoutTarget,
+    DayTests, Input, JobResult, Limits, PuzzleResult, SolveInputs, SolveJob, Solved, SpawnOptions,
+    Status, StdoutTarget,
 };
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -48,8 +48,10 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     // A day may write files, which must not replace those of the user.
     let target = app.workspace.project()?.target_dir();
     let scratch = tempdir_in(&target).map_err(|error| CliError::cannot_write(&target, error))?;
-    let jobs = programs.jobs(&InputRequest::Stored, limits, |found, spawn_options| {
-        let inputs = inputs_of_job(&app.workspace, &tests, spawn_options.puzzle, found)?;
+    let jobs = programs.jobs(&InputRequest::Stored, limits, |inputs, spawn_options| {
+        // Nothing is downloaded, so no input is missing.
+        let inputs = inputs.unwrap_or_default();
+        let inputs = inputs_of_job(&app.workspace, &tests, spawn_options.puzzle, inputs)?;
         let spawn_options = SpawnOptions {
             working_dir: scratch.path().to_owned(),
             // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
@@ -80,21 +82,20 @@ fn inputs_of_job(
     workspace: &Workspace,
     tests: &[DayTests],
     puzzle: Puzzle,
-    found: FoundInputs,
+    inputs: Vec<Input>,
 ) -> Result<SolveInputs> {
     let examples = examples::find_in_file(workspace, puzzle)?;
-    Ok(match found {
-        FoundInputs::Inputs(inputs) => SolveInputs::Inputs(inputs, Some(examples)),
-        FoundInputs::Missing(missing) => SolveInputs::InsteadOf(missing, examples),
-        // The row of the tests already says that the tests replace examples.
-        FoundInputs::None if tests.iter().any(|tests| tests.puzzle == puzzle) => {
-            SolveInputs::EachExample(examples, None)
-        }
-        FoundInputs::None => {
-            let note = examples::no_example_note(workspace, puzzle)?;
-            SolveInputs::EachExample(examples, Some(note))
-        }
-    })
+    if !inputs.is_empty() {
+        return Ok(SolveInputs::Inputs(inputs, Some(examples)));
+    }
+    // The row of the tests already says that the tests replace examples.
+    let is_tested = tests.iter().any(|tests| tests.puzzle == puzzle);
+    let note = if is_tested {
+        None
+    } else {
+        Some(examples::no_example_note(workspace, puzzle)?)
+    };
+    Ok(SolveInputs::EachExample(examples, note))
 }
 
 /// True if a phase panicked because of an arithmetic overflow.

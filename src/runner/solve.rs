@@ -112,20 +112,16 @@ impl Job for SolveJob {
             SolveInputs::Inputs(inputs, _) => state.solve_all(worker, inputs)?,
             SolveInputs::InsteadOf(missing, _) => {
                 state.replace_input(missing)?;
-                state.solve_examples(worker, None)?
+                state.solve_examples(worker, &examples.refuting, None)?
             }
-            SolveInputs::EachExample(_, note) => state.solve_examples(worker, note.as_deref())?,
-            SolveInputs::AllExamples(_, note) => {
-                // Each example has a worker of its own.
-                drop(worker);
-                state.check_examples(&examples.refuting)?;
-                state.explain_no_answer(&[], Some(note));
-                Vec::new()
+            SolveInputs::EachExample(_, note) => {
+                state.solve_examples(worker, &examples.refuting, note.as_deref())?
             }
+            SolveInputs::AllExamples(_, note) => state.solve_examples(worker, &[], Some(note))?,
         };
         // A phase that an interrupt has ended says nothing about the solution.
         self.spawn_options.cancel.check()?;
-        state.checked.missing = state.missing_example();
+        state.checked.missing = state.still_missing();
         for note in state.notes {
             (state.emit)(RunEvent::ExampleNote(note));
         }
@@ -171,16 +167,16 @@ impl SolveState<'_> {
         Ok(())
     }
 
-    /// Solves each example that can refute the solution like an input, and checks the others.
-    /// `without_example` is the note if there is no example.
+    /// Solves the first examples like inputs, and checks the others. `without_example` is the note
+    /// if there is no example.
     fn solve_examples(
         &mut self,
         worker: RestartingWorker,
+        solved: &[Input],
         without_example: Option<&str>,
     ) -> Result<Vec<PuzzleResult>> {
-        let solved = &self.examples.refuting;
         let results = self.solve_all(worker, solved)?;
-        self.check_examples(&[])?;
+        self.check_examples(&self.examples.refuting[solved.len()..])?;
         self.explain_no_answer(solved, without_example);
         Ok(results)
     }
@@ -221,7 +217,7 @@ impl SolveState<'_> {
     fn explain_no_answer(&mut self, solved: &[Input], without_example: Option<&str>) {
         let is_only_parsed = |example: &Input| example.phases(&self.job.parts) == [Phase::Parse];
         let has_answer = !self.checked.results.is_empty() || !solved.iter().all(is_only_parsed);
-        let is_explained = self.missing_example().is_some() || !self.notes.is_empty();
+        let is_explained = self.still_missing().is_some() || !self.notes.is_empty();
         if has_answer || is_explained {
             return;
         }

@@ -256,9 +256,9 @@ impl SolveState<'_> {
         self.checked.results.push(example);
     }
 
-    /// The reason why a requested part has no example. `None` if another example was checked
-    /// instead.
-    pub(super) fn missing_example(&self) -> Option<MissingExample> {
+    /// The reason why a requested part still has no example after the examples have run. `None` if
+    /// another example was checked instead.
+    pub(super) fn still_missing(&self) -> Option<MissingExample> {
         let missing = self.job.inputs.examples()?.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {

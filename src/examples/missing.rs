@@ -41,9 +41,16 @@ pub fn report_missing_examples(
         }
         [(first, _), ..] => {
             let puzzles = puzzle_list(missing.iter().map(|(puzzle, _)| *puzzle));
+            let has_unusable_page = missing
+                .iter()
+                .any(|(_, missing)| matches!(missing, MissingExample::UnusablePage(..)));
+            let place = if has_unusable_page {
+                "for"
+            } else {
+                "on the pages of"
+            };
             ui.note(format!(
-                "no clear example was found on the pages of {puzzles}; run `aoc test {first}` for \
-                 details"
+                "no clear example was found {place} {puzzles}; run `aoc test {first}` for details"
             ));
         }
     }

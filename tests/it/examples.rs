@@ -177,6 +177,10 @@ fn several_days_have_one_note(year: &Year) {
                 details\n";
     assert_eq!(notes(&world.line("run 2036/1-2 -p 1").exits(0)), note);
     world.line("test 2036/1").exits(0).mentions(NOT_CLEAR);
+    // Nothing was looked for on a page that cannot be read.
+    world.write("inputs/year2036/day02.html", "");
+    let note = "note: no clear example was found for 2036/1-2; run `aoc test 2036/1` for details\n";
+    assert_eq!(notes(&world.line("run 2036/1-2 -p 1").exits(0)), note);
 }
 
 fn what_matches_becomes_an_example(year: &Year) {

@@ -160,19 +160,23 @@ fn examples_stay_while_the_file_of_the_input_has_no_input() {
 
 #[test]
 fn another_recorded_answer_is_never_replaced() {
-    let mine = "# by hand\npart1 = 5\n";
-    let site = site(page(&["33400", "7"]));
-    let sandbox = Sandbox::project().site(&site).file(ANSWERS_FILE, mine);
-    sandbox
-        .line("fetch 2020/22")
-        .mentions(&format!(
-            "warning: 2020/22 part 1: the site accepted 33400, but {ANSWERS_FILE} has 5, which is \
-             kept; the site's answer counts, and `aoc accept 2020/22 33400 --part 1 --force` corrects \
-             the file\n"
-        ))
-        .mentions("recorded the accepted answer to part 2; ")
-        .exits(0);
-    assert_eq!(sandbox.read(ANSWERS_FILE), format!("{mine}part2 = \"7\"\n"));
+    for (mine, shown) in [
+        ("# by hand\npart1 = 5\n", "5"),
+        ("part1 = \"#.#\\n#.#\"\n", "#.# #.#"),
+    ] {
+        let site = site(page(&["33400", "7"]));
+        let sandbox = Sandbox::project().site(&site).file(ANSWERS_FILE, mine);
+        sandbox
+            .line("fetch 2020/22")
+            .mentions(&format!(
+                "warning: 2020/22 part 1: the site accepted 33400, but {ANSWERS_FILE} has {shown}, \
+                 which is kept; the site's answer counts, and `aoc accept 2020/22 33400 --part 1 \
+                 --force` corrects the file\n"
+            ))
+            .mentions("recorded the accepted answer to part 2; ")
+            .exits(0);
+        assert_eq!(sandbox.read(ANSWERS_FILE), format!("{mine}part2 = \"7\"\n"));
+    }
 }
 
 /// The session, the input and the page are of another account than the guess.

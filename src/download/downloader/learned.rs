@@ -13,7 +13,7 @@ use crate::inputs::is_same_answer;
 use crate::pages::{MissingExample, PuzzlePage};
 use crate::puzzle::Puzzle;
 use crate::records::{AcceptedBySite, KnownAnswers};
-use crate::terminal::{plural, shell_word};
+use crate::terminal::{excerpt, plural, shell_word};
 
 /// The answers and examples that were taken from a page.
 #[derive(Default, Serialize)]
@@ -138,9 +138,10 @@ impl Downloader<'_> {
         };
         if answer != recorded {
             self.ui.warning(format!(
-                "{puzzle} part {part}: the site accepted {answer}, but {file} has {recorded}, \
-                 which is kept; the site's answer counts, and `aoc accept {puzzle} {} --part \
-                 {part} --force` corrects the file",
+                "{puzzle} part {part}: the site accepted {answer}, but {file} has {}, which is \
+                 kept; the site's answer counts, and `aoc accept {puzzle} {} --part {part} --force` \
+                 corrects the file",
+                excerpt(recorded, 40),
                 shell_word(answer)
             ));
         }

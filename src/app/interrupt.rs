@@ -71,18 +71,17 @@ fn interrupt() {
         return;
     }
     let tasks = loop {
-        let effect = next_effect(&mut locked(&ARMED));
-        match effect {
-            Effect::Cancel(token) => {
-                // The flag is set first, because the cancelled work may end at once and read it.
-                INTERRUPTED.store(true, Ordering::SeqCst);
-                token.cancel();
-                // A thread that is blocked on the terminal does not notice the cancellation.
-                if takes_output(WAIT_LIMIT) {
-                    return;
-                }
-            }
-            Effect::Finish(tasks) => break tasks,
+        let mut armed = locked(&ARMED);
+        let Some(token) = pop_token(&mut armed) else {
+            break take_tasks(&mut armed);
+        };
+        drop(armed);
+        // The flag is set first, because the cancelled work may end at once and read it.
+        INTERRUPTED.store(true, Ordering::SeqCst);
+        token.cancel();
+        // A thread that is blocked on the terminal does not notice the cancellation.
+        if takes_output(WAIT_LIMIT) {
+            return;
         }
     };
     // The order matters. Started programs must not write to the terminal after it is restored, so
@@ -108,31 +107,24 @@ fn exit() -> ! {
     process::exit(Exit::Interrupted.code().into());
 }
 
-/// The effect of an interrupt, which depends on all armed actions.
-enum Effect {
-    /// Cancel this token and continue.
-    Cancel(CancelToken),
-    /// Run these tasks and end the program.
-    Finish(Vec<Box<dyn FnOnce() + Send>>),
+/// Removes the latest action if it can be cancelled, and returns its token.
+fn pop_token(armed: &mut Vec<(u64, OnInterrupt)>) -> Option<CancelToken> {
+    match armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_))) {
+        Some((_, OnInterrupt::Cancel(token))) => Some(token),
+        _ => None,
+    }
 }
 
-/// Removes the latest action if it can be cancelled. Otherwise removes all actions and returns
-/// their tasks, the latest one first.
-fn next_effect(armed: &mut Vec<(u64, OnInterrupt)>) -> Effect {
-    if let Some((_, OnInterrupt::Cancel(token))) =
-        armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_)))
-    {
-        return Effect::Cancel(token);
-    }
-    let tasks = take(armed)
+/// Removes all actions, and returns their tasks, the latest one first.
+fn take_tasks(armed: &mut Vec<(u64, OnInterrupt)>) -> Vec<Box<dyn FnOnce() + Send>> {
+    take(armed)
         .into_iter()
         .rev()
         .filter_map(|(_, action)| match action {
             OnInterrupt::Cancel(_) => None,
             OnInterrupt::Finish(task) => Some(task),
         })
-        .collect();
-    Effect::Finish(tasks)
+        .collect()
 }
 
 /// True if an interrupt has cancelled a build or a run.
@@ -205,17 +197,17 @@ mod tests {
             (2, finish("say so")),
             (3, OnInterrupt::Cancel(second.clone())),
         ];
-        let Effect::Cancel(token) = next_effect(&mut armed) else {
-            panic!("the latest can be cancelled");
-        };
+        let token = pop_token(&mut armed).expect("the latest can be cancelled");
+        assert_eq!(armed.len(), 3);
         // Only the caller cancels it.
         assert!(!second.is_cancelled());
         token.cancel();
         assert!(second.is_cancelled() && !first.is_cancelled());
-        let Effect::Finish(tasks) = next_effect(&mut armed) else {
-            panic!("the latest cannot be cancelled");
-        };
-        for task in tasks {
+        assert!(
+            pop_token(&mut armed).is_none(),
+            "the latest cannot be cancelled"
+        );
+        for task in take_tasks(&mut armed) {
             task();
         }
         drop(sender);

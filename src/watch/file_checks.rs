@@ -28,14 +28,6 @@ pub struct FileChecks {
     next: Instant,
 }
 
-/// A change for which the day must run.
-pub enum FileChange {
-    /// Files were saved, in words.
-    Saved(String),
-    /// The day's file is gone.
-    Deleted,
-}
-
 impl FileChecks {
     /// With `polls`, the files are checked twice a second. Otherwise the system's events call
     /// `report`, whose receiver then calls [`Self::record_event`].
@@ -69,13 +61,13 @@ impl FileChecks {
         self.next.saturating_duration_since(Instant::now())
     }
 
-    /// Checks all files, and follows another day if that day was edited and may be followed. Fails
-    /// if the project is gone.
+    /// Checks all files, and follows another day if that day was edited and may be followed.
+    /// Returns the changes for which the day must run, in words. Fails if the project is gone.
     pub fn check(
         &mut self,
         ui: &Ui,
         may_follow: &dyn Fn(Puzzle) -> bool,
-    ) -> Result<Option<FileChange>> {
+    ) -> Result<Option<String>> {
         if !self.followed.root().is_dir() {
             let root = self.followed.root().display();
             return Err(file_error(format!(
@@ -87,18 +79,16 @@ impl FileChecks {
         let changes = self.followed.follow_changes(found.clone(), may_follow);
         if let Some((first, others)) = changes.split_first() {
             let first = self.followed.shown(first);
-            return Ok(Some(FileChange::Saved(if others.is_empty() {
+            return Ok(Some(if others.is_empty() {
                 format!("{first} changed")
             } else {
                 let others = plural(others.len(), "more file");
                 format!("{first} changed, and {others}")
-            })));
+            }));
         }
-        let is_deleted = self
-            .followed
-            .deleted_file()
-            .is_some_and(|file| found.contains(&file));
-        Ok(is_deleted.then_some(FileChange::Deleted))
+        let deleted = self.followed.deleted_file();
+        let deleted = deleted.filter(|file| found.contains(file));
+        Ok(deleted.map(|file| format!("{} was deleted", self.followed.shown(&file))))
     }
 
     /// Watches the folders that exist now. Returns the time until the check after this one.

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::changes::FollowedFiles;
-use super::file_checks::{FileChange, FileChecks};
+use super::file_checks::FileChecks;
 use super::keys::{WatchAction, WatchedDay, all_keys, shown_keys};
 use super::work::{RunKind, Work, perform};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
@@ -280,7 +280,7 @@ impl WatchLoop<'_> {
     fn check_files(&mut self) -> Result<Option<NextRound>> {
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
-        let change = self.files.check(&self.ui, &|puzzle| {
+        let cause = self.files.check(&self.ui, &|puzzle| {
             if selectors.is_empty() {
                 return true;
             }
@@ -288,11 +288,9 @@ impl WatchLoop<'_> {
                 .resolve_silently(selectors, PuzzleScope::Solutions)
                 .is_ok_and(|selected| selected.puzzles.contains(&puzzle))
         })?;
-        let cause = match change {
-            None => return Ok(None),
-            Some(FileChange::Saved(words)) => Some(words),
-            Some(FileChange::Deleted) => None,
-        };
+        if cause.is_none() {
+            return Ok(None);
+        }
         self.refused = None;
         if self.next.as_ref().is_some_and(|next| next.work.submits()) {
             self.note_stopped_submission();

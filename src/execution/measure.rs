@@ -168,16 +168,28 @@ fn command_line(arguments: &[String]) -> String {
     let mut line = String::from("aoc");
     let mut words = arguments.iter().skip(1);
     while let Some(word) = words.next() {
-        let (option, value) = word.split_once('=').unwrap_or((word, ""));
+        let (option, value) = match folder_option(word) {
+            Some(folder) => ("-C", folder),
+            None => word.split_once('=').unwrap_or((word, "")),
+        };
         if OWN_OPTIONS.contains(&option) {
             if value.is_empty() {
                 words.next();
             }
-        } else if !word.starts_with("-C") {
+        } else {
             line = format!("{line} {}", shell_word(word));
         }
     }
     line
+}
+
+/// The text after `-C` in a word with this option, which may follow other short options, as in
+/// `-qC`. `None` if the word does not have the option.
+fn folder_option(word: &str) -> Option<&str> {
+    let options = word.strip_prefix('-')?;
+    options
+        .trim_start_matches(|option: char| option.is_ascii_lowercase())
+        .strip_prefix('C')
 }
 
 #[cfg(test)]
@@ -195,5 +207,8 @@ mod tests {
         let arguments = "aoc -C /home/me/aoc -C/home/me bench --baseline mine --fail-on=5% 22";
         let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
         assert_eq!(command_line(&arguments), "aoc bench 22");
+        let arguments = "aoc -qC /home/me/aoc -vvC/home/me bench 22 -C=/home/me -qC=/home/me -p 1";
+        let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
+        assert_eq!(command_line(&arguments), "aoc bench 22 -p 1");
     }
 }

@@ -409,6 +409,20 @@ fn pages_that_are_not_requested_after_a_failed_page_are_told() {
     }
 }
 
+#[test]
+fn that_pages_need_a_session_is_told_once() {
+    let (site, sandbox) = Site::start().project();
+    let sandbox = sandbox.without("AOC_SESSION");
+    for day in 1..4 {
+        sandbox.write(&format!("inputs/year2019/day{day:02}.txt"), INPUT);
+    }
+    let done = sandbox.line("fetch 2019/1-3").exits(0);
+    let done = done.mentions("note: 2019/1: page not downloaded: no session");
+    let done = done.mentions("note: pages not tried after a failure: 2019/2-3\n");
+    assert!(!done.stderr.contains("2019/2: page"), "{done:#?}");
+    assert!(site.requests().is_empty());
+}
+
 /// Otherwise every command would request the page again, and a FIFO would be replaced.
 #[test]
 fn what_is_not_a_file_is_told_before_any_request() {

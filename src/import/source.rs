@@ -17,6 +17,7 @@ mod with_input;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::mem::take;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread;
@@ -33,6 +34,7 @@ use syn::{
 use self::facts::ItemFacts;
 pub use self::files::{Naming, module_elsewhere};
 pub use self::old_file::OldFile;
+pub use self::split::split;
 pub use self::uses::{Supers, names_in_crate, supers, with_moved_path};
 pub use self::with_input::{CAPTURING_MACROS, IMPORTED};
 use super::folder::names::day_of;
@@ -44,6 +46,11 @@ use crate::puzzle::Day;
 /// The maximum number of tokens in a file. In the worst case, `syn` recurses for each token, on the
 /// stack of [`on_large_stack`].
 const MAX_TOKENS: usize = 25_000;
+
+/// The maximum depth of inline modules. The facts of a module are those of all code in it.
+const MAX_MODULES: usize = 50;
+
+const TOO_DEEP: &str = "it is nested too deeply or too long to be read";
 
 /// Runs `work`, which parses, on a large stack. The stack is large enough for every file that
 /// [`Source::read`] accepts. The system provides only the pages that are used. Fails if the address
@@ -70,13 +77,13 @@ pub struct Source {
     pub features: BTreeSet<String>,
     /// The ranges of the attributes `#![feature(...)]`.
     feature_ranges: Vec<Range<usize>>,
-    /// The string literals that are paths of files of the old repository.
-    paths: BTreeSet<String>,
 }
 
 /// An item, with the facts about its code that several steps of an import need.
 pub struct FileItem {
+    /// The item. The items of an inline module are in `inner`, and not here.
     pub item: Item,
+    pub inner: Vec<FileItem>,
     pub range: Range<usize>,
     /// The name. Empty for items without a name.
     pub name: String,
@@ -106,7 +113,7 @@ impl Source {
     pub fn read(text: String) -> Result<Self, String> {
         let text = without_shebang(text);
         if token_ranges(&text).count() > MAX_TOKENS {
-            return Err("it is nested too deeply or too long to be read".to_owned());
+            return Err(TOO_DEEP.to_owned());
         }
         let (text, file) = match syn::parse_file(&text) {
             Ok(file) => (text, file),
@@ -119,6 +126,9 @@ impl Source {
                 (with_dyn, file)
             }
         };
+        if module_depth(&file.items) > MAX_MODULES {
+            return Err(TOO_DEEP.to_owned());
+        }
         let items = file
             .items
             .into_iter()
@@ -136,7 +146,6 @@ impl Source {
                 .flat_map(|range| features(&text[range.clone()]))
                 .collect(),
             feature_ranges,
-            paths: BTreeSet::new(),
             text,
             items,
         })
@@ -144,9 +153,7 @@ impl Source {
 
     /// Marks all items as used by tests only.
     pub fn mark_for_tests(&mut self) {
-        for item in &mut self.items {
-            item.is_for_tests = true;
-        }
+        self.items.iter_mut().for_each(FileItem::mark_for_tests);
     }
 
     /// The byte offset of the first item.
@@ -216,8 +223,11 @@ impl Source {
             .items
             .iter()
             .any(|item| item.mentions(module) && (item.imports(own) || item.imports_all()));
+        let calls = |inner: &FileItem| {
+            inner.name != own && !inner.is_for_tests && inner.facts.calls_by_name(own)
+        };
         others.into_iter().any(|item| match &item.item {
-            Item::Mod(inner) => item.name == module && self.calls_in_module(inner, own),
+            Item::Mod(_) => item.name == module && item.inner.iter().any(calls),
             _ => is_imported && item.facts.calls_by_name(own),
         })
     }
@@ -228,30 +238,13 @@ impl Source {
         let Some((module, own)) = path.rsplit_once("::") else {
             return false;
         };
-        let calls = |item: &Item| match item {
-            Item::Fn(caller) if caller.sig.ident != own && !caller.sig.inputs.is_empty() => {
-                let text = &self.text[item.span().byte_range()];
-                ItemFacts::of(&tokens(text)).calls_by_name(own)
-            }
+        let has_arguments = |item: &FileItem| match &item.item {
+            Item::Fn(function) => !function.sig.inputs.is_empty(),
             _ => false,
         };
-        self.items.iter().any(|item| match &item.item {
-            Item::Mod(ItemMod { content, .. }) if item.name == module => {
-                content.iter().flat_map(|(_, items)| items).any(calls)
-            }
-            _ => false,
-        })
-    }
-
-    /// True if code of an inline module calls a function of this module, other than itself and
-    /// tests.
-    fn calls_in_module(&self, module: &ItemMod, function: &str) -> bool {
-        let mut items = module.content.iter().flat_map(|(_, items)| items);
-        items.any(|item| {
-            let text = &self.text[item.span().byte_range()];
-            name(item).is_none_or(|name| name != function)
-                && !attributes(item).iter().any(is_test_attribute)
-                && ItemFacts::of(&tokens(text)).calls_by_name(function)
+        let modules = self.items.iter().filter(|item| item.name == module);
+        modules.flat_map(|module| &module.inner).any(|caller| {
+            caller.name != own && has_arguments(caller) && caller.facts.calls_by_name(own)
         })
     }
 
@@ -259,7 +252,7 @@ impl Source {
     pub fn inline_days(&self) -> Vec<Day> {
         let mut days = Vec::new();
         for item in self.items.iter().filter(|item| !item.is_for_tests) {
-            add_inline_days(&item.item, &mut days);
+            item.add_inline_days(&mut days);
         }
         days
     }
@@ -318,26 +311,16 @@ impl Source {
     }
 }
 
-/// Adds the days of an inline module, and of the modules in it.
-fn add_inline_days(item: &Item, days: &mut Vec<Day>) {
-    let Item::Mod(ItemMod {
-        ident,
-        content: Some((_, items)),
-        ..
-    }) = item
-    else {
-        return;
+/// The depth of the inline modules among these items.
+fn module_depth(items: &[Item]) -> usize {
+    let depth = |item: &Item| match item {
+        Item::Mod(module) => {
+            let content = module.content.as_ref();
+            content.map_or(0, |(_, items)| 1 + module_depth(items))
+        }
+        _ => 0,
     };
-    let answers_a_part = |item: &Item| match item {
-        Item::Fn(function) => part_of(&function.sig.ident.to_string()).is_some(),
-        _ => false,
-    };
-    if items.iter().any(answers_a_part) {
-        days.extend(day_of(&ident.to_string()));
-    }
-    for item in items {
-        add_inline_days(item, days);
-    }
+    items.iter().map(depth).max().unwrap_or_default()
 }
 
 /// A text without the shebang line that makes the file a script. A module cannot have such a line,
@@ -398,18 +381,49 @@ pub fn is_main(function: &Signature) -> bool {
 }
 
 impl FileItem {
-    fn new(item: Item, text: &str) -> Self {
+    fn new(mut item: Item, text: &str) -> Self {
         let range = item.span().byte_range();
-        let facts = ItemFacts::of(&tokens(&text[range.clone()]));
-        let is_for_tests = attributes(&item).iter().any(is_test_attribute)
-            || matches!(item, Item::Mod(_)) && facts.has_benchmark && is_benchmark(&item);
-        Self {
+        let inner = match &mut item {
+            Item::Mod(ItemMod {
+                content: Some((_, items)),
+                ..
+            }) => take(items),
+            _ => Vec::new(),
+        };
+        let inner = inner
+            .into_iter()
+            .map(|item| Self::new(item, text))
+            .collect();
+        let mut item = Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
-            facts,
-            is_for_tests,
+            facts: ItemFacts::of(&tokens(&text[range.clone()])),
+            is_for_tests: attributes(&item).iter().any(is_test_attribute),
             has_path: false,
             item,
+            inner,
             range,
+        };
+        let is_module = matches!(item.item, Item::Mod(_));
+        if item.is_for_tests || is_module && item.facts.has_benchmark && item.is_benchmark() {
+            item.mark_for_tests();
+        }
+        item
+    }
+
+    fn mark_for_tests(&mut self) {
+        self.is_for_tests = true;
+        self.inner.iter_mut().for_each(Self::mark_for_tests);
+    }
+
+    /// Adds the days of an inline module, and of the modules in it.
+    fn add_inline_days(&self, days: &mut Vec<Day>) {
+        let answers_a_part =
+            |item: &Self| matches!(item.item, Item::Fn(_)) && part_of(&item.name).is_some();
+        if self.inner.iter().any(answers_a_part) {
+            days.extend(day_of(&self.name));
+        }
+        for item in &self.inner {
+            item.add_inline_days(days);
         }
     }
 
@@ -427,13 +441,26 @@ impl FileItem {
         matches!(&self.item, Item::Fn(function) if function.attrs.iter().any(is_test_attribute))
     }
 
+    /// True if the item, which has code of benchmarks, contains no other code.
+    fn is_benchmark(&self) -> bool {
+        match &self.item {
+            Item::ExternCrate(_) | Item::Use(_) => true,
+            Item::Fn(function) => function
+                .attrs
+                .iter()
+                .any(|attribute| last_name(attribute.path()).is_some_and(|last| last == "bench")),
+            Item::Mod(_) => !self.declares_file() && self.inner.iter().all(Self::is_benchmark),
+            _ => false,
+        }
+    }
+
     /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
     /// tests that read files, have the path of a file, or are a module with a `#[path]`.
     pub fn is_omitted(&self) -> bool {
         let Self { item, facts, .. } = self;
         let is_elsewhere = || module_elsewhere(item).is_some();
         self.is_for_tool()
-            || facts.has_benchmark && (self.is_for_tests || is_benchmark(item))
+            || facts.has_benchmark && (self.is_for_tests || self.is_benchmark())
             || self.is_for_tests && (self.has_path || facts.reads_file || is_elsewhere())
     }
 
@@ -516,22 +543,6 @@ pub fn last_name(path: &syn::Path) -> Option<String> {
     Some(path.segments.last()?.ident.to_string())
 }
 
-/// True if an item with code of benchmarks contains no other code.
-fn is_benchmark(item: &Item) -> bool {
-    match item {
-        Item::ExternCrate(_) | Item::Use(_) => true,
-        Item::Fn(function) => function
-            .attrs
-            .iter()
-            .any(|attribute| last_name(attribute.path()).is_some_and(|last| last == "bench")),
-        Item::Mod(module) => {
-            let content = module.content.as_ref();
-            content.is_some_and(|(_, items)| items.iter().all(is_benchmark))
-        }
-        _ => false,
-    }
-}
-
 fn is_private(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Inherited)
 }
@@ -582,7 +593,7 @@ fn attributes(item: &Item) -> &[Attribute] {
 }
 
 /// The name of an item that has one.
-pub fn name(item: &Item) -> Option<&Ident> {
+fn name(item: &Item) -> Option<&Ident> {
     match item {
         Item::Fn(item) => Some(&item.sig.ident),
         Item::Macro(item) => item.ident.as_ref(),

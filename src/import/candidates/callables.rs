@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use quote::ToTokens;
 use syn::{
-    Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ReceiverKind, ReturnType,
-    Signature, Type, Visibility,
+    Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType, Signature, Type,
+    Visibility,
 };
 
 use super::Rank;
@@ -78,11 +78,15 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
         .map(|function| Callable::new(None, &function.sig, &function.attrs))
         .collect();
     let mut of_types = Vec::new();
-    for FileItem { item, name, .. } in items {
-        match item {
-            Item::Mod(module) => {
-                let part = if is_of_modules { part_of(name) } else { None };
-                callables.extend(functions_of_module(module, part));
+    for item in items {
+        match &item.item {
+            Item::Mod(_) => {
+                let part = if is_of_modules {
+                    part_of(&item.name)
+                } else {
+                    None
+                };
+                callables.extend(functions_of_module(item, part));
             }
             Item::Impl(block) => of_types.extend(functions_of_type(block, has_traits_of_parts)),
             _ => {}
@@ -122,15 +126,13 @@ fn name_pair(source: &Source, callables: &mut [Callable]) {
 
 /// The public functions of an inline module. `part` is the part of the module, if the day consists
 /// of a module for each part.
-fn functions_of_module(module: &ItemMod, part: Option<Part>) -> Vec<Callable<'_>> {
+fn functions_of_module(module: &FileItem, part: Option<Part>) -> Vec<Callable<'_>> {
     module
-        .content
+        .inner
         .iter()
-        .flat_map(|(_, items)| items)
-        .filter_map(public_function)
+        .filter_map(|item| public_function(&item.item))
         .map(|function| {
-            let scope = module.ident.to_string();
-            let callable = Callable::new(Some(&scope), &function.sig, &[]);
+            let callable = Callable::new(Some(&module.name), &function.sig, &[]);
             Callable {
                 name: callable.path.clone(),
                 module_part: part,

@@ -258,7 +258,7 @@ impl<'c> DayCopy<'c> {
         let original = &self.original;
         let role = original.role_of(file);
         let source = original.source(file)?;
-        let with_fewer_tests = text::without_omitted_tests(original, source, role);
+        let with_fewer_tests = text::without_omitted_tests(original, file, source, role);
         let source = with_fewer_tests.as_ref().unwrap_or(source);
         let from = CopiedSource::of(original, file, source, role);
         let text = text::in_crate(original, &from)?;

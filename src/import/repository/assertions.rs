@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use aoc_solution::Part;
-use syn::Item;
 
 use self::scope::{Scope, TestValue};
 use super::OldRepository;
@@ -84,9 +83,8 @@ impl<'r> DayAssertions<'r> {
             if differs_in_tests(source) {
                 continue;
             }
-            let items: Vec<&Item> = source.items.iter().map(|item| &item.item).collect();
             let mut found = Vec::new();
-            Scope::of_file(day.puzzle.day).add_equalities("", &items, &mut found);
+            Scope::of_file(day.puzzle.day).add_equalities("", &source.items, &mut found);
             equalities.extend(found.into_iter().map(|sides| Equality { file, sides }));
         }
         Self {

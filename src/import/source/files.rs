@@ -1,9 +1,7 @@
 //! The files of an item: files of modules that it declares, and files that its code names with a
 //! path. In a copy, such a path would lead to another file.
 
-use std::ops::Range;
-
-use syn::{Expr, Item, ItemMod, Lit};
+use syn::{Expr, Item, Lit};
 
 use super::{Edit, FileItem, Source, apply_edits, attribute};
 use crate::project::source::literal_text;
@@ -105,25 +103,20 @@ impl FileItem {
     /// True if the item is an inline module that declares modules with files, such as
     /// `mod util { mod grid; }`.
     pub fn declares_files(&self) -> bool {
-        matches!(&self.item, Item::Mod(module) if declares_files(module))
+        let mut inner = self.inner.iter();
+        inner.any(|item| item.declares_file() || item.declares_files())
     }
 
     /// The name and the content of an inline module that declares modules with files. These files
     /// are in the folder with the module's name.
     pub fn folder_module<'t>(&self, text: &'t str) -> Option<(&str, &'t str)> {
-        let content = self.content().filter(|_| self.declares_files())?;
-        Some((&self.name, &text[content]))
-    }
-
-    /// The range between the braces of an inline module.
-    pub(super) fn content(&self) -> Option<Range<usize>> {
         let Item::Mod(module) = &self.item else {
             return None;
         };
-        let (braces, _) = module.content.as_ref()?;
+        let (braces, _) = module.content.as_ref().filter(|_| self.declares_files())?;
         let start = braces.span.open().byte_range().end;
         let end = braces.span.close().byte_range().start;
-        Some(start..end)
+        Some((&self.name, &text[start..end]))
     }
 }
 
@@ -131,54 +124,36 @@ impl Source {
     /// Marks the items with the path of a file of the old repository, which `is_path` recognizes.
     /// A test that names such a file reads it, or has a function of the day read it.
     pub fn mark_paths(&mut self, is_path: impl Fn(&str) -> bool) {
-        for item in &mut self.items {
-            let paths: Vec<&String> = item
-                .facts
-                .strings
-                .iter()
-                .filter(|text| is_path(text))
-                .collect();
-            item.has_path = !paths.is_empty();
-            self.paths.extend(paths.into_iter().cloned());
-        }
-        let constants = self.constants_with_path();
-        for item in &mut self.items {
-            item.has_path |= constants.iter().any(|name| item.mentions(name));
-        }
-    }
-
-    /// The names of the constants and variables with the path of a file.
-    fn constants_with_path(&self) -> Vec<String> {
-        self.items
-            .iter()
-            .filter(|item| item.has_path && matches!(item.item, Item::Const(_) | Item::Static(_)))
-            .map(|item| item.name.clone())
-            .collect()
-    }
-
-    /// The content of an inline module of tests as a source of its own, and its range in this
-    /// source. `None` for any other item.
-    pub fn tests_in(&self, module: &FileItem) -> Option<(Range<usize>, Self)> {
-        let content = module.content().filter(|_| module.is_for_tests)?;
-        let mut tests = Self::read(self.text[content.clone()].to_owned()).ok()?;
-        tests.mark_for_tests();
-        tests.mark_paths(|text| self.paths.contains(text));
-        let constants = self.constants_with_path();
-        for item in &mut tests.items {
-            item.has_path |= constants.iter().any(|name| item.mentions(name));
-        }
-        Some((content, tests))
+        mark_paths(&mut self.items, &is_path, &[]);
     }
 
     /// The source with these edits, which change no item other than inside of it. `None` if the
     /// result is not Rust.
-    pub fn edited(&self, edits: Vec<Edit>) -> Option<Self> {
+    pub fn edited(&self, edits: Vec<Edit>, is_path: impl Fn(&str) -> bool) -> Option<Self> {
         let mut edited = Self::read(apply_edits(&self.text, edits)).ok()?;
         for (item, original) in edited.items.iter_mut().zip(&self.items) {
-            item.is_for_tests = original.is_for_tests;
+            if original.is_for_tests {
+                item.mark_for_tests();
+            }
         }
-        edited.mark_paths(|text| self.paths.contains(text));
+        edited.mark_paths(is_path);
         Some(edited)
+    }
+}
+
+/// Marks the items of a module. `outer` are the constants and variables with a path in the modules
+/// around it.
+fn mark_paths(items: &mut [FileItem], is_path: &impl Fn(&str) -> bool, outer: &[String]) {
+    let mut constants = outer.to_vec();
+    for item in &mut *items {
+        item.has_path = item.facts.strings.iter().any(|text| is_path(text));
+        if item.has_path && matches!(item.item, Item::Const(_) | Item::Static(_)) {
+            constants.push(item.name.clone());
+        }
+    }
+    for item in items {
+        item.has_path |= constants.iter().any(|name| item.mentions(name));
+        mark_paths(&mut item.inner, is_path, &constants);
     }
 }
 
@@ -195,15 +170,4 @@ pub fn module_elsewhere(item: &Item) -> Option<String> {
         Lit::Str(path) if module.content.is_none() => Some(path.value()),
         _ => None,
     }
-}
-
-/// True if an inline module, or a module in it, declares modules with files.
-fn declares_files(module: &ItemMod) -> bool {
-    let Some((_, items)) = &module.content else {
-        return false;
-    };
-    items.iter().any(|item| match item {
-        Item::Mod(inner) => inner.content.is_none() || declares_files(inner),
-        _ => false,
-    })
 }

@@ -7,36 +7,40 @@ use syn::Item;
 
 use super::{FileItem, Source};
 
+/// The copied items of a module, and the omitted ones. An item is omitted if `omits` returns true,
+/// or if it uses another omitted item.
+pub fn split(items: &[FileItem], omits: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
+    let mut is_omitted: Vec<bool> = items.iter().map(omits).collect();
+    let mut omitted: Vec<usize> = (0..items.len())
+        .filter(|index| is_omitted[*index])
+        .collect();
+    // The indices of items that use an omitted item. The first of them in the source is omitted
+    // next.
+    let mut users: BTreeSet<usize> = BTreeSet::new();
+    for index in &omitted {
+        users.extend(users_of(items, &items[*index]));
+    }
+    while let Some(index) = users.pop_first() {
+        if !is_omitted[index] {
+            is_omitted[index] = true;
+            omitted.push(index);
+            users.extend(users_of(items, &items[index]));
+        }
+    }
+    let copied = items
+        .iter()
+        .zip(&is_omitted)
+        .filter(|(_, omitted)| !**omitted);
+    [
+        copied.map(|(item, _)| item).collect(),
+        omitted.into_iter().map(|index| &items[index]).collect(),
+    ]
+}
+
 impl Source {
-    /// The copied items, and the omitted ones. An item is omitted if `omits` returns true, or
-    /// if it uses another omitted item.
+    /// The copied items, and the omitted ones, see [`split`].
     pub fn split(&self, omits: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
-        let items = &self.items;
-        let mut is_omitted: Vec<bool> = items.iter().map(omits).collect();
-        let mut omitted: Vec<usize> = (0..items.len())
-            .filter(|index| is_omitted[*index])
-            .collect();
-        // The indices of items that use an omitted item. The first of them in the source is omitted
-        // next.
-        let mut users: BTreeSet<usize> = BTreeSet::new();
-        for index in &omitted {
-            users.extend(users_of(items, &items[*index]));
-        }
-        while let Some(index) = users.pop_first() {
-            if !is_omitted[index] {
-                is_omitted[index] = true;
-                omitted.push(index);
-                users.extend(users_of(items, &items[index]));
-            }
-        }
-        let copied = items
-            .iter()
-            .zip(&is_omitted)
-            .filter(|(_, omitted)| !**omitted);
-        [
-            copied.map(|(item, _)| item).collect(),
-            omitted.into_iter().map(|index| &items[index]).collect(),
-        ]
+        split(&self.items, omits)
     }
 
     /// The items that may have a part in a call of the function with this path: those that it

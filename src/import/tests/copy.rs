@@ -351,6 +351,28 @@ fn a_module_keeps_the_tests_that_read_no_file_and_what_they_use() {
     }
 }
 
+#[test]
+fn a_module_loses_tests_that_read_a_file_also_at_its_beginning() {
+    let stays = "    #[test] fn stays() { assert_eq!(part1(\"abc\"), 3); }\n}\n";
+    let real =
+        |name: &str| format!("    #[test] fn {name}() {{ std::fs::read(\"a\").unwrap(); }}\n");
+    let start = "#[cfg(test)] mod tests {\n";
+    for beginning in [
+        real("one"),
+        real("one") + "\n",
+        real("one") + &real("two"),
+        "    use std::fs;\n\n".to_owned() + &real("one"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/bin/01.rs\nfn part1(i: &str) -> usize {{ i.len() }}\n\
+             fn main() {{}}\n{start}{beginning}{stays}"
+        ));
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        let tests = copy.find("#[cfg(test)]").map_or("", |at| &copy[at..]);
+        assert_eq!(tests, format!("{start}{stays}"), "{beginning}");
+    }
+}
+
 /// A function may read the file at a path, which is then no text of an example.
 #[test]
 fn a_test_with_the_path_of_a_file_is_no_example_and_is_not_copied() {

@@ -451,12 +451,15 @@ fn deep_sources_are_refused_before_they_are_parsed() {
         ("if a {} else ", ""),
         ("A<", ">"),
     ];
+    let expected = "it is nested too deeply or too long to be read";
     for (open, close) in pairs.map(|(open, close)| (open.repeat(100_000), close.repeat(100_000))) {
         let read = || Source::read(format!("fn a() {{ {open}1{close} }}")).err();
         let why = on_large_stack(read).unwrap();
-        let expected = "it is nested too deeply or too long to be read";
         assert_eq!(why.as_deref(), Some(expected));
     }
+    let modules = "mod a {".repeat(5_000) + &"}".repeat(5_000);
+    let why = on_large_stack(|| Source::read(modules).err()).unwrap();
+    assert_eq!(why.as_deref(), Some(expected));
     let (text, functions) = ("(".repeat(100_000), "fn a() {}".repeat(3_000));
     assert!(Source::read(format!("const TEXT: &str = \"{text}\";{functions}")).is_ok());
     let references = format!("type A = {}u8;", "&".repeat(24_000));

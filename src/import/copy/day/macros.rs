@@ -3,9 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use syn::Item;
-use syn::spanned::Spanned;
-
 use super::original::{CopiedSource, Original, Role};
 use crate::import::folder::names::{folder_of, module_files, module_folder};
 use crate::import::source::{Edit, FileItem, Source};
@@ -247,11 +244,8 @@ pub fn import_in_parts(original: &Original, from: &CopiedSource) -> Vec<Edit> {
         return Vec::new();
     }
     let import = "#[allow(unused_imports)]\nuse super::*;\n";
-    let first_of_part = |item: &&FileItem| match &item.item {
-        Item::Mod(part) => Some(part.content.as_ref()?.1.first()?.span().byte_range().start),
-        _ => None,
-    };
-    let starts = from.copied.iter().filter_map(first_of_part);
+    let first_of_parts = from.copied.iter().filter_map(|part| part.inner.first());
+    let starts = first_of_parts.map(|item| item.range.start);
     starts.map(|at| (at..at, import.to_owned())).collect()
 }
 

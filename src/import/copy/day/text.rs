@@ -4,7 +4,7 @@ use syn::Item;
 
 use super::original::{CopiedSource, Original, Role};
 use super::{call, macros, paths};
-use crate::import::source::{Edit, FileItem, Source, apply_edits};
+use crate::import::source::{Edit, FileItem, Source, apply_edits, split};
 
 /// Traits that code imports only for their methods, so their names do not occur again.
 const TRAITS: [&str; 12] = [
@@ -66,34 +66,44 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
 /// The source without the tests that its copy omits, in inline modules that also have other tests.
 /// What only the omitted tests use is removed, too. `None` if there is no such module. A module
 /// without other tests stays in the source, and the copy omits it.
-pub fn without_omitted_tests(original: &Original, source: &Source, role: Role) -> Option<Source> {
+pub fn without_omitted_tests(
+    original: &Original,
+    file: &str,
+    source: &Source,
+    role: Role,
+) -> Option<Source> {
     let mut edits = Vec::new();
     for module in &source.items {
-        if !original.omits(module, role) {
+        if !module.is_for_tests || !original.omits(module, role) {
             continue;
         }
-        let Some((content, tests)) = source.tests_in(module) else {
-            continue;
-        };
-        let [mut copied, mut omitted] =
-            tests.split(|item| !is_import_of_reader(item) && original.omits(item, role));
+        let omits = |item: &FileItem| !is_import_of_reader(item) && original.omits(item, role);
+        let [mut copied, mut omitted] = split(&module.inner, omits);
         omit_unused(&mut copied, &mut omitted);
         if copied.iter().any(|item| item.is_test()) {
             let mut inner = unused_imports(&copied, &omitted, &[]);
             inner.extend(without_omitted(&copied, &omitted));
+            let first = &module.inner[0].range;
+            let is_first_removed = inner.iter().any(|(range, _)| range == first);
+            if is_first_removed && source.text[first.end..].starts_with("\n\n") {
+                // The module does not begin with an empty line.
+                inner.push((first.end..first.end + 1, String::new()));
+            }
             for (range, _) in &mut inner {
                 // The line before an item that is removed stays the line before the next item.
-                if tests.items.iter().any(|item| item.range == *range) {
-                    range.start = tests.text[..range.start].trim_end().len();
+                if module.inner.iter().any(|item| item.range == *range) {
+                    range.start = source.text[..range.start].trim_end().len();
                 }
             }
-            edits.push((content, apply_edits(&tests.text, inner)));
+            edits.append(&mut inner);
         }
     }
     if edits.is_empty() {
         return None;
     }
-    source.edited(edits)
+    source.edited(edits, |text| {
+        original.repository.file_named(file, text).is_some()
+    })
 }
 
 /// True for an import of a function that reads, unless its path begins with `crate`. The import

@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
 use crate::import::folder::names::day_of;
-use crate::import::source::{attribute, is_main, last_name, name};
+use crate::import::source::{FileItem, attribute, is_main, last_name};
 use crate::puzzle::Day;
 
 /// Functions and methods whose result counts as the value of their argument or receiver.
@@ -83,31 +83,30 @@ impl Scope {
     /// Adds the sides of the assertions in `main` and in the tests of a module with these items,
     /// and of the modules inside it. An inner module can use the constants of the modules around
     /// it.
-    pub fn add_equalities(&self, path: &str, items: &[&Item], found: &mut Vec<[TestValue; 2]>) {
+    pub fn add_equalities(&self, path: &str, items: &[FileItem], found: &mut Vec<[TestValue; 2]>) {
         let mut scope = self.clone();
         scope.modules.push(Module {
             path: path.to_owned(),
             items: items
                 .iter()
-                .filter(|item| !matches!(item, Item::Fn(function) if is_test(function)))
-                .filter_map(|item| Some(name(item)?.to_string()))
+                .filter(|item| !matches!(&item.item, Item::Fn(function) if is_test(function)))
+                .map(|item| item.name.clone())
                 .collect(),
         });
         for item in items {
-            if let Some((name, expression)) = constant(item) {
+            if let Some((name, expression)) = constant(&item.item) {
                 let value = scope.value(expression);
                 scope.values.insert(name, value);
             }
         }
         for item in items {
-            match item {
+            match &item.item {
                 Item::Fn(function) if is_plain_test(function) || is_main(&function.sig) => {
                     scope.clone().add_function(function, found);
                 }
-                Item::Mod(module) => {
-                    let items = module.content.iter().flat_map(|(_, items)| items);
-                    let path = format!("{path}{}::", module.ident);
-                    scope.add_equalities(&path, &items.collect::<Vec<_>>(), found);
+                Item::Mod(_) => {
+                    let path = format!("{path}{}::", item.name);
+                    scope.add_equalities(&path, &item.inner, found);
                 }
                 _ => {}
             }

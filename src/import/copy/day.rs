@@ -13,7 +13,7 @@
 //!    day's input (`source/with_input.rs`). The day's own file lacks this step in a mode that does
 //!    not give the input ([`CopyMode::gives_input`]).
 //! 2. A module with tests that can run here and tests that cannot loses the latter
-//!    (`text::without_omitted_tests`). In the sources of packages, such a module is omitted.
+//!    (`text::without_omitted_tests`).
 //! 3. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
 //!    those of the macros that it calls in `macros`, and those for the call of the day in `call`.
 //!    The sources of packages only have the edits of `text::with_edits`.
@@ -258,8 +258,8 @@ impl<'c> DayCopy<'c> {
         let original = &self.original;
         let role = original.role_of(file);
         let source = original.source(file)?;
-        let with_fewer_tests = text::without_omitted_tests(original, file, source, role);
-        let source = with_fewer_tests.as_ref().unwrap_or(source);
+        let cut = text::without_omitted_tests(original, file, source, role);
+        let source = cut.as_ref().unwrap_or(source);
         let from = CopiedSource::of(original, file, source, role);
         let text = text::in_crate(original, &from)?;
         let named = named_files::of_source(original, &from, &path, &[])?;

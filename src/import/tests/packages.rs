@@ -801,6 +801,17 @@ fn the_programs_of_a_package_do_not_come_with_its_library() {
 }
 
 #[test]
+fn a_copied_package_has_its_tests_that_read_no_file() {
+    let stays = "#[cfg(test)] mod tests {\n    use super::*;\n\
+                 \x20   #[test] fn stays() { assert_eq!(y(), 1); }\n";
+    let real = "    #[test] fn real() { std::fs::read(\"a\").unwrap(); }\n";
+    let code = "pub fn y() -> u8 { 1 }\n";
+    let plan = plan_with_package("", &format!("{code}{stays}{real}}}\n"));
+    let copy = text_in(&plan, "days/x/src/lib.rs");
+    assert_eq!(copy, format!("{code}{stays}}}\n"));
+}
+
+#[test]
 fn a_copied_package_has_no_settings_of_a_workspace() {
     let plan = plan_with_package(
         "workspace = \"..\"\nresolver = \"2\"\n[profile.dev]\nopt-level = 1\n\

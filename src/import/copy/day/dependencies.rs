@@ -192,15 +192,16 @@ impl<'c> DayCopy<'c> {
         for file in &files {
             // All days share the package, so the copy is the same for each day, even if the file is
             // a day itself.
-            let source = repository.source_with_input(file)?;
-            sources.push(CopiedSource::of(&self.original, file, source, role));
+            sources.push((*file, repository.source_with_input(file)?));
         }
         let reads = sources
             .iter()
-            .flat_map(|from| &from.source.items)
+            .flat_map(|(_, source)| &source.items)
             .any(|item| item.facts.calls_library);
-        for copied in sources {
-            let CopiedSource { file, source, .. } = copied;
+        for (file, source) in sources {
+            let cut = text::without_omitted_tests(&self.original, file, source, role);
+            let source = cut.as_ref().unwrap_or(source);
+            let copied = CopiedSource::of(&self.original, file, source, role);
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
                 // In the edition 2015, a `use` finds only the crates that the root declares.

@@ -54,6 +54,7 @@ use crate::import::plan::{
 };
 use crate::import::repository::day_decision::Certainty;
 use crate::import::repository::day_file::DayFile;
+use crate::import::source::Source;
 use crate::project::source::tokens;
 
 /// Plans the copy of a day, and adds its dependencies to the manifest of the year. Returns the
@@ -67,18 +68,19 @@ pub fn plan_copy(
 ) -> Result<Vec<String>, String> {
     let copy = DayCopy::of(context, day, mode, manifest)?;
     let original = copy.original;
+    let source = context.repository.source(&day.file)?;
     let features_notes = notes::of_features(&original, &copy.features);
     let copied = CopiedDay {
         file: day.file.clone(),
         copies: copy.files.keys().cloned().collect(),
         libraries: copy.libraries,
         features: copy.features,
-        origin: origin(context, day, mode)?,
+        origin: origin(context, source, mode),
     };
     plan.add_day(context, day.puzzle, copied, copy.files)?;
     *manifest = copy.year;
     let notes = match mode {
-        CopyMode::AsItIs => notes::of_copy(&original, None),
+        CopyMode::AsItIs => notes::of_copy(&original, source, None),
         CopyMode::Kept(_) => Vec::new(),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
@@ -89,7 +91,7 @@ pub fn plan_copy(
                 let from = context.repository.tree.path(&day.file);
                 plan.left_out.add(from, subject, not_called.clone().into());
             }
-            notes::of_copy(&original, Some(&**taken))
+            notes::of_copy(&original, source, Some(&**taken))
         }
         CopyMode::Candidates(_) => {
             plan.to_try.insert(day.puzzle);
@@ -100,18 +102,17 @@ pub fn plan_copy(
 }
 
 /// The origin of a copy with one wiring. `None` for any other copy.
-fn origin(context: &PlanContext, day: &DayFile, mode: &CopyMode) -> Result<Option<Origin>, String> {
+fn origin(context: &PlanContext, source: &Source, mode: &CopyMode) -> Option<Origin> {
     if !matches!(mode, CopyMode::OneWiring(_)) {
-        return Ok(None);
+        return None;
     }
-    let source = &context.repository.source(&day.file)?.text;
     let mut certainty = context.certainty(Some(mode));
     if !context.options.stage.is_tried() {
         // The user's expression was not compiled, so the result of a later trial may replace this
         // copy.
         certainty = certainty.min(Certainty::Tried);
     }
-    Ok(Some(Origin::new(source, certainty)))
+    Some(Origin::new(&source.text, certainty))
 }
 
 /// The reason why a day cannot be copied, whatever its call is: the project has other files at the

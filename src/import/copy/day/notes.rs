@@ -13,30 +13,21 @@ use crate::import::plan::CrateFeatures;
 use crate::import::repository::day_decision::TakenWiring;
 use crate::import::source::{FileItem, Source, last_name, marked_part};
 
-/// The notes on the copy of a day with the wiring `taken`.
-pub fn of_copy(original: &Original, taken: Option<&TakenWiring>) -> Vec<String> {
-    let source = original.repository.source(&original.day.file).ok();
+/// The notes on the copy of a day with the wiring `taken`. `source` is the day as it was written.
+pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>) -> Vec<String> {
     let unused_call = original.day.user_call.note().map(str::to_owned);
     let broken_call = taken.and_then(|taken| taken.broken_call.clone());
-    let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
-    let macros = source.and_then(|source| omitted_macros(original, source));
-    let attributes = source.and_then(|source| omitted_attributes(original, source));
-    let includes = source.and_then(omitted_includes);
-    let tests = source.and_then(|source| omitted_tests(original, source));
-    let files = source.and_then(|source| other_files(original, source));
-    let caller = taken.and_then(|taken| {
-        let other_file = other_caller(original, taken);
-        other_file.or_else(|| other_parser(original, taken))
-    });
     let notes = [
         unused_call.or(broken_call),
-        alternatives,
-        macros,
-        attributes,
-        includes,
-        tests,
-        files,
-        caller,
+        taken.and_then(|taken| alternatives(source, &taken.wiring)),
+        omitted_macros(original, source),
+        omitted_attributes(original, source),
+        omitted_includes(source),
+        omitted_tests(original, source),
+        other_files(original, source),
+        taken.and_then(|taken| {
+            other_caller(original, taken).or_else(|| other_parser(source, taken))
+        }),
     ];
     notes.into_iter().flatten().collect()
 }
@@ -152,8 +143,7 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
 /// A note about a function of the day that calls the function of a part, but not the parser whose
 /// result the copy passes to it, while no known fact says whether the copy's call is right. `None`
 /// if there is no such function.
-fn other_parser(original: &Original, taken: &TakenWiring) -> Option<String> {
-    let source = original.repository.source(&original.day.file).ok()?;
+fn other_parser(source: &Source, taken: &TakenWiring) -> Option<String> {
     let items = source.items.iter().filter(|item| !item.is_for_tests);
     let functions = items.filter_map(|item| match &item.item {
         Item::Fn(function) => Some((item, marked_part(&function.attrs))),

@@ -299,7 +299,7 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
         ));
         let copy = text_in(&plan, "days/year2020/day01.rs");
         assert_eq!(copy.contains("fn own"), is_copied, "{test}: {copy}");
-        let note = "2020/1: the copy lacks a test that reads a file, or its module";
+        let note = "2020/1: the copy lacks the tests that read a file";
         let is_told = notes(&plan).iter().any(|told| told == note);
         assert_eq!(is_told, !is_copied, "{test}");
     }

@@ -43,7 +43,7 @@ impl Reason {
     pub fn lacks_input(parts: &[Part]) -> Self {
         let options = options_for(parts);
         Self::Unclear(format!(
-            "its calls neither get nor read the input: if the code has it, call it with {options}"
+            "no call of it gets or reads the input: if the input is in its code, call it with {options}"
         ))
     }
 

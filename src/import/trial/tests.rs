@@ -287,8 +287,8 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         runs: &Script(|_, _: &str, _| wrote("1\t5\n")),
     };
     let decided = decide_day(trial).expect("a decision");
-    let why = "its calls neither get nor read the input: if the code has it, call it with `--part1` and \
-               `--part2`";
+    let why = "no call of it gets or reads the input: if the input is in its code, call it with \
+               `--part1` and `--part2`";
     assert_eq!(outcome(decided), unclear(why));
 }
 

@@ -208,14 +208,14 @@ fn omitted_includes(source: &Source) -> Option<String> {
     })
 }
 
-/// A note about a test that the copy omits, because the test calls a function that reads a file. A
-/// module without other tests is omitted, too.
+/// A note about tests that the copy omits, because they call a function that reads a file. A module
+/// without other tests is omitted, too.
 fn omitted_tests(original: &Original, source: &Source) -> Option<String> {
     source
         .items
         .iter()
         .any(|item| original.is_test_of_input(item))
-        .then(|| "the copy lacks a test that reads a file, or its module".to_owned())
+        .then(|| "the copy lacks the tests that read a file".to_owned())
 }
 
 /// A note about other functions that cargo-aoc runs for a part. `None` if there are none.

@@ -102,6 +102,12 @@ pub struct Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
+    /// The tokens of a text.
+    pub fn of(text: &'t str) -> Self {
+        let ranges = token_ranges(text).collect();
+        Self { text, ranges }
+    }
+
     /// The token at an index. Empty after the last token.
     pub fn get(&self, index: usize) -> &'t str {
         let range = self.ranges.get(index).cloned().unwrap_or_default();
@@ -274,7 +280,7 @@ impl Source {
     /// uses the module around the file.
     pub fn as_module(&self, keeps_main: bool) -> Option<String> {
         let is_tied = |item: &FileItem| {
-            let uses_outer = || !supers(&self.text[item.range.clone()]).is_empty();
+            let uses_outer = || !supers(&item.tokens(&self.text)).is_empty();
             item.declares_file() || item.declares_files() || uses_outer()
         };
         let is_tied =

@@ -221,12 +221,8 @@ pub struct Supers<'t> {
     pub name: &'t str,
 }
 
-/// The `super` in a text that lead out of the module of the file.
-pub fn supers(text: &str) -> Vec<Supers<'_>> {
-    let tokens = Tokens {
-        text,
-        ranges: token_ranges(text).collect(),
-    };
+/// The `super` in code that lead out of the module of the file.
+pub fn supers<'t>(tokens: &Tokens<'t>) -> Vec<Supers<'t>> {
     let ranges = &tokens.ranges;
     let mut found = Vec::new();
     let mut depth = 0;
@@ -278,4 +274,136 @@ pub fn with_moved_path(text: &str, old: &str, new: &str) -> String {
         edits.push((range.start..ranges[index + length - 1].end, new.to_owned()));
     }
     apply_edits(text, edits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::source::Source;
+
+    fn item(code: &str) -> FileItem {
+        let source = Source::read(code.to_owned()).expect("it is Rust");
+        source.items.into_iter().next().expect("an item")
+    }
+
+    #[test]
+    fn a_use_imports_the_last_names_of_its_paths() {
+        for (code, name, is_imported) in [
+            ("use a::b;", "b", true),
+            ("use a::b;", "a", false),
+            ("use a::{b, c};", "c", true),
+            ("use a::b::{self, c};", "b", true),
+            ("use a::{self as b};", "b", true),
+            ("use a::b as c;", "c", true),
+            ("use a::b as c;", "b", false),
+            ("use a::*;", "a", false),
+            ("fn b() {}", "b", false),
+        ] {
+            assert_eq!(item(code).imports(name), is_imported, "{code} {name}");
+        }
+    }
+
+    #[test]
+    fn a_use_may_import_all_names_of_the_repository_unless_its_group_begins_elsewhere() {
+        for (code, imports_all, all_of) in [
+            ("use a::*;", true, Some("a")),
+            ("use a::b::*;", true, None),
+            ("use a::{b::*, c};", false, None),
+            ("use crate::{a::*, b};", true, None),
+            ("use super::{a, b};", false, None),
+        ] {
+            let item = item(code);
+            assert_eq!(item.imports_all(), imports_all, "{code}");
+            assert_eq!(item.all_of().as_deref(), all_of, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_use_loses_names_with_their_commas() {
+        for (code, expected) in [
+            ("use a::{g1, b, g2};", "use a::{b};"),
+            ("use a::{b, c, g1};", "use a::{b, c};"),
+            ("use a::{b, c::{g1, d}, g2};", "use a::{b, c::{d}};"),
+            ("use a::{b, c::{g1, g2}};", "use a::{b};"),
+            ("use a::b as g1;", ""),
+            ("use a::{g1, b::{g2}};", ""),
+            ("use a::{g1, b::*};", "use a::{b::*};"),
+            ("pub use a::g1;", "pub use a::g1;"),
+        ] {
+            let ranges = item(code).without_names(|name| name.starts_with('g'));
+            let edits = ranges.into_iter().map(|range| (range, String::new()));
+            assert_eq!(apply_edits(code, edits.collect()), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_use_with_super_in_a_group_has_a_form_without_this_group() {
+        for (code, expected) in [
+            (
+                "use super::{super::a, b};",
+                Some("{super::super::a, super::b}"),
+            ),
+            (
+                "use super::{super::a as b, c::*};",
+                Some("{super::super::a as b, super::c::*}"),
+            ),
+            (
+                "use {super::a, b::{self, c}};",
+                Some("{super::a, b::{self}, b::c}"),
+            ),
+            ("use super::super::{a, b};", None),
+            ("fn a() { super::b() }", None),
+        ] {
+            let flat = item(code).flat_use().map(|(_, flat)| flat);
+            assert_eq!(flat.as_deref(), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn super_leads_out_of_the_file_if_no_inline_module_is_around_it() {
+        for (code, expected) in [
+            ("super::a()", vec![("super", 1, "a")]),
+            ("super::super::a", vec![("super::super", 2, "a")]),
+            ("use super::{a, b};", vec![("super", 1, "{")]),
+            ("mod m { super::a } super::b", vec![("super", 1, "b")]),
+            (
+                "mod m { super::super::a }",
+                vec![("super::super", 1, "a")],
+            ),
+            (
+                "mod m { fn f() { super::a } } fn g() { super::b }",
+                vec![("super", 1, "b")],
+            ),
+            ("pub(super) fn a() {}", vec![]),
+            ("// super::a", vec![]),
+        ] {
+            let tokens = Tokens::of(code);
+            let found = supers(&tokens);
+            let found = found
+                .iter()
+                .map(|of| (&code[of.range.clone()], of.count, of.name));
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_paths_moves_also_in_groups() {
+        let old = "crate::year2020::";
+        for (new, code, expected) in [
+            ("crate::", "crate::year2020::a()", "crate::a()"),
+            ("crate::", "crate::{b, year2020::a}", "crate::{b, a}"),
+            ("crate::", "crate::year2021::a", "crate::year2021::a"),
+            ("crate::", "year2020::a", "year2020::a"),
+            (
+                "crate::",
+                "\"crate::year2020::a\"",
+                "\"crate::year2020::a\"",
+            ),
+            ("crate::b::", "crate:: year2020 ::a", "crate::b::a"),
+        ] {
+            assert_eq!(with_moved_path(code, old, new), expected, "{code}");
+        }
+        let moved = with_moved_path("crate::{a, b::c}", "crate::", "crate::day01::");
+        assert_eq!(moved, "crate::day01::{a, b::c}");
+    }
 }

@@ -170,9 +170,9 @@ impl<'c> Original<'c> {
         !items.is_empty()
             && sources.any(|(depth, source)| {
                 let leads_to_module = |item: &FileItem| {
-                    let text = &source.text[item.range.clone()];
+                    let supers = supers(&item.tokens(&source.text));
                     item.facts.qualifiers.contains(module_name)
-                        || supers(text).iter().any(|supers| supers.count == depth)
+                        || supers.iter().any(|supers| supers.count == depth)
                 };
                 source.items.iter().any(|item| {
                     let names_item = item.imports_all() || item.facts.names.iter().any(has);
@@ -254,6 +254,11 @@ impl<'c> Original<'c> {
     pub fn omitted_at_root(&self) -> &BTreeSet<String> {
         const NONE: &BTreeSet<String> = &BTreeSet::new();
         self.root.as_ref().map_or(NONE, |root| &root.omitted)
+    }
+
+    /// The items at the root of the day's crate that can be copied. Empty if there is no root.
+    pub fn root_items(&self) -> &[&'c FileItem] {
+        self.root.as_ref().map_or(&[], |root| &root.items)
     }
 
     /// True if a file is the root of a crate in which the day is a module.

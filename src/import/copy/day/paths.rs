@@ -9,12 +9,14 @@ use std::collections::BTreeSet;
 use syn::Item;
 
 use super::DayCopy;
-use super::original::{CopiedSource, CrateRoot, IS_AT_ROOT, Original, ROOT_FILES};
+use super::original::{CopiedSource, CrateRoot, IS_AT_ROOT, Original, ROOT_FILES, Role};
 use crate::import::folder::names::{
     day_of_folder, file_name, folder_of, join, module_folder, within,
 };
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{Edit, Supers, apply_edits, names_in_crate, supers, with_moved_path};
+use crate::import::source::{
+    Edit, FileItem, Supers, Tokens, apply_edits, names_in_crate, supers, with_moved_path,
+};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 
@@ -36,40 +38,26 @@ pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
         return edits;
     };
     let names: Vec<&str> = module.split('/').collect();
-    let root = original.root.as_ref();
-    let root_items = root.map_or(&[][..], |root| &root.items);
-    let root_module = root.and_then(|root| module_of(&root.file));
+    let root_module = module_of(original.crate_root());
     let below_root = within(root_module.unwrap_or_default(), module);
     let depth = below_root.map_or(0, |path| path.split('/').count());
     for item in &source.items {
-        let is_use = file == original.day.file && matches!(item.item, Item::Use(_));
-        let flat = item.flat_use();
-        let text: &str = match &flat {
-            Some((_, flat)) => flat,
-            None => &source.text[item.range.clone()],
-        };
-        let mut moved = Vec::new();
-        for Supers { range, count, name } in supers(text) {
-            let is_at_root = || {
-                root_items
-                    .iter()
-                    .any(|item| item.name == name && !item.declares_file())
-            };
-            let leads_elsewhere =
-                count == depth && (is_at_root() || names_another_day(original, name));
+        let is_use = from.role == Role::Day && matches!(item.item, Item::Use(_));
+        let moved = |Supers { range, count, name }: Supers| {
+            let is_at_root = |item: &&FileItem| item.name == name && !item.declares_file();
+            let leads_elsewhere = count == depth
+                && (original.root_items().iter().any(is_at_root)
+                    || names_another_day(original, name));
             let changes_in_copy = count > 1 || is_use || leads_elsewhere;
-            if changes_in_copy && count <= names.len() {
-                let outer = &names[..names.len() - count];
-                moved.push((range, [&["crate"], outer].concat().join("::")));
-            }
-        }
-        if let Some((range, flat)) = flat {
-            edits.push((range, apply_edits(&flat, moved)));
+            let outer = &names[..names.len().checked_sub(count)?];
+            changes_in_copy.then(|| (range, [&["crate"], outer].concat().join("::")))
+        };
+        if let Some((range, flat)) = item.flat_use() {
+            let moved = supers(&Tokens::of(&flat)).into_iter().filter_map(moved);
+            edits.push((range, apply_edits(&flat, moved.collect())));
         } else {
-            let start = item.range.start;
-            for (range, path) in moved {
-                edits.push((range.start + start..range.end + start, path));
-            }
+            let supers = supers(&item.tokens(&source.text));
+            edits.extend(supers.into_iter().filter_map(moved));
         }
     }
     edits
@@ -155,10 +143,9 @@ impl DayCopy<'_> {
         let Self {
             original, layout, ..
         } = self;
-        let root_items = original.root.as_ref().map_or(&[][..], |root| &root.items);
         let mut modules = BTreeSet::new();
         for name in names_in_crate(words).into_iter().map(|index| words[index]) {
-            let mut items = root_items.iter();
+            let mut items = original.root_items().iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
                 modules.insert(ROOT_ITEMS.to_owned());
                 continue;

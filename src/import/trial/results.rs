@@ -19,7 +19,8 @@ pub struct CandidateRun {
     /// The candidate's wiring, with the trimming and the reading of this run.
     pub wiring: Wiring,
     pub answered: GivenAnswers,
-    /// The limit that ended the run on the input, if one did. Missing answers are then unknown.
+    /// The limit that ended the run on the input, if one did. Missing answers are then unknown. If
+    /// the day has no input, the first limit that ended the run on a test.
     pub exceeded: Option<ExceededLimit>,
 }
 

@@ -108,8 +108,13 @@ impl DayRuns<'_> {
             None => RunOutput::default(),
         };
         let mut answered = self.given_answers(number, &output);
+        let mut exceeded = output.exceeded;
         for test in &self.day.tests[number] {
-            let given = self.given_answers(number, &run(&test.text)?).answers;
+            let of_test = run(&test.text)?;
+            if self.input.is_none() {
+                exceeded = exceeded.or(of_test.exceeded);
+            }
+            let given = self.given_answers(number, &of_test).answers;
             for (&part, expected) in &test.answers {
                 if let Some(given) = &given[part.index()] {
                     answered.tests.push(TestAnswer {
@@ -132,7 +137,7 @@ impl DayRuns<'_> {
             trim,
             wiring,
             answered,
-            exceeded: output.exceeded,
+            exceeded,
         })
     }
 

@@ -658,6 +658,27 @@ fn a_call_that_does_not_end_runs_once() {
 }
 
 #[test]
+fn without_an_input_a_call_that_does_not_end_in_a_test_runs_once() {
+    let test = "#[test] fn one() { assert_eq!(part1(\"ab\"), 5); }";
+    for (functions, call) in [
+        ("fn part1(i: &str) -> usize { 1 }", "part1(input)"),
+        (
+            "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &Vec<u8>) -> usize { 1 }",
+            "part1(parse(input))",
+        ),
+    ] {
+        let code = format!("{functions} {test}");
+        let endless_runs = Cell::new(0);
+        let decided = decide(&code, nothing_known(), |_, _, _| {
+            endless_runs.update(|count| count + 1);
+            timed_out("")
+        });
+        assert_eq!(outcome(decided), Ok(calls(&[call])));
+        assert_eq!(endless_runs.get(), 1, "{functions}");
+    }
+}
+
+#[test]
 fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");

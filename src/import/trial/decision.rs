@@ -120,8 +120,9 @@ fn wiring_of(
     result: &CandidateResult,
     refuted_part: Option<PartNotCalled>,
 ) -> TakenWiring {
-    let mut wiring = match &trial.day.user_part {
-        Some(of_user) => of_user.clone().combined_with(result.wiring.clone()),
+    let call_of_user = trial.day.call_of_user();
+    let mut wiring = match call_of_user {
+        Some(call) => call.wiring.clone().combined_with(result.wiring.clone()),
         None => result.wiring.clone(),
     };
     let not_called = refuted_part.or_else(|| unanswered_part(trial, result, &wiring));
@@ -148,7 +149,7 @@ fn wiring_of(
         not_called,
         broken_call: trial.day.broken_call(),
         uncompared,
-        certainty: if trial.day.user_part.is_some() || is_right {
+        certainty: if call_of_user.is_some() || is_right {
             Certainty::Sure
         } else {
             Certainty::Tried
@@ -164,13 +165,13 @@ fn expression_alone(
     wrong: Option<&WrongAnswer>,
     stopped: Option<&str>,
 ) -> Result<TakenWiring, NotTaken> {
-    let Some(wiring) = &trial.day.user_part else {
+    let Some(call) = trial.day.call_of_user() else {
         return Err(NotTaken::Unclear(match wrong {
             Some(wrong) => Reason::all_wrong(wrong, Some(wrong.part)),
             None => nothing_answered(trial, stopped),
         }));
     };
-    let mut taken = trial.day.day_file.untried(wiring.clone());
+    let mut taken = trial.day.day_file.untried(call.wiring.clone());
     if let Some(wrong) = wrong {
         taken.not_called = Some(wrong_part(wrong));
     }

@@ -27,13 +27,13 @@ pub struct TrialDay {
     pub names_without_part: Option<Reason>,
     /// The texts for which the day's own tests expect answers, for each candidate.
     pub tests: Vec<Vec<TestedText>>,
-    /// The numbers of the candidates that are not dropped. They compile as far as is known.
+    /// The numbers of the candidates that are not dropped. They compile as far as is known. If the
+    /// user's expression for one part compiles, only this call and the candidates for the other part
+    /// remain.
     pub remaining: BTreeSet<usize>,
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.
     errors: Vec<(usize, String)>,
-    /// The user's expression for one part if it compiles. The trial decides about the other part.
-    pub user_part: Option<Wiring>,
     state: DayState,
 }
 
@@ -66,7 +66,6 @@ impl TrialDay {
                 .collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
-            user_part: None,
             state: DayState::Undecided,
         }
     }
@@ -87,9 +86,9 @@ impl TrialDay {
 
     /// The parts that the puzzle has, without the part that the user's expression answers.
     pub fn parts(&self) -> &'static [Part] {
-        match &self.user_part {
-            Some(wiring) if wiring.answers(Part::One) => &[Part::Two],
-            Some(_) => &[Part::One],
+        match self.call_of_user().and_then(|call| call.part) {
+            Some(Part::One) => &[Part::Two],
+            Some(Part::Two) => &[Part::One],
             None => parts_in_calendar(self.puzzle()),
         }
     }
@@ -98,12 +97,13 @@ impl TrialDay {
         &self.day_file.candidates()[number]
     }
 
-    /// The candidates for one part. `None` means candidates for the whole day.
+    /// The candidates for one part, without the user's expressions, which do not run. `None` means
+    /// candidates for the whole day.
     pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
-        self.remaining
-            .iter()
-            .copied()
-            .filter(move |number| self.candidate(*number).part == part)
+        self.remaining.iter().copied().filter(move |number| {
+            let candidate = self.candidate(*number);
+            candidate.part == part && !candidate.is_of_user()
+        })
     }
 
     /// Candidates that answer a part with another call than the wiring. For each such call, only
@@ -216,8 +216,9 @@ impl TrialDay {
         }
     }
 
-    /// The first remaining candidate that consists of the user's expressions.
-    fn call_of_user(&self) -> Option<&Candidate> {
+    /// The first remaining candidate that consists of the user's expressions. While an open day runs,
+    /// this is the expression for one part, and the trial decides about the other part.
+    pub fn call_of_user(&self) -> Option<&Candidate> {
         self.remaining
             .iter()
             .map(|number| self.candidate(*number))
@@ -228,11 +229,13 @@ impl TrialDay {
     /// none.
     pub fn broken_call(&self) -> Option<String> {
         let wiring = self.day_file.user_call.wiring()?;
-        if self.user_part.is_some() || self.call_of_user().is_some() {
+        if self.call_of_user().is_some() {
             return None;
         }
-        // The first candidate has the user's own words.
-        let (_, error) = self.errors.iter().find(|(number, _)| *number == 0)?;
+        // The first of these candidates has the user's own words.
+        let of_user = |(number, _): &&(usize, String)| self.candidate(*number).is_of_user();
+        let errors = self.errors.iter().filter(of_user);
+        let (_, error) = errors.min_by_key(|(number, _)| number)?;
         let options = match Part::BOTH.map(|part| wiring.answers(part)) {
             [true, true] => "`--part1` and `--part2` do not",
             [true, false] => "`--part1` does not",
@@ -248,20 +251,20 @@ impl TrialDay {
         if !self.is_open() {
             return;
         }
-        let Some(candidate) = self.call_of_user() else {
+        let Some(call) = self.call_of_user() else {
             return;
         };
-        let wiring = candidate.wiring.clone();
-        let other: BTreeSet<usize> = match candidate.part {
+        let other: BTreeSet<usize> = match call.part {
             Some(part) => self.candidates_for(Some(other_part(part))).collect(),
             None => BTreeSet::new(),
         };
         if other.is_empty() {
-            let taken = self.day_file.untried(wiring);
+            let taken = self.day_file.untried(call.wiring.clone());
             self.decide(Ok(Box::new(taken)));
         } else {
-            self.remaining = other;
-            self.user_part = Some(wiring);
+            let candidates = self.day_file.candidates();
+            self.remaining
+                .retain(|number| other.contains(number) || candidates[*number].is_of_user());
         }
     }
 

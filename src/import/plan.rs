@@ -27,7 +27,9 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 pub use self::context::{EarlierCopy, PlanContext, PlanOptions, PlanStage};
-pub use self::features::{CrateFeatures, UnstableFeatures};
+pub use self::features::CrateFeatures;
+#[cfg(test)]
+pub use self::features::UnstableFeatures;
 use self::lock::{Library, LockedLibrary, NeededLibrary};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;

@@ -49,7 +49,7 @@ impl CrateFeatures {
 }
 
 /// The decisions of a trial about unstable features.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct UnstableFeatures {
     /// The files of copies that declare the features of their crate, with the errors that these
     /// features may solve.

@@ -1,7 +1,6 @@
 //! The state of a day in a trial: the candidates that compile, and the decision.
 
 use std::collections::BTreeSet;
-use std::mem::{Discriminant, discriminant};
 
 use aoc_solution::Part;
 use cargo_toml::Edition;
@@ -174,12 +173,6 @@ impl TrialDay {
     /// True if the decision is not to import the day.
     pub fn is_refused(&self) -> bool {
         matches!(self.state, DayState::Decided(Err(_)))
-    }
-
-    /// The day's candidates and the kind of its state. If these do not change, the next build is
-    /// the same.
-    pub fn build_state(&self) -> (BTreeSet<usize>, Discriminant<DayState>) {
-        (self.remaining.clone(), discriminant(&self.state))
     }
 
     /// True if the decision is a copy whose answers are printed. The output of the old program
@@ -362,13 +355,8 @@ pub mod tests {
         assert!(!day.is_refused(), "its copy stays");
         day.decide_without_candidates();
         assert!(!day.is_open() && !day.is_refused() && !day.is_undecided());
-        let copied = day.build_state();
         day.refuse("a module does not compile");
         assert!(day.is_refused(), "its copy is taken out");
-        let refused = day.build_state();
-        assert_ne!(refused, copied, "the next build lacks it");
-        day.refuse("a module does not compile");
-        assert_eq!(day.build_state(), refused, "it was out already");
     }
 
     #[test]

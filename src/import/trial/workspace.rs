@@ -303,6 +303,7 @@ mod tests {
     use crate::import::compare::FactsByPuzzle;
     use crate::import::plan::{Plan, PlanOptions, PlanStage, instructions};
     use crate::import::tests::with_request;
+    use crate::import::trial::state::TrialDay;
     use crate::import::{Import, ImportRequest};
     use crate::processes::CancelToken;
     #[cfg(unix)]
@@ -373,6 +374,30 @@ mod tests {
             let changed = kept.metadata().expect("a file").modified().expect("a time");
             assert_eq!(changed, SystemTime::UNIX_EPOCH);
             assert!(!removed.exists());
+        });
+    }
+
+    #[test]
+    fn a_day_that_is_refused_is_left_out_of_the_next_build_once() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let code = "aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() }\n";
+        write(temp.path(), "old/2020/day01.rs", code);
+        with_trial(temp.path(), |mut trial| {
+            let puzzle = Puzzle::of(2020, 1);
+            let mut plan_next_build = |work: fn(&mut TrialDay)| {
+                if let Some(day) = trial.days.get_mut(&puzzle) {
+                    work(day);
+                }
+                trial.plan_copies();
+                trial.write_copies(&[puzzle.year]).expect("files")
+            };
+            assert!(plan_next_build(|_| ()), "the first build");
+            assert!(!plan_next_build(|_| ()), "nothing is decided");
+            let own_code_fails = |day: &mut TrialDay| day.own_code_fails("it does not compile");
+            assert!(plan_next_build(own_code_fails), "it is not compiled");
+            let refuse = |day: &mut TrialDay| day.refuse("a module does not compile");
+            assert!(plan_next_build(refuse), "the next build lacks it");
+            assert!(!plan_next_build(refuse), "it was out already");
         });
     }
 

@@ -37,31 +37,33 @@ impl TrialWorkspace<'_> {
             .collect()
     }
 
-    /// Writes the planned copies, the program of each year, and a workspace of these years.
-    pub fn write_copies(&self, years: &[Year]) -> Result<()> {
+    /// Writes the planned copies, the program of each year, and a workspace of these years. True if
+    /// a file has changed. If none has, the next build is the same as the last one.
+    pub fn write_copies(&self, years: &[Year]) -> Result<bool> {
         let root = self.project.root();
+        let mut is_changed = false;
         let mut packages = Vec::new();
         let project = self.import.request.project;
         for file in &self.plan.files {
             let path = root.join(&file.file);
             if matches!(file.kind, Kind::Manifest) {
                 let text = manifests::of_copy(project, &self.plan, &file.file, &file.text);
-                write_if_changed(&path, &text)?;
+                is_changed |= write_if_changed(&path, &text)?;
                 packages.extend(folder_below_days(&file.file));
             } else {
-                write_if_changed(&path, &file.text)?;
+                is_changed |= write_if_changed(&path, &file.text)?;
             }
         }
         let planned = self.planned_years();
         let mut members = years.to_vec();
         members.retain(|year| planned.contains(year));
         let manifest = manifests::of_workspace(project, &packages, &members);
-        write_if_changed(&root.join("Cargo.toml"), &manifest)?;
+        is_changed |= write_if_changed(&root.join("Cargo.toml"), &manifest)?;
         for year in planned {
             let text = self.program_of(year);
-            write_if_changed(&self.project.main_rs(year), &text)?;
+            is_changed |= write_if_changed(&self.project.main_rs(year), &text)?;
         }
-        Ok(())
+        Ok(is_changed)
     }
 
     /// The source of a year's program. The program's first argument is the candidate to run, such
@@ -133,12 +135,13 @@ impl TrialWorkspace<'_> {
 }
 
 /// Writes a file unless it already has this text, so that cargo compiles only the years that have
-/// changed.
-fn write_if_changed(path: &Path, text: &str) -> Result<()> {
+/// changed. True if the file is written.
+fn write_if_changed(path: &Path, text: &str) -> Result<bool> {
     if read_to_string(path).is_ok_and(|old| old == *text) {
-        return Ok(());
+        return Ok(false);
     }
-    write_source(path, text)
+    write_source(path, text)?;
+    Ok(true)
 }
 
 /// The number of the candidate whose module contains the line. The modules of the candidates are at

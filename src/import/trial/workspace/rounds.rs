@@ -10,7 +10,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
-use std::mem::Discriminant;
 use std::path::Path;
 
 use cargo_toml::Edition;
@@ -21,9 +20,9 @@ use super::{TrialWorkspace, copy_lock_file};
 use crate::cargo::{self, BuildRequest, Cause, CompiledWorkspace, Diagnostic, Profile};
 use crate::error::Result;
 use crate::files::{read_text_file, slashed, toml_at};
-use crate::import::plan::UnstableFeatures;
 use crate::import::plan::lock::{names_under, take_locked_versions};
-use crate::import::trial::state::{DayState, TrialDay};
+use crate::import::repository::day_file::DayKind;
+use crate::import::trial::state::TrialDay;
 use crate::project::Project;
 use crate::project::source::{features, tokens};
 use crate::puzzle::{Puzzle, Year};
@@ -34,15 +33,6 @@ const BUILD_DIR: &str = "../aoc-workers";
 
 /// The maximum number of rounds for the same years. Each round is one build.
 const MAX_ROUNDS: usize = 9;
-
-/// The days and features of the next build. If a round does not change them, no further round is
-/// needed.
-#[derive(PartialEq)]
-struct NextBuild {
-    /// The candidates of each day, and the kind of its state.
-    days: Vec<(BTreeSet<usize>, Discriminant<DayState>)>,
-    unstable: UnstableFeatures,
-}
 
 impl TrialWorkspace<'_> {
     /// Compiles until all remaining candidates and the code that the copies share compile. Decides
@@ -86,38 +76,37 @@ impl TrialWorkspace<'_> {
         self.write_copies(years)?;
         let request = self.launcher.quiet_build(&self.project, &[]);
         take_locked_versions(&request, &self.plan.locked)?;
-        let mut rounds = 0;
-        while years.iter().any(|year| self.planned_years().contains(year)) {
-            rounds += 1;
+        let mut error = None;
+        for _ in 0..MAX_ROUNDS {
+            if !years.iter().any(|year| self.planned_years().contains(year)) {
+                return Ok(None);
+            }
             let compiled = self.build(years)?;
             let Some(failure) = compiled.failure else {
-                break;
+                return Ok(None);
             };
             // The user does not see the copies, so the place of an error is left out.
             let first = compiled.errors.first();
-            let error = first.map_or(failure, |first| first.text.clone());
-            let before = self.next_build();
+            let first = first.map_or(failure, |first| first.text.clone());
             self.drop_faulty(&compiled.errors);
+            let mut is_changed = self.plan_next_build(years)?;
             // If there are several years, the library may belong to another year.
-            if self.next_build() == before
-                && let [year] = *years
-            {
-                self.leave_out_libraries(year, &error, &compiled.broken);
+            if !is_changed && let [year] = *years {
+                self.leave_out_libraries(year, &first, &compiled.broken);
+                is_changed = self.plan_next_build(years)?;
             }
-            if self.next_build() == before || rounds == MAX_ROUNDS {
-                return Ok(Some(error));
+            error = Some(first);
+            if !is_changed {
+                break;
             }
-            self.plan_copies();
-            self.write_copies(years)?;
         }
-        Ok(None)
+        Ok(error)
     }
 
-    fn next_build(&self) -> NextBuild {
-        NextBuild {
-            days: self.days.values().map(TrialDay::build_state).collect(),
-            unstable: self.options.unstable.clone(),
-        }
+    /// Plans and writes the next build of these years. True if it is another one than the last.
+    fn plan_next_build(&mut self, years: &[Year]) -> Result<bool> {
+        self.plan_copies();
+        self.write_copies(years)
     }
 
     /// Builds the programs of these years.
@@ -178,7 +167,6 @@ impl TrialWorkspace<'_> {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
         let retried = self.declare_features(errors, &culprits);
         let is_stable_compiler = culprits.contains(&Culprit::StableCompiler);
-        let rejected = self.options.unstable.rejected.clone();
         // The errors in each day's own code.
         let mut broken: BTreeMap<Puzzle, Vec<&Diagnostic>> = BTreeMap::new();
         for (error, culprit) in errors.iter().zip(culprits) {
@@ -195,17 +183,15 @@ impl TrialWorkspace<'_> {
                         self.refuse_with_shared_code(puzzle, error);
                     }
                 }
-                // Only days that were written for `aoc` still declare a feature after it was
-                // rejected.
-                Culprit::RejectedFeature(feature) if rejected.contains(&feature) => {
+                // A stable compiler does not show which features a nightly compiler has.
+                Culprit::RejectedFeature(feature) if !is_stable_compiler => {
                     for puzzle in self.plan.days() {
-                        if self.features_of(puzzle).contains(&feature) {
+                        // The text of a day that was written for `aoc` stays as it is.
+                        let is_of_aoc = matches!(self.days[&puzzle].day_file.kind, DayKind::OfAoc);
+                        if is_of_aoc && self.features_of(puzzle).contains(&feature) {
                             broken.entry(puzzle).or_default().push(error);
                         }
                     }
-                }
-                // A stable compiler does not show which features a nightly compiler has.
-                Culprit::RejectedFeature(feature) if !is_stable_compiler => {
                     self.options.unstable.rejected.insert(feature);
                 }
                 Culprit::RejectedFeature(_) | Culprit::StableCompiler => {}

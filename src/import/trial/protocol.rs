@@ -81,10 +81,10 @@ pub fn program(arms: &str) -> String {
 
 /// A line of the output file.
 pub enum OutputLine {
-    Answer(Part, String),
+    /// The answer to a part. `None` if the part failed.
+    Answer(Part, Option<String>),
     /// The output of the call.
     Printed(String),
-    Failed(Part),
     ReadsInput,
 }
 
@@ -95,9 +95,12 @@ pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
         let (key, value) = line.split_once('\t')?;
         match key {
             READS => Some(OutputLine::ReadsInput),
-            FAILED => Some(OutputLine::Failed(value.parse().ok()?)),
+            FAILED => Some(OutputLine::Answer(value.parse().ok()?, None)),
             OUTPUT => Some(OutputLine::Printed(unescaped(value))),
-            part => Some(OutputLine::Answer(part.parse().ok()?, unescaped(value))),
+            part => Some(OutputLine::Answer(
+                part.parse().ok()?,
+                Some(unescaped(value)),
+            )),
         }
     })
 }
@@ -133,15 +136,15 @@ mod tests {
             lines("reads\tinput\nfailed\t1\n2\ta\\nb\noutput\t5\\n\t6\\n\n1").map(
                 |line| match line {
                     OutputLine::ReadsInput => "reads".to_owned(),
-                    OutputLine::Failed(part) => format!("{part} failed"),
-                    OutputLine::Answer(part, answer) => format!("{part}: {answer}"),
+                    OutputLine::Answer(part, None) => format!("{part} failed"),
+                    OutputLine::Answer(part, Some(answer)) => format!("{part}: {answer}"),
                     OutputLine::Printed(text) => format!("printed {text}"),
                 },
             );
         assert!(lines.eq(["reads", "1 failed", "2: a\nb", "printed 5\n\t6\n"]));
         // An answer may have a backslash of its own.
         let mut lines = super::lines("1\ta\\\\nb\\\\\\n\\n\\\\\n");
-        let Some(OutputLine::Answer(Part::One, answer)) = lines.next() else {
+        let Some(OutputLine::Answer(Part::One, Some(answer))) = lines.next() else {
             panic!("it is an answer");
         };
         assert_eq!(answer, "a\\nb\\\n\n\\");

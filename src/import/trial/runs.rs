@@ -21,12 +21,36 @@ pub trait RunCandidate {
 }
 
 /// The end of a run.
+#[derive(Default)]
 pub struct RunEnd {
     /// The content of the run's output file, in the format of `protocol`. Empty if the run failed
     /// before it wrote anything, or if the file is too long.
     pub output: String,
     /// The limit that ended the run, if one did.
     pub exceeded: Option<ExceededLimit>,
+}
+
+impl RunEnd {
+    /// The results of the calls, in their order. `None` for a call that failed.
+    fn answers(&self) -> impl Iterator<Item = (Part, Option<String>)> {
+        protocol::lines(&self.output).filter_map(|line| match line {
+            OutputLine::Answer(part, answer) => Some((part, answer)),
+            OutputLine::Printed(_) | OutputLine::ReadsInput => None,
+        })
+    }
+
+    /// The output, if the task was to make the call that prints. `None` if the call did not return.
+    fn printed(&self) -> Option<String> {
+        protocol::lines(&self.output).find_map(|line| match line {
+            OutputLine::Printed(text) => Some(text),
+            OutputLine::Answer(..) | OutputLine::ReadsInput => None,
+        })
+    }
+
+    /// True if the code read the text itself.
+    fn reads(&self) -> bool {
+        protocol::lines(&self.output).any(|line| matches!(line, OutputLine::ReadsInput))
+    }
 }
 
 /// The reason why no wiring is taken.
@@ -58,19 +82,6 @@ pub struct DayRuns<'t> {
     pub runs: &'t dyn RunCandidate,
 }
 
-/// The output of a candidate for one text.
-#[derive(Default)]
-struct RunOutput {
-    /// The results of the calls, in their order. `None` for a call that failed.
-    answers: Vec<(Part, Option<String>)>,
-    /// The output, if the task is to make the call that prints. `None` if the call did not return.
-    printed: Option<String>,
-    /// True if the code read the text itself.
-    reads: bool,
-    /// The limit that ended the run, if one did.
-    exceeded: Option<ExceededLimit>,
-}
-
 impl DayRuns<'_> {
     /// True if the answers change when the parts are called again, or in another order, as `bench`
     /// does. This means that a part changes the parsed input for the next call.
@@ -84,8 +95,8 @@ impl DayRuns<'_> {
         let mut calls = BTreeMap::<Part, BTreeSet<Option<String>>>::new();
         for run in &result.runs {
             let text = run.trim.map_or(&**input, |trim| trim.of(input));
-            let output = self.run_on_text(run.number, text, Task::AnswersInAllOrders)?;
-            for (part, answer) in output.answers {
+            let end = self.runs.run(run.number, text, Task::AnswersInAllOrders)?;
+            for (part, answer) in end.answers() {
                 calls.entry(part).or_default().insert(answer);
             }
         }
@@ -101,20 +112,20 @@ impl DayRuns<'_> {
     ) -> Result<CandidateRun, NotTaken> {
         let run = |text: &str| {
             let text = trim.map_or(text, |trim| trim.of(text));
-            self.run_on_text(number, text, Task::Answers)
+            self.runs.run(number, text, Task::Answers)
         };
-        let output = match &self.input {
+        let on_input = match &self.input {
             Some(input) => run(input)?,
-            None => RunOutput::default(),
+            None => RunEnd::default(),
         };
-        let mut answered = self.given_answers(number, &output);
-        let mut exceeded = output.exceeded;
+        let mut answered = self.given_answers(number, &on_input);
+        let mut exceeded = on_input.exceeded;
         for test in &self.day.tests[number] {
-            let of_test = run(&test.text)?;
+            let on_test = run(&test.text)?;
             if self.input.is_none() {
-                exceeded = exceeded.or(of_test.exceeded);
+                exceeded = exceeded.or(on_test.exceeded);
             }
-            let given = self.given_answers(number, &of_test).answers;
+            let given = self.given_answers(number, &on_test).answers;
             for (&part, expected) in &test.answers {
                 if let Some(given) = &given[part.index()] {
                     answered.tests.push(TestAnswer {
@@ -130,7 +141,7 @@ impl DayRuns<'_> {
             wiring.set_text(trim.expression());
         }
         if answered.answers_input() {
-            wiring.set_reads(output.reads || self.day.day_file.includes_input);
+            wiring.set_reads(on_input.reads() || self.day.day_file.includes_input);
         }
         Ok(CandidateRun {
             number,
@@ -141,33 +152,15 @@ impl DayRuns<'_> {
         })
     }
 
-    /// Runs a candidate on one text.
-    fn run_on_text(&self, number: usize, text: &str, task: Task) -> Result<RunOutput, NotTaken> {
-        let end = self.runs.run(number, text, task)?;
-        let mut output = RunOutput {
-            exceeded: end.exceeded,
-            ..RunOutput::default()
-        };
-        for line in protocol::lines(&end.output) {
-            match line {
-                OutputLine::Answer(part, answer) => output.answers.push((part, Some(answer))),
-                OutputLine::Failed(part) => output.answers.push((part, None)),
-                OutputLine::Printed(text) => output.printed = Some(text),
-                OutputLine::ReadsInput => output.reads = true,
-            }
-        }
-        Ok(output)
-    }
-
     /// The answers in the output of a candidate that may be about the text. If the candidate must
     /// read the text, but has not, only an answer that is known to be right counts.
-    fn given_answers(&self, number: usize, output: &RunOutput) -> GivenAnswers {
+    fn given_answers(&self, number: usize, end: &RunEnd) -> GivenAnswers {
         let mut answered = GivenAnswers::default();
-        for (part, answer) in &output.answers {
-            answered.set(*part, answer.clone());
+        for (part, answer) in end.answers() {
+            answered.set(part, answer);
         }
         let wiring = &self.day.candidate(number).wiring;
-        if wiring.must_read_input() && !output.reads {
+        if wiring.must_read_input() && !end.reads() {
             // The code has not read the input, so a test whose text is not known probably uses a
             // text in the code, and proves nothing.
             let mut known = self.known.clone();
@@ -196,11 +189,11 @@ impl DayRuns<'_> {
             if wiring.printing_both().is_none() {
                 continue;
             }
-            let run = self.run_on_text(*number, input, Task::Output)?;
-            let Some(text) = run.printed else {
+            let end = self.runs.run(*number, input, Task::Output)?;
+            let Some(text) = end.printed() else {
                 continue;
             };
-            if wiring.must_read_input() && !run.reads {
+            if wiring.must_read_input() && !end.reads() {
                 let proves = Proof::Nothing;
                 other.get_or_insert(ProgramOutput { text, proves });
             } else if !text.trim().is_empty() {

@@ -146,7 +146,11 @@ impl<'a> OldPackage<'a> {
         let mut failures = Vec::new();
         for attempt in attempts {
             self.launcher.cancel.check()?;
-            let text = match self.run_attempt(day, &attempt, deadline)? {
+            let printed = match attempt.form {
+                CommandForm::AllDays => self.output_of_all_days(&attempt)?,
+                _ => self.run_attempt(&attempt, &day.input, deadline)?,
+            };
+            let text = match printed {
                 Ok(text) => text,
                 Err(why) => {
                     failures.push((attempt.form, why));
@@ -168,30 +172,31 @@ impl<'a> OldPackage<'a> {
         Ok(output_of_words.ok_or_else(|| why_no_answer(&failures)))
     }
 
-    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers, or
-    /// else the reason. A run for this day ends at the deadline. A run for all days happens once
-    /// and has its own time limit, because other days need its output, too.
-    fn run_attempt(
-        &mut self,
-        day: &DayToCompare,
-        attempt: &Attempt,
-        deadline: Instant,
-    ) -> Result<Result<String, String>> {
-        let runs_all_days = attempt.form == CommandForm::AllDays;
+    /// The output of a run for all days. It happens once and has its own time limit, because other
+    /// days need its output, too. It does not get the input of one day on stdin.
+    fn output_of_all_days(&mut self, attempt: &Attempt) -> Result<Result<String, String>> {
         if let Some(printed) = self.all_days_outputs.get(attempt) {
             return Ok(printed.clone());
         }
-        let (input, deadline) = if runs_all_days {
-            // A run for all days does not get the input of one day on stdin.
-            ("", Instant::now() + self.day_limit)
-        } else {
-            (&*day.input, deadline)
-        };
+        let printed = self.run_attempt(attempt, "", Instant::now() + self.day_limit)?;
+        self.all_days_outputs
+            .insert(attempt.clone(), printed.clone());
+        Ok(printed)
+    }
+
+    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers, or
+    /// else the reason. The run ends at the deadline.
+    fn run_attempt(
+        &self,
+        attempt: &Attempt,
+        input: &str,
+        deadline: Instant,
+    ) -> Result<Result<String, String>> {
         if Instant::now() > deadline {
             return Ok(Err(ExceededLimit::Time.to_string()));
         }
         let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT)?;
-        let printed = match ended {
+        Ok(match ended {
             Err(limit) => Err(limit.to_string()),
             Ok(ended) if !ended.status.success() => Err(why_failed(&ended)),
             Ok(ended)
@@ -200,12 +205,7 @@ impl<'a> OldPackage<'a> {
                 Err(NO_ANSWER.to_owned())
             }
             Ok(ended) => Ok(ended.stdout),
-        };
-        if runs_all_days {
-            self.all_days_outputs
-                .insert(attempt.clone(), printed.clone());
-        }
-        Ok(printed)
+        })
     }
 
     /// The command of an attempt, with the environment variables that cargo would set.

@@ -183,11 +183,10 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     let DayRuns { day, known, .. } = trial;
     let parts = day.parts();
     let only_prints = day
-        .remaining
-        .iter()
-        .all(|number| day.prints_both_parts(*number));
-    let lacks_input = |number: &usize| {
-        let wiring = &day.candidate(*number).wiring;
+        .candidates_to_run()
+        .all(|number| day.prints_both_parts(number));
+    let lacks_input = |number: usize| {
+        let wiring = &day.candidate(number).wiring;
         wiring.must_read_input() && !wiring.captures_output()
     };
     match stopped {
@@ -206,7 +205,7 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
                 Reason::needs_function(why)
             })
         }
-        None if day.remaining.iter().all(lacks_input) => Reason::lacks_input(parts),
+        None if day.candidates_to_run().all(lacks_input) => Reason::lacks_input(parts),
         _ => Reason::no_answer(parts, stopped, !known.is_empty()),
     }
 }

@@ -11,23 +11,17 @@ use super::foreign_program::{
 };
 use super::protocol::{self, Task};
 use super::runs::{NotTaken, RunCandidate, RunEnd};
-use crate::config::ChildEnv;
 use crate::files::{read_text_up_to, write_source};
 use crate::import::left_out::reason::Reason;
-use crate::processes::{CancelToken, ExceededLimit};
+use crate::processes::ExceededLimit;
 use crate::puzzle::{Puzzle, parts_in_calendar};
-
-/// The settings of all runs.
-pub struct RunSettings<'t> {
-    pub environment: &'t ChildEnv,
-    /// The folder in which candidates run. It is also their home folder.
-    pub folder: &'t Path,
-    pub cancel: &'t CancelToken,
-}
+use crate::runner::Launcher;
 
 /// The program of a day's year, and the time for all runs of the day.
 pub struct DayProgram<'t> {
-    settings: &'t RunSettings<'t>,
+    launcher: &'t Launcher,
+    /// The folder in which candidates run. It is also their home folder.
+    folder: &'t Path,
     path: &'t Path,
     puzzle: Puzzle,
     longest_run: Duration,
@@ -37,9 +31,10 @@ pub struct DayProgram<'t> {
 
 impl<'t> DayProgram<'t> {
     /// Starts the time for all runs of the day.
-    pub fn start(settings: &'t RunSettings<'t>, path: &'t Path, puzzle: Puzzle) -> Self {
+    pub fn start(launcher: &'t Launcher, folder: &'t Path, path: &'t Path, puzzle: Puzzle) -> Self {
         Self {
-            settings,
+            launcher,
+            folder,
             path,
             puzzle,
             longest_run: LONGEST_RUN,
@@ -59,11 +54,12 @@ impl<'t> DayProgram<'t> {
 
 impl RunCandidate for DayProgram<'_> {
     fn run(&self, candidate: usize, input: &str, task: Task) -> Result<RunEnd, NotTaken> {
-        let RunSettings {
+        let Launcher {
             environment,
-            folder,
             cancel,
-        } = *self.settings;
+            ..
+        } = self.launcher;
+        let folder = self.folder;
         cancel.check()?;
         self.check_time()?;
         let name = protocol::argument(self.puzzle.day, candidate, task);
@@ -103,6 +99,8 @@ mod tests {
 
     use super::*;
     use crate::error::Exit;
+    use crate::processes::CancelToken;
+    use crate::runner::StdoutTarget;
     use crate::testing::{no_variables, write};
 
     /// The end of a run of a script in `folder`, within these limits for the run and for all runs.
@@ -113,15 +111,17 @@ mod tests {
         longest_run: Duration,
         longest: Duration,
     ) -> Result<RunEnd, NotTaken> {
-        let settings = RunSettings {
-            environment: &no_variables(),
-            folder,
-            cancel: &CancelToken::default(),
+        let launcher = Launcher {
+            environment: no_variables(),
+            folder: folder.to_owned(),
+            stdout: StdoutTarget::DiscardWithStderr,
+            is_offline: true,
+            cancel: CancelToken::default(),
         };
         let program = DayProgram {
             longest_run,
             deadline: Instant::now() + longest,
-            ..DayProgram::start(&settings, path, Puzzle::of(2020, 1))
+            ..DayProgram::start(&launcher, folder, path, Puzzle::of(2020, 1))
         };
         program.run(3, "abcde\n", task)
     }

@@ -184,12 +184,12 @@ impl DayRuns<'_> {
             return Ok(None);
         };
         let mut other = None;
-        for number in &self.day.remaining {
-            let wiring = &self.day.candidate(*number).wiring;
+        for number in self.day.candidates_to_run() {
+            let wiring = &self.day.candidate(number).wiring;
             if wiring.printing_both().is_none() {
                 continue;
             }
-            let end = self.runs.run(*number, input, Task::Output)?;
+            let end = self.runs.run(number, input, Task::Output)?;
             let Some(text) = end.printed() else {
                 continue;
             };

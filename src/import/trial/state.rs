@@ -96,13 +96,18 @@ impl TrialDay {
         &self.day_file.candidates()[number]
     }
 
-    /// The candidates for one part, without the user's expressions, which do not run. `None` means
-    /// candidates for the whole day.
+    /// The remaining candidates that run: all but the user's expressions.
+    pub fn candidates_to_run(&self) -> impl Iterator<Item = usize> {
+        self.remaining
+            .iter()
+            .copied()
+            .filter(|number| !self.candidate(*number).is_of_user())
+    }
+
+    /// The candidates to run for one part. `None` means candidates for the whole day.
     pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
-        self.remaining.iter().copied().filter(move |number| {
-            let candidate = self.candidate(*number);
-            candidate.part == part && !candidate.is_of_user()
-        })
+        self.candidates_to_run()
+            .filter(move |number| self.candidate(*number).part == part)
     }
 
     /// Candidates that answer a part with another call than the wiring. For each such call, only
@@ -111,7 +116,7 @@ impl TrialDay {
     pub fn rivals_of(&self, wiring: &Wiring) -> Vec<(Part, usize)> {
         let mut seen = BTreeSet::from(Part::BOTH.map(|part| wiring.shown_call(part)));
         let mut rivals = Vec::new();
-        for &number in &self.remaining {
+        for number in self.candidates_to_run() {
             let candidate = self.candidate(number);
             if let Some(part) = candidate.part
                 && candidate.rank < Rank::Fallback

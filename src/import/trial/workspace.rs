@@ -25,7 +25,7 @@ use tempfile::tempdir_in;
 
 use super::decision::{DecidedDay, decide_day};
 use super::foreign_program::hide_outer_env;
-use super::program::{DayProgram, RunSettings};
+use super::program::DayProgram;
 use super::runs::DayRuns;
 use super::state::TrialDay;
 use crate::cargo;
@@ -182,13 +182,8 @@ impl<'a> TrialWorkspace<'a> {
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::cannot_write(root, error))?;
         hide_outer_env(folder.path())?;
-        let settings = RunSettings {
-            environment: &self.launcher.environment,
-            folder: folder.path(),
-            cancel: &self.launcher.cancel,
-        };
-        let decided_days = self.decide_open_days(&settings, known, on_day);
-        settings.cancel.check()?;
+        let decided_days = self.decide_open_days(folder.path(), known, on_day);
+        self.launcher.cancel.check()?;
         for (puzzle, decided) in decided_days {
             let decided = decided?;
             known.entry(puzzle).or_default().outputs = decided.outputs;
@@ -204,11 +199,11 @@ impl<'a> TrialWorkspace<'a> {
         Ok(())
     }
 
-    /// Runs the candidates of the open days, several days at a time. After a run that could not
+    /// Runs the candidates of the open days in this folder, several days at a time. After a run that could not
     /// start, or a cancellation, no other day begins to run.
     fn decide_open_days(
         &self,
-        settings: &RunSettings,
+        folder: &Path,
         known: &FactsByPuzzle,
         on_day: OnDay,
     ) -> Vec<(Puzzle, Result<DecidedDay>)> {
@@ -218,6 +213,7 @@ impl<'a> TrialWorkspace<'a> {
         let count = open.len();
         let queue = Mutex::new(open);
         // Other threads cannot use `self`, because it refers to parsed sources.
+        let launcher = self.launcher;
         let store = self.import.request.store;
         let first_plan = &self.first_plan;
         let programs = &self.programs;
@@ -227,12 +223,12 @@ impl<'a> TrialWorkspace<'a> {
                 day,
                 input: first_plan.input_of(store, puzzle),
                 known: known.get(&puzzle).cloned().unwrap_or_default(),
-                runs: &DayProgram::start(settings, &programs[&puzzle.year], puzzle),
+                runs: &DayProgram::start(launcher, folder, &programs[&puzzle.year], puzzle),
             })
         };
         let decided_days = Mutex::new(Vec::new());
         let run_days = || {
-            while !settings.cancel.is_cancelled() {
+            while !launcher.cancel.is_cancelled() {
                 // With `while let`, the lock would be held while the day runs.
                 let Some((number, day)) = locked(&queue).pop_front() else {
                     break;

@@ -21,6 +21,7 @@ use aoc_solution::Part;
 use super::order::{TriedCandidates, try_candidates};
 use super::results::CandidateResult;
 use super::runs::{DayRuns, NotTaken};
+use super::state::Step;
 use crate::error::CliError;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::compare::{
@@ -242,7 +243,7 @@ fn unanswered_part(
     let day = trial.day;
     if let Some(function) = day.day_file.unanswered(wiring) {
         let part = function.part;
-        let has_candidates = day.candidates_for(Some(part)).next().is_some();
+        let has_candidates = day.candidates_in(Step::OnePart(part)).next().is_some();
         let why = match day.error_for(part) {
             _ if has_candidates => Reason::no_answer_of(&function.path, part),
             Some(error) => {

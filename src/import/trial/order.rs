@@ -7,7 +7,8 @@
 //!    part, which must end, and the functions for both parts. If it does, no other candidate runs.
 //! 2. Candidates for a single part. The best result for part 1 and the best one for part 2 are
 //!    combined.
-//! 3. Other candidates for both parts, including those that take the answers from an output.
+//! 3. Other candidates for both parts.
+//! 4. Candidates that take both answers from an output.
 //!
 //! Within a step, the candidates run in the order in which they are listed, but those of the rank
 //! [`Helper`](Rank::Helper) come last, and run only after a wrong answer. Without a known answer, a
@@ -18,6 +19,7 @@ use aoc_solution::Part;
 
 use super::results::CandidateResult;
 use super::runs::{DayRuns, NotTaken};
+use super::state::Step;
 use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{Choice, Proof, Standing, WrongAnswer, choose};
 use crate::import::left_out::reason::Reason;
@@ -38,14 +40,8 @@ pub struct TriedCandidates {
 pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, NotTaken> {
     let DayRuns { day, known, .. } = trial;
     let parts = day.parts();
-    let (shared, others): (Vec<usize>, Vec<usize>) = day
-        .candidates_for(None)
-        .partition(|number| day.parses_once(*number));
-    let (printing, functions): (Vec<usize>, Vec<usize>) = others
-        .into_iter()
-        .partition(|number| day.prints_both_parts(*number));
     let mut tried = TriedCandidates {
-        results: try_in_order(trial, shared, parts)?,
+        results: try_step(trial, Step::ParsingOnce)?,
         ..TriedCandidates::default()
     };
     if is_settled(trial, &tried.results, parts) {
@@ -64,8 +60,7 @@ pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, NotTaken> {
             check_end(part, &rival, &result)?;
             tried.results.push(rival);
         }
-        let of_functions = try_in_order(trial, functions, parts)?;
-        tried.results.extend(of_functions);
+        tried.results.extend(try_step(trial, Step::BothParts)?);
         return Ok(tried);
     }
     let mut of_parts: Option<CandidateResult> = None;
@@ -82,12 +77,11 @@ pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, NotTaken> {
         }
     }
     tried.results.extend(of_parts);
-    for candidates in [functions, printing] {
+    for step in [Step::BothParts, Step::Printing] {
         if is_settled(trial, &tried.results, parts) {
             break;
         }
-        let results = try_in_order(trial, candidates, parts)?;
-        tried.results.extend(results);
+        tried.results.extend(try_step(trial, step)?);
     }
     Ok(tried)
 }
@@ -111,9 +105,8 @@ fn is_settled(trial: &DayRuns, results: &[CandidateResult], parts: &[Part]) -> b
 /// The choice among the candidates for one part. Fails if a candidate that may be right did not
 /// end.
 fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, NotTaken> {
-    let DayRuns { day, known, .. } = trial;
-    let candidates = day.candidates_for(Some(part)).collect();
-    let results = try_in_order(trial, candidates, &[part])?;
+    let known = &trial.known;
+    let results = try_step(trial, Step::OnePart(part))?;
     if !is_settled(trial, &results, &[part])
         && !known.knows_answer_to(part)
         && let Some(other) = results
@@ -148,16 +141,14 @@ fn check_end(
     }
 }
 
-/// The results of candidates that answer the same parts. The candidates run until one is known to
-/// be right. Helpers are last, and run only if a function gave a wrong answer. A call that did not
+/// The results of the candidates of a step. The candidates run until one is known to be right.
+/// Helpers are last, and run only if a function gave a wrong answer. A call that did not
 /// end is not tried again with another conversion of the input.
-fn try_in_order(
-    trial: &DayRuns,
-    mut candidates: Vec<usize>,
-    parts: &[Part],
-) -> Result<Vec<CandidateResult>, NotTaken> {
+fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, NotTaken> {
     let DayRuns { day, known, .. } = trial;
+    let parts = step.parts(day);
     let mut results: Vec<CandidateResult> = Vec::new();
+    let mut candidates: Vec<usize> = day.candidates_in(step).collect();
     candidates.sort_by_key(|number| day.candidate(*number).rank == Rank::Helper);
     for number in candidates {
         let Candidate { wiring, rank, .. } = day.candidate(number);
@@ -178,7 +169,7 @@ fn try_in_order(
         let result = trial.try_candidate(number)?;
         // A part must not change the input for the other part. Without a shared parser, each part
         // parses the input again, so changes do not matter.
-        if day.parses_once(number) && trial.changes_input(&result)? {
+        if step == Step::ParsingOnce && trial.changes_input(&result)? {
             continue;
         }
         results.push(result);

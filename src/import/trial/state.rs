@@ -46,6 +46,39 @@ pub enum DayState {
     Decided(DayDecision),
 }
 
+/// The candidates that run together, because they answer the same parts in the same way.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Step {
+    /// Candidates for the whole day that parse the input once.
+    ParsingOnce,
+    OnePart(Part),
+    /// Other candidates for the whole day.
+    BothParts,
+    /// Candidates that take both answers from an output.
+    Printing,
+}
+
+impl Step {
+    pub fn of(candidate: &Candidate) -> Self {
+        let wiring = &candidate.wiring;
+        match candidate.part {
+            Some(part) => Self::OnePart(part),
+            None if wiring.parse.is_some() => Self::ParsingOnce,
+            None if wiring.printing_both().is_some() => Self::Printing,
+            None => Self::BothParts,
+        }
+    }
+
+    /// The parts of the day that candidates of this step answer.
+    pub fn parts(self, day: &TrialDay) -> &'static [Part] {
+        match self {
+            Self::OnePart(Part::One) => &[Part::One],
+            Self::OnePart(Part::Two) => &[Part::Two],
+            Self::ParsingOnce | Self::BothParts | Self::Printing => day.parts(),
+        }
+    }
+}
+
 impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
         let source = repository.source(&day.file);
@@ -104,10 +137,10 @@ impl TrialDay {
             .filter(|number| !self.candidate(*number).is_of_user())
     }
 
-    /// The candidates to run for one part. `None` means candidates for the whole day.
-    pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
+    /// The candidates to run in a step.
+    pub fn candidates_in(&self, step: Step) -> impl Iterator<Item = usize> {
         self.candidates_to_run()
-            .filter(move |number| self.candidate(*number).part == part)
+            .filter(move |number| Step::of(self.candidate(*number)) == step)
     }
 
     /// Candidates that answer a part with another call than the wiring. For each such call, only
@@ -126,11 +159,6 @@ impl TrialDay {
             }
         }
         rivals
-    }
-
-    /// True if a candidate parses the input once for both parts.
-    pub fn parses_once(&self, number: usize) -> bool {
-        self.candidate(number).wiring.parse.is_some()
     }
 
     /// True if a candidate takes both answers from an output.
@@ -253,7 +281,10 @@ impl TrialDay {
             return;
         };
         let other: BTreeSet<usize> = match call.part {
-            Some(part) => self.candidates_for(Some(other_part(part))).collect(),
+            Some(part) => {
+                let step = Step::OnePart(other_part(part));
+                self.candidates_in(step).collect()
+            }
             None => BTreeSet::new(),
         };
         if other.is_empty() {

@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use super::decision::{DecidedDay, decide_day};
 use super::protocol::Task;
 use super::runs::{DayRuns, NotTaken, RunCandidate, RunEnd};
+use super::state::Step;
 use super::state::tests::day_of;
 use crate::import::candidates::Rank;
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
@@ -408,7 +409,7 @@ fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
         ),
     ] {
         let day = day_of("2020/day01.rs", code);
-        let of_part1: BTreeSet<usize> = day.candidates_for(Some(Part::One)).collect();
+        let of_part1: BTreeSet<usize> = day.candidates_in(Step::OnePart(Part::One)).collect();
         let decided = decide(code, known(&answers), |candidate, text, _| {
             wrote(if of_part1.contains(&candidate) {
                 format!("1\t{}\n", text.len())

@@ -26,9 +26,8 @@ pub struct TrialDay {
     pub names_without_part: Option<Reason>,
     /// The texts for which the day's own tests expect answers, for each candidate.
     pub tests: Vec<Vec<TestedText>>,
-    /// The numbers of the candidates that are not dropped. They compile as far as is known. If the
-    /// user's expression for one part compiles, only this call and the candidates for the other part
-    /// remain.
+    /// The numbers of the candidates that are not dropped. They compile as far as is known. Beside
+    /// the user's expression for one part, only candidates for the other part remain.
     pub remaining: BTreeSet<usize>,
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.
@@ -242,8 +241,8 @@ impl TrialDay {
         }
     }
 
-    /// The first remaining candidate that consists of the user's expressions. While an open day runs,
-    /// this is the expression for one part, and the trial decides about the other part.
+    /// The first remaining candidate that consists of the user's expressions. When a day runs, this
+    /// is the expression for one part, and the trial decides about the other part.
     pub fn call_of_user(&self) -> Option<&Candidate> {
         self.remaining
             .iter()

@@ -199,8 +199,8 @@ impl<'a> TrialWorkspace<'a> {
         Ok(())
     }
 
-    /// Runs the candidates of the open days in this folder, several days at a time. After a run that could not
-    /// start, or a cancellation, no other day begins to run.
+    /// Runs the candidates of the open days in this folder, several days at a time. After a run
+    /// that could not start, or a cancellation, no other day begins to run.
     fn decide_open_days(
         &self,
         folder: &Path,

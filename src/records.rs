@@ -17,9 +17,7 @@ mod started_runs;
 mod stored_day;
 mod year;
 
-#[cfg(test)]
-pub use day::DayCode;
-pub use day::{DayProblem, DayRecord};
+pub use day::{DayCode, DayProblem, DayRecord};
 pub use known_answers::{AcceptedBySite, KnownAnswers};
 pub use known_stars::KnownStars;
 pub use last_run::{LastRun, LastTime};

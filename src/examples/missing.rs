@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use crate::app::{ShownMessages, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::pages::{DayExamples, MissingExample, UnusablePage};
-use crate::project::source::{parts_with_example, tokens};
 use crate::puzzle::{Puzzle, puzzle_list};
+use crate::records::DayCode;
 use crate::terminal::plural;
 
 /// The reason why the next part to solve has no example, neither among those that were found nor
@@ -18,8 +18,8 @@ pub fn missing_example(
     puzzle: Puzzle,
     found: &DayExamples,
 ) -> Option<MissingExample> {
-    let code = workspace.project().ok()?.day_text(puzzle);
-    found.missing_beside(&parts_with_example(&tokens(&code)))
+    let code = DayCode::of(workspace.project().ok()?, puzzle).unwrap_or_default();
+    found.missing_beside(&code.parts_with_example)
 }
 
 /// Tells the user that a part is not checked, because its page has no certain example. Each puzzle

@@ -4,8 +4,8 @@ use super::args::BuildArgs;
 use super::build::{BuildMode, build};
 use crate::app::{App, Workspace};
 use crate::error::Result;
-use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
+use crate::records::DayCode;
 use crate::reporter::{progress_reporter, tests_row};
 use crate::runner::{DayTests, Limits, PreparedJob, SpawnOptions, TestJob, execute};
 
@@ -68,8 +68,8 @@ pub fn run_day_tests(
 /// True if the day's code may have tests, and there is no example in the code or the file.
 fn may_have_only_tests(workspace: &Workspace, puzzle: Puzzle) -> Result<bool> {
     let project = workspace.project()?;
-    let examples = example_count(&tokens(&project.day_text(puzzle)));
-    if examples > 0 || !project.may_have_tests(puzzle) {
+    let has_example = DayCode::of(project, puzzle).is_some_and(|code| code.examples > 0);
+    if has_example || !project.may_have_tests(puzzle) {
         return Ok(false);
     }
     let file = workspace.store()?.examples(puzzle);

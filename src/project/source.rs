@@ -159,10 +159,8 @@ pub fn parts_with_example(tokens: &[&str]) -> BTreeSet<Part> {
 }
 
 /// True if the source has a function with the name `trace`.
-pub fn has_trace(source: &str) -> bool {
-    tokens(source)
-        .windows(2)
-        .any(|pair| pair == ["fn", "trace"])
+pub fn has_trace(tokens: &[&str]) -> bool {
+    tokens.windows(2).any(|pair| pair == ["fn", "trace"])
 }
 
 /// The function that was probably meant to solve a part that is unsolved. It has the part's right
@@ -351,7 +349,7 @@ mod tests {
             ("// fn trace()", false),
             ("\"fn trace()\"", false),
         ] {
-            assert_eq!(has_trace(source), found, "{source}");
+            assert_eq!(has_trace(&tokens(source)), found, "{source}");
         }
     }
 

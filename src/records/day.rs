@@ -51,10 +51,13 @@ pub struct DayRecord {
 pub struct DayCode {
     /// The path, with `/` and relative to the project's root.
     pub file: String,
+    /// The title. `None` if it is still the placeholder.
+    pub title: Option<String>,
     /// The number of examples in the code.
     pub examples: usize,
     /// The parts to which one of these examples has an answer.
     pub parts_with_example: BTreeSet<Part>,
+    pub has_trace: bool,
     /// True if the file is a template that nobody has edited.
     pub is_untouched: bool,
 }

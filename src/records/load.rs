@@ -19,7 +19,7 @@ use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::{RecordedAnswers, Store};
-use crate::project::source::{example_count, parts_with_example, read_source, tokens};
+use crate::project::source::{example_count, has_trace, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{
     self, Day, Puzzle, Year, is_day_count_known, locked_puzzles, may_be_last_star, newest_event,
@@ -219,7 +219,10 @@ impl<'a> Records<'a> {
         let shown_at = year.and_then(|year| year.shown_at);
         let age = shown_at.map(|time| self.replies.time.age(time));
         day.is_site_count_old = age > Some(LONG_AGO);
-        self.add_code(&mut day);
+        day.code = self
+            .project
+            .and_then(|project| DayCode::of(project, puzzle));
+        day.title = day.code.as_ref().and_then(|code| code.title.clone());
         match self.store {
             Some(store) => {
                 self.add_stored(&mut day, store);
@@ -232,22 +235,6 @@ impl<'a> Records<'a> {
         });
         day.unlocked = state.is_unlocked();
         day
-    }
-
-    fn add_code(&self, day: &mut DayRecord) {
-        if let Some(project) = self.project
-            && let Some(file) = project.day_file(day.puzzle)
-        {
-            let source = read_source(&file).unwrap_or_default();
-            let tokens = tokens(&source);
-            day.title = day_title(day.puzzle.day, tokens.iter().copied());
-            day.code = Some(DayCode {
-                file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
-                examples: example_count(&tokens),
-                parts_with_example: parts_with_example(&tokens),
-                is_untouched: project.is_untouched(day.puzzle, day.title.as_deref()),
-            });
-        }
     }
 
     /// Adds the facts from the files next to the input: answers, stars, times and examples.
@@ -317,6 +304,25 @@ impl<'a> Records<'a> {
                 self.errors.push(error.context(puzzle));
             }
             T::default()
+        })
+    }
+}
+
+impl DayCode {
+    /// The facts in the file of a day. `None` if there is no file. A file that cannot be read has no
+    /// title and no example.
+    pub fn of(project: &Project, puzzle: Puzzle) -> Option<Self> {
+        let file = project.day_file(puzzle)?;
+        let source = read_source(&file).unwrap_or_default();
+        let tokens = tokens(&source);
+        let title = day_title(puzzle.day, tokens.iter().copied());
+        Some(Self {
+            file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
+            examples: example_count(&tokens),
+            parts_with_example: parts_with_example(&tokens),
+            has_trace: has_trace(&tokens),
+            is_untouched: project.is_untouched(puzzle, title.as_deref()),
+            title,
         })
     }
 }

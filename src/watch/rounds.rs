@@ -20,7 +20,6 @@ use crate::cargo::last_sources;
 use crate::error::{Exit, Result};
 use crate::execution::{BuildMode, SharedRunArgs, build_profile};
 use crate::processes::CancelToken;
-use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleScope, Selector};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
@@ -485,14 +484,13 @@ impl WatchLoop<'_> {
         let mut records = self.app.site.records(&self.app.workspace);
         let day = records.day(puzzle).clone();
         let open_part = day.stars.open_part();
-        let project = self.app.workspace.project();
         Some(WatchedDay {
             open_part,
             alternative_of: self.plan.options.alt.as_ref().map(|_| puzzle),
             is_last_star_open: open_part.is_some_and(|part| day.answers.is_last_star(part)),
             lifted_by: self.refused.as_ref().map(|answer| answer.lifted_by),
             has_only_likely_example: day.has_only_likely_example(),
-            has_trace: project.is_ok_and(|project| has_trace(&project.day_text(puzzle))),
+            has_trace: day.code.as_ref().is_some_and(|code| code.has_trace),
             share_line: if self.ui.stdout.interactive {
                 share_line(&day)
             } else {

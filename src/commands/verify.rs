@@ -83,28 +83,23 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let parallelism = args.jobs.map_or_else(processor_count, NonZeroUsize::get);
     let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;
     let mut jobs = Vec::new();
-    for (puzzle, mut inputs) in inputs_of_puzzles {
-        match programs.days.program(puzzle) {
-            Ok(_) => {
-                for (input, parts) in inputs {
-                    // If an input cannot be read, the other inputs are still run.
-                    let input = input.as_ref();
-                    let job = parts.and_then(|parts| {
-                        let job = programs.job_of_input(puzzle, input, limits)?;
-                        Ok(job_of_parts(job, parts))
-                    });
-                    jobs.push(PreparedJob::of_input(puzzle, input, job));
-                }
-            }
-            Err(error) => {
+    for (puzzle, inputs) in inputs_of_puzzles {
+        let mut not_built = programs.days.program(puzzle).err();
+        let is_built = not_built.is_none();
+        for (input, parts) in inputs {
+            // If an input cannot be read, the other inputs are still run.
+            let input = input.as_ref();
+            if is_built || parts.is_err() {
+                let job = parts.and_then(|parts| {
+                    let job = programs.job_of_input(puzzle, input, limits)?;
+                    Ok(job_of_parts(job, parts))
+                });
+                jobs.push(PreparedJob::of_input(puzzle, input, job));
+            } else if let Some(error) = not_built.take() {
                 // A solution that does not compile has a single error, even with several inputs.
-                let (input, parts) = inputs.remove(0);
-                jobs.push(match parts {
-                    Ok(_) => PreparedJob {
-                        header: PuzzleHeader::of_stored(puzzle, input.as_ref()),
-                        job: Err(error),
-                    },
-                    Err(error) => PreparedJob::of_input(puzzle, input.as_ref(), Err(error)),
+                jobs.push(PreparedJob {
+                    header: PuzzleHeader::of_stored(puzzle, input),
+                    job: Err(error),
                 });
             }
         }

@@ -190,6 +190,14 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     write(".bob.answers.toml", "part1 = \n");
     let done = year.world.line("verify 2022/10").exits(8);
     done.mentions("aoc: input `bob`: ");
+    // It does not hide the error of the compiler.
+    let torn = format!("{inputs}.torn.answers.toml");
+    year.world.write(&torn, "part1 = 7\n");
+    let done = year.world.line("verify 2022/10").exits(8);
+    done.shows("2022/10  error: input `bob`: ")
+        .shows("2022/10  error: days/year2022/day10.rs");
+    let json = year.world.line("verify 2022/10 --json").exits(8).json();
+    assert_eq!(sources(&json), ["named bob", "named torn"]);
 }
 
 /// The source of each result in a document, with the name of a named input.

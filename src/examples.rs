@@ -21,34 +21,30 @@ use crate::records::StoredDay;
 /// The examples of a puzzle from its file, and also from the stored page if the file has no example
 /// for the next part to solve.
 pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<DayExamples> {
-    let store = workspace.store()?;
-    // Only a stored page can show that the open part has no example. Without a page, the stars do
-    // not matter, and no session is needed.
-    if !store.has_page(puzzle) {
-        return find_in_file(workspace, puzzle);
-    }
-    let day = StoredDay::new(store, puzzle);
-    // Examples need no answers, so a file of answers that cannot be read is not an error here.
-    let recorded = store.answers(puzzle, None).unwrap_or_default();
-    let known = day.known_answers(recorded);
-    let open_part = match known.solved() {
-        [true, true] => None,
-        _ => site.records(workspace).stars_of(&known).open_part(),
-    };
-    examples_of(workspace, &day, open_part)
+    let day = StoredDay::new(workspace.store()?, puzzle);
+    examples_of(workspace, &day, || {
+        // Examples need no answers, so a file of answers that cannot be read is not an error here.
+        let recorded = day.store.answers(puzzle, None).unwrap_or_default();
+        let known = day.known_answers(recorded);
+        match known.solved() {
+            // No session is needed.
+            [true, true] => None,
+            _ => site.records(workspace).stars_of(&known).open_part(),
+        }
+    })
 }
 
 /// The examples of a puzzle from its file only.
 pub fn find_in_file(workspace: &Workspace, puzzle: Puzzle) -> Result<DayExamples> {
     let day = StoredDay::new(workspace.store()?, puzzle);
-    examples_of(workspace, &day, None)
+    examples_of(workspace, &day, || None)
 }
 
 /// The examples of a day. Results show the path of their file relative to the current folder.
 fn examples_of(
     workspace: &Workspace,
     day: &StoredDay,
-    open_part: Option<Part>,
+    open_part: impl FnOnce() -> Option<Part>,
 ) -> Result<DayExamples> {
     let examples = day.examples(open_part)?;
     Ok(DayExamples {

@@ -6,24 +6,28 @@ use aoc_solution::Part;
 use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
-use crate::pages::{DayExamples, MissingExample, PageExamples, UnusablePage};
+use crate::pages::{DayExamples, MissingExample, PageExamples};
 use crate::puzzle::parts_with_answer;
 
 impl StoredDay<'_> {
     /// The examples in the file, and the examples of the open part on the page. The page adds
     /// nothing in these cases:
     ///
-    /// - No part is open.
     /// - The user wrote or edited the file.
+    /// - The page is not stored.
+    /// - No part is open. `open_part` is called only now, because it may need a session.
     /// - An example in the file checks the open part and can refute it.
-    pub fn examples(&self, open_part: Option<Part>) -> Result<DayExamples> {
+    pub fn examples(&self, open_part: impl FnOnce() -> Option<Part>) -> Result<DayExamples> {
         let file = self.examples_in_file()?;
         let mut examples = DayExamples {
             file: self.store.examples_path(self.puzzle),
             stored: file.examples,
             ..DayExamples::default()
         };
-        let Some(part) = open_part else {
+        if file.is_edited || !self.store.has_page(self.puzzle) {
+            return Ok(examples);
+        }
+        let Some(part) = open_part() else {
             return Ok(examples);
         };
         // The highest trust of an example in the file that checks the part.
@@ -33,12 +37,11 @@ impl StoredDay<'_> {
             .filter(|example| example.checks(part))
             .map(|example| example.trust)
             .max();
-        if trust.is_some_and(Trust::refutes) || file.is_edited {
+        if trust.is_some_and(Trust::refutes) {
             return Ok(examples);
         }
         let page = match self.page() {
             Ok(page) => page,
-            Err(UnusablePage::Missing) => return Ok(examples),
             Err(why) => {
                 examples.missing = Some(MissingExample::UnusablePage(part, why));
                 return Ok(examples);
@@ -97,12 +100,27 @@ mod tests {
             let written = store.update_examples(puzzle, slice::from_ref(&example), |_| Vec::new());
             assert!(written.unwrap().is_some(), "{example:?}");
             let day = StoredDay::new(&store, puzzle);
-            let found = day.examples(Some(Part::Two)).unwrap();
+            let found = day.examples(|| Some(Part::Two)).unwrap();
             assert_eq!(found.stored, [example]);
             assert_eq!(found.missing, missing, "{part} {trust:?}");
             let found = found.likely.first().map(|likely| likely.part);
             assert_eq!(found, unchecked, "{part} {trust:?}");
         }
+    }
+
+    /// To know the open part, a session may be needed.
+    #[test]
+    fn the_open_part_does_not_matter_without_a_page_or_with_a_file_of_the_user() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().join("inputs");
+        let store = Store::new(root.clone(), Locks { cache_dir: None });
+        let day = || StoredDay::new(&store, Puzzle::of(2016, 8));
+        assert!(day().examples(|| unreachable!()).unwrap().missing.is_none());
+        write(&root, "year2016/day08.html", "");
+        let asked = day().examples(|| Some(Part::One)).unwrap();
+        assert!(asked.missing.is_some());
+        write(&root, "year2016/day08.examples.toml", "# mine\n");
+        assert!(day().examples(|| unreachable!()).unwrap().missing.is_none());
     }
 
     #[test]
@@ -124,7 +142,7 @@ mod tests {
             let title = format!("<title>Day {day} - Advent of Code {year}</title>");
             let page = format!("{title}<main>{article}{article}{below}</main>");
             write(&root, &format!("year{year}/day{day:02}.html"), page);
-            let found = StoredDay::new(&store, puzzle).examples(Some(Part::Two));
+            let found = StoredDay::new(&store, puzzle).examples(|| Some(Part::Two));
             assert_eq!(found.unwrap().missing, missing, "{puzzle}");
         }
     }

@@ -254,7 +254,7 @@ impl<'a> Records<'a> {
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));
         day.times = StarTimes::of(puzzle, shown, &day.answers.recorded, now);
-        let examples = stored.examples(day.stars.open_part());
+        let examples = stored.examples(|| day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
         if may_be_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
             let user = stored.into_own_page().ok().and_then(|page| page.user);

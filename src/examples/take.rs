@@ -47,6 +47,7 @@ pub fn take_examples(
         }
         DecidesBy::Nothing => TakeOutcome::NothingToTake,
     };
+    // The user asked for an example of the page, so examples in the code do not matter.
     match (&outcome, found.missing) {
         (TakeOutcome::Taken(taken), _) => write_taken(ui, workspace, puzzle, taken)?,
         (TakeOutcome::NothingToTake, Some(missing @ MissingExample::UnusablePage(..))) => {

@@ -22,8 +22,9 @@ pub struct DayExamples {
     /// They run if no other example checks the part. Empty if an example in the file can refute the
     /// part, or if the user wrote the file.
     pub likely: Vec<LikelyExample>,
-    /// The reason why the next part to solve has no example. `None` if the file has one, or if
-    /// ordinary code could not pass an example of the part.
+    /// The reason why the next part to solve has no example outside of the code. `None` if the file
+    /// has one, or if ordinary code could not pass an example of the part. In a run, the program
+    /// tells which examples the code has. Elsewhere its text does: [`Self::missing_beside`].
     pub missing: Option<MissingExample>,
 }
 

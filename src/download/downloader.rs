@@ -73,7 +73,7 @@ pub struct Downloader<'a> {
     /// puzzle.
     pub position: Option<Position>,
     /// The store of the workspace.
-    store: &'a Store,
+    pub(super) store: &'a Store,
     pub plan: DownloadPlan,
 }
 

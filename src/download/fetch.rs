@@ -81,6 +81,11 @@ impl FetchResult {
         let puzzle = self.puzzle;
         let mut download = downloader.puzzle(puzzle);
         let input = download.input()?;
+        // A stored file may be the message of another tool's failed download, for example.
+        let account = downloader.site.account.as_ref();
+        if let Err(error) = downloader.store.input(puzzle, account) {
+            downloader.ui.warning(error.context(puzzle));
+        }
         self.paths.extend(downloader.stored_input_path(puzzle));
         if input.is_new() {
             self.status = FetchStatus::Fetched;

@@ -423,6 +423,29 @@ fn that_pages_need_a_session_is_told_once() {
     assert!(site.requests().is_empty());
 }
 
+#[test]
+fn a_stored_file_that_is_certainly_not_an_input_is_told() {
+    for (text, why) in [
+        ("<!DOCTYPE html>\n<p>Log in</p>\n", "a message of the site"),
+        (
+            "version https://git-lfs.github.com/spec/v1\n",
+            "git lfs pull",
+        ),
+        (" \n", "is empty; download it again"),
+    ] {
+        let (site, sandbox) = good_site().project();
+        sandbox.write(INPUT_FILE, text);
+        let done = sandbox.line("fetch 2020/22").exits(0);
+        let advice = "`aoc fetch 2020/22 --force`";
+        let done = done.mentions("warning: 2020/22: ").mentions(INPUT_FILE);
+        done.mentions(why).mentions(advice);
+        assert_eq!(site.count(INPUT_PATH), 0);
+        let forced = sandbox.line("fetch 2020/22 --force").exits(0);
+        forced.shows(INPUT_FILE);
+        assert_eq!(sandbox.read(INPUT_FILE), INPUT);
+    }
+}
+
 /// Otherwise every command would request the page again, and a FIFO would be replaced.
 #[test]
 fn what_is_not_a_file_is_told_before_any_request() {

@@ -366,10 +366,7 @@ mod tests {
             ("super::super::a", vec![("super::super", 2, "a")]),
             ("use super::{a, b};", vec![("super", 1, "{")]),
             ("mod m { super::a } super::b", vec![("super", 1, "b")]),
-            (
-                "mod m { super::super::a }",
-                vec![("super::super", 1, "a")],
-            ),
+            ("mod m { super::super::a }", vec![("super::super", 1, "a")]),
             (
                 "mod m { fn f() { super::a } } fn g() { super::b }",
                 vec![("super", 1, "b")],

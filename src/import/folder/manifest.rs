@@ -11,7 +11,8 @@ use cargo_toml::{
     Dependency, DependencyDetail, DepsSet, Edition, Manifest, OptionalFile, Product, SemVer,
     VersionReq,
 };
-use serde::Serialize;
+use serde::de::IntoDeserializer;
+use serde::{Deserialize, Serialize};
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 
@@ -62,16 +63,20 @@ fn no_manifest() -> Manifest {
 
 /// Reads a manifest and completes it. The error says why this is not possible.
 fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
-    let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(last_line)?;
+    let text = tree.text(file)?;
+    let mut manifest = Manifest::from_str(&text).map_err(last_line)?;
     let path = canonicalize(tree.path(file)).map_err(last_line)?;
     let (workspace, root) = workspace_of(&manifest, &path);
     let workspace = manifest.workspace.is_none().then_some((&workspace, &*root));
     manifest
         .complete_from_path_and_workspace(&path, workspace)
         .map_err(last_line)?;
-    let text: toml::Table = tree.text(file)?.parse().map_err(last_line)?;
-    take_default_features(&mut manifest.dependencies, text.get("dependencies"));
-    take_default_features(&mut manifest.dev_dependencies, text.get("dev-dependencies"));
+    let table: toml::Table = text.parse().map_err(last_line)?;
+    take_default_features(&mut manifest.dependencies, table.get("dependencies"));
+    take_default_features(
+        &mut manifest.dev_dependencies,
+        table.get("dev-dependencies"),
+    );
     Ok(manifest)
 }
 
@@ -281,7 +286,6 @@ impl YearManifest {
         dependency: &Dependency,
     ) -> Result<(), String> {
         let new = dependency_item(dependency)?;
-        let needed = new.to_string();
         let mut dependencies: &mut dyn TableLike = self.document.as_table_mut();
         for key in table {
             let mut inner = Table::new();
@@ -292,31 +296,51 @@ impl YearManifest {
                 format!("`{key}` in the manifest of the year is not a table: correct it")
             })?;
         }
-        let there = dependencies.entry(name).or_insert(new).to_string();
-        let there = there.trim();
-        if there == needed {
+        let Some(there) = dependencies.get(name) else {
+            dependencies.insert(name, new);
+            return Ok(());
+        };
+        let other = || format!("the year has another `{name}`: it needs `{name} = {new}`");
+        let old = read_detail(there).ok_or_else(other)?;
+        let needed = read_detail(&new).ok_or_else(other)?;
+        let both = merged(&old, needed).ok_or_else(other)?;
+        if both == old {
             return Ok(());
         }
-        let other = || format!("the year has another `{name}`: it needs `{name} = {needed}`");
-        let table = format!("there = {there}").parse::<toml::Table>().ok();
-        let old = table.and_then(|mut table| table.remove("there")?.try_into().ok());
-        let both = old.and_then(|old: Dependency| merged(&old, dependency));
-        let changed = dependency_item(&both.ok_or_else(other)?)?;
-        if changed.to_string() != there {
-            if !self.is_ours {
-                return Err(other());
-            }
-            dependencies.insert(name, changed);
+        if !self.is_ours {
+            return Err(other());
         }
+        dependencies.insert(name, dependency_item(&of_detail(both))?);
         Ok(())
     }
 
     /// The dependency with this name, if the year has it.
     pub fn dependency(&self, name: &str) -> Option<Dependency> {
-        let text = self.document.to_string();
-        let mut table: toml::Table = text.parse().ok()?;
-        let dependencies = table.get_mut("dependencies")?.as_table_mut()?;
-        dependencies.remove(name)?.try_into().ok()
+        read_dependency(self.document.get("dependencies")?.get(name)?)
+    }
+}
+
+/// The dependency that an entry of a manifest is, however it is written. `None` if it is none.
+fn read_dependency(entry: &Item) -> Option<Dependency> {
+    let value = entry.clone().into_value().ok()?;
+    Dependency::deserialize(value.into_deserializer()).ok()
+}
+
+/// The fields of the dependency that an entry of a manifest is. `None` if the workspace has them.
+fn read_detail(entry: &Item) -> Option<DependencyDetail> {
+    let mut dependency = read_dependency(entry)?;
+    dependency.try_detail_mut().ok().cloned()
+}
+
+/// The dependency with these fields, written as its version alone if it has nothing else.
+fn of_detail(detail: DependencyDetail) -> Dependency {
+    let only_version = DependencyDetail {
+        version: detail.version.clone(),
+        ..DependencyDetail::default()
+    };
+    match &detail.version {
+        Some(version) if detail == only_version => Dependency::Simple(version.clone()),
+        _ => Dependency::Detailed(Box::new(detail)),
     }
 }
 
@@ -330,19 +354,14 @@ fn dependency_item(dependency: &Dependency) -> Result<Item, String> {
 
 /// One dependency that serves as both. The two may have different features and different compatible
 /// versions. `None` if they differ in anything else.
-fn merged(one: &Dependency, other: &Dependency) -> Option<Dependency> {
-    let [mut both, other] = [one, other].map(|dependency| {
-        let mut detail = dependency.clone().detail_mut().clone();
-        detail.inherited = false;
-        detail
-    });
+fn merged(one: &DependencyDetail, other: DependencyDetail) -> Option<DependencyDetail> {
     // The features of a registry's library only add code. Those of another package of the
     // repository may change answers.
     let features = |of: &DependencyDetail| {
         let names: BTreeSet<String> = of.features.iter().cloned().collect();
         (names, of.default_features)
     };
-    if both.path.is_some() && features(&both) != features(&other) {
+    if one.path.is_some() && features(one) != features(&other) {
         return None;
     }
     let rest = |detail: &DependencyDetail| DependencyDetail {
@@ -351,9 +370,10 @@ fn merged(one: &Dependency, other: &Dependency) -> Option<Dependency> {
         default_features: true,
         ..detail.clone()
     };
-    if rest(&both) != rest(&other) {
+    if rest(one) != rest(&other) {
         return None;
     }
+    let mut both = one.clone();
     if both.version != other.version {
         both.version = Some(narrower(both.version?, other.version?)?);
     }
@@ -363,16 +383,7 @@ fn merged(one: &Dependency, other: &Dependency) -> Option<Dependency> {
         }
     }
     both.default_features |= other.default_features;
-    let version = both.version.clone();
-    let has_only_version = both
-        == DependencyDetail {
-            version: version.clone(),
-            ..DependencyDetail::default()
-        };
-    Some(match version {
-        Some(version) if has_only_version => Dependency::Simple(version),
-        _ => Dependency::Detailed(Box::new(both)),
-    })
+    Some(both)
 }
 
 /// The narrower of two requirements. `None` unless the other one allows all its versions.

@@ -405,6 +405,24 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         ("[dependencies]\n", &with),
         (&with, "use adv::X;"),
         (
+            "[dependencies]\nadv = { features = ['x'], version = '2' } # mine\n",
+            "use adv::X;",
+        ),
+        (
+            "[dependencies]\nadv = { version = \"^2.1\", features = [\"y\", \"x\"] }\n",
+            "use adv::X;",
+        ),
+        (
+            "[dependencies]\nadv.version = \"2\"\nadv.features = [\"x\"]\n",
+            "use adv::X;",
+        ),
+        (
+            "[dependencies.adv]\nversion = \"2\"\nfeatures = [\"x\"]\n",
+            "use adv::X;",
+        ),
+        ("[dependencies]\nadv = { workspace = true }\n", &other),
+        ("[dependencies]\nadv.workspace = true\n", &other),
+        (
             "dependencies = 3\n",
             "`dependencies` in the manifest of the year is not a table: correct it",
         ),

@@ -328,11 +328,11 @@ impl Expr {
     }
 
     /// True if the code contains this name of a function, a type or a module of the day. In code
-    /// that the user wrote, any name counts.
+    /// that the user wrote, any name counts except `input`, which is the variable there.
     pub fn mentions(&self, name: &str) -> bool {
         let is_own = match self {
             Self::Empty(ty) | Self::Parsed(ty) => ty.split("::").any(|segment| segment == name),
-            Self::Written(code) => tokens(code).contains(&name),
+            Self::Written(code) => name != "input" && tokens(code).contains(&name),
             _ => self
                 .own_functions()
                 .iter()

@@ -675,6 +675,30 @@ fn an_expression_for_the_text_names_only_what_the_copy_has() {
     });
 }
 
+/// The day has a function `input`, but in an expression `input` is the variable.
+#[test]
+fn an_expression_for_the_text_does_not_call_the_function_input() {
+    let reader = "fn input() -> &'static str { include_str!(\"../day01.txt\") }";
+    let module = "mod input { pub const TEXT: &str = include_str!(\"../day01.txt\"); }";
+    for (first, attribute, text) in [
+        (reader, "", Some("input.trim()")),
+        (reader, "#[aoc(day1, part1)] ", None),
+        (module, "", Some("input.trim()")),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let code = format!(
+            "== old/2020/src/day01.rs\n{first}\n{attribute}pub fn part1(i: &str) -> usize {{ i.len() }}\n"
+        );
+        unpack(temp.path(), &code);
+        with_request(temp.path(), Some("old"), |request| {
+            let request = ImportRequest { text, ..*request };
+            let plan = plan_request(&request, instructions::by_names).unwrap();
+            assert_eq!(reasons(&plan).collect::<Vec<_>>(), [""; 0], "{code}");
+            assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
+        });
+    }
+}
+
 #[test]
 fn the_parts_that_need_an_expression_are_known() {
     let sum = "fn part2(a: &str, b: u8) -> u8 { 1 }\n";

@@ -18,7 +18,7 @@ use super::plan::copy_mode::CopyMode;
 use super::plan::lock::{
     Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library,
 };
-use super::plan::{EarlierCopy, ImportedFile, Kind, Note, Plan, PlanContext};
+use super::plan::{EarlierCopy, ImportedFile, Kind, Note, Plan, PlanContext, Replaced};
 use super::repository::OldRepository;
 use super::repository::day_decision::Certainty;
 use super::repository::day_file::{DayFile, DayKind};
@@ -286,15 +286,17 @@ fn plan_day(
         let others = files.iter().filter(|day| !is_refused(day));
         skip_other_files(context.repository, day, others, plan);
         let is_new = plan.files.iter().any(|file| file.file == path);
-        match earlier {
+        let replaces = match earlier {
+            _ if !is_new => None,
             Some(earlier) => {
                 let was_sure = earlier.certainty == Certainty::Sure;
-                if was_sure && is_new && is_called_by_user(context, day, mode) {
-                    plan.replaced.push(puzzle);
-                }
+                let is_of_user = is_called_by_user(context, day, mode);
+                (was_sure && is_of_user).then_some(Replaced::SureCall)
             }
-            None if is_new && is_copied(context, &path) => plan.with_other_code.push(puzzle),
-            None => {}
+            None => is_copied(context, &path).then_some(Replaced::OtherCode),
+        };
+        if let Some(copied) = plan.copied.get_mut(&puzzle) {
+            copied.replaces = replaces;
         }
     } else if !refused.is_empty() && is_copied(context, &path) {
         let why = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";

@@ -53,6 +53,17 @@ pub struct CopiedDay {
     pub libraries: BTreeSet<Library>,
     /// The origin that is recorded for the copy. `None` if nothing decided how the copy is called.
     pub origin: Option<Origin>,
+    /// The earlier copy that is replaced. `None` also if names or a trial had decided about it.
+    pub replaces: Option<Replaced>,
+}
+
+/// The unedited copy of an earlier import that the copy of a day replaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// An expression of the user replaces a copy of unchanged code whose call was certain.
+    SureCall,
+    /// The copy was of other code: of an earlier version, or of another repository.
+    OtherCode,
 }
 
 /// The files to write, and everything that is left out, with the reasons. The JSON of `aoc import`
@@ -67,14 +78,6 @@ pub struct Plan {
     pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// The copied days that have candidates, because only a trial can tell how they are called.
     pub to_try: BTreeSet<Puzzle>,
-    /// The days where an expression of the user replaces a copy of unchanged code whose call was
-    /// certain.
-    #[serde(skip)]
-    pub replaced: Vec<Puzzle>,
-    /// The days that replace the unedited copy of other code: of an earlier version, or of another
-    /// repository.
-    #[serde(skip)]
-    pub with_other_code: Vec<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
     #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,
@@ -267,6 +270,13 @@ impl Plan {
             let copies = &self.copied[puzzle].copies;
             self.files.iter().any(|file| copies.contains(&file.file))
         });
+        days
+    }
+
+    /// The days whose copies replace such an earlier copy.
+    pub fn replacing(&self, replaced: Replaced) -> Vec<Puzzle> {
+        let mut days = self.days();
+        days.retain(|puzzle| self.copied[puzzle].replaces == Some(replaced));
         days
     }
 

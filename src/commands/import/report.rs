@@ -9,7 +9,7 @@ use aoc_solution::Part;
 use super::ImportArgs;
 use crate::error::{CliError, Result};
 use crate::import::plan::lock::VersionsOutcome;
-use crate::import::{Kind, NeededLibrary, Plan, Subject};
+use crate::import::{Kind, NeededLibrary, Plan, Replaced, Subject};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Terminal, plural, shell_word, text_line};
@@ -78,16 +78,18 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
              import` compiles and runs the possible calls"
         ));
     }
-    if !plan.replaced.is_empty() {
-        let list = puzzle_list(plan.replaced.iter().copied());
-        lines.push(format!(
+    for (replaced, line) in [
+        (
+            Replaced::SureCall,
             "your expressions replace copies that were correct, or that you had made with other \
-             expressions: {list}"
-        ));
-    }
-    if !plan.with_other_code.is_empty() {
-        let list = puzzle_list(plan.with_other_code.iter().copied());
-        lines.push(format!("these replace copies of other code: {list}"));
+             expressions",
+        ),
+        (Replaced::OtherCode, "these replace copies of other code"),
+    ] {
+        let days = plan.replacing(replaced);
+        if !days.is_empty() {
+            lines.push(format!("{line}: {}", puzzle_list(days)));
+        }
     }
     let unchanged = plan.unchanged();
     if !unchanged.is_empty() {

@@ -76,6 +76,7 @@ pub fn plan_copy(
         libraries: copy.libraries,
         features: copy.features,
         origin: origin(context, source, mode),
+        replaces: None,
     };
     plan.add_day(context, day.puzzle, copied, copy.files)?;
     *manifest = copy.year;

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::*;
 use crate::import::ImportedFile;
 use crate::import::left_out::reason::Reason;
-use crate::import::plan::{PlanOptions, PlanStage};
+use crate::import::plan::{PlanOptions, PlanStage, Replaced};
 use crate::import::repository::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::project::new_year_manifest;
 
@@ -286,6 +286,27 @@ fn copies_that_were_written_before_an_error_are_known() {
 }
 
 #[test]
+fn a_copy_that_was_not_written_because_of_an_error_is_not_named_as_replaced() {
+    let temp = tempfile::tempdir().unwrap();
+    let day =
+        |value: u8| format!("== old/2020/day02.rs\npub fn part1(_: &str) -> u8 {{ {value} }}\n");
+    unpack(temp.path(), &day(1));
+    with_request(temp.path(), Some("old"), |request| {
+        let mut plan = plan_request(request, instructions::by_names).unwrap();
+        super::super::apply(&mut plan, request).unwrap();
+        // A file has the place of the folder of day 1.
+        let files = "== old/2020/day01.rs\nmod x;\npub fn part1(_: &str) -> u8 { x::one() }\n\
+                     == old/2020/day01/x.rs\npub fn one() -> u8 { 1 }\n\
+                     == project/days/year2020/day01\n";
+        unpack(temp.path(), &(day(2) + files));
+        let mut plan = plan_request(request, instructions::by_names).unwrap();
+        assert_eq!(plan.replacing(Replaced::OtherCode), [Puzzle::of(2020, 2)]);
+        super::super::apply(&mut plan, request).unwrap_err();
+        assert_eq!(plan.replacing(Replaced::OtherCode), []);
+    });
+}
+
+#[test]
 fn a_manifest_of_the_user_stays_the_users_when_a_day_adds_a_library() {
     let temp = tempfile::tempdir().unwrap();
     let own = "[package]\nname = \"year2020\"\n\n[dependencies]\n\
@@ -350,7 +371,7 @@ fn an_unedited_copy_of_other_code_is_replaced_and_named() {
         write(temp.path(), "old/2020/src/day01.rs", &day);
         with_request(temp.path(), Some("old"), |request| {
             let mut plan = plan_request(request, instructions::by_names).unwrap();
-            assert_eq!(plan.with_other_code, replaced, "{value}");
+            assert_eq!(plan.replacing(Replaced::OtherCode), replaced, "{value}");
             super::super::apply(&mut plan, request).unwrap();
         });
     }
@@ -720,7 +741,7 @@ fn a_copy_that_was_right_and_that_an_expression_replaces_is_named() {
         write(temp.path(), "old/2020/day01.rs", code);
         with_request(temp.path(), Some("old"), |request| {
             let mut plan = plan_after_trial(request, "one(input)", first);
-            assert_eq!(plan.replaced, []);
+            assert_eq!(plan.replacing(Replaced::SureCall), []);
             super::super::apply(&mut plan, request).unwrap();
             let plan = plan_after_trial(request, again, sure);
             let named: &[Puzzle] = if is_named {
@@ -728,7 +749,11 @@ fn a_copy_that_was_right_and_that_an_expression_replaces_is_named() {
             } else {
                 &[]
             };
-            assert_eq!(plan.replaced, named, "{first:?} {again}");
+            assert_eq!(
+                plan.replacing(Replaced::SureCall),
+                named,
+                "{first:?} {again}"
+            );
         });
     }
 }

@@ -6,7 +6,7 @@
 pub mod reason;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -71,6 +71,13 @@ impl LeftOut {
             why,
             wanted_by: Vec::new(),
         });
+    }
+
+    /// True if there is an entry with this file and this reason.
+    pub fn has(&self, from: &Path, why: &str) -> bool {
+        self.skipped
+            .iter()
+            .any(|skipped| skipped.from == from && skipped.why.text() == why)
     }
 
     /// The parts that some day does not answer because their call is not clear. Contains both parts

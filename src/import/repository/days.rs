@@ -28,7 +28,7 @@ use crate::import::left_out::{LeftOut, Subject};
 use crate::import::request::ImportRequest;
 use crate::import::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Puzzle, is_day_count_known, parts_in_calendar};
+use crate::puzzle::{Day, Puzzle, is_day_count_known, parts_in_calendar};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -113,16 +113,15 @@ impl DayReader<'_> {
         let repository = self.repository;
         let mut days = Vec::new();
         let mut unnamed = Vec::new();
+        let mut beyond = Vec::new();
         let mut inline = Vec::new();
         for (file, read) in &repository.files {
             match self.day_file(file, read) {
                 Ok(Some(day)) => days.push(day),
-                Ok(None) if self.answers_a_part(file) => {
-                    if let Some(why) = unknown_day_message(file) {
-                        left_out.skip(repository.tree.path(file), Subject::File, why);
-                    }
-                    unnamed.push(&**file);
-                }
+                Ok(None) if self.answers_a_part(file) => match unknown_day_message(file) {
+                    Some(why) => beyond.push((file, why)),
+                    None => unnamed.push(&**file),
+                },
                 Ok(None) => {}
                 Err(why) => left_out.skip(repository.tree.path(file), Subject::UnknownDay, why),
             }
@@ -131,17 +130,26 @@ impl DayReader<'_> {
             }
         }
         for (file, day) in inline {
-            let puzzle = repository.puzzle(file, day);
-            if let Ok(puzzle) = puzzle
-                && !days.iter().any(|other| other.puzzle == puzzle)
-            {
-                let why = "it is a module within a file: put it into a file of its own";
-                left_out.skip(repository.tree.path(file), Subject::Day(puzzle), why);
+            let from = repository.tree.path(file);
+            match repository.puzzle(file, day) {
+                Ok(puzzle) if !days.iter().any(|other| other.puzzle == puzzle) => {
+                    let why = "it is a module within a file: put it into a file of its own";
+                    left_out.skip(from, Subject::Day(puzzle), why);
+                }
+                Ok(_) => {}
+                // Several modules in a file may have the same reason.
+                Err(why) if left_out.has(&from, &why) => {}
+                Err(why) => left_out.skip(from, Subject::UnknownDay, why),
             }
         }
-        if days.is_empty() && !left_out.has_refused() && !repository.files.is_empty() {
+        let is_nothing_named = days.is_empty() && !left_out.has_refused();
+        for (file, why) in &beyond {
+            left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);
+        }
+        if is_nothing_named && !repository.files.is_empty() {
             let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
             if unnamed.is_empty()
+                && beyond.is_empty()
                 && let Some(folder) = &repository.folder
             {
                 left_out.skip(folder, Subject::File, why);
@@ -151,33 +159,31 @@ impl DayReader<'_> {
             }
             return days;
         }
-        // A file that cannot be read has the name of a day, too.
-        let named: BTreeSet<Puzzle> = repository
+        // A file that cannot be read, or whose year is not known, has the name of a day, too.
+        let named: BTreeSet<(Day, Result<Puzzle, String>)> = repository
             .files
             .keys()
             .filter_map(|file| {
                 let (day, _) = repository.day_at(file)?;
-                repository.puzzle(file, day).ok()
+                Some((day, repository.puzzle(file, day)))
             })
             .collect();
         for file in unnamed {
-            if let Some(puzzle) = self.puzzle_of_folder(file)
-                && !named.contains(&puzzle)
-            {
-                let why = "no file of its folder is named like the day (day01/main.rs, \
-                           day01/mod.rs, day01/day01.rs)";
-                left_out.skip(repository.tree.path(file), Subject::Day(puzzle), why);
+            let Some(day) = day_around(file) else {
+                continue;
+            };
+            let from = repository.tree.path(file);
+            match repository.puzzle(file, day) {
+                puzzle if named.contains(&(day, puzzle.clone())) => {}
+                Ok(puzzle) => {
+                    let why = "no file of its folder is named like the day (day01/main.rs, \
+                               day01/mod.rs, day01/day01.rs)";
+                    left_out.skip(from, Subject::Day(puzzle), why);
+                }
+                Err(why) => left_out.skip(from, Subject::UnknownDay, why),
             }
         }
         days
-    }
-
-    /// The puzzle of the folder around a file.
-    fn puzzle_of_folder(&self, file: &str) -> Option<Puzzle> {
-        let day = folder_of(file)
-            .rsplit('/')
-            .find_map(certain_day_of_folder)?;
-        self.repository.puzzle(file, day).ok()
     }
 
     /// The days without the files of parts that another file of the day has as modules.
@@ -371,6 +377,11 @@ impl DayReader<'_> {
             None => None,
         }
     }
+}
+
+/// The day of the folder around a file.
+fn day_around(file: &str) -> Option<Day> {
+    folder_of(file).rsplit('/').find_map(certain_day_of_folder)
 }
 
 /// True if there are functions for both parts.

@@ -796,6 +796,22 @@ fn files_like_days_that_are_not_taken_are_told() {
 }
 
 #[test]
+fn a_file_with_a_number_beyond_the_days_has_one_reason() {
+    let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
+    let beyond = "day 26 does not exist: days are 1 to 25 (1 to 12 since 2025)";
+    let unnamed = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
+    for (other, expected) in [
+        ("help.rs", vec![beyond, unnamed]),
+        ("day02.rs", vec![beyond]),
+        ("day26b.rs", vec![beyond, beyond]),
+    ] {
+        let plan = plan_of(&format!("== 2020/day26.rs\n{code}== 2020/{other}\n{code}"));
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected, "{other}");
+        assert_eq!(plan.has_failed(), other != "day02.rs", "{other}");
+    }
+}
+
+#[test]
 fn another_file_of_a_day_is_told_whatever_its_functions_are_named() {
     for (other, is_reported) in [
         ("fn solve(i: &str) -> (u8, u8) { (1, 2) }", true),
@@ -1181,6 +1197,33 @@ fn files_in_the_folder_of_a_day_are_told_beside_another_day() {
     let why: Vec<&str> = reasons(&plan).collect();
     assert_eq!(why.len(), 1, "{why:?}");
     assert!(why[0].starts_with("it cannot be parsed"), "{why:?}");
+    // The puzzle is not known.
+    let inline = "mod days { mod day13 { fn part1(i: &str) -> u8 { 1 } } }\n";
+    let unknown = "its year is not known: give it with -y, and import the folder of each year by \
+                   itself";
+    for (files, told) in [
+        (
+            format!("== x/src/main.rs\n{inline}{}", inline.replace("13", "14")),
+            vec![unknown],
+        ),
+        (format!("== x/day05/solver.rs\n{code}"), vec![unknown]),
+        (
+            format!("== x/day05/solver.rs\n{code}== x/day05/main.rs\n{code}"),
+            vec![unknown],
+        ),
+        (
+            format!("== x/day05/solver.rs\n{code}== x/day06/main.rs\n{code}"),
+            vec![unknown, unknown],
+        ),
+        (
+            format!("== 2025/src/main.rs\n{inline}"),
+            vec!["2025 has no day 13"],
+        ),
+    ] {
+        let plan = plan_of(&format!("== 2025/day01.rs\n{code}{files}"));
+        assert_eq!(plan.days(), [Puzzle::of(2025, 1)], "{files}");
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), told, "{files}");
+    }
 }
 
 #[test]

@@ -212,8 +212,9 @@ impl<'ast> Visit<'ast> for FirstNames {
     }
 
     fn visit_macro(&mut self, call: &'ast Macro) {
-        self.visit_path(&call.path);
+        // A message names the first name, and the macro is often one of the standard library.
         let code = call.tokens.to_string();
         self.0.extend(tokens(&code).into_iter().map(str::to_owned));
+        self.visit_path(&call.path);
     }
 }

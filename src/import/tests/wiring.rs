@@ -640,9 +640,11 @@ fn a_call_of_the_user_that_does_not_fit_is_told() {
     assert_eq!(reported, ["part 2: this day has no `other`"]);
     let day = text_in(&plan, "days/year2020/day01.rs");
     assert!(day.contains("part1 = |&input| part1(input, 7)"), "{day}");
-    let plan = plan_with_calls(code, None, &[(Part::Two, "other(input)")]);
-    let why = "your expressions are not used: this day has no `other`";
-    assert_eq!(notes(&plan), [format!("2020/1: {why}")]);
+    for call in ["other(input)", "format!(\"{}\", other(input))"] {
+        let plan = plan_with_calls(code, None, &[(Part::Two, call)]);
+        let why = "your expressions are not used: this day has no `other`";
+        assert_eq!(notes(&plan), [format!("2020/1: {why}")]);
+    }
 }
 
 #[test]

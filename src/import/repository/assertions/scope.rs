@@ -2,6 +2,7 @@
 //! variable, and a call with the path of its function. Nothing is computed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
@@ -27,18 +28,15 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
 /// Macros that do not change the meaning of the statements after them.
 const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
 
-/// The maximum number of values in the arguments of a call. Names that are defined by other names
-/// could make a value very large.
-const MAX_VALUES: usize = 100;
-
 /// The value of an expression in a test.
 #[derive(Clone)]
 pub enum TestValue {
     Text(String),
     Number(String),
     /// The path of a function from the day, with the arguments. If the day does not define the
-    /// function, the path is only the name.
-    Call(String, Vec<TestValue>),
+    /// function, the path is only the name. The arguments are shared, because a name may be used
+    /// many times: `let a = f(a, a);`.
+    Call(String, Rc<[TestValue]>),
     /// The text of a file. The path is relative to the source.
     Included(String),
     Unknown,
@@ -162,7 +160,11 @@ impl Scope {
             Expr::Reference(reference) => self.value(&reference.expr),
             Expr::Paren(inner) => self.value(&inner.expr),
             Expr::Try(inner) => self.value(&inner.expr),
-            Expr::Lit(literal) => value_of_literal(&literal.lit),
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(number) => TestValue::Number(number.base10_digits().to_owned()),
+                Lit::Str(text) => TestValue::Text(text.value()),
+                _ => TestValue::Unknown,
+            },
             Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => {
                 match self.value(&negative.expr) {
                     TestValue::Number(number) => TestValue::Number(format!("-{number}")),
@@ -204,9 +206,8 @@ impl Scope {
             .collect();
         match (&*arguments, &*names) {
             ([same], [.., name]) if VALUE_OF_ARGUMENT.contains(&&**name) => same.clone(),
-            _ if size(&arguments) > MAX_VALUES => TestValue::Unknown,
             _ => match self.path_of(&names) {
-                Some(path) => TestValue::Call(path, arguments),
+                Some(path) => TestValue::Call(path, arguments.into()),
                 None => TestValue::Unknown,
             },
         }
@@ -231,14 +232,6 @@ impl Scope {
         let (outside, path) = found.unwrap_or_else(|| (before, name.clone()));
         let of_day = outside.iter().rev().find_map(|name| day_of(name));
         of_day.is_none_or(|day| day == self.day).then_some(path)
-    }
-}
-
-fn value_of_literal(literal: &Lit) -> TestValue {
-    match literal {
-        Lit::Int(number) => TestValue::Number(number.base10_digits().to_owned()),
-        Lit::Str(text) => TestValue::Text(text.value()),
-        _ => TestValue::Unknown,
     }
 }
 
@@ -272,13 +265,4 @@ fn sides(call: &Macro) -> Option<[Expr; 2]> {
     let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
     let mut arguments = call.parse_body_with(parser).ok()?.into_iter();
     Some([arguments.next()?, arguments.next()?])
-}
-
-/// The number of values, including nested ones.
-fn size(values: &[TestValue]) -> usize {
-    let sizes = values.iter().map(|value| match value {
-        TestValue::Call(_, arguments) => 1 + size(arguments),
-        _ => 1,
-    });
-    sizes.sum()
 }

@@ -194,7 +194,7 @@ fn find_texts<'r>(
             plan.left_out.skip(from, subject, &*several_accounts);
             continue;
         }
-        match read_contents(&from, puzzle, contents) {
+        match read_contents(repository, file, puzzle, contents) {
             Ok(texts) => {
                 for (part, text) in texts {
                     found.entry((puzzle, part)).or_default().push((file, text));
@@ -251,15 +251,17 @@ fn accounts(repository: &OldRepository) -> BTreeSet<&str> {
 
 /// Reads an input, or the answers to parts. The error says why the file does not contain them.
 fn read_contents(
-    file: &Path,
+    repository: &OldRepository,
+    file: &str,
     puzzle: Puzzle,
     contents: Contents,
 ) -> Result<Vec<(Option<Part>, String)>, String> {
     const NOT_TEXT: &str = "it is not text: decrypt it to import it";
-    if is_locked(file) {
+    let path = repository.tree.path(file);
+    if is_locked(&path) {
         return Err(NOT_TEXT.to_owned());
     }
-    let text = read_input(file).map_err(|error| error.to_string())?;
+    let text = read_input(&path).map_err(|error| error.to_string())?;
     if text.contains('\0') {
         return Err(NOT_TEXT.to_owned());
     }
@@ -276,7 +278,8 @@ fn read_contents(
             vec![(Some(part), answer.to_owned())]
         }
         Contents::Answers => {
-            let known = KnownAnswers::of(parse_toml(&text)?, puzzle, None);
+            let parsed = parse_toml(&text).map_err(|why| format!("{file}: {why}"))?;
+            let known = KnownAnswers::of(parsed, puzzle, None);
             Part::BOTH
                 .into_iter()
                 .filter_map(|part| Some((Some(part), known.accepted(part)?.to_owned())))

@@ -24,8 +24,16 @@ const NAMES_OF_ALL: [&str; 17] = [
 /// wrong.
 pub fn parse_expression(text: &str) -> Result<String, String> {
     let filled = fill_placeholders(text, Year::FIRST.day(Day::FIRST));
-    let code = format!("const _: () = [{filled}; 1];");
-    on_large_stack(|| Source::read(code).map(drop)).map_err(|error| error.to_string())??;
+    let parse = || {
+        // The source is only read because it may not be too long or too deep. It may be other code
+        // than an expression, such as `1]; const N: [u8; 1] = [1`.
+        Source::read(format!("const _: () = [{filled}; 1];"))?;
+        let parsed = syn::parse_str::<Expr>(&filled);
+        parsed
+            .map(drop)
+            .map_err(|error| format!("it is not an expression: {error}"))
+    };
+    on_large_stack(parse).map_err(|error| error.to_string())??;
     Ok(text.to_owned())
 }
 

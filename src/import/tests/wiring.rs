@@ -442,6 +442,15 @@ fn expressions_call_what_a_file_has() {
     assert!(expressions::parse_expression("Day%PADDED_DAY%(%YEAR%)").is_ok());
 }
 
+/// An expression is checked inside of other code, which it must not end.
+#[test]
+fn code_that_is_not_one_expression_is_refused() {
+    for wrong in ["go(input)]; const X: [u8; 1] = [1", "go(input); 1] == [1"] {
+        let why = expressions::parse_expression(wrong).expect_err(wrong);
+        assert!(why.starts_with("it is not an expression: "), "{why}");
+    }
+}
+
 #[test]
 fn deep_sources_are_refused_before_they_are_parsed() {
     let pairs = [

@@ -45,6 +45,8 @@ pub fn packages(tree: &Tree, left_out: &mut LeftOut) -> Vec<Package> {
     for file in &tree.files {
         if file_name(file) == "Cargo.toml" {
             let manifest = read_manifest(tree, file).unwrap_or_else(|why| {
+                let why =
+                    format!("it cannot be read, so days are copied without its libraries: {why}");
                 left_out.skip(tree.path(file), Subject::File, why);
                 no_manifest()
             });

@@ -107,6 +107,21 @@ fn a_member_may_ask_for_default_features() {
 }
 
 #[test]
+fn a_manifest_that_cannot_be_read_is_told_with_what_the_copies_lack() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nadv.workspace = true\n\
+         == 2020/src/bin/01.rs\nuse adv::X; fn part1(_: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(plan.days().len(), 1);
+    let why = "it cannot be read, so days are copied without its libraries: ";
+    let told: Vec<&str> = reasons(&plan).collect();
+    assert!(
+        matches!(told[..], [told] if told.starts_with(why)),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn a_derive_crate_brings_the_one_that_it_belongs_to() {
     let plan = plan_of(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\

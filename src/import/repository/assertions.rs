@@ -191,23 +191,9 @@ impl<'r> DayAssertions<'r> {
                     .map(|text| assertion(part, AssertedText::OfFile(text)))
                     .collect();
             }
-            let Some(value) = argument_of(call, &functions) else {
+            let value = argument_of(call, &functions);
+            let Some(text) = value.and_then(|value| self.text_of(file, value)) else {
                 continue;
-            };
-            // The text of a test may end with a blank line. cargo-aoc removes such a line from the
-            // input of a day.
-            let named = self.file_named(file, value);
-            let is_of_file = value.is_file() || named.is_some();
-            let text = match named {
-                Some(named) => self.repository.tree.text(named).ok(),
-                None => self.text_of(file, value),
-            };
-            let text = match text {
-                Some(text) if is_of_file => AssertedText::OfFile(text),
-                Some(text) if text.ends_with("\n\n") => continue,
-                Some(text) => AssertedText::Literal(text),
-                None if matches!(value, TestValue::Call(..)) => AssertedText::Unknown,
-                None => continue,
             };
             return vec![assertion(part, text)];
         }
@@ -227,48 +213,56 @@ impl<'r> DayAssertions<'r> {
             .collect()
     }
 
-    /// The file of the repository that a literal names. The function that gets the literal reads
-    /// the file.
-    fn file_named(&self, file: &str, value: &TestValue) -> Option<&str> {
-        match value {
-            TestValue::Text(path) => self.repository.file_named(file, path),
-            _ => None,
-        }
-    }
-
-    /// The text of a value in a source. The value is a literal, a file that is included or read, or
-    /// an example file of fspoettel's template.
-    fn text_of(&self, file: &str, value: &TestValue) -> Option<String> {
+    /// The text that a value in a source is. `None` if the value is no text, if its file cannot be
+    /// read, or if an example ends with a blank line, which cargo-aoc removes from the input of a
+    /// day.
+    fn text_of(&self, file: &str, value: &TestValue) -> Option<AssertedText> {
         let Self {
             repository, day, ..
         } = self;
-        let package = repository.package_of(file);
-        let name = match value {
-            TestValue::Text(text) => return Some(text.clone()),
+        let literal = |text: String| {
+            let has_blank_end = text.ends_with("\n\n");
+            (!has_blank_end).then_some(AssertedText::Literal(text))
+        };
+        let read = |file: &str| repository.tree.text(file).ok();
+        let in_package = |file: &str, path: &str| {
+            let package = repository.package_of(file);
+            read(&join(&package.folder, path))
+        };
+        let (function, arguments) = match value {
+            TestValue::Text(text) => {
+                // A function that gets the path of a file reads the file.
+                return match repository.file_named(file, text) {
+                    Some(named) => read(named).map(AssertedText::OfFile),
+                    None => literal(text.clone()),
+                };
+            }
             TestValue::Included(path) => {
                 let path = without_dots(&Path::new(folder_of(file)).join(path));
-                return repository.tree.text(&slashed(&path)).ok();
+                return read(&slashed(&path)).map(AssertedText::OfFile);
             }
-            TestValue::Call(function, arguments) => match (&**function, &**arguments) {
-                ("read_to_string", [TestValue::Text(path)]) => {
-                    let path = path.trim_start_matches("./");
-                    return repository.tree.text(&join(&package.folder, path)).ok();
-                }
-                ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => {
-                    String::new()
-                }
-                ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
-                    if folder == "examples" =>
-                {
-                    format!("-{part}")
-                }
-                _ => return None,
-            },
-            _ => return None,
+            TestValue::Call(function, arguments) => (&**function, &**arguments),
+            TestValue::Number(_) | TestValue::Unknown => return None,
+        };
+        // The examples of fspoettel's template.
+        let name = match (function, arguments) {
+            ("read_to_string", [TestValue::Text(path)]) => {
+                let text = in_package(file, path.trim_start_matches("./"));
+                return Some(text.map_or(AssertedText::Unknown, AssertedText::OfFile));
+            }
+            ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => String::new(),
+            ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
+                if folder == "examples" =>
+            {
+                format!("-{part}")
+            }
+            _ => return Some(AssertedText::Unknown),
         };
         let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.get());
-        let package = repository.package_of(&day.file);
-        repository.tree.text(&join(&package.folder, &path)).ok()
+        match in_package(&day.file, &path) {
+            Some(text) => literal(text),
+            None => Some(AssertedText::Unknown),
+        }
     }
 }
 

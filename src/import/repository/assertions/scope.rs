@@ -42,14 +42,6 @@ pub enum TestValue {
     Unknown,
 }
 
-impl TestValue {
-    /// True for the text of a file that the code includes or reads.
-    pub fn is_file(&self) -> bool {
-        matches!(self, Self::Included(_))
-            || matches!(self, Self::Call(name, _) if name == "read_to_string")
-    }
-}
-
 /// The names that a test can use.
 #[derive(Clone)]
 pub struct Scope {

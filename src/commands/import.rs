@@ -137,21 +137,16 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         _ => Ok(CheckedDays::default()),
     });
     if app.ui.json {
-        let mut results = ImportResults {
+        let shown = checked.as_ref().ok();
+        let shown = shown.filter(|checked| !checked.results.is_empty());
+        let results = ImportResults {
             dry_run: args.dry_run,
             plan: &plan,
             nightly: plan.nightly(),
-            check: None,
-            comparison: None,
-            tests: None,
+            check: shown.map(|checked| ResultDocument::all(&checked.results)),
+            comparison: shown.map(|checked| &*checked.comparisons),
+            tests: shown.map(|checked| &*checked.tests),
         };
-        if let Ok(checked) = &checked
-            && !checked.results.is_empty()
-        {
-            results.check = Some(ResultDocument::all(&checked.results));
-            results.comparison = Some(&checked.comparisons);
-            results.tests = Some(&checked.tests);
-        }
         app.ui.print_json("import", 2, &results)?;
     }
     exit_of_import(&plan, checked)

@@ -378,15 +378,11 @@ impl OldRepository {
 
     /// The puzzles of a file, which is a day of each of them, or a module of such a day. Shared
     /// code has no puzzles.
-    fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
+    pub fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
         self.days
             .iter()
             .filter(move |day| day.file == file || within(day.module_folder(), file).is_some())
             .map(|day| day.puzzle)
-    }
-
-    pub fn belongs_to(&self, puzzle: Puzzle, file: &str) -> bool {
-        self.puzzles_of(file).any(|of_file| of_file == puzzle)
     }
 
     pub fn belongs_to_another_day(&self, puzzle: Puzzle, file: &str) -> bool {

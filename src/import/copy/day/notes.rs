@@ -128,7 +128,7 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
         if *file == day.file || is_for_tests(file) || is_of_other_year(file) {
             return None;
         }
-        let is_of_day = repository.belongs_to(day.puzzle, file);
+        let is_of_day = repository.puzzles_of(file).any(|of| of == day.puzzle);
         let function = read
             .iter()
             .flat_map(|read| &read.source.items)

@@ -11,9 +11,8 @@ use crate::puzzle::other_part;
 pub enum Evidence {
     /// An attribute of cargo-aoc. The function without a variant is tried before its variants.
     Attribute { is_variant: bool },
-    /// All words of its name: `part1`, `solve_part_two`. Shorter names come first, because a longer
-    /// name often means another version.
-    Name { length: usize },
+    /// All words of its name: `part1`, `solve_part_two`.
+    Name,
     /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
     /// The other function of a pair: `part1::solve` beside `part2::solve`, or `a` beside `b` if no
@@ -26,23 +25,12 @@ impl Evidence {
     pub fn says_only_part(self) -> bool {
         self < Self::EndOfName
     }
-
-    /// The key that sorts functions into the order in which they are tried. Among functions with
-    /// the same evidence, those without arguments come last, because they often only read the input
-    /// and call a better function.
-    pub fn order(self, has_arguments: bool) -> (Self, bool, usize) {
-        match self {
-            Self::Name { length } => (Self::Name { length: 0 }, !has_arguments, length),
-            other => (other, !has_arguments, 0),
-        }
-    }
 }
 
 /// The part that a name says.
 pub fn part_named(name: &str) -> Option<(Part, Evidence)> {
     if let Some(part) = part_of(name) {
-        let length = name.len();
-        return Some((part, Evidence::Name { length }));
+        return Some((part, Evidence::Name));
     }
     Some((part_at_end(name)?, Evidence::EndOfName))
 }

@@ -34,17 +34,23 @@ impl<'s> DayFunctions<'s> {
             }
         }
         solvers.sort_by_key(|solver| {
-            let has_arguments = !solver.callable.signature.inputs.is_empty();
-            solver.evidence.order(has_arguments)
+            // A function without arguments often only reads the input, and calls a better function.
+            let takes_nothing = solver.callable.signature.inputs.is_empty();
+            // A longer name that says only the part often means another version.
+            let length = match solver.evidence {
+                Evidence::Name => solver.callable.path.len(),
+                _ => 0,
+            };
+            (solver.evidence, takes_nothing, length)
         });
         solvers
     }
 
     /// The rank of a function that may answer a part. If only its module or type says the part, the
-    /// functions beside it count, too: next to `main`, another function is less likely to answer
-    /// the part, and one that a function with arguments in its module calls is probably a helper.
-    /// `None` for a function without arguments that is next to `main` or to one with arguments,
-    /// because it probably only reads the input.
+    /// functions beside it count, too: if there is a `main`, the others are less likely to answer
+    /// the part, and one that a function with arguments there calls is probably a helper. `None`
+    /// for a function without arguments beside `main` or a function with arguments, because it
+    /// probably only reads the input.
     fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
         let is_main = |callable: &Callable| callable.signature.ident == "main";
         let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();

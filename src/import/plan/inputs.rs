@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, PathBuf};
 
 use aoc_solution::Part;
 
@@ -52,7 +52,8 @@ fn contents_at(path: &str) -> Option<(Day, Contents)> {
 }
 
 /// The texts that may be the input of a puzzle, or its answer to a part, with their files. The
-/// input is sorted before the answers.
+/// input comes before the answers, so it is known whether it is doubtful when its answers are
+/// planned.
 type FoundTexts<'r> = BTreeMap<(Puzzle, Option<Part>), Vec<(&'r str, String)>>;
 
 /// Plans the inputs and the answers of a folder.
@@ -221,11 +222,15 @@ fn note_sessions(repository: &OldRepository, plan: &mut Plan) {
 /// True if aocd stores its files in this folder.
 fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> bool {
     let folder = canonicalize(repository.tree.path("")).ok();
-    files_of_tools(environment)
-        .iter()
-        .filter(|(tool, _)| *tool == "aocd")
-        .filter_map(|(_, file)| file.parent())
-        .any(|parent| folder.is_some() && canonicalize(parent).ok() == folder)
+    folders_of_aocd(environment)
+        .any(|of_aocd| folder.is_some() && canonicalize(of_aocd).ok() == folder)
+}
+
+/// The folders in which aocd may have stored inputs and answers, beside a session.
+fn folders_of_aocd(environment: &Environment) -> impl Iterator<Item = PathBuf> {
+    files_of("aocd", environment)
+        .into_iter()
+        .filter_map(|(_, file)| Some(file.parent()?.to_owned()))
 }
 
 /// The folders of aocd's accounts, which contain files such as `2020_22_input.txt`. The folder of a
@@ -292,8 +297,7 @@ fn read_contents(
 /// `None` for another tool. Fails if the user named something else.
 pub fn folder_to_read(request: &ImportRequest) -> Result<Option<PathBuf>> {
     let name = request.from.unwrap_or("aocd");
-    let files = files_of(name, request.environment);
-    if files.is_empty() {
+    if files_of(name, request.environment).is_empty() {
         let folder = PathBuf::from(name);
         if folder.is_dir() {
             return Ok(Some(folder));
@@ -302,12 +306,10 @@ pub fn folder_to_read(request: &ImportRequest) -> Result<Option<PathBuf>> {
             "no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli"
         )));
     }
-    let folder = files
-        .iter()
-        .filter(|(tool, _)| *tool == "aocd")
-        .filter_map(|(_, file)| file.parent())
-        .find(|folder| folder.is_dir());
-    Ok(folder.map(Path::to_owned))
+    if !name.eq_ignore_ascii_case("aocd") {
+        return Ok(None);
+    }
+    Ok(folders_of_aocd(request.environment).find(|folder| folder.is_dir()))
 }
 
 /// Plans to store the session of the tool that the user named, unless a session is stored already.

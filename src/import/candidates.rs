@@ -42,7 +42,7 @@ use self::solvers::Solver;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
 use self::values::Receivers;
-use self::wiring::{OptionCode, Parse, Wiring};
+use self::wiring::{Parse, Wiring};
 use super::source::Source;
 
 /// The maximum number of candidates that names may give a day. None of 7,058 days in public
@@ -170,7 +170,8 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// All candidates, in this order: with one parser for both parts, for one part, for both parts,
-    /// and with printed answers. The iterator is lazy, because there may be a million.
+    /// and with printed answers. The iterator is lazy, because generated code may have a million
+    /// candidates, of which [`of_source`] takes a few.
     fn candidates(&self) -> impl Iterator<Item = Candidate> {
         let parsing_once = self
             .owners()
@@ -234,12 +235,10 @@ impl<'s> DayFunctions<'s> {
                         arguments: vec![Expr::Input],
                     }
                 };
-                answers[part.index()] = Some(value.into());
+                answers[part.index()] = Some(value);
             }
-            let wiring = Wiring {
-                parse: Some(Box::new(parse)),
-                answers,
-            };
+            let mut wiring = Wiring::of(answers);
+            wiring.parse = Some(Box::new(parse));
             let rank = solvers
                 .iter()
                 .map(|(_, solver)| solver.rank)
@@ -259,8 +258,7 @@ impl<'s> DayFunctions<'s> {
         {
             for made in self.receivers(&owner.name).from_input {
                 let ty = input_type(self.source, owner.ty);
-                let code = made.into();
-                parsers.extend(ty.map(|ty| Parse { ty, code }));
+                parsers.extend(ty.map(|ty| Parse { ty, value: made }));
             }
             return parsers;
         }
@@ -285,8 +283,7 @@ impl<'s> DayFunctions<'s> {
                 None => Some(Expr::Chain(vec![parser.function()])),
             };
             if let (Some(ty), Some(value)) = (ty, value) {
-                let code = value.into();
-                parsers.push(Parse { ty, code });
+                parsers.push(Parse { ty, value });
             }
         }
         parsers
@@ -335,14 +332,12 @@ impl<'s> DayFunctions<'s> {
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for call in self.calls(callable, part) {
-            let option = OptionCode {
-                reads: callable.is_reader(),
-                ..answer(call.value).into()
+            let value = answer(call.value);
+            let mut wiring = match part {
+                Some(part) => Wiring::for_part(part, value),
+                None => Wiring::for_both_parts(&value),
             };
-            let wiring = match part {
-                Some(part) => Wiring::for_part(part, option),
-                None => Wiring::for_both_parts(&option),
-            };
+            wiring.set_reads(callable.is_reader());
             candidates.push(Candidate::new(wiring, part, rank.max(call.rank)));
         }
         candidates
@@ -389,7 +384,7 @@ impl<'s> DayFunctions<'s> {
                     value: Box::new(Expr::Value(Box::new(made))),
                     calls: calls.clone(),
                 };
-                let wiring = Wiring::for_both_parts(&call.into());
+                let wiring = Wiring::for_both_parts(&call);
                 Candidate::new(wiring, None, rank)
             })
             .collect()
@@ -443,14 +438,9 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
         .calls_with_text()
         .into_iter()
         .map(|call| {
-            let answers = Part::BOTH.map(|part| {
-                let printed = Expr::InOutput(Box::new(call.clone()), Some(part));
-                Some(printed.into())
-            });
-            let wiring = Wiring {
-                answers,
-                ..Wiring::default()
-            };
+            let answers =
+                Part::BOTH.map(|part| Some(Expr::InOutput(Box::new(call.clone()), Some(part))));
+            let wiring = Wiring::of(answers);
             Candidate::new(wiring, None, Rank::Guess)
         })
         .collect()

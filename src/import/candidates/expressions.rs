@@ -73,15 +73,12 @@ impl UserCall {
             let call = fill_placeholders(expression, puzzle);
             let names = first_names(&call);
             if names.iter().any(|name| has(name)) {
-                answers[part.index()] = Some(expr::Expr::Written(call).into());
+                answers[part.index()] = Some(expr::Expr::Written(call));
             } else {
                 unused.get_or_insert((*part, names.into_iter().next()));
             }
         }
-        let wiring = Wiring {
-            answers,
-            ..Wiring::default()
-        };
+        let wiring = Wiring::of(answers);
         let lacks = |name: &str| format!("this day has no `{name}`");
         if wiring.is_empty() {
             return match unused {

@@ -16,7 +16,10 @@ pub struct Wiring {
     pub parse: Option<Box<Parse>>,
     /// The options `part1` and `part2`. `None` for a part that is not answered. If both values are
     /// from one pair of answers, the option `solve` is written instead.
-    pub answers: [Option<OptionCode>; 2],
+    pub answers: [Option<Expr>; 2],
+    /// How the call for each part gets the text. If there is a parser, it gets the text, and both
+    /// are the same.
+    by_part: [TextOfCall; 2],
 }
 
 /// The option `parse` of `functions!`.
@@ -24,18 +27,16 @@ pub struct Wiring {
 pub struct Parse {
     /// The type that the parser returns.
     pub ty: String,
-    pub code: OptionCode,
+    pub value: Expr,
 }
 
-/// The value of an option, and the text that it takes.
-#[derive(Clone, Debug)]
-pub struct OptionCode {
-    /// The value. An `Expr::Chain` of one function is written as the name of the function.
-    pub value: Expr,
+/// How a call gets the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct TextOfCall {
     /// An expression over `input` that shortens the text, such as `input.trim_end()`. `None` if the
-    /// value takes the whole text, or the result of `parse`. If all options have the same
-    /// expression, it becomes the option `text` of the day.
-    pub text: Option<String>,
+    /// call takes the whole text. If all calls have the same expression, it becomes the option
+    /// `text` of the day.
+    text: Option<String>,
     /// True if the call is wrapped in `reading`, so that the code reads the day's input instead of
     /// files. The copy of the day's file then also reads through the library
     /// (`CopyMode::gives_input`). Copies of other files always do, because outside of `reading` the
@@ -44,55 +45,42 @@ pub struct OptionCode {
     /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.
     /// Without a run, names decide (`Callable::is_reader`). The user's calls, and calls that do not
     /// pass the input, are wrapped if any code of the day, or code that days share, reads.
-    pub reads: bool,
-}
-
-impl From<Expr> for OptionCode {
-    /// A value that takes the whole text.
-    fn from(value: Expr) -> Self {
-        Self {
-            value,
-            text: None,
-            reads: false,
-        }
-    }
+    reads: bool,
 }
 
 impl Wiring {
-    /// The answer to one part alone.
-    pub fn for_part(part: Part, code: OptionCode) -> Self {
-        let mut wiring = Self::default();
-        wiring.answers[part.index()] = Some(code);
-        wiring
-    }
-
-    /// The answers to both parts, from a call that returns a pair.
-    pub fn for_both_parts(pair: &OptionCode) -> Self {
-        let answer = |part| OptionCode {
-            value: Expr::Field(Box::new(pair.value.clone()), part),
-            ..pair.clone()
-        };
+    /// These answers, from calls that take the whole text.
+    pub fn of(answers: [Option<Expr>; 2]) -> Self {
         Self {
-            answers: Part::BOTH.map(|part| Some(answer(part))),
+            answers,
             ..Self::default()
         }
     }
 
+    /// The answer to one part alone.
+    pub fn for_part(part: Part, value: Expr) -> Self {
+        let mut answers = [None, None];
+        answers[part.index()] = Some(value);
+        Self::of(answers)
+    }
+
+    /// The answers to both parts, from a call that returns a pair.
+    pub fn for_both_parts(pair: &Expr) -> Self {
+        let answer = |part| Expr::Field(Box::new(pair.clone()), part);
+        Self::of(Part::BOTH.map(|part| Some(answer(part))))
+    }
+
     /// The call that returns the answers to both parts as a pair. `None` if there is no such call.
-    pub fn pair(&self) -> Option<OptionCode> {
-        let [Some(one), Some(two)] = &self.answers else {
-            return None;
-        };
-        let (Expr::Field(pair, Part::One), Expr::Field(other, Part::Two)) =
-            (&one.value, &two.value)
+    pub fn pair(&self) -> Option<&Expr> {
+        let [
+            Some(Expr::Field(pair, Part::One)),
+            Some(Expr::Field(other, Part::Two)),
+        ] = &self.answers
         else {
             return None;
         };
-        let is_same = pair == other && one.text == two.text && one.reads == two.reads;
-        is_same.then(|| OptionCode {
-            value: Expr::clone(pair),
-            ..one.clone()
-        })
+        let [one, two] = &self.by_part;
+        (pair == other && one == two).then_some(pair)
     }
 
     /// True if no part is answered.
@@ -105,66 +93,65 @@ impl Wiring {
         self.answer_of(part).is_some()
     }
 
-    /// The option that answers a part.
-    fn answer_of(&self, part: Part) -> Option<&OptionCode> {
+    /// The value of the option that answers a part.
+    fn answer_of(&self, part: Part) -> Option<&Expr> {
         self.answers[part.index()].as_ref()
     }
 
-    /// The options that take the text: only `parse` if there is a parser, otherwise all answers.
-    fn text_options(&self) -> Vec<&OptionCode> {
+    /// The values that take the text: only the parser if there is one, otherwise all answers.
+    fn values_of_text(&self) -> Vec<&Expr> {
         match &self.parse {
-            Some(parse) => vec![&parse.code],
+            Some(parse) => vec![&parse.value],
             None => self.answers.iter().flatten().collect(),
         }
     }
 
-    fn text_options_mut(&mut self) -> Vec<&mut OptionCode> {
-        match &mut self.parse {
-            Some(parse) => vec![&mut parse.code],
-            None => self.answers.iter_mut().flatten().collect(),
-        }
+    /// How the call for each answered part gets the text.
+    fn texts_of_calls(&self) -> impl Iterator<Item = &TextOfCall> {
+        self.parts()
+            .into_iter()
+            .map(|part| &self.by_part[part.index()])
     }
 
     /// The option `text`: the expression that shortens the text for all calls. `None` if a call
     /// takes the whole text, or if the expressions differ.
     pub fn text(&self) -> Option<&str> {
-        let options = self.text_options();
-        let mut texts = options.iter().map(|code| code.text.as_deref());
+        let mut texts = self.texts_of_calls().map(|call| call.text.as_deref());
         let first = texts.next()??;
         texts.all(|text| text == Some(first)).then_some(first)
     }
 
-    /// The text of an option, if the other part takes a different text.
-    fn own_text<'c>(&self, code: &'c OptionCode) -> Option<&'c str> {
+    /// The text of the call for a part, if the other part takes a different text.
+    fn own_text(&self, part: Part) -> Option<&str> {
         match self.text() {
             Some(_) => None,
-            None => code.text.as_deref(),
+            None => self.by_part[part.index()].text.as_deref(),
         }
     }
 
     /// Sets the text of all calls.
     pub fn set_text(&mut self, text: &str) {
-        for code in self.text_options_mut() {
-            code.text = Some(text.to_owned());
+        for call in &mut self.by_part {
+            call.text = Some(text.to_owned());
         }
     }
 
     /// True if a call is wrapped in `reading`.
     pub fn reads(&self) -> bool {
-        self.text_options().iter().any(|code| code.reads)
+        self.texts_of_calls().any(|call| call.reads)
     }
 
     /// True if a call does not pass the input.
     pub fn lacks_input(&self) -> bool {
-        self.text_options()
+        self.values_of_text()
             .into_iter()
-            .any(|code| !code.value.passes_input())
+            .any(|value| !value.passes_input())
     }
 
     /// Wraps all calls in `reading`, or none.
     pub fn set_reads(&mut self, reads: bool) {
-        for code in self.text_options_mut() {
-            code.reads = reads;
+        for call in &mut self.by_part {
+            call.reads = reads;
         }
     }
 
@@ -176,7 +163,7 @@ impl Wiring {
     /// True if the answer to this part is taken from the captured output.
     pub fn prints(&self, part: Part) -> bool {
         self.answer_of(part)
-            .is_some_and(|code| matches!(code.value, Expr::InOutput(..)))
+            .is_some_and(|value| matches!(value, Expr::InOutput(..)))
     }
 
     /// The call whose output has the answers to both parts, if there is one.
@@ -185,13 +172,13 @@ impl Wiring {
             .find_map(|(call, part)| part.is_some().then_some(call))
     }
 
-    /// True if a call whose output is captured, or that has a value of a type, does not pass the
-    /// input. Its answers are about the input only if the code has read the input. Other functions
-    /// without arguments may have the input in their code.
+    /// True if the answers are about the input only if the code has read it: a call does not pass
+    /// the input, and either its output is captured or it is a method. Other functions without
+    /// arguments may have the input in their code, so they do not count.
     pub fn must_read_input(&self) -> bool {
-        self.text_options()
+        self.values_of_text()
             .into_iter()
-            .any(|code| code.value.may_lack_input() && !code.value.passes_input())
+            .any(|value| value.may_lack_input() && !value.passes_input())
     }
 
     /// True if the answers are taken from an output for both parts, or from that of the day's own
@@ -210,7 +197,7 @@ impl Wiring {
         self.answers
             .iter()
             .flatten()
-            .filter_map(|code| match &code.value {
+            .filter_map(|value| match value {
                 Expr::InOutput(call, part) => Some((&**call, *part)),
                 _ => None,
             })
@@ -218,9 +205,8 @@ impl Wiring {
 
     /// The values of all options.
     fn values(&self) -> impl Iterator<Item = &Expr> {
-        let parse = self.parse.iter().map(|parse| &parse.code);
-        let answers = self.answers.iter().flatten();
-        parse.chain(answers).map(|code| &code.value)
+        let parse = self.parse.iter().map(|parse| &parse.value);
+        parse.chain(self.answers.iter().flatten())
     }
 
     /// True if a call names the function, the type or the module.
@@ -238,9 +224,8 @@ impl Wiring {
 
     /// The expressions that shorten the text.
     pub fn texts(&self) -> impl Iterator<Item = Expr> {
-        self.text_options()
-            .into_iter()
-            .filter_map(|code| code.text.clone().map(Expr::Written))
+        self.texts_of_calls()
+            .filter_map(|call| call.text.clone().map(Expr::Written))
     }
 
     /// The functions that answer a part, from the outermost to the innermost: `part1` and `parse`
@@ -250,9 +235,8 @@ impl Wiring {
         let Some(own) = self.answer_of(part) else {
             return Vec::new();
         };
-        let parse = self.parse.iter().map(|parse| &parse.code.value);
-        let functions: Option<Vec<_>> =
-            once(&own.value).chain(parse).map(Expr::functions).collect();
+        let parse = self.parse.iter().map(|parse| &parse.value);
+        let functions: Option<Vec<_>> = once(own).chain(parse).map(Expr::functions).collect();
         functions.unwrap_or_default().concat()
     }
 
@@ -263,12 +247,8 @@ impl Wiring {
         if *self.functions_for(part).first()? == function {
             return None;
         }
-        let own = self.answer_of(part)?;
-        let code = OptionCode {
-            value: own.value.with_function(function),
-            ..own.clone()
-        };
-        Some(self.render_option(&code, "|&input|"))
+        let value = self.answer_of(part)?.with_function(function);
+        Some(self.render_answer(part, &value, "|&input|"))
     }
 
     /// The parts that are answered.
@@ -281,28 +261,29 @@ impl Wiring {
 
     /// Combines two wirings. This one answers one part, and `other` answers the other part.
     pub fn combined_with(mut self, other: Self) -> Self {
-        for (own, other) in self.answers.iter_mut().zip(other.answers) {
-            *own = own.take().or(other);
+        let others = other.answers.into_iter().zip(other.by_part);
+        for (index, (answer, text)) in others.enumerate() {
+            if self.answers[index].is_none() {
+                self.answers[index] = answer;
+                self.by_part[index] = text;
+            }
         }
         self
     }
 
-    /// The source code for the value of an option: a function, or a closure. `parameter` is the
-    /// parameter of a closure over the text. If there is a parser, all closures have a plain
-    /// parameter. If the code reads the input itself, the call is wrapped in `reading`.
-    fn render_option(&self, code: &OptionCode, parameter: &str) -> String {
-        let text = self.own_text(code);
-        let mut call = code.value.code();
-        match &code.value {
-            Expr::Chain(functions) if functions.len() == 1 && text.is_none() && !code.reads => {
-                return functions[0].path.clone();
-            }
-            Expr::InOutput(..) => {}
-            _ if code.reads => call = format!("{IMPORTED}reading(input, || {call})"),
-            _ => {}
+    /// The source code for the answer to a part: a function, or a closure with this parameter. If
+    /// there is a parser, the closure gets its result, and has a plain parameter.
+    fn render_answer(&self, part: Part, value: &Expr, parameter: &str) -> String {
+        match &self.parse {
+            Some(_) => render_option(value, None, false, "|input|"),
+            None => self.render_call(part, value, parameter),
         }
-        let parameter = self.parse.as_ref().map_or(parameter, |_| "|input|");
-        format!("{parameter} {}", on_text(text, call))
+    }
+
+    /// The source code for a value that gets the text of a part.
+    fn render_call(&self, part: Part, value: &Expr, parameter: &str) -> String {
+        let reads = self.by_part[part.index()].reads;
+        render_option(value, self.own_text(part), reads, parameter)
     }
 
     /// The wiring with only the calls for these parts.
@@ -329,11 +310,10 @@ impl Wiring {
     pub fn shown_call(&self, part: Part) -> Option<String> {
         let own = self.answer_of(part)?;
         let input = match &self.parse {
-            Some(parse) => parse.code.value.shown("input"),
-            None => self.own_text(own).unwrap_or("input").to_owned(),
+            Some(parse) => parse.value.shown("input"),
+            None => self.own_text(part).unwrap_or("input").to_owned(),
         };
-        let value = self.pair().map_or(own.value.clone(), |pair| pair.value);
-        Some(value.shown(&input))
+        Some(self.pair().unwrap_or(own).shown(&input))
     }
 
     /// The source code of the call of `functions!`. Empty if no part is answered.
@@ -349,16 +329,16 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let value = self.render_option(&parse.code, "|input|");
+            let value = self.render_call(Part::One, &parse.value, "|input|");
             lines += &format!(",\n    parse = {value}");
         }
         if let Some(pair) = self.pair() {
-            let value = self.render_option(&pair, "|&input: &&str|");
+            let value = self.render_answer(Part::One, pair, "|&input: &&str|");
             lines += &format!(",\n    solve = {value}");
         } else {
             for part in self.parts() {
-                let code = self.answer_of(part).expect("the part is answered");
-                let value = self.render_option(code, "|&input|");
+                let value = self.answer_of(part).expect("the part is answered");
+                let value = self.render_answer(part, value, "|&input|");
                 lines += &format!(",\n    part{part} = {value}");
             }
         }
@@ -368,4 +348,19 @@ impl Wiring {
         }
         format!("aoc_solution::functions! {{\n{lines},\n}}\n\n")
     }
+}
+
+/// The source code for the value of an option: a function, or a closure with this parameter. If the
+/// code reads the input itself, the call is wrapped in `reading`.
+fn render_option(value: &Expr, text: Option<&str>, reads: bool, parameter: &str) -> String {
+    let mut call = value.code();
+    match value {
+        Expr::Chain(functions) if functions.len() == 1 && text.is_none() && !reads => {
+            return functions[0].path.clone();
+        }
+        Expr::InOutput(..) => {}
+        _ if reads => call = format!("{IMPORTED}reading(input, || {call})"),
+        _ => {}
+    }
+    format!("{parameter} {}", on_text(text, call))
 }

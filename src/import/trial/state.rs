@@ -371,7 +371,7 @@ pub mod tests {
         ] {
             let mut day = day_of("2020/day01.rs", code);
             if let Some(answer) = answer {
-                let answer = Expr::Written(answer.to_owned()).into();
+                let answer = Expr::Written(answer.to_owned());
                 let wiring = Wiring::for_part(Part::One, answer);
                 day.decide(Ok(Box::new(day.day_file.untried(wiring))));
             }

@@ -191,7 +191,7 @@ pub enum Standing {
     /// The part is unsolved, or failed.
     NoAnswer,
     NotCompared,
-    /// Answers to tests are right. The answer to the input was not compared.
+    /// Answers to tests are right. The answer to the input was not compared, or there is none.
     EqualInTests,
     /// The answer to the input is right.
     Equal,

@@ -245,7 +245,7 @@ impl Plan {
             .map(|file| file.text.clone())
     }
 
-    /// The accepted answers of a puzzle, stored or planned.
+    /// The accepted answers of a puzzle, planned or stored. A stored answer replaces a planned one.
     pub fn answers_of(&self, store: &Store, puzzle: Puzzle) -> BTreeMap<Part, String> {
         let mut known = BTreeMap::new();
         for file in &self.files {

@@ -296,7 +296,8 @@ impl Expr {
         Some(functions)
     }
 
-    /// True for a call whose output is captured, and for one with a value of a type.
+    /// True if the answer may be about something other than the input: the output of a call, or the
+    /// result of a method, whose value may be made without the input.
     pub fn may_lack_input(&self) -> bool {
         match self {
             Self::InOutput(..) => true,

@@ -12,7 +12,8 @@ use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year}
 use crate::puzzle::Puzzle;
 
 /// The path of the record, from the project's root. The record has a line for each copy, with the
-/// hash of its text, for a day within the mark of its [`Origin`], and its path.
+/// hash of its text and its path. For a day, the mark of its [`Origin`] takes the place of the
+/// hash, and contains it.
 pub const FILE: &str = "days/.imported";
 
 /// The source of a day's copy, and how certain its call is.

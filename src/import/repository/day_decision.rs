@@ -18,7 +18,8 @@ pub enum Certainty {
     ByNames,
     /// The call was compiled and run.
     Tried,
-    /// The user wrote the call and it compiles, or its answers to all parts are known to be right.
+    /// The user wrote the call, or its answers to all parts are known to be right. If the user's
+    /// call was not compiled, the record has `Tried` (`origin` in `copy/day.rs`).
     Sure,
 }
 

@@ -23,9 +23,9 @@ pub struct DayFile {
     /// True if the user has replaced this file: `day05_old.rs` beside `day05.rs`. The other file
     /// comes first, even if names do not say how to call it.
     pub is_attempt: bool,
-    /// True if an `impl` of the file, or the module of a part, includes the day's input. The copy
-    /// cannot omit it, so the calls are wrapped in `reading`, and only a trial tells which of them
-    /// are right.
+    /// True if an `impl` of the file, or the module of a part, includes the day's input. Calls need
+    /// this code, so the copy keeps it, the calls are wrapped in `reading`, and only a trial tells
+    /// which of them are right.
     pub includes_input: bool,
     /// The functions that are named after the parts.
     pub part_functions: Vec<PartFunction>,

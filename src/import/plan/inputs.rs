@@ -96,7 +96,9 @@ fn plan_texts(
     };
     // An answer belongs to exactly one input.
     if doubtful.contains(&puzzle) {
-        return Err("it is not known to which input it belongs: keep one".to_owned());
+        let why = "files of this day differ, so it is not known to which input it belongs: keep one \
+                   of them";
+        return Err(why.to_owned());
     }
     if let Some(other) = different {
         doubtful.insert(puzzle);

@@ -444,7 +444,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     me/2020_12a_answer.txt: it has several lines and is not an answer
     me/2020_01a_answer.txt: `me/2020_01a_answer.txt` and `inputs/year2020/day01.answers.toml` of this project differ: keep one
     input/2020/02.txt: `input/2020/02.txt` and `inputs/year2020/day02.txt` of this project differ: keep one
-    me/2020_02a_answer.txt: it is not known to which input it belongs: keep one
+    me/2020_02a_answer.txt: files of this day differ, so it is not known to which input it belongs: keep one of them
     2020/day07/input.txt: `2020/day07/input.txt` and `2020/day07/inputs/input.txt` differ: keep one
     me/2020_25b_answer.txt: the last star of an event has no answer
     ");

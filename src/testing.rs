@@ -18,6 +18,18 @@ pub fn write(root: &Path, path: &str, text: impl AsRef<[u8]>) {
     fs::write(path, text).unwrap();
 }
 
+/// Writes a program, such as a shell script, and creates its folder.
+///
+/// Another process writes the file. A file that is open for writing cannot be executed. If this
+/// process wrote it, a process of another test could inherit the open file.
+#[cfg(unix)]
+pub fn write_program(path: &Path, text: &str) {
+    let script = "mkdir -p \"${2%/*}\" && printf %s \"$1\" > \"$2\" && chmod +x \"$2\"";
+    let mut shell = std::process::Command::new("sh");
+    let written = shell.args(["-c", script, "sh", text]).arg(path).status();
+    assert!(written.unwrap().success());
+}
+
 /// Texts that match a regular expression, which is parsed once. A strategy that is a `&str` parses
 /// it for each text.
 pub fn matching(pattern: &str) -> RegexGeneratorStrategy<String> {

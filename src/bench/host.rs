@@ -134,12 +134,9 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_compiler_is_the_one_that_cargo_uses() {
-        use std::os::unix::fs::PermissionsExt;
-
         let temp = tempfile::tempdir().unwrap();
         let own = temp.path().join("own");
-        crate::testing::write(temp.path(), "own", "#!/bin/sh\necho rustc 7.8.9\n");
-        std::fs::set_permissions(&own, PermissionsExt::from_mode(0o755)).unwrap();
+        crate::testing::write_program(&own, "#!/bin/sh\necho rustc 7.8.9\n");
         let variables = std::env::vars_os().filter(|(name, _)| name == "PATH");
         let variables = variables.chain([("RUSTC".into(), own.into())]);
         let host = Host::new(&ChildEnv::new(variables), temp.path(), "aoc-bench");

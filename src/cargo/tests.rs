@@ -22,6 +22,8 @@ use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::sync::locked;
+#[cfg(unix)]
+use crate::testing::write_program;
 use crate::testing::{with_slashes, write};
 
 /// A project with the library of this repository, and the options of its builds.
@@ -218,16 +220,8 @@ impl Repository {
     /// cargo. Returns the previous environment.
     #[cfg(unix)]
     fn wrap_cargo(&mut self, commands: &str) -> ChildEnv {
-        // Another process writes the file. A file that this process has open for writing cannot be
-        // executed while another test starts a process.
         let script = format!("#!/bin/sh\nPATH=${{PATH#*:}}\n{commands}\nexec cargo \"$@\"\n");
-        let mut shell = Command::new("sh");
-        shell.args([
-            "-c",
-            "mkdir -p bin; echo \"$1\" > bin/cargo; chmod +x bin/cargo",
-        ]);
-        shell.args(["sh", &script]);
-        assert!(shell.current_dir(&self.root).status().unwrap().success());
+        write_program(&self.path("bin/cargo"), &script);
         let path = std::env::var("PATH").unwrap();
         self.set("PATH", &format!("{}:{path}", self.path("bin").display()))
     }

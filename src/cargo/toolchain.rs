@@ -94,7 +94,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_tool_that_does_not_end_is_not_waited_for() {
-        use crate::testing::write;
+        use crate::testing::write_program;
 
         let temp = tempfile::tempdir().unwrap();
         let environment = ChildEnv::new(std::env::vars_os());
@@ -106,10 +106,8 @@ mod tests {
             // A process that the tool has started does not extend the wait.
             ("sleep 1000 & wait", Err("it did not end within 1s")),
         ] {
-            write(temp.path(), "tool", format!("#!/bin/sh\n{script}\n"));
             let tool = temp.path().join("tool");
-            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-            std::fs::set_permissions(&tool, mode).unwrap();
+            write_program(&tool, &format!("#!/bin/sh\n{script}\n"));
             let limit = if script.starts_with("sleep") {
                 Duration::from_secs(1)
             } else {

@@ -2,7 +2,6 @@
 //! commands.
 
 use std::fs;
-use std::process::Command;
 use std::time::Duration;
 
 use aoc_solution::protocol::{DayInfo, Handshake, Wire};
@@ -12,6 +11,7 @@ use super::limits::Limits;
 use super::spawn_options::{SpawnOptions, StdoutTarget};
 use crate::processes::CancelToken;
 use crate::puzzle::{Puzzle, parts_in_calendar};
+use crate::testing::write_program;
 
 /// The day 2020/1 without examples, alternatives or other extras.
 pub fn plain_day() -> DayInfo {
@@ -49,18 +49,7 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
 pub fn executable(text: &str) -> (String, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let executable = folder.path().join("worker");
-    // Another process writes the file. A file that is open for writing cannot be executed. If this
-    // process wrote it, a process of another test could inherit the open file.
-    let written = Command::new("sh")
-        .args([
-            "-c",
-            "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"",
-            "sh",
-            text,
-        ])
-        .arg(&executable)
-        .status();
-    assert!(written.unwrap().success());
+    write_program(&executable, text);
     (executable.to_str().unwrap().to_owned(), folder)
 }
 

@@ -117,8 +117,6 @@ fn libraries_configuration_and_variables_count() {
 #[cfg(unix)]
 #[test]
 fn saves_during_a_build_and_other_terminals_do_no_harm() {
-    use std::os::unix::fs::PermissionsExt;
-
     let mut repository = repository(2019);
     repository.day(1, "6001");
     std::thread::scope(|scope| {
@@ -139,14 +137,12 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     // An older file replaces a file while it is compiled. In the first build this also happens to a
     // file that is included by a path with dots.
     let wrapper = repository.path("wrapper");
-    fs::write(
+    write_program(
         &wrapper,
         "#!/bin/sh\n\"$@\"\nstatus=$?\ncase \"$*\" in *--crate-name\\ year2019*)\n\
          [ -s save.rs ] && cp -p save.rs \"$(cat save.to)\" && : >save.rs;; esac\n\
          exit $status\n",
-    )
-    .unwrap();
-    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+    );
     let plain = repository.set("RUSTC_WRAPPER", wrapper.to_str().unwrap());
     let included = "include_str!(\"../../notes/../notes/data.txt\")";
     for (day, source, file, [before, after]) in [
@@ -259,8 +255,6 @@ fn old_files_that_are_saved_without_end_take_no_program_away() {
 #[cfg(unix)]
 #[test]
 fn a_save_that_is_undone_during_a_build_does_not_stay_in_the_program() {
-    use std::os::unix::fs::PermissionsExt;
-
     let mut repository = repository(2018);
     let wrapper = repository.path("wrapper");
     let script = "#!/bin/sh\nis_first=\ncase \"$*\" in *--crate-name\\ year2018*) [ -s slip.rs ] && \
@@ -270,8 +264,7 @@ fn a_save_that_is_undone_during_a_build_does_not_stay_in_the_program() {
     for (number, how) in [("6001", "-p"), ("6002", "--")] {
         let file = "days/year2018/day01.rs";
         let script = script.replace("$DAY", file).replace("$PLAIN", how);
-        fs::write(&wrapper, script).unwrap();
-        fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&wrapper, &script);
         repository.write("slip.rs", &day_text(1, "6666"));
         repository.day(1, number);
         let saved = repository.read(file);

@@ -94,14 +94,11 @@ impl RunCandidate for DayProgram<'_> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::fs::set_permissions;
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
     use crate::error::Exit;
     use crate::processes::CancelToken;
     use crate::runner::StdoutTarget;
-    use crate::testing::{no_variables, write};
+    use crate::testing::{no_variables, write, write_program};
 
     /// The end of a run of a script in `folder`, within these limits for the run and for all runs.
     fn run_in(
@@ -135,8 +132,7 @@ mod tests {
     ) -> Result<RunEnd, NotTaken> {
         let temp = tempfile::tempdir().expect("a folder");
         let path = temp.path().join("program");
-        write_source(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
-        set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a file");
+        write_program(&path, &format!("#!/bin/sh\n{script}\n"));
         run_in(temp.path(), &path, task, longest_run, longest)
     }
 

@@ -410,8 +410,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn several_days_run_at_once() {
-        use std::fs::set_permissions;
-        use std::os::unix::fs::PermissionsExt;
+        use crate::testing::write_program;
 
         if processor_count() < 2 {
             return;
@@ -423,9 +422,8 @@ mod tests {
         let script = "#!/bin/sh\n[ -f .env ] || exit\ntouch \"$HOME/${1%%/*}\"\nfor i in $(seq 100); do\n\
                       if [ -e \"$HOME/day01\" ] && [ -e \"$HOME/day02\" ]; then\n\
                       printf '1\\t5\\n' > \"$3\"; exit\nfi\nsleep 0.1\ndone\n";
-        write(temp.path(), "program", script);
         let program = temp.path().join("program");
-        set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
+        write_program(&program, script);
         with_trial(temp.path(), |mut trial| {
             trial.plan_copies();
             trial.programs.insert(Year::of(2020), program.clone());

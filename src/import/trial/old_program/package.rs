@@ -413,15 +413,11 @@ mod tests {
         use crate::import::tests::with_request;
         use crate::processes::CancelToken;
         use crate::runner::StdoutTarget;
-        use crate::testing::write;
-
-        use std::fs::{Permissions, set_permissions};
-        use std::os::unix::fs::PermissionsExt;
+        use crate::testing::{write, write_program};
 
         let temp = tempfile::tempdir().unwrap();
-        write(temp.path(), "program", script);
         let executable = temp.path().join("program");
-        set_permissions(&executable, Permissions::from_mode(0o755)).unwrap();
+        write_program(&executable, script);
         let code = "fn part1(i: &str) -> usize { 1 }\n";
         write(temp.path(), "old/src/day01.rs", code);
         write(temp.path(), "old/src/day02.rs", code);

@@ -8,7 +8,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status, function_name, input_name};
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::table::Cell;
-use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, plural};
+use crate::terminal::{Line, Link, Terminal, cut_end, plural};
 
 /// A link to the puzzle's page. Links always lead to the real site, even if requests use another
 /// base URL.
@@ -44,7 +44,7 @@ pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     line.words(STRONG, format!("{} {}", header.puzzle, header.title));
     let source = source_name(header);
     let columns = terminal.width.unwrap_or(usize::MAX);
-    let source = cut_start(&source, columns - 2);
+    let source = terminal.cut_start(&source, columns - 2);
     let file = header.input.as_deref().and_then(Link::to_file);
     line.gap(2).link(file).cell(DIM, source);
     line.end()

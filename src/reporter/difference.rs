@@ -11,7 +11,7 @@
 
 use aoc_solution::letters::typed;
 
-use crate::terminal::{cut_end, cut_start, plural, width};
+use crate::terminal::{Terminal, plural, width};
 
 /// If both answers have one line of at most this many columns, no difference is shown.
 const SHORT_COLUMNS: usize = 24;
@@ -34,8 +34,8 @@ pub struct Difference {
 }
 
 /// Compares two answers. Returns `None` if both are so short that the difference is obvious. Lines
-/// are cut to `columns` columns, which is `None` for an output that is not a terminal.
-pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
+/// are cut to the width of the terminal.
+pub fn difference(expected: &str, got: &str, terminal: Terminal) -> Option<Difference> {
     // Pictures of letters are compared as text.
     let expected = shown_lines(&typed(expected));
     let got = shown_lines(&typed(got));
@@ -49,10 +49,8 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         return None;
     }
     // Each line begins with a mark and a space.
-    let columns = columns
-        .unwrap_or(MAX_COLUMNS)
-        .clamp(SHORT_COLUMNS, MAX_COLUMNS)
-        - 2;
+    let columns = shown_columns(terminal) - 2;
+    let cut = |line: &str| terminal.cut_end(line, columns);
     let differs = |row: &usize| expected.get(*row) != got.get(*row);
     let summary = if let ([expected], [got]) = (&*expected, &*got) {
         format!(
@@ -74,15 +72,18 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     for row in start..end {
         match (expected.get(row), got.get(row)) {
             (Some(expected), Some(got)) if expected == got => {
-                lines.push(format!("  {}", cut_end(got, columns)));
+                lines.push(format!("  {}", cut(got)));
             }
             (Some(expected), Some(got)) => {
                 let equal = equal_start(expected, got);
-                lines.push(format!("- {}", shown_part(expected, equal, columns)));
-                lines.push(format!("+ {}", shown_part(got, equal, columns)));
+                lines.push(format!(
+                    "- {}",
+                    shown_part(terminal, expected, equal, columns)
+                ));
+                lines.push(format!("+ {}", shown_part(terminal, got, equal, columns)));
             }
-            (Some(expected), None) => lines.push(format!("- {}", cut_end(expected, columns))),
-            (None, Some(got)) => lines.push(format!("+ {}", cut_end(got, columns))),
+            (Some(expected), None) => lines.push(format!("- {}", cut(expected))),
+            (None, Some(got)) => lines.push(format!("+ {}", cut(got))),
             (None, None) => {}
         }
     }
@@ -105,24 +106,22 @@ fn equal_start<'a>(one: &'a str, other: &str) -> &'a str {
 
 /// A part of a line in this number of columns. Of the `equal` text at its start, only so much is
 /// shown that the first difference is visible. An ellipsis shows where characters are left out.
-fn shown_part(line: &str, equal: &str, columns: usize) -> String {
+fn shown_part(terminal: Terminal, line: &str, equal: &str, columns: usize) -> String {
     // `cut_start` escapes control characters, like `cut_end`.
-    if width(&cut_start(equal, columns)) < columns * 3 / 4 {
-        return cut_end(line, columns);
+    if width(&terminal.cut_start(equal, columns)) < columns * 3 / 4 {
+        return terminal.cut_end(line, columns);
     }
-    let start = cut_start(equal, columns / 2 + 1);
+    let start = terminal.cut_start(equal, columns / 2 + 1);
     let rest = &line[equal.len()..];
-    cut_end(&format!("{start}{rest}"), columns)
+    terminal.cut_end(&format!("{start}{rest}"), columns)
 }
 
 /// The first lines of an input, cut like the lines of a difference.
-pub fn first_lines(text: &str, columns: Option<usize>) -> Vec<String> {
+pub fn first_lines(text: &str, terminal: Terminal) -> Vec<String> {
     let all = shown_lines(text);
-    let columns = columns
-        .unwrap_or(MAX_COLUMNS)
-        .clamp(SHORT_COLUMNS, MAX_COLUMNS);
+    let columns = shown_columns(terminal);
     let first = all.iter().take(MAX_FIRST_LINES);
-    let mut lines: Vec<String> = first.map(|line| cut_end(line, columns)).collect();
+    let mut lines: Vec<String> = first.map(|line| terminal.cut_end(line, columns)).collect();
     if all.len() > MAX_FIRST_LINES {
         lines.push(format!(
             "… {}",
@@ -130,6 +129,14 @@ pub fn first_lines(text: &str, columns: Option<usize>) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// The number of columns of a line on this terminal.
+fn shown_columns(terminal: Terminal) -> usize {
+    terminal
+        .width
+        .unwrap_or(MAX_COLUMNS)
+        .clamp(SHORT_COLUMNS, MAX_COLUMNS)
 }
 
 /// The lines of a text, without blank lines at the end.
@@ -143,27 +150,27 @@ mod tests {
 
     fn shown(expected: &str, got: &str) -> String {
         let Difference { summary, lines } =
-            difference(expected, got, Some(80)).expect("a difference");
+            difference(expected, got, Terminal::wide(80)).expect("a difference");
         format!("{summary}\n{}", lines.join("\n"))
     }
 
     #[test]
     fn the_first_lines_of_an_input_are_shown_and_the_rest_is_counted() {
         assert_eq!(
-            first_lines("1\r\n\n 2\u{1b}[0m\n\n", None),
+            first_lines("1\r\n\n 2\u{1b}[0m\n\n", Terminal::PLAIN),
             ["1", "", r" 2\u{1b}[0m"]
         );
-        assert_eq!(first_lines("", Some(80)), [""; 0]);
+        assert_eq!(first_lines("", Terminal::wide(80)), [""; 0]);
         let long = "x".repeat(1000);
         assert_eq!(
-            first_lines(&long, Some(40)),
+            first_lines(&long, Terminal::wide(40)),
             [format!("{}…", "x".repeat(39))]
         );
-        assert_eq!(width(&first_lines(&long, None)[0]), MAX_COLUMNS);
-        let lines = first_lines(&"1\n".repeat(MAX_FIRST_LINES + 2), Some(40));
+        assert_eq!(width(&first_lines(&long, Terminal::PLAIN)[0]), MAX_COLUMNS);
+        let lines = first_lines(&"1\n".repeat(MAX_FIRST_LINES + 2), Terminal::wide(40));
         assert_eq!(lines[MAX_FIRST_LINES - 1..], ["1", "… 2 more lines"]);
         assert_eq!(
-            first_lines(&"1\n".repeat(MAX_FIRST_LINES), None).len(),
+            first_lines(&"1\n".repeat(MAX_FIRST_LINES), Terminal::PLAIN).len(),
             MAX_FIRST_LINES
         );
     }
@@ -176,7 +183,7 @@ mod tests {
         ];
         // Pictures of letters are compared as text.
         for (expected, got) in [("127", "126"), ("127", ""), (a, b), (a, "B"), ("A", b)] {
-            assert_eq!(difference(expected, got, Some(80)), None);
+            assert_eq!(difference(expected, got, Terminal::wide(80)), None);
         }
         let line = "co,de,ka,ta,aa,bb,cc,dd,ee";
         insta::assert_snapshot!(shown(line, &line.replace("aa", "az")), @"
@@ -203,7 +210,7 @@ mod tests {
     fn long_answers_show_the_lines_around_the_first_difference() {
         let expected: String = (0..1000).flat_map(|row| [format!("{row}\n")]).collect();
         let got = expected.replace("\n500\n", "\n50x\n");
-        let Difference { summary, lines } = difference(&expected, &got, None).unwrap();
+        let Difference { summary, lines } = difference(&expected, &got, Terminal::PLAIN).unwrap();
         assert_eq!(summary, "1 of 1000 lines differs");
         assert_eq!(lines.len(), MAX_ROWS + 4);
         assert_eq!(lines[1], "… 497 equal lines before");
@@ -221,18 +228,26 @@ mod tests {
         - …,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,126,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd…
         + …,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,ab,127,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd,cd…
         ");
-        let narrow = difference(&expected, &got, Some(30)).unwrap().lines;
+        let narrow = difference(&expected, &got, Terminal::wide(30))
+            .unwrap()
+            .lines;
         assert!(narrow[1].contains("126") && narrow[2].contains("127"));
         assert!(narrow.iter().all(|line| width(line) <= 30), "{narrow:?}");
         // Wide characters take two columns, and the escaped form of a control character takes more.
         for equal in ["星", "\u{1}"] {
             let [expected, got] = ["126", "127"].map(|end| equal.repeat(60) + end);
-            let lines = difference(&expected, &got, Some(80)).unwrap().lines;
+            let lines = difference(&expected, &got, Terminal::wide(80))
+                .unwrap()
+                .lines;
             assert!(lines[1].ends_with("126") && lines[2].ends_with("127"));
             assert!(lines.iter().all(|line| width(line) <= 80), "{lines:?}");
         }
         // A text of several lines follows the same rule.
-        let lines = difference(&format!("1\n{expected}"), &format!("1\n{got}"), Some(30));
+        let lines = difference(
+            &format!("1\n{expected}"),
+            &format!("1\n{got}"),
+            Terminal::wide(30),
+        );
         let lines = lines.unwrap().lines;
         assert!(
             lines[2].contains("126") && lines[3].contains("127"),

@@ -34,8 +34,8 @@ use crate::runner::{
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{
-    Console, DASH, Line, Terminal, Verbosity, cut_end, is_stdout_closed, measured_time,
-    note_closed_stdout, text_line,
+    Console, DASH, Line, Terminal, Verbosity, is_stdout_closed, measured_time, note_closed_stdout,
+    text_line,
 };
 
 /// The explanation of the words for the status of an answer.
@@ -327,7 +327,7 @@ fn input_lines(terminal: Terminal, text: &str) -> String {
         "with the input"
     };
     line.gap(4).cell(DIM, heading);
-    for row in first_lines(text, columns_below(terminal)) {
+    for row in first_lines(text, terminal_below(terminal)) {
         line.below(PLAIN, row);
     }
     line.end()
@@ -357,7 +357,7 @@ fn phase_row(terminal: Terminal, name: Cell, phase: &PhaseResult) -> String {
     if phase.status == Status::Wrong
         && let Some(expected) = &phase.expected
         && let Some(got) = &phase.answer
-        && let Some(difference) = difference(expected, got, columns_below(terminal))
+        && let Some(difference) = difference(expected, got, terminal_below(terminal))
     {
         message = Some(difference.summary);
         below = difference.lines;
@@ -395,9 +395,10 @@ fn phase_row(terminal: Terminal, name: Cell, phase: &PhaseResult) -> String {
 /// The column at which the lines below a row begin.
 const BELOW: usize = 6;
 
-/// The number of columns for the lines below a row.
-fn columns_below(terminal: Terminal) -> Option<usize> {
-    terminal.width.map(|width| width.saturating_sub(BELOW))
+/// The terminal with the columns that the lines below a row have.
+fn terminal_below(terminal: Terminal) -> Terminal {
+    let width = terminal.width.map(|width| width.saturating_sub(BELOW));
+    Terminal { width, ..terminal }
 }
 
 /// The lines of a picture. With Unicode, one character shows two pixels, one above the other.
@@ -502,7 +503,8 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
             answer = first.answer.as_deref().unwrap_or(DASH);
         }
         if phase != Phase::Parse {
-            cells.push(Cell::new(STRONG, cut_end(answer, MAX_ANSWER_WIDTH)));
+            let answer = terminal.cut_end(answer, MAX_ANSWER_WIDTH);
+            cells.push(Cell::new(STRONG, answer));
         }
     }
     cells.push(Cell::new(PLAIN, measured_time(ns)));
@@ -519,7 +521,8 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let columns = terminal.width.unwrap_or(usize::MAX);
     let room = columns.saturating_sub(line.column + 2);
     if room >= MIN_TITLE {
-        line.gap(2).cell(DIM, cut_end(&result.header.title, room));
+        let title = terminal.cut_end(&result.header.title, room);
+        line.gap(2).cell(DIM, title);
     }
     line.end()
 }

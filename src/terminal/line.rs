@@ -8,7 +8,6 @@ use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::link::Link;
-use super::sanitize::one_line;
 use super::screen::Terminal;
 use super::style::PLAIN;
 
@@ -97,8 +96,9 @@ impl Line {
     /// Adds a label in a style, followed by text that may wrap between words. Both begin on a new
     /// line if this one has too little room for the label and the beginning of the text.
     pub fn tagged(&mut self, style: Style, label: &str, text: &str) -> &mut Self {
-        let whole = width(label) + 1 + width(text);
-        self.fit(whole.min(MIN_TEXT).max(width(label)));
+        let label_columns = self.terminal.width_of(label);
+        let whole = label_columns + 1 + self.terminal.width_of(text);
+        self.fit(whole.min(MIN_TEXT).max(label_columns));
         self.words(style, label).gap(1).words(PLAIN, text)
     }
 
@@ -111,7 +111,10 @@ impl Line {
     /// split where its style changes, and further if needed.
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
-        let pieces = pieces.iter().map(|(style, text)| (style, one_line(text)));
+        let terminal = self.terminal;
+        let pieces = pieces
+            .iter()
+            .map(|(style, text)| (style, terminal.adapt(text)));
         let pieces: Vec<_> = pieces.collect();
         for (style, text) in &pieces {
             for (index, part) in text.split(char::is_whitespace).enumerate() {
@@ -219,21 +222,7 @@ pub fn width(text: &str) -> usize {
 
 /// `text` in at most `columns` columns. A longer text ends with an ellipsis.
 pub fn cut_end(text: &str, columns: usize) -> String {
-    let text = one_line(text);
-    if width(&text) <= columns {
-        return text;
-    }
-    let mut kept = String::new();
-    let mut end = 0;
-    for c in text.chars() {
-        end += c.width().unwrap_or(0);
-        if end >= columns {
-            break;
-        }
-        kept.push(c);
-    }
-    kept.truncate(kept.trim_end().len());
-    kept + "…"
+    Terminal::PLAIN.cut_end(text, columns)
 }
 
 /// `text` on one line, with a single blank between its words.
@@ -247,24 +236,58 @@ pub fn excerpt(text: &str, columns: usize) -> String {
     cut_end(&with_single_blanks(text), columns)
 }
 
-/// `text` in at most `columns` columns. A longer text begins with an ellipsis, because the end of a
-/// path says most.
-pub fn cut_start(text: &str, columns: usize) -> String {
-    let text = one_line(text);
-    if width(&text) <= columns {
-        return text;
+/// Text is measured and cut as the terminal shows it, because its symbols may be wider in ASCII.
+impl Terminal {
+    /// The number of columns that `text` takes on this terminal.
+    pub fn width_of(self, text: &str) -> usize {
+        width(&self.adapt(text))
     }
-    // The ellipsis takes one column.
-    let mut taken = 1;
-    let mut start = text.len();
-    for (at, c) in text.char_indices().rev() {
-        taken += c.width().unwrap_or(0);
-        if taken > columns {
-            break;
+
+    /// `text` in at most `columns` columns. A longer text ends with an ellipsis.
+    pub fn cut_end(self, text: &str, columns: usize) -> String {
+        let text = self.adapt(text);
+        if width(&text) <= columns {
+            return text;
         }
-        start = at;
+        let ellipsis = self.ellipsis(columns);
+        let room = columns - width(&ellipsis);
+        let mut taken = 0;
+        let mut kept = String::new();
+        for c in text.chars() {
+            taken += c.width().unwrap_or(0);
+            if taken > room {
+                break;
+            }
+            kept.push(c);
+        }
+        kept.truncate(kept.trim_end().len());
+        kept + &ellipsis
     }
-    format!("…{}", &text[start..])
+
+    /// `text` in at most `columns` columns. A longer text begins with an ellipsis, because the end
+    /// of a path says most.
+    pub fn cut_start(self, text: &str, columns: usize) -> String {
+        let text = self.adapt(text);
+        if width(&text) <= columns {
+            return text;
+        }
+        let ellipsis = self.ellipsis(columns);
+        let mut taken = width(&ellipsis);
+        let mut start = text.len();
+        for (at, c) in text.char_indices().rev() {
+            taken += c.width().unwrap_or(0);
+            if taken > columns {
+                break;
+            }
+            start = at;
+        }
+        ellipsis + &text[start..]
+    }
+
+    /// The sign in place of text that is cut off, in at most `columns` columns.
+    fn ellipsis(self, columns: usize) -> String {
+        self.adapt("…").chars().take(columns).collect()
+    }
 }
 
 #[cfg(test)]
@@ -350,7 +373,7 @@ mod tests {
         assert_eq!(row(terminal, 2, &[(PLAIN, evil)]), format!("{shown}\n"));
         assert_eq!(terminal.paint(PLAIN, evil), shown);
         assert_eq!(cut_end(evil, 8), "a\\u{1b}…");
-        assert_eq!(cut_start(evil, 4), "…; c");
+        assert_eq!(Terminal::PLAIN.cut_start(evil, 4), "…; c");
     }
 
     #[test]
@@ -358,7 +381,16 @@ mod tests {
         let cut = [11, 10, 6].map(|columns| cut_end("Crab Combat", columns));
         assert_eq!(cut, ["Crab Combat", "Crab Comb…", "Crab…"]);
         assert_eq!(cut_end("カニの戦い", 6), "カニ…");
-        assert_eq!(cut_start("inputs/day22.txt", 11), "…/day22.txt");
+        let path = "inputs/day22.txt";
+        assert_eq!(Terminal::PLAIN.cut_start(path, 11), "…/day22.txt");
+        let ascii = Terminal {
+            unicode: false,
+            ..Terminal::PLAIN
+        };
+        let cut = [11, 10, 2, 0].map(|columns| ascii.cut_end("Crab Combat", columns));
+        assert_eq!(cut, ["Crab Combat", "Crab Co...", "..", ""]);
+        assert_eq!(ascii.cut_end("12 µs ±0.4%", 12), "12 us +-0.4%");
+        assert_eq!(ascii.cut_start(path, 11), "...ay22.txt");
         assert_eq!(excerpt(" one \r\n two three ", 8), "one two…");
     }
 }

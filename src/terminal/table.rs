@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use anstyle::Style;
 
-use super::line::{Line, cut_end, width as text_width};
+use super::line::Line;
 use super::link::Link;
 use super::sanitize::{escape_markdown, one_line};
 use super::screen::Terminal;
@@ -150,9 +150,9 @@ impl Column {
     }
 
     /// The width of the column with these texts, if the terminal has enough room.
-    fn natural_width(self, cells: &[&Cell]) -> usize {
-        let texts = cells.iter().map(|cell| cell.width());
-        let widest = texts.fold(text_width(self.title), usize::max);
+    fn natural_width(self, terminal: Terminal, cells: &[&Cell]) -> usize {
+        let texts = cells.iter().map(|cell| cell.width(terminal));
+        let widest = texts.fold(terminal.width_of(self.title), usize::max);
         match self.width {
             Width::Content { least, .. } => widest.max(least),
             Width::Cut { most, .. } => most.map_or(widest, |most| widest.min(most)),
@@ -199,18 +199,18 @@ impl Cell {
         Self { tail, ..self }
     }
 
-    fn width(&self) -> usize {
-        self.indent + text_width(&self.text) + text_width(&self.tail)
+    fn width(&self, terminal: Terminal) -> usize {
+        self.indent + terminal.width_of(&self.text) + terminal.width_of(&self.tail)
     }
 
     /// The text with its suffix in at most `columns` columns. The suffix is cut last.
-    fn cut(&self, columns: usize) -> String {
+    fn cut(&self, terminal: Terminal, columns: usize) -> String {
         let columns = columns.saturating_sub(self.indent);
-        let room = columns.saturating_sub(text_width(&self.tail));
+        let room = columns.saturating_sub(terminal.width_of(&self.tail));
         if room == 0 {
-            return cut_end(self.tail.trim_start(), columns);
+            return terminal.cut_end(self.tail.trim_start(), columns);
         }
-        format!("{}{}", cut_end(&self.text, room), self.tail)
+        terminal.cut_end(&self.text, room) + &self.tail
     }
 }
 
@@ -235,7 +235,7 @@ impl Layout {
     pub fn of_columns(terminal: Terminal, columns: &[Column]) -> Self {
         let natural = columns
             .iter()
-            .map(|column| Some(column.natural_width(&[])))
+            .map(|column| Some(column.natural_width(terminal, &[])))
             .collect();
         Self::with_natural_widths(terminal, columns, natural)
     }
@@ -246,8 +246,8 @@ impl Layout {
             .zip(columns)
             .map(|(index, column)| {
                 let cells: Vec<&Cell> = rows.iter().filter_map(|row| row.get(index)).collect();
-                let is_empty = cells.iter().all(|cell| cell.width() == 0);
-                (!is_empty || !column.is_optional).then(|| column.natural_width(&cells))
+                let is_empty = cells.iter().all(|cell| cell.width(terminal) == 0);
+                (!is_empty || !column.is_optional).then(|| column.natural_width(terminal, &cells))
             })
             .collect();
         Self::with_natural_widths(terminal, columns, natural)
@@ -413,14 +413,14 @@ impl Layout {
             }
             is_first = false;
             let text = match column.width {
-                Width::Cut { .. } => cell.cut(width),
+                Width::Cut { .. } => cell.cut(self.terminal, width),
                 _ => format!("{}{}", cell.text, cell.tail),
             };
             line.gap(cell.indent).link(cell.link.clone());
             let columns = width.saturating_sub(cell.indent);
             match column.align {
                 Align::Right => line.right(cell.style, text, width),
-                Align::Left if column.wraps && text_width(&text) > columns => {
+                Align::Left if column.wraps && self.terminal.width_of(&text) > columns => {
                     line.words(cell.style, text)
                 }
                 Align::Left => line.left(cell.style, text, columns),
@@ -490,6 +490,7 @@ mod tests {
 
     use super::*;
     use crate::terminal::style::PLAIN;
+    use crate::terminal::width;
 
     const COLUMNS: &[Column] = &[
         Column::right("rank").at_least(4),
@@ -546,6 +547,37 @@ mod tests {
         ");
     }
 
+    /// Some symbols are wider in ASCII. The columns have room for them.
+    #[test]
+    fn a_table_in_ascii_fits_and_is_aligned() {
+        let columns = [
+            Column::left("name").cut(4, 10, Some(20)),
+            Column::right("p10"),
+            Column::right(""),
+            Column::right("median"),
+        ];
+        let rows = [
+            ["Crab Combat of the Ocean", "1.18 µs", "±0.9%", "1.18 µs"],
+            ["Crab", "1.16 ns", "", "–"],
+        ]
+        .map(|row| cells(PLAIN, row));
+        let ascii = |terminal| Terminal {
+            unicode: false,
+            ..terminal
+        };
+        let shown = [Terminal::PLAIN, Terminal::wide(40)]
+            .map(|terminal| table(ascii(terminal), &columns, &rows));
+        insta::assert_snapshot!(shown.join("\n"), @"
+        name                      p10           median
+        Crab Combat of th...  1.18 us  +-0.9%  1.18 us
+        Crab                  1.16 ns                -
+
+        name                p10           median
+        Crab Combat...  1.18 us  +-0.9%  1.18 us
+        Crab            1.16 ns                -
+        ");
+    }
+
     #[test]
     fn rows_that_come_one_by_one_have_the_least_widths() {
         let columns = [
@@ -591,13 +623,15 @@ mod tests {
         fn every_row_fits(
             names in prop::collection::vec("[a-z ]{0,40}|\\PC{0,20}", 0..4),
             columns in 24_usize..90,
+            unicode: bool,
         ) {
+            let terminal = Terminal { unicode, ..Terminal::wide(columns) };
             let rows: Vec<_> = names
                 .iter()
                 .map(|name| cells(PLAIN, ["1", name, "45.1 ns", "2.81 ms"]))
                 .collect();
-            for line in table(Terminal::wide(columns), COLUMNS, &rows).lines() {
-                prop_assert!(text_width(line) <= columns, "{line:?}");
+            for line in table(terminal, COLUMNS, &rows).lines() {
+                prop_assert!(width(line) <= columns, "{line:?}");
             }
         }
     }

@@ -888,9 +888,9 @@ fn the_line_of_a_wait_shows_how_long_on_a_narrow_terminal() {
     for (columns, line) in [
         (
             60,
-            "2020/22: the se…; trying again in 10m 0s, Ctrl-C gives up\r",
+            "2020/22: the serv…; trying again in 10m 0s, Ctrl-C gives up\r",
         ),
-        (40, "2020/22: the server failed (503); tr…\r"),
+        (40, "2020/22: the server failed (503); tryi…\r"),
     ] {
         let sandbox = Sandbox::project().site(&site);
         let mut aoc = OnTerminal::of_width(columns, sandbox.command(&start));

@@ -206,16 +206,47 @@ fn an_interval_that_is_wider_than_its_figure_has_no_size() {
     assert!(text.contains("2020  2 days in 2.81 ms ±>100%\n"), "{text}");
 }
 
+fn ascii(terminal: Terminal) -> Terminal {
+    Terminal {
+        unicode: false,
+        ..terminal
+    }
+}
+
+/// `+-` is wider than `±`.
+#[test]
+fn days_are_aligned_in_ascii() {
+    let mut report = report();
+    report.results.truncate(3);
+    report.results.push(BenchResult {
+        measured: None,
+        status: Status::Panic,
+        ..result(2020, 23, "Crab Cups", Phase::Part1, 77.0)
+    });
+    let table = table(ascii(Terminal::PLAIN), &report);
+    assert_snapshot!(table, @"
+    2020                 all            parse  part 1   part 2
+     22 Crab Combat  2.81 ms  +-0.4%  45.1 ns  702 ns  2.81 ms
+     23 Crab Cups      panic                -   panic        -
+        part 1  panic:
+
+    2020  2 days in > 2.81 ms +-0.4%  without 2020/23 part 1
+    ");
+}
+
 #[test]
 fn lines_fit_their_terminal() {
     for width in 20..130 {
         for without in [0, 1] {
             let mut report = report();
             report.results.drain(3..3 + without);
-            let lines = table(Terminal::wide(width), &report);
+            let unicode = table(Terminal::wide(width), &report);
+            let ascii = table(ascii(Terminal::wide(width)), &report);
             // A word that is wider than a line is not split.
             let fits = |line: &str| crate::terminal::width(line) <= width.max(40);
-            assert!(lines.lines().all(fits), "{width}:\n{lines}");
+            for lines in [&unicode, &ascii] {
+                assert!(lines.lines().all(fits), "{width}:\n{lines}");
+            }
         }
     }
 }

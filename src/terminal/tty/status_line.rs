@@ -5,7 +5,7 @@ use std::mem;
 
 use terminal_size::terminal_size_of;
 
-use super::super::line::{cut_end, width};
+use super::super::line::width;
 use super::super::screen::Terminal;
 use super::{changes, is_closed, write_sequence};
 
@@ -59,9 +59,7 @@ pub fn draw(terminal: Terminal, text: &str) {
     if is_closed() || size.rows < MIN_ROWS {
         return;
     }
-    // `...` replaces the ellipsis on some terminals and is longer.
-    let text = cut_end(text, size.columns.saturating_sub(3));
-    let text = terminal.adapt(&text);
+    let text = terminal.cut_end(text, size.columns.saturating_sub(1));
     let line = &mut changes.status_line.on_last_row;
     write_sequence(&drawing(*line, size, &text));
     let width = width(&text);
@@ -80,15 +78,15 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str, end: &str) {
     if is_closed() {
         return;
     }
-    // `...` replaces the ellipsis on some terminals and is longer.
-    let columns = size.columns.saturating_sub(3);
-    let room = columns.saturating_sub(width(end));
+    let columns = size.columns.saturating_sub(1);
+    let end = terminal.adapt(end);
+    let room = columns.saturating_sub(width(&end));
     let line = if room < MIN_TEXT {
-        cut_end(&format!("{text}{end}"), columns)
+        terminal.cut_end(&format!("{text}{end}"), columns)
     } else {
-        cut_end(text, room) + end
+        terminal.cut_end(text, room) + &end
     };
-    write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.adapt(&line)));
+    write_sequence(&format!("{ERASE_BELOW}{line}\r"));
     changes.status_line.is_at_cursor = true;
 }
 

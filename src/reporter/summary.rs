@@ -226,7 +226,9 @@ pub fn not_run_lines<'a>(
     let mut reasons = ByMessage::default();
     for (puzzle, reason) in failures {
         // The line begins with the puzzles.
-        let reason = reason.strip_prefix(&format!("{puzzle} ")).unwrap_or(reason);
+        let reason = reason
+            .strip_prefix(&format!("{puzzle}: "))
+            .unwrap_or(reason);
         reasons.add(reason, puzzle);
     }
     let mut lines = String::new();

@@ -73,7 +73,7 @@ impl Alternatives {
             _ => String::new(),
         };
         Err(usage_error(format!(
-            "{puzzle} has no alternative `{name}`{of_part}; it has {names}"
+            "{puzzle}: no alternative `{name}`{of_part}; the day has {names}"
         )))
     }
 }

@@ -5,7 +5,7 @@ use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::text_digest;
 use crate::inputs::{Example, RecordedAnswers, Trust, is_same_answer};
 use crate::pages::LikelyExample;
@@ -222,6 +222,18 @@ pub struct MissingInput {
     pub reason: String,
     /// The exit code if there is also no example.
     pub exit: Exit,
+}
+
+impl MissingInput {
+    /// The error if the puzzle also has no example.
+    pub fn without_example_error(&self, puzzle: Puzzle) -> CliError {
+        let Self { reason, exit } = self;
+        let message = format!(
+            "{puzzle}: the day builds and starts, but has neither an input nor an example: \
+             {reason}; you can also add an example to its file"
+        );
+        CliError::new(*exit, message)
+    }
 }
 
 #[cfg(test)]

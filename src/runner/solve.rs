@@ -152,17 +152,13 @@ impl SolveState<'_> {
 
     /// Warns that an example replaces the missing input. Fails if there is no example.
     fn replace_input(&mut self, missing: &MissingInput) -> Result<()> {
-        let MissingInput { reason, exit } = missing;
         if self.examples.of_code_and_file().next().is_none() {
             let puzzle = self.job.spawn_options.puzzle;
-            let message = format!(
-                "{puzzle} builds and starts, but has neither an input nor an example: {reason}; \
-                 you can also add an example to its file"
-            );
-            return Err(CliError::new(*exit, message));
+            return Err(missing.without_example_error(puzzle));
         }
         (self.emit)(RunEvent::Warning(format!(
-            "running the example, as there is no input: {reason}"
+            "running the example, as there is no input: {}",
+            missing.reason
         )));
         Ok(())
     }

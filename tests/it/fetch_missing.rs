@@ -231,7 +231,7 @@ fn without_an_example_the_exit_code_is_fetchs() {
     site.on("/2016/day/13/input", Reply::new(404, LOCKED));
     let done = workshop().site(&site).line("run 2016/13");
     let done = done
-        .mentions("2016/13 builds and starts, but has neither an input nor an example: ")
+        .mentions("2016/13: the day builds and starts, but has neither an input nor an example: ")
         .exits(4);
     assert!(!done.stderr.contains("running the example"), "{done:#?}");
     // Among other days, this day fails, and the others run.

@@ -150,7 +150,7 @@ fn without_a_selector_the_day_that_was_written_last_runs_beside_a_template() {
     project.world.write(template, text);
     let done = project.world.line("run").exits(4);
     done.mentions(
-        "aoc: 2199/1 builds and starts, but has neither an input nor an example: locked ",
+        "aoc: 2199/1: the day builds and starts, but has neither an input nor an example: locked ",
     );
 }
 
@@ -376,7 +376,7 @@ fn a_day_that_could_not_be_measured_has_not_failed() {
         .world
         .write("days/year2020/day02.rs", format!("{day}}}\n"));
     let done = project.world.line("bench 2020/1-2 -p 1").exits(3);
-    done.shows("2020/2  error: has nothing to benchmark, ");
+    done.shows("2020/2  error: nothing to benchmark, ");
     let status = project.world.line("status 2020 --json").exits(0).json();
     assert_eq!(status["days"][1]["last_run"], Value::Null);
 }

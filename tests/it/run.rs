@@ -49,7 +49,7 @@ fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
     let results = &done.says("").exits(2).json()["results"];
     assert_eq!(results[0]["phases"][1]["answer"], "10");
     assert_eq!(results[0]["phases"][2]["status"], "accepted");
-    let none = "2016/2 has no alternative `backwards`; it has none";
+    let none = "2016/2: no alternative `backwards`; the day has none";
     let [status, message] = ["status", "message"].map(|key| results[1][key].clone());
     assert_eq!((status, message), (json!("error"), json!(none)));
     assert_eq!(results[1]["input"], "inputs/year2016/day02.txt");
@@ -58,7 +58,7 @@ fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
 /// `liar` is an alternative of part 2.
 #[test]
 fn an_alternative_of_another_part_is_a_usage_error() {
-    let says = "2016/1 has no alternative `liar` of part 1; it has backwards (part 1), liar (part \
+    let says = "2016/1: no alternative `liar` of part 1; the day has backwards (part 1), liar (part \
                 2)\n";
     for line in ["run 2016/1 --alt liar -p 1", "bench 2016/1 --alt liar -p 1"] {
         workshop().line(line).mentions(says).exits(2);

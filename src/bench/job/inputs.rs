@@ -55,7 +55,7 @@ impl BenchJob<'_> {
         }
         let MissingInput { reason, exit } = missing;
         let message = format!(
-            "{puzzle} has nothing to benchmark, neither a `generate` function nor an example, and \
+            "{puzzle}: nothing to benchmark, neither a `generate` function nor an example, and \
              there is no input: {reason}"
         );
         Err(CliError::new(*exit, message))

@@ -550,10 +550,10 @@ fn days_that_cannot_run_for_the_same_reason_share_a_line() {
     let mut jobs = Vec::new();
     for day in [1, 2, 12] {
         let puzzle = Puzzle::of(2020, day);
-        let error = failure(format!("{puzzle} has no example, unlike 2020/1"));
+        let error = failure(format!("{puzzle}: no example, unlike 2020/1"));
         jobs.push(JobResult::new(puzzle, Err(error)));
     }
     let shown = shown(TableKind::Run, WIDE, Verbosity::Normal, &jobs);
-    let line = "2020/1-2,12  error: has no example, unlike 2020/1\n";
+    let line = "2020/1-2,12  error: no example, unlike 2020/1\n";
     assert!(shown.starts_with(line), "{shown}");
 }

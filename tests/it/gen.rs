@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::sandbox::TOKEN;
 use crate::site::pages::page_of;
 use crate::workshop::{Year, length, workshop};
 
@@ -122,14 +123,17 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     let done = year.world.aoc(&words).exits(130);
     let done = done.mentions("next: `aoc bench 2042/3 --save before`");
     assert!(!done.stderr.contains("failed"), "{done:#?}");
-    let none = "2042/4 has neither an input nor an example: ";
+    let none = "2042/4: the day builds and starts, but has neither an input nor an example: ";
     let locked = format!("{none}locked until ");
     profile(4).mentions(&locked).exits(4);
     // The page shows that the puzzle is open.
     let page = page_of(2042, 4, ["<p>Text.</p>", ""], &[]);
     year.world.write("inputs/year2042/day04.html", page);
-    let none = format!("{none}{}", fetch(4));
-    profile(4).mentions(&none).exits(8);
+    // The exit code is that of `run`, which is that of `fetch`.
+    let no_session = format!("{none}no session");
+    profile(4).mentions(&no_session).exits(3);
+    let done = year.world.line("run 2042/4 --dev");
+    done.mentions(&no_session).exits(3);
     let example = "[[example]]\ninput = \"a\"\npart1 = \"1\"\n";
     let file = "inputs/year2042/day04.examples.toml";
     year.world.write(file, example);
@@ -138,9 +142,17 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     // A broken file does not matter if there is an input.
     year.world.write(file, "broken");
     profile(4).mentions("day04.examples.toml").exits(8);
-    year.world.write("inputs/year2042/day04.txt", "a");
+    let input = "inputs/year2042/day04.txt";
+    year.world.write(input, "a");
     let done = profile(4).exits(0);
     assert!(!done.stderr.contains("warning"), "{done:#?}");
+    // With a session, `aoc fetch` could download the input, but `profile` makes no request.
+    year.world.remove(file);
+    year.world.remove(input);
+    let session = year.world.env("AOC_SESSION", TOKEN);
+    let downloads = format!("{none}`aoc fetch 2042/4` downloads it; ");
+    let line = "profile 2042/4 --dev --for 1ms -- echo under";
+    session.line(line).mentions(&downloads).exits(8);
 }
 
 #[test]

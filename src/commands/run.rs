@@ -40,7 +40,7 @@ pub struct RunArgs {
     #[arg(long, conflicts_with = "alt")]
     all_alts: bool,
     /// Write the trace of the parts that have one
-    #[arg(long, conflicts_with = "jobs")]
+    #[arg(long, conflicts_with_all = ["alt", "jobs"])]
     trace: bool,
     /// Run this many puzzles at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_jobs)]

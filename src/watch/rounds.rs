@@ -490,7 +490,9 @@ impl WatchLoop<'_> {
             is_last_star_open: open_part.is_some_and(|part| day.answers.is_last_star(part)),
             lifted_by: self.refused.as_ref().map(|answer| answer.lifted_by),
             has_only_likely_example: day.has_only_likely_example(),
-            has_trace: day.code.as_ref().is_some_and(|code| code.has_trace),
+            // An alternative has no trace.
+            has_trace: self.plan.options.alt.is_none()
+                && day.code.as_ref().is_some_and(|code| code.has_trace),
             share_line: if self.ui.stdout.interactive {
                 share_line(&day)
             } else {

@@ -55,6 +55,14 @@ fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
     assert_eq!(results[1]["input"], "inputs/year2016/day02.txt");
 }
 
+/// As in the year's program: an alternative has no trace.
+#[test]
+fn a_trace_of_an_alternative_is_a_usage_error() {
+    let done = workshop().line("run 2016/1 --trace --alt backwards");
+    let says = "the argument '--trace' cannot be used with '--alt <NAME>'; see `aoc run -h`";
+    done.prints("").mentions(says).exits(2);
+}
+
 /// `liar` is an alternative of part 2.
 #[test]
 fn an_alternative_of_another_part_is_a_usage_error() {

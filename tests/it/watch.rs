@@ -632,10 +632,13 @@ fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
 fn the_answer_of_an_alternative_is_not_submitted_by_a_key() {
     let sandbox = Sandbox::project();
     sandbox.write("days/year2020/day01.rs", "");
+    sandbox.write("days/year2020/day01.rs", "fn trace(");
     let watch = ["watch", "2020/1", "--alt", "other", "--color", "never"];
     let mut aoc = OnTerminal::start(sandbox.command(&watch));
     let keys = aoc.shows(WAITS);
     assert!(!keys.contains("s submit"), "{keys}");
+    // It has no trace either.
+    assert!(!keys.contains("t trace"), "{keys}");
     aoc.types("s");
     aoc.round(
         "note: the answers here are those of --alt; `aoc submit 2020/1` submits the primary \

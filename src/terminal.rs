@@ -36,4 +36,4 @@ pub use sanitize::{
     sanitize_json, shell_word, with_tilde, without_view_key,
 };
 pub use screen::{Terminal, Verbosity};
-pub use user_program::{command_words, user_command};
+pub use user_program::{command_words, is_not_started, user_command};

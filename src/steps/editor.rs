@@ -7,9 +7,9 @@ use std::process::Command;
 
 use super::user_programs::{non_blank_variable, run_program, start_beside};
 use crate::config::Settings;
-use crate::error::{Result, failure, usage_error};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::runner::Launcher;
-use crate::terminal::{command_words, user_command};
+use crate::terminal::{command_words, is_not_started, user_command};
 
 /// The user's editor: a shell command, perhaps with arguments.
 pub struct Editor {
@@ -123,16 +123,18 @@ impl Editor {
     pub fn edit(&self, launcher: &Launcher, files: &[&Path]) -> Result<()> {
         let environment = &launcher.environment;
         let mut command = user_command(&self.command, files, environment.get("PATH"));
-        let why = match run_program(launcher, environment, &mut command) {
+        let (exit, why) = match run_program(launcher, environment, &mut command) {
             Ok(status) if status.success() => return Ok(()),
-            Ok(status) => status.to_string(),
-            Err(error) => error.to_string(),
+            Ok(status) if is_not_started(status) => (Exit::Files, status.to_string()),
+            Ok(status) => (Exit::Failed, status.to_string()),
+            Err(error) => (Exit::Files, error.to_string()),
         };
         let editor = self.command.to_string_lossy();
-        Err(failure(format!(
+        let message = format!(
             "the editor `{editor}` failed ({why}); set {} to another one",
             self.named_by
-        )))
+        );
+        Err(CliError::new(exit, message))
     }
 
     /// True if the editor opens a window and no option makes it wait.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::config::ChildEnv;
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
 use crate::runner::{Launcher, StdoutTarget};
+use crate::terminal::is_not_started;
 
 /// The time in which a program that starts a browser or an editor may fail. A program that runs
 /// longer is assumed to be the browser or editor itself.
@@ -62,8 +63,7 @@ fn check_start(mut child: Child) -> io::Result<()> {
     while start.elapsed() < START_TIME {
         match child.try_wait()? {
             Some(status) if status.success() => return Ok(()),
-            // This is the exit code of a shell that does not find the program.
-            Some(status) if cfg!(unix) && status.code() == Some(127) => {
+            Some(status) if is_not_started(status) => {
                 return Err(io::Error::other("command not found"));
             }
             Some(status) => return Err(io::Error::other(status.to_string())),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
 use super::console::Console;
-use super::user_program::user_command;
+use super::user_program::{is_not_started, user_command};
 use crate::error::Result;
 use crate::files::find_program;
 use crate::processes::IgnoreInterrupts;
@@ -56,8 +56,5 @@ fn run_pager(
         // This fails if the user quits the pager before the end of the text.
         let _ = stdin.write_all(text.as_bytes());
     }
-    let status = pager.wait()?;
-    // A shell exits with these codes if it cannot find or run a program.
-    let is_missing = matches!(status.code(), Some(126 | 127));
-    Ok(!is_missing)
+    Ok(!is_not_started(pager.wait()?))
 }

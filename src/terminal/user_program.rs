@@ -3,7 +3,7 @@
 //! meaning.
 
 use std::ffi::OsStr;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 use crate::files::find_program;
 
@@ -32,6 +32,11 @@ pub fn user_command<A: AsRef<OsStr>>(
     };
     command.args(arguments);
     command
+}
+
+/// True if the shell of a [`user_command`] could not find or run the program.
+pub fn is_not_started(status: ExitStatus) -> bool {
+    cfg!(unix) && matches!(status.code(), Some(126 | 127))
 }
 
 /// The words of a command, as [`user_command`] understands it. Shell variables are not expanded.

@@ -36,8 +36,12 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     done.mentions(
         "aoc: the editor `false` failed (exit status: 1); set VISUAL or EDITOR to another",
     );
-    let set = sandbox.env("AOC_EDITOR", "false").aoc(&new).exits(1);
+    let sandbox = sandbox.env("AOC_EDITOR", "false");
+    let set = sandbox.aoc(&new).exits(1);
     set.mentions("aoc: the editor `false` failed (exit status: 1); set AOC_EDITOR to another one");
+    // An editor that cannot be started has the exit code of every such program.
+    let done = sandbox.env("AOC_EDITOR", "no-such-editor").aoc(&new);
+    done.mentions("the editor `no-such-editor` failed").exits(8);
 }
 
 /// In the weeks before an event, `aoc verify` must not fail as a git hook.

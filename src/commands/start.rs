@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn after_the_last_known_day_the_next_unlock_may_be_sooner() {
-        let ask = " as far as is known; `aoc calendar 2031` asks the site";
+        let ask = " as far as is known; from its first day on, `aoc calendar 2031` asks the site";
         for (now, next, hint) in [
             ("2024-12-26T05:00:00Z", 2025, ""),
             ("2031-12-13T05:00:00Z", 2032, ask),

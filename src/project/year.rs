@@ -489,7 +489,7 @@ mod tests {
             ("year2090/day13.rs", ""),
             ("year2091/day26.rs", ""),
         ]);
-        let asks = " as far as is known; `aoc calendar 2090` asks the site";
+        let asks = " as far as is known; from its first day on, `aoc calendar 2090` asks the site";
         for (year, day, ask) in [(2025, 13, ""), (2090, 13, asks), (2091, 26, "")] {
             let [file] = &project.misnamed(Year::of(year))[..] else {
                 panic!("{year}");

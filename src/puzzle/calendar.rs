@@ -261,13 +261,13 @@ pub fn is_day_count_known(year: Year) -> bool {
     year <= LAST_KNOWN_EVENT || possible_count_among(&shown, year).is_some()
 }
 
-/// The end of a sentence about the number of days of an event. It says how to ask the site, unless
-/// the number is known.
+/// The end of a sentence about the number of days of an event. It says how to ask the site, which
+/// shows nothing before the event, unless the number is known.
 pub fn day_count_hint(year: Year) -> String {
     if is_day_count_known(year) {
         return String::new();
     }
-    format!(" as far as is known; `aoc calendar {year}` asks the site")
+    format!(" as far as is known; from its first day on, `aoc calendar {year}` asks the site")
 }
 
 /// The first event with 12 days.

@@ -143,16 +143,10 @@ impl SelectionFacts<'_> {
             return Ok(implied);
         }
         let puzzle = year.day(day);
-        let problem = puzzle.not_in_event_message();
-        // Before its date, a day beyond the expected number probably belongs to another year.
-        let hint = if self.is_unlocked(puzzle) {
-            day_count_hint(year)
-        } else {
-            String::new()
-        };
+        let problem = puzzle.not_in_event_message() + &day_count_hint(year);
         let instead = self.newest_event_with(day).day(day);
         Err(usage_error(format!(
-            "{problem}{hint}; the year is from {source}, name another one, such as {instead}"
+            "{problem}; the year is from {source}, name another one, such as {instead}"
         )))
     }
 

@@ -518,7 +518,7 @@ mod tests {
             ("5", "2026/5"),
             (
                 "22",
-                "2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22",
+                "2026/22 does not exist: 2026 has 12 days as far as is known; from its first day on, `aoc calendar 2026` asks the site; the year is from the running event, name another one, such as 2024/22",
             ),
             ("2026", "2026/1 2026/2 2026/3"),
             ("2027/3", "2027/3"),
@@ -534,10 +534,15 @@ mod tests {
             (Some(2026), "the setting `year`"),
         ] {
             let expected = format!(
-                "2026/13 does not exist: 2026 has 12 days as far as is known; `aoc calendar 2026` \
-                 asks the site; the year is from {source}, name another one, such as 2024/13"
+                "2026/13 does not exist: 2026 has 12 days as far as is known; from its first day on, \
+                 `aoc calendar 2026` asks the site; the year is from {source}, name another one, such \
+                 as 2024/13"
             );
             At("12-13", setting, PuzzleScope::Events).resolves(&[("13", &expected)]);
+            // Before the event, the number is only expected, too.
+            if setting.is_some() {
+                At("11-20", setting, PuzzleScope::Solutions).resolves(&[("13", &expected)]);
+            }
         }
     }
 

@@ -582,8 +582,8 @@ mod tests {
             ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
             (
                 "2031/13",
-                "2031/13 does not exist: 2031 has 12 days as far as is known; `aoc calendar 2031` \
-                 asks the site",
+                "2031/13 does not exist: 2031 has 12 days as far as is known; from its first day on, \
+                 `aoc calendar 2031` asks the site",
             ),
             ("tody", "unknown puzzle `tody`; did you mean `today`?"),
             (

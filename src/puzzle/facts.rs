@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, Utc};
 
 use super::calendar::{
-    Day, Puzzle, Year, day_count_hint, newest_event, newest_unlocked, running_event, unlock,
+    Day, MAX_START_WAIT, Puzzle, Year, day_count_hint, due, newest_event, newest_unlocked,
+    running_event, unlock,
 };
 use super::selector::Span;
 use crate::error::{Result, usage_error};
@@ -193,6 +194,17 @@ impl SelectionFacts<'_> {
     /// The newest event whose `day` is unlocked.
     fn newest_event_with(&self, day: Day) -> Year {
         newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
+    }
+
+    /// The puzzle to start next if this one is locked, as `aoc status` suggests: the due one, or
+    /// the locked one if `aoc start` waits for it, or else an unlocked one.
+    pub fn next_to_start(&self, locked: Puzzle) -> Puzzle {
+        let left = (unlock(locked) - self.now).to_std().unwrap_or_default();
+        match due(self.now) {
+            Some(due) => due,
+            None if left <= MAX_START_WAIT => locked,
+            None => self.unlocked_puzzle(),
+        }
     }
 
     /// A puzzle of the newest event to suggest instead of a locked one: the first unlocked puzzle

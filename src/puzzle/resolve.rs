@@ -140,7 +140,12 @@ impl SelectionFacts<'_> {
             .iter()
             .all(|puzzle| self.is_locked_template(*puzzle))
         {
-            note += &format!("; until then: `aoc start {}`", self.unlocked_puzzle());
+            let next = self.next_to_start(first);
+            note += &if next == first {
+                format!("; `aoc start {next}` waits for the unlock")
+            } else {
+                format!("; until then: `aoc start {next}`")
+            };
         }
         Some(note)
     }
@@ -674,6 +679,46 @@ mod tests {
             ("1,2", &none_of_days),
         ];
         with_templates(two, PuzzleScope::Solutions, &cases);
+    }
+
+    /// This is the next step of `aoc status`, too.
+    #[test]
+    fn shortly_before_its_event_a_template_is_what_to_start() {
+        let first = Puzzle::of(2026, 1);
+        for (now, then) in [
+            ("2026-11-20T12:00:00Z", "until then: `aoc start 2025/1`"),
+            (
+                "2026-11-25T12:00:00Z",
+                "`aoc start 2026/1` waits for the unlock",
+            ),
+            (
+                "2026-12-01T04:59:51Z",
+                "`aoc start 2026/1` waits for the unlock",
+            ),
+        ] {
+            let facts = SelectionFacts {
+                is_untouched: Box::new(|_| true),
+                ..SelectionFacts::of([first], now.parse().unwrap())
+            };
+            let note = resolved(&facts, PuzzleScope::Solutions, "all");
+            assert!(
+                note.ends_with(&format!("05:00 UTC; {then})")),
+                "{now}: {note}"
+            );
+        }
+        // Before a later day of the event, the puzzle of the day is due.
+        let facts = SelectionFacts {
+            is_untouched: Box::new(|_| true),
+            ..SelectionFacts::of(
+                [Puzzle::of(2026, 5)],
+                "2026-12-03T12:00:00Z".parse().unwrap(),
+            )
+        };
+        let note = resolved(&facts, PuzzleScope::Solutions, "all");
+        assert!(
+            note.ends_with("; until then: `aoc start 2026/3`)"),
+            "{note}"
+        );
     }
 
     #[test]

@@ -19,6 +19,6 @@ pub use names::{
 pub use page_text::{PageFormat, page_text};
 pub use picture::picture_text;
 pub use readme_table::ReadmeTables;
-pub use star_field::star_field_svg;
+pub use star_field::{shows_more_stars, star_field_svg};
 pub use star_table::{StarRows, star_rows, star_table};
 pub use svg::{Svg, escape_xml};

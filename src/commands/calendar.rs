@@ -6,6 +6,7 @@
 //!    1 **     2 **     3 *   >  4 ·
 //! ```
 
+use std::fs;
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
@@ -14,13 +15,15 @@ use serde::Serialize;
 
 use crate::app::args::Completes;
 use crate::app::{App, SiteAccess};
-use crate::error::{Exit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{Destination, write_source};
 use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleScope, Year, newest_event, running_event, today};
 use crate::records::YearRecord;
-use crate::render::{picture_text, star_field_svg, star_rows, star_table, year_link};
+use crate::render::{
+    picture_text, shows_more_stars, star_field_svg, star_rows, star_table, year_link,
+};
 use crate::site::{SiteResult, UserStars, YearStars};
 use crate::steps::lock_readme;
 use crate::steps::selection::begun_year;
@@ -117,7 +120,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         None => "stars of all events".to_owned(),
     };
     let refreshed = refreshed.map_err(|error| error.context_if_not_made(what));
-    let (reply, exit) = reply_and_exit(&app.site, args, refreshed, &years, &document)?;
+    let (reply, exit) = reply_and_exit(&app.site, &outputs, refreshed, &years, &document)?;
     outputs.write(app, &years, &reply.years)?;
     if outputs.prints_svg() {
         return Ok(exit);
@@ -197,6 +200,20 @@ impl CalendarOutputs {
         Ok(())
     }
 
+    fn is_none(&self) -> bool {
+        self.readme.is_none() && self.svg.is_none()
+    }
+
+    /// True if the file for the drawing has one with more stars than these years.
+    fn would_lose_stars(&self, years: &[YearRecord]) -> bool {
+        match &self.svg {
+            Some(Destination::File(path)) => {
+                fs::read_to_string(path).is_ok_and(|svg| shows_more_stars(&svg, years))
+            }
+            Some(Destination::Stdout) | None => false,
+        }
+    }
+
     /// True if the drawing is printed to stdout instead of the screen.
     fn prints_svg(&self) -> bool {
         matches!(self.svg, Some(Destination::Stdout))
@@ -205,10 +222,11 @@ impl CalendarOutputs {
 
 /// The stars in the site's reply, and the exit code of the command. Without a reply there are no
 /// stars, and the command shows the stored ones. After a failed request no file is written. Without
-/// any known star none is written either, because it would replace the stars of an earlier file.
+/// any known star none is written either, and neither is a drawing that would replace one with more
+/// stars, which may be those of another session.
 fn reply_and_exit(
     site: &SiteAccess,
-    args: &CalendarArgs,
+    outputs: &CalendarOutputs,
     refreshed: SiteResult<UserStars>,
     years: &[YearRecord],
     document: &CalendarDocument,
@@ -217,13 +235,17 @@ fn reply_and_exit(
         Ok(reply) => return Ok((reply, Exit::Done)),
         Err(error) => error,
     };
-    let may_use_stored = if args.writes_file() {
-        error.kind.prevents_request() && years.iter().any(YearRecord::has_known_stars)
-    } else {
+    let may_use_stored = if outputs.is_none() {
         !document.years.is_empty()
+    } else {
+        error.kind.prevents_request() && years.iter().any(YearRecord::has_known_stars)
     };
     if !may_use_stored {
         return Err(error.into());
+    }
+    if outputs.would_lose_stars(years) {
+        let hint = "the drawing there shows more stars than are stored, so it is kept";
+        return Err(CliError::from(error).add_hint(hint));
     }
     let exit = site.report_failed_or_skipped_refresh("the stored stars", error);
     Ok((UserStars::default(), exit))

@@ -18,6 +18,9 @@ const MIN_COLUMNS: i32 = 12;
 /// The days whose number is shown above the grid.
 const LABELS: [i32; 6] = [1, 5, 10, 15, 20, 25];
 
+/// The beginning of the title. The number of stars follows.
+const TITLE: &str = "Advent of Code: ";
+
 /// A star around the origin.
 const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.8,-2.2 -1.9,-2.6";
 
@@ -45,10 +48,7 @@ impl Square {
 /// An SVG of the years, newest first. A year without stars has no row, but the title counts it.
 pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> String {
     let years = Vec::from_iter(years);
-    let stars: u32 = years
-        .iter()
-        .filter_map(|year| year.stars)
-        .fold(0, u32::saturating_add);
+    let stars = star_sum(years.iter().copied());
     let total: u32 = years
         .iter()
         .map(|year| year.total)
@@ -59,7 +59,7 @@ pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> St
         .collect();
     let count = i32::try_from(years.len()).unwrap_or_default();
     let height = TOP + count * PITCH + 8;
-    let title = format!("Advent of Code: {stars} of {total} stars");
+    let title = format!("{TITLE}{stars} of {total} stars");
     let columns = years
         .iter()
         .filter_map(|year| i32::try_from(year.days.len()).ok())
@@ -99,6 +99,20 @@ pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> St
         body: &body,
     }
     .document()
+}
+
+fn star_sum<'a>(years: impl Iterator<Item = &'a YearRecord>) -> u32 {
+    years
+        .filter_map(|year| year.stars)
+        .fold(0, u32::saturating_add)
+}
+
+/// True if this drawing shows more stars than the years have.
+pub fn shows_more_stars(svg: &str, years: &[YearRecord]) -> bool {
+    svg.split_once(TITLE)
+        .and_then(|(_, title)| title.split_once(" of "))
+        .and_then(|(drawn, _)| drawn.parse().ok())
+        .is_some_and(|drawn: u32| drawn > star_sum(years.iter()))
 }
 
 const STYLE: &str = "\
@@ -180,6 +194,8 @@ mod tests {
         ];
         let svg = star_field_svg(&years);
         assert!(svg.contains("<title id=\"title\">Advent of Code: 11 of 16 stars</title>"));
+        assert!(shows_more_stars(&svg, &years[..1]) && !shows_more_stars(&svg, &years));
+        assert!(!shows_more_stars("", &[]));
         assert!(svg.contains("prefers-color-scheme: dark"));
         assert!(svg.contains("aria-labelledby=\"title\""), "{svg}");
         assert_eq!(svg.matches("<use ").count(), 8);

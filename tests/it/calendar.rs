@@ -278,6 +278,13 @@ fn no_drawing_of_unknown_stars_replaces_an_earlier_one() {
     done.mentions("showing the stored stars, because the site was not asked: no session")
         .mentions("wrote stars.svg");
     let drawing = sandbox.read("stars.svg");
+    // The session of the earlier drawing may have shown more stars.
+    let more = drawing.replace(": 1 of ", ": 61 of ");
+    sandbox.write("stars.svg", &more);
+    let kept = "; the drawing there shows more stars than are stored, so it is kept\n";
+    sandbox.line(line).prints("").mentions(kept).exits(3);
+    assert_eq!(sandbox.read("stars.svg"), more);
+    sandbox.write("stars.svg", &drawing);
     fs::remove_file(sandbox.path(ANSWERS)).expect("a file");
     let offline = "aoc: stars of all events: not downloaded because of --offline\n";
     for (flag, says, exit) in [("", "aoc: no session; ", 3), ("--offline", offline, 5)] {

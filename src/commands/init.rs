@@ -154,6 +154,13 @@ impl InitTarget<'_> {
     /// Creates the missing files.
     fn create(&self) -> Result<()> {
         let app = self.app;
+        if self.root.is_file() {
+            let file = app.workspace.relative_path(&self.root);
+            return Err(file_error(format!(
+                "{} is a file, not a folder",
+                file.display()
+            )));
+        }
         self.check_manifest()?;
         let soon = app.site.time().now() + NEXT_EVENT_LEAD;
         let newest = newest_event(soon);

@@ -424,6 +424,14 @@ fn what_cannot_be_written_leaves_nothing() {
 }
 
 #[test]
+fn a_file_is_not_a_repository() {
+    let sandbox = Sandbox::new().file("afile", "mine");
+    let done = sandbox.line("init afile").prints("").exits(8);
+    done.says("aoc: afile is a file, not a folder\n");
+    assert_eq!(sandbox.read("afile"), "mine");
+}
+
+#[test]
 fn vscode_gets_its_files_and_keeps_edited_ones() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);

@@ -451,8 +451,14 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
                 rows += &phase_row(terminal, name, phase);
             }
         }
-        if let Some(skipped) = &example.skipped {
-            rows += &phase_row(terminal, Cell::new(PLAIN, place).indent(2), skipped);
+        if let Some(why) = example.skipped {
+            let name = Cell::new(PLAIN, place).indent(2);
+            let time = Cell::new(PLAIN, "");
+            let mut line = line_with_symbol(terminal, 2, of_example);
+            Layout::of_columns(terminal, PHASE_COLUMNS).add(&mut line, &[name, time]);
+            let label = format!("{of_example}:");
+            line.gap(2).tagged(status_style(of_example), &label, why);
+            rows += &line.end();
         }
         if let Some(text) = &example.text
             && first_text.replace(text).is_none()
@@ -471,10 +477,12 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
 /// The worst status of an answer or of a failure outside of the phases. `Unsolved` if no part is
 /// written.
 fn worst_status(result: &PuzzleResult) -> Status {
+    if result.skipped.is_some() {
+        return result.status();
+    }
     result
         .phases
         .iter()
-        .chain(result.skipped.as_deref())
         .map(|phase| phase.status)
         .filter(|status| !matches!(status, Status::Ok | Status::Unsolved))
         .max()

@@ -84,9 +84,9 @@ impl Tally {
                 self.count_status(phase.status, name);
             }
         }
-        if let Some(skipped) = &result.skipped {
+        if result.skipped.is_some() {
             let name = full_function_name(&result.header, None, None);
-            self.count_status(skipped.status, name);
+            self.count_status(result.status(), name);
         }
         for trace in &result.failed_traces {
             let name = format!(

@@ -16,8 +16,8 @@ pub struct PuzzleResult {
     pub header: PuzzleHeader,
     /// The results of `parse` and of each part with its alternatives. Empty for a skipped example.
     pub phases: Vec<PhaseResult>,
-    /// The failure of an example that was skipped. It is a timeout of no function.
-    pub skipped: Option<Box<PhaseResult>>,
+    /// The reason why an example did not run after a timeout. It counts as timed out, too.
+    pub skipped: Option<&'static str>,
     /// The traces that failed. The results of the parts do not depend on them.
     pub failed_traces: Vec<PhaseResult>,
     /// The text of an example that failed.
@@ -37,16 +37,16 @@ impl PuzzleResult {
 
     /// The status of the first failure, without traces. [`Status::Ok`] if there is none.
     pub fn status(&self) -> Status {
-        let failed = self.failures().next();
+        if self.skipped.is_some() {
+            return Status::Timeout;
+        }
+        let failed = self.failed_phases().next();
         failed.map_or(Status::Ok, |phase| phase.status)
     }
 
     /// The failures, with those of alternatives, without those of traces.
-    pub fn failures(&self) -> impl Iterator<Item = &PhaseResult> {
-        self.phases
-            .iter()
-            .chain(self.skipped.as_deref())
-            .filter(|phase| phase.status.is_failure())
+    pub fn failed_phases(&self) -> impl Iterator<Item = &PhaseResult> {
+        self.phases.iter().filter(|phase| phase.status.is_failure())
     }
 
     /// The results of the solution itself, without those of its alternatives.
@@ -82,7 +82,10 @@ impl PuzzleResult {
 
     /// The status and the message of the first failure, which may be a trace.
     pub fn first_failure(&self) -> Option<(Status, Option<&str>)> {
-        let mut failed = self.failed_traces.iter().chain(self.failures());
+        if self.skipped.is_some() {
+            return Some((self.status(), self.skipped));
+        }
+        let mut failed = self.failed_traces.iter().chain(self.failed_phases());
         let first = failed.next()?;
         Some((first.status, first.message.as_deref()))
     }

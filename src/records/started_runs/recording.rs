@@ -38,10 +38,14 @@ pub fn record_status(last: &mut LastRun, solved: &Solved, run: &StartedRun) {
 /// A failure and its phase.
 type Failure = (Phase, Status);
 
-/// The failures of the primary solution. Alternatives do not count.
+/// The failures of the primary solution. Alternatives do not count. A skipped example concerns both
+/// parts, like a failure of parsing.
 fn failures(result: &PuzzleResult) -> Vec<Failure> {
+    if result.skipped.is_some() {
+        return vec![(Phase::Parse, result.status())];
+    }
     result
-        .failures()
+        .failed_phases()
         .filter(|phase| phase.alternative.is_none())
         .map(|phase| (phase.phase, phase.status))
         .collect()

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, DayInfo, Phase};
+use aoc_solution::protocol::{Call, DayInfo};
 
 use super::SolveState;
 use crate::error::Result;
@@ -18,7 +18,6 @@ use crate::runner::execute::RunEvent;
 use crate::runner::header::{PuzzleHeader, SourceKind};
 use crate::runner::input::{ExpectedAnswer, Input};
 use crate::runner::limits::EXAMPLE_TIMEOUT;
-use crate::runner::phase_result::PhaseResult;
 use crate::runner::restarting_worker::RestartingWorker;
 use crate::runner::results::{CheckedExamples, ExampleNote, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
@@ -179,10 +178,9 @@ impl SolveState<'_> {
     }
 
     /// The result of an example that does not run because of a time limit.
-    fn skipped(&self, example: &Input, why: &str) -> PuzzleResult {
-        let skipped = PhaseResult::new(Phase::Parse, Status::Timeout, Some(why.to_owned()));
+    fn skipped(&self, example: &Input, why: &'static str) -> PuzzleResult {
         PuzzleResult {
-            skipped: Some(Box::new(skipped)),
+            skipped: Some(why),
             ..self.empty_result(example)
         }
     }
@@ -203,7 +201,7 @@ impl SolveState<'_> {
 
     /// Adds the note on a confirmed example that fails. `part` is the first part that it checks.
     fn note_failure(&mut self, ran: &PuzzleResult, part: Part, expected: &ExpectedAnswer) {
-        let failed = ran.failures().next();
+        let failed = ran.failed_phases().next();
         // Part 1 may have matched, and part 2 failed.
         let (part, expected) = failed
             .and_then(|phase| Some((phase.phase.part()?, phase.expected.clone()?)))

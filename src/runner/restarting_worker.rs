@@ -18,8 +18,13 @@ const PROBED_SEEDS: u64 = 8;
 pub struct RestartingWorker {
     options: SpawnOptions,
     worker: Option<Worker>,
-    /// The command that opened the input, which is the first command of each new worker.
-    open: Option<WorkerCommand>,
+    opened: Option<Opened>,
+}
+
+/// The input that each new worker opens first.
+#[derive(Clone)]
+struct Opened {
+    command: WorkerCommand,
     /// True if the input was parsed within the limit.
     has_parsed: bool,
 }
@@ -30,8 +35,7 @@ impl RestartingWorker {
         Self {
             options,
             worker: None,
-            open: None,
-            has_parsed: false,
+            opened: None,
         }
     }
 
@@ -62,19 +66,27 @@ impl RestartingWorker {
         Ok(self.worker()?.handshake.counts_allocations)
     }
 
-    /// Calls a function once. A call of `parse` also opens the input for all later commands.
+    /// Calls a function once: `parse` with this input, or a part with the input that was parsed.
     pub fn call(&mut self, input: &OpenedInput, call: &Call) -> Result<Reply, WorkerError> {
-        if call.phase != Phase::Parse {
-            return self.ask(WorkerCommand::Run(call.clone()));
+        match call.phase {
+            Phase::Parse => self.open(input),
+            Phase::Part1 | Phase::Part2 => self.ask(WorkerCommand::Run(call.clone())),
         }
-        let open = WorkerCommand::Open {
+    }
+
+    /// Parses the input, which is then open for all later commands.
+    pub fn open(&mut self, input: &OpenedInput) -> Result<Reply, WorkerError> {
+        let command = WorkerCommand::Open {
             day: self.options.puzzle.day.get(),
             input: input.clone(),
         };
-        self.open = Some(open.clone());
-        let reply = self.send(open, Worker::ask)?;
-        self.has_parsed = is_parsed(&reply);
-        Ok(reply)
+        let reply = self.send(command.clone(), Worker::ask);
+        let has_parsed = reply.as_ref().is_ok_and(is_parsed);
+        self.opened = Some(Opened {
+            command,
+            has_parsed,
+        });
+        reply
     }
 
     /// Sends a command and waits for the reply. A new worker opens the input first. If the input
@@ -94,12 +106,12 @@ impl RestartingWorker {
         ask: AskWorker,
     ) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
-            && let Some(open) = self.open.clone()
+            && let Some(opened) = self.opened.clone()
         {
-            let reply = if self.has_parsed {
-                self.send(open, Worker::repeat)?
+            let reply = if opened.has_parsed {
+                self.send(opened.command, Worker::repeat)?
             } else {
-                self.send(open, Worker::ask)?
+                self.send(opened.command, Worker::ask)?
             };
             if !is_parsed(&reply) {
                 // A worker without a parsed input refuses all commands.
@@ -258,16 +270,29 @@ mod tests {
                       esac; done";
         let (executable, _folder) = program(plain_day(), true, script);
         let mut worker = RestartingWorker::new(options(&executable, Some(0), None));
-        worker.open = Some(WorkerCommand::Open {
-            day: 1,
-            input: OpenedInput::Text("the input".to_owned()),
-        });
+        let input = OpenedInput::Text("the input".to_owned());
         let part1 = Call::primary(Phase::Part1);
+        assert!(worker.open(&input).is_err());
         assert!(worker.repeat(&part1).is_err());
-        worker.has_parsed = true;
+        worker.opened.as_mut().expect("an input").has_parsed = true;
         let reply = worker.repeat(&part1);
         assert!(matches!(reply, Ok(Reply::Ran { .. })), "{reply:?}");
-        let input = OpenedInput::Text("the input".to_owned());
         assert!(worker.call(&input, &part1).is_err());
+    }
+
+    #[test]
+    fn an_input_has_no_extra_time_because_an_earlier_one_was_parsed() {
+        let script = "while ask; do case $command in \
+                          open*slow*) sleep 0.8; tell 'ran\\t1\\tparsed' ;; \
+                          open*) tell 'ran\\t1\\tparsed' ;; \
+                          *) tell 'ran\\t1\\tunsolved' ;; \
+                      esac; done";
+        let (executable, _folder) = program(plain_day(), true, script);
+        let mut worker = RestartingWorker::new(options(&executable, Some(500), None));
+        let [quick, slow] = ["quick", "slow"].map(|text| OpenedInput::Text(text.to_owned()));
+        worker.open(&quick).unwrap();
+        assert!(worker.open(&slow).is_err());
+        let part1 = Call::primary(Phase::Part1);
+        assert!(worker.call(&slow, &part1).is_err());
     }
 }

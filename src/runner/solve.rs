@@ -320,7 +320,7 @@ impl SolveState<'_> {
     /// Writes the trace of the parts, if the input can be parsed. The parts also run if a trace
     /// failed.
     fn trace(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
-        let reply = worker.call(&input.opened, &Call::primary(Phase::Parse));
+        let reply = worker.open(&input.opened);
         let parsed = PhaseResult::of(Phase::Parse, reply);
         if parsed.status.is_failure() {
             return;

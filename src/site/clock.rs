@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
-use super::site_time::{ClockOffset, EXACT_TIME, HALF_SECOND, LocalTime, SiteTime};
+use super::site_time::{ClockOffset, HALF_SECOND, LocalTime, SiteTime};
 use crate::config::LocalClock;
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span_of};
@@ -73,7 +73,7 @@ impl SiteClock {
         let new = ClockOffset {
             offset,
             boot: local.boot,
-            exact_until: (took <= QUICK_REPLY).then(|| local.uptime() + EXACT_TIME),
+            measured_at: (took <= QUICK_REPLY).then(|| local.uptime()),
         };
         let mut offsets = locked(&self.offsets);
         if offsets.last.is_none() && offset.abs() > NOTABLE + half {

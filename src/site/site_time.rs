@@ -79,9 +79,9 @@ pub struct ClockOffset {
     pub offset: TimeDelta,
     /// The [`LocalTime::boot`] at the time of the reply.
     pub boot: DateTime<Utc>,
-    /// The uptime until which the offset is exact. After that, the local clock may have drifted.
-    /// `None` if the offset never was exact, because the reply was slow.
-    pub exact_until: Option<TimeDelta>,
+    /// The uptime at the time of the reply. `None` if the reply was slow, because the time is then
+    /// not known to the second.
+    pub measured_at: Option<TimeDelta>,
 }
 
 impl ClockOffset {
@@ -98,16 +98,16 @@ impl ClockOffset {
     }
 
     /// True if the offset may have been measured after this time, which the local clock recorded.
-    /// Also true after a slow reply, because then the time of the measurement is unknown. The
-    /// offset must be valid.
+    /// The offset must be valid.
     fn may_be_newer_than(self, recorded: DateTime<Utc>) -> bool {
-        self.exact_until
-            .is_none_or(|until| recorded <= self.boot + until - EXACT_TIME)
+        self.measured_at
+            .is_none_or(|uptime| recorded - self.boot <= uptime)
     }
 
     /// True if the local clock cannot have drifted much since the reply. The offset must be valid.
     pub fn is_exact_at(self, local: LocalTime) -> bool {
-        self.exact_until.is_some_and(|until| local.uptime() < until)
+        self.measured_at
+            .is_some_and(|uptime| local.uptime() < uptime + EXACT_TIME)
     }
 }
 
@@ -304,7 +304,7 @@ mod tests {
         ClockOffset {
             offset: TimeDelta::seconds(seconds),
             boot: local().boot - TimeDelta::seconds(set_by),
-            exact_until: None,
+            measured_at: None,
         }
     }
 
@@ -373,7 +373,7 @@ mod tests {
             let stored = ClockOffset {
                 offset: TimeDelta::zero(),
                 boot: local().boot + TimeDelta::milliseconds(milliseconds),
-                exact_until: None,
+                measured_at: None,
             };
             assert_eq!(
                 before_replies(Some(stored)).is_known(),
@@ -470,7 +470,7 @@ mod tests {
             ("ahead, after it", -90, -110, measured, 40),
         ] {
             let earlier = ClockOffset {
-                exact_until: measured.map(|measured| measured + EXACT_TIME),
+                measured_at: measured,
                 ..offset(behind, 0)
             };
             let start = noon() + TimeDelta::seconds(start);
@@ -484,7 +484,7 @@ mod tests {
     #[test]
     fn a_wait_lasts_by_the_last_reply_and_not_by_an_earlier_one() {
         let earlier = ClockOffset {
-            exact_until: Some(TimeDelta::hours(10) - TimeDelta::minutes(3) + EXACT_TIME),
+            measured_at: Some(TimeDelta::hours(10) - TimeDelta::minutes(3)),
             ..offset(90, 0)
         };
         let time = SiteTime::new(local(), Some(earlier), Some(offset(0, 0)));
@@ -496,7 +496,7 @@ mod tests {
     #[test]
     fn the_error_of_a_time_is_small_while_the_offset_is_exact() {
         let exact = |set_by| ClockOffset {
-            exact_until: Some(local().uptime() + EXACT_TIME),
+            measured_at: Some(local().uptime()),
             ..offset(0, set_by)
         };
         let inexact = offset(0, 0);

@@ -12,7 +12,7 @@ use super::cache_file::{CacheFile, SiteConfig};
 use super::clock::is_plausible;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
-use super::site_time::{ClockOffset, LocalTime, SiteTime};
+use super::site_time::{ClockOffset, EXACT_TIME, LocalTime, SiteTime};
 use super::throttle::{Throttle, Turn, pause_note};
 use crate::config::LocalClock;
 use crate::sync::locked;
@@ -38,6 +38,7 @@ struct StoredOffset {
     clock_ahead: i64,
     #[serde(default)]
     computer_started: i64,
+    /// The uptime when the offset was measured, plus [`EXACT_TIME`].
     #[serde(skip_serializing_if = "Option::is_none")]
     clock_exact_until: Option<i64>,
 }
@@ -131,10 +132,11 @@ impl SiteState {
     }
 
     pub fn set_offset(&self, offset: ClockOffset) {
+        let exact_until = offset.measured_at.map(|uptime| uptime + EXACT_TIME);
         let stored = StoredOffset {
             clock_ahead: offset.offset.num_milliseconds(),
             computer_started: offset.boot.timestamp_millis(),
-            clock_exact_until: offset.exact_until.map(|until| until.num_milliseconds()),
+            clock_exact_until: exact_until.map(|until| until.num_milliseconds()),
         };
         self.update(|state| state.offset = Some(stored));
     }
@@ -177,9 +179,10 @@ impl StoredState {
         Some(ClockOffset {
             offset: TimeDelta::try_milliseconds(stored.clock_ahead).filter(is_plausible)?,
             boot: DateTime::from_timestamp_millis(stored.computer_started)?,
-            exact_until: stored
+            measured_at: stored
                 .clock_exact_until
-                .and_then(TimeDelta::try_milliseconds),
+                .and_then(TimeDelta::try_milliseconds)
+                .and_then(|until| until.checked_sub(&EXACT_TIME)),
         })
     }
 
@@ -274,7 +277,7 @@ mod tests {
         let offset = ClockOffset {
             offset: TimeDelta::seconds(7),
             boot: instant(1_000_000),
-            exact_until: Some(TimeDelta::hours(2)),
+            measured_at: Some(TimeDelta::hours(1)),
         };
         state.set_offset(offset);
         assert_eq!(state.offset(), Some(offset));
@@ -358,6 +361,31 @@ mod tests {
             let boot = now - TimeDelta::minutes(uptime);
             let time = state.time(LocalTime { now, boot });
             assert_eq!(state.throttle.turn(time, None), turn, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_offset_is_exact_for_an_hour_after_the_time_in_the_file() {
+        let local = at(0);
+        let boot = local.boot.timestamp_millis();
+        let minute = Duration::from_mins(1);
+        for (exact_until, is_exact) in [
+            ("null", false),
+            ("3600000", false),
+            ("3600001", true),
+            // The file is damaged.
+            ("9223372036854775807", true),
+            ("-9223372036854775807", false),
+        ] {
+            let text = format!(
+                "{{\"clock_ahead\": 0, \"computer_started\": {boot}, \"clock_exact_until\": \
+                 {exact_until}}}"
+            );
+            let stored: StoredState = serde_json::from_str(&text).expect("a state");
+            let offset = stored.offset().expect("an offset");
+            assert_eq!(offset.is_exact_at(local), is_exact, "{exact_until}");
+            let waited = stored.time(local).until_waited(local.now, minute);
+            assert_eq!(waited, Some(minute), "{exact_until}");
         }
     }
 

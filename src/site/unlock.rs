@@ -116,7 +116,7 @@ impl SiteClient {
 mod tests {
     use chrono::{DateTime, TimeDelta};
 
-    use super::super::site_time::{ClockOffset, LocalTime};
+    use super::super::site_time::{ClockOffset, EXACT_TIME, LocalTime};
     use super::super::stars::{DayStars, UserStars, YearStars};
     use super::*;
     use crate::files::Locks;
@@ -145,7 +145,7 @@ mod tests {
             let offset = ClockOffset {
                 offset: TimeDelta::seconds(seconds),
                 boot: DateTime::UNIX_EPOCH,
-                exact_until: Some(TimeDelta::hours(1)),
+                measured_at: Some(TimeDelta::zero()),
             };
             let time = SiteTime::new(LocalTime { now, boot }, Some(offset), None);
             let state = UnlockState::of(time, puzzle, || false);
@@ -187,10 +187,10 @@ mod tests {
         let exact = ClockOffset {
             offset: TimeDelta::zero(),
             boot,
-            exact_until: Some(uptime + TimeDelta::milliseconds(1)),
+            measured_at: Some(uptime - EXACT_TIME + TimeDelta::milliseconds(1)),
         };
         let drifted = ClockOffset {
-            exact_until: Some(uptime),
+            measured_at: Some(uptime - EXACT_TIME),
             ..exact
         };
         let before_restart = ClockOffset {

@@ -97,7 +97,7 @@ mod tests {
             let offset = ClockOffset {
                 offset: TimeDelta::milliseconds(-ahead),
                 boot,
-                exact_until: None,
+                measured_at: None,
             };
             let outdated = ClockOffset {
                 offset: TimeDelta::hours(5),
@@ -164,7 +164,7 @@ mod tests {
         let right = ClockOffset {
             offset: TimeDelta::zero(),
             boot: now,
-            exact_until: None,
+            measured_at: None,
         };
         for (earlier, reply, expected) in [
             ("2026-12-02T05:00:00Z", Some(right), "2026-12-01T05:00:00Z"),

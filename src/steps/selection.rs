@@ -317,7 +317,7 @@ mod tests {
             client.state.set_offset(ClockOffset {
                 offset,
                 boot,
-                exact_until: None,
+                measured_at: None,
             });
         };
         set_offset(TimeDelta::minutes(10));

@@ -114,7 +114,7 @@ mod tests {
                 Some(ClockOffset {
                     offset,
                     boot: boot?,
-                    exact_until: None,
+                    measured_at: None,
                 })
             });
             let time = SiteTime::new(local, earlier, last);

@@ -389,7 +389,7 @@ mod tests {
             client.state.set_offset(ClockOffset {
                 offset: TimeDelta::seconds(seconds),
                 boot: LocalTime::read(environment.clock).boot,
-                exact_until: None,
+                measured_at: None,
             });
             let check = clock_check(&app().site);
             assert!(check.state == state, "{}", check.detail);

@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
+use super::super::site_time::EXACT_TIME;
 use super::*;
 use crate::puzzle::{Puzzle, unlock};
 use crate::testing::clock_at;
@@ -18,7 +19,7 @@ fn offset(seconds: i64) -> ClockOffset {
     ClockOffset {
         offset: TimeDelta::seconds(seconds),
         boot: LocalTime::read(clock_at(noon)).boot,
-        exact_until: Some(LocalTime::read(clock_at(noon)).uptime() + EXACT_TIME),
+        measured_at: Some(LocalTime::read(clock_at(noon)).uptime()),
     }
 }
 
@@ -61,7 +62,7 @@ fn a_right_clock_a_slow_reply_and_a_date_that_cannot_be_are_no_news() {
 fn a_quick_reply_is_exact_for_an_hour() {
     let date = "Mon, 01 Dec 2025 12:00:00 GMT";
     let drifted = ClockOffset {
-        exact_until: Some(LocalTime::read(clock_at(noon)).uptime()),
+        measured_at: Some(LocalTime::read(clock_at(noon)).uptime() - EXACT_TIME),
         ..offset(0)
     };
     for (stored, took, is_news, is_exact) in [

@@ -30,7 +30,7 @@ fn site_time() -> SiteTime {
     let last = ClockOffset {
         offset: TimeDelta::zero(),
         boot: now(),
-        exact_until: Some(TimeDelta::hours(1)),
+        measured_at: Some(TimeDelta::zero()),
     };
     SiteTime::new(local, None, Some(last))
 }

@@ -54,9 +54,11 @@ pub struct App {
 
 impl App {
     /// Creates the `App` of a command. Warns about unknown settings, and passes the number of days
-    /// that the site has shown for each event to the calendar.
-    pub fn start(environment: Environment, global: &GlobalArgs) -> Self {
-        let app = Self::new(environment, global);
+    /// that the site has shown for each event to the calendar. `works_anywhere` is true if the
+    /// command also works outside of a project.
+    pub fn start(environment: Environment, global: &GlobalArgs, works_anywhere: bool) -> Self {
+        let mut app = Self::new(environment, global);
+        app.workspace.works_anywhere = works_anywhere;
         app.show_settings_warnings(&[]);
         add_shown_days(shown_days(app.site.config()));
         app

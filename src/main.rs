@@ -63,8 +63,7 @@ fn run(cli: &Cli) -> Result<Exit> {
     processes::deny_memory_access();
     let folder = cli.global.directory.as_deref();
     let environment = Environment::from_process(folder)?;
-    let mut app = App::start(environment, &cli.global);
-    app.workspace.works_anywhere = cli.works_anywhere();
+    let app = App::start(environment, &cli.global, cli.works_anywhere());
     if cli.needs_settings() {
         app.check_settings()?;
     }

@@ -23,7 +23,7 @@ pub struct Workspace {
     store: OnceLock<Store>,
     /// True if the command also works outside of a project, where it keeps its files in the cache
     /// folder.
-    pub works_anywhere: bool,
+    pub(super) works_anywhere: bool,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
 }

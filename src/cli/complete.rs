@@ -124,7 +124,7 @@ fn matching_candidates(
     };
     let line = TypedLine::read(line);
     let environment = Environment::from_process(line.folder())?;
-    let app = App::start(environment, &quiet);
+    let app = App::start(environment, &quiet, false);
     let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
     let mut candidates = match completes {

@@ -143,9 +143,11 @@ impl App {
     }
 
     /// The errors of the settings. A command that needs the settings fails with the first one.
-    /// Commands that show or correct settings still run. A manifest that is not TOML
-    /// is one of them, because it may name the folder of the inputs: without their answers, `submit`
-    /// would send a guess again.
+    /// Commands that show or correct settings still run.
+    ///
+    /// A manifest that is not TOML is such an error, because it may name the folder of the inputs.
+    /// In another folder `submit` would not find the recorded answers, and could send a wrong guess
+    /// again.
     pub fn all_settings_errors(&self) -> Vec<CliError> {
         let mut errors = self.settings_errors.clone();
         if let Ok(project) = self.workspace.project()

@@ -35,7 +35,7 @@ pub struct BenchPlan {
     pub allowed: Option<f64>,
 }
 
-/// What a job measures with.
+/// The inputs of a measurement.
 pub enum BenchInputs {
     Inputs(Vec<Input>),
     /// A generated input replaces the user's input, or else an example of the code or one of these.

@@ -60,8 +60,8 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     exit_of(outcomes)
 }
 
-/// What the job of a puzzle runs with. Fails if its input is missing and its examples cannot be
-/// read.
+/// The inputs and examples of a puzzle's job. Fails if the input is missing and the examples cannot
+/// be read.
 fn inputs_of_job(
     app: &App,
     options: &SharedRunArgs,

@@ -33,7 +33,7 @@ pub trait Job: Send {
     fn run(self, emit: Emit) -> Result<Self::Output>;
 }
 
-/// Receives the events of a job. It returns when the reporter has shown the event, or when the
+/// Reports an event of a job. The call returns when the reporter has shown the event, or when the
 /// event is stored because another job is shown first.
 pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 

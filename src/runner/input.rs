@@ -1,4 +1,4 @@
-//! Inputs and examples with their known answers, and the functions that solve them.
+//! Inputs and examples, their known answers, and the calls that solve them.
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};

@@ -95,8 +95,8 @@ impl PuzzleResult {
         self.counts() && self.status().is_failure() || !self.failed_traces.is_empty()
     }
 
-    /// An example that can only confirm the solution counts if an answer matches and nothing
-    /// failed. Otherwise it has a note. Every other result counts.
+    /// True if the result affects the verdict. An example that can only confirm the solution does
+    /// so if an answer matches and nothing failed. Otherwise a note reports it.
     pub fn counts(&self) -> bool {
         let mut phases = self.phases.iter();
         self.trust.refutes()
@@ -157,7 +157,8 @@ impl CheckedExamples {
     }
 }
 
-/// The result of an input with those of the examples before it, or only results of examples.
+/// The result of an input and of the examples that ran before it. `result` is `None` if there are
+/// only examples.
 pub struct ResultGroup<'a> {
     pub result: Option<&'a PuzzleResult>,
     pub examples: &'a [PuzzleResult],

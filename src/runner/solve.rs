@@ -26,7 +26,7 @@ use crate::pages::DayExamples;
 /// The note about part 2 of the last day of an event.
 pub const NO_LAST_STAR: &str = "no part 2: the last star of an event requires all others";
 
-/// What a job runs with. The [`DayExamples`] are those that are not in the code.
+/// The texts that a job solves or checks. The [`DayExamples`] are those that are not in the code.
 pub enum SolveInputs {
     /// The inputs are solved, and the examples are checked before the first one. `None` means that
     /// no examples run, not even those in the code.

@@ -160,10 +160,9 @@ impl Worker {
         }
     }
 
-    /// Fails if the worker uses more memory than its limit. The worker's allocator enforces the
-    /// limit exactly, but on Linux only until the first samples are taken, and never for memory
-    /// maps, deep stacks or another allocator. This check finds the memory that the allocator does
-    /// not count.
+    /// Fails if the process is larger than the memory limit allows. The worker's allocator enforces
+    /// the limit exactly, but it does not count memory maps, stacks and other allocators, and on
+    /// Linux it stops counting when the first samples are taken. This check covers those cases.
     fn check_memory(&self) -> Result<(), WorkerError> {
         if let Some(limit) = self.options.limits.memory
             && let Some(held) = resident_bytes(self.tree.id())
@@ -204,9 +203,9 @@ struct Deadline {
 }
 
 impl Deadline {
-    /// The deadline of a command that is sent now. A command that may call a function for the first
-    /// time gets this `grace`, and every other command that of a repeated call. `None` if the
-    /// deadline is too far in the future for a clock.
+    /// The deadline of a command that is sent now. `grace` is the extra time of a command that may
+    /// call a function for the first time. All other commands get [`GRACE`]. `None` if the deadline
+    /// is too far in the future for a clock.
     fn of(command: &WorkerCommand, timeout: Duration, grace: Duration) -> Option<Self> {
         let (sampling, grace) = match command {
             WorkerCommand::Open { .. }

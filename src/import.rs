@@ -1,7 +1,7 @@
 //! Imports inputs, answers, sessions and days from other tools and repositories. An [`Import`] is
 //! read once. Each [`Plan`] that is made from it says which files are new, and why other files are
-//! left out. [`apply`] writes the files of a plan. How a day is called is found by the names of its
-//! functions and by running them.
+//! left out. [`apply`] writes the files of a plan. Names suggest the calls that may answer a day. A
+//! trial compiles and runs these calls, and their answers decide.
 //!
 //! Each module answers one question, which is at the top of its file. A module uses only those
 //! before it in this list:
@@ -187,8 +187,9 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     });
 }
 
-/// Adds a note to the first day if the days and the inputs have no year in common. The year in the
-/// name of a package may be wrong.
+/// Adds a note to the first day if no day has the year of a new input, and no day has an input. The
+/// year of the days is then probably wrong, for example because the name of a package still has an
+/// earlier year.
 fn note_other_years(request: &ImportRequest, plan: &mut Plan) {
     let of_inputs: BTreeSet<Year> = plan.new_inputs().iter().map(|input| input.year).collect();
     let days = plan.days();

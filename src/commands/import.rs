@@ -235,8 +235,8 @@ fn make_plan(ui: &Ui, import: &Import, options: &PlanOptions) -> Plan {
     import.plan(options)
 }
 
-/// The exit code of an import. A copy whose answer differs from a known answer is the worst
-/// failure.
+/// The exit code of an import. A wrong answer ends with `Failed`, even if another day ended with
+/// another code.
 fn exit_of_import(plan: &Plan, checked: Result<CheckedDays>) -> Result<Exit> {
     let checked = checked?;
     if plan.has_failed() {

@@ -1,5 +1,5 @@
 //! Which files are in the folder of another tool, and what do their paths and manifests say?
-//! Nothing here reads Rust.
+//! Nothing here parses Rust.
 //!
 //! - `tree` lists the files. All other code uses only these.
 //! - `names` finds years and days in the names of files and folders, and `advent_years` decides

@@ -1,7 +1,7 @@
 //! What is not imported, and why? Each entry has the file, folder or package, what it is, and the
-//! [`reason`], which also says whether an expression of the user could help. The sentence of a
-//! reason is where the obstacle is found. `aoc import` prints all entries, so nothing that looks
-//! like a day is left out in silence.
+//! [`reason`], which also says whether an expression of the user could help. The code that finds an
+//! obstacle also writes the sentence about it. `aoc import` prints all entries, so nothing that
+//! looks like a day is left out in silence.
 
 pub mod reason;
 
@@ -56,12 +56,12 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Adds the entry that something is not imported, for a reason that no expression can help.
+    /// Adds an entry whose reason is [`Reason::Unfit`]: no expression of the user could help.
     pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<String>) {
         self.add(from, subject, Reason::Unfit(why.into()));
     }
 
-    /// Adds the entry that something is not imported.
+    /// Adds an entry with any reason. Removes the error numbers of the system from its text.
     pub fn add(&mut self, from: impl Into<PathBuf>, subject: Subject, mut why: Reason) {
         let (Reason::Unclear(text) | Reason::Unfit(text)) = &mut why;
         *text = without_error_numbers(text);
@@ -80,8 +80,8 @@ impl LeftOut {
             .any(|skipped| skipped.from == from && skipped.why.text() == why)
     }
 
-    /// The parts that some day does not answer because their call is not clear. Contains both parts
-    /// if this is why a whole day is not imported.
+    /// The parts whose call is not clear for at least one day. A day that is not imported at all
+    /// for this reason counts for both parts.
     pub fn unclear(&self) -> BTreeSet<Part> {
         let unclear = self
             .skipped

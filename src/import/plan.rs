@@ -307,8 +307,8 @@ impl Plan {
             .collect()
     }
 
-    /// Plans to write the files of a day. Fails if other files have their paths, or if a file that
-    /// the copy of a refused day needs would change.
+    /// Plans to write the files of a day. Fails if another file is at one of the paths. A day that
+    /// this import refuses keeps its earlier copy only if none of its files would change.
     pub fn add_day(
         &mut self,
         context: &PlanContext,
@@ -327,7 +327,8 @@ impl Plan {
         if let PlanStage::Tried { allowed } = &context.options.stage
             && !allowed.contains(&puzzle)
         {
-            // In the plan that the user agreed to, another day had this place.
+            // The user has not agreed to build this day: in the first plan, another day had its
+            // place.
             let why = "it was not built, because another day had its place: import its \
                        folder by itself";
             return Err(why.to_owned());

@@ -13,7 +13,7 @@ pub struct ImportRequest<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
     pub environment: &'a Environment,
-    /// The tool or the folder that the user named.
+    /// The tool or the folder that the user named. `None` means aocd.
     pub from: Option<&'a str>,
     /// The year of files whose path has no year.
     pub year: Option<Year>,

@@ -6,7 +6,7 @@
 //! label may consist of several words without a mark, as in `Total score 5`. A number of at least
 //! three digits may also be the only value of a sentence, as in `There are 1234 passwords`.
 //!
-//! Whatever else a line or an output says, its answer is not sure, and there is none.
+//! In any other case there is no answer, because it would be a guess.
 
 mod part_names;
 
@@ -313,7 +313,8 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// True for a line that begins with the number beside those of the parts, such as `3) 140`.
+    /// True for a line that begins with `0` or `3` as a label, such as `3) 140`: the numbers are
+    /// then those of a list.
     #[inline]
     fn has_further_number(&self) -> bool {
         let Self::Line(line) = self else {

@@ -14,8 +14,8 @@ use super::{DayFunctions, Rank};
 /// A call of a function, as an expression over `input`.
 pub struct RankedCall {
     pub value: Expr,
-    /// A fallback if the function probably takes another value. The rank of the function may lower
-    /// this rank.
+    /// `Fallback` if the function probably takes another value. The candidate has the weaker of
+    /// this rank and the rank of the function.
     pub rank: Rank,
 }
 

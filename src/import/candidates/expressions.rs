@@ -120,10 +120,10 @@ impl UserCall {
         }
     }
 
-    /// The candidates for the user's call. The user's own words come first, followed by the
-    /// candidates that messages show in the same words. If only one part has an expression, these
-    /// candidates are for that part. The second list then has candidates for the other part, which
-    /// are made from the candidates for both parts in `listed`.
+    /// Two lists of candidates. The first has the user's own words, and then the candidates in
+    /// `listed` that messages show in the same words. If only one part has an expression, the first
+    /// list is for that part. The second list then has candidates for the other part, made from
+    /// those for both parts in `listed`.
     pub fn candidates(&self, listed: &[Candidate], puzzle: Puzzle) -> [Vec<Candidate>; 2] {
         let Self::Applies { wiring, unused } = self else {
             return [Vec::new(), Vec::new()];

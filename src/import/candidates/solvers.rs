@@ -46,11 +46,14 @@ impl<'s> DayFunctions<'s> {
         solvers
     }
 
-    /// The rank of a function that may answer a part. If only its module or type says the part, the
-    /// functions beside it count, too: if there is a `main`, the others are less likely to answer
-    /// the part, and one that a function with arguments there calls is probably a helper. `None`
-    /// for a function without arguments beside `main` or a function with arguments, because it
-    /// probably only reads the input.
+    /// The rank of a function that may answer a part. If only a counterpart shows the part
+    /// ([`Evidence::Pair`]), the other functions in its module or type decide:
+    ///
+    /// - The function has no arguments, and beside it is a `main` or a function with arguments:
+    ///   `None`, because it probably only reads the input.
+    /// - A function with arguments beside it calls it: `Helper`.
+    /// - A `main` is beside it: `Fallback`.
+    /// - Otherwise, and for a `main`: `Guess`.
     fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
         let is_main = |callable: &Callable| callable.signature.ident == "main";
         let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();

@@ -172,9 +172,9 @@ impl Wiring {
             .find_map(|(call, part)| part.is_some().then_some(call))
     }
 
-    /// True if the answers are about the input only if the code has read it: a call does not pass
-    /// the input, and either its output is captured or it is a method. Other functions without
-    /// arguments may have the input in their code, so they do not count.
+    /// True if an answer counts only after the code has read the input: a call does not pass the
+    /// input, and either its output is captured or it is a method. A free function without
+    /// arguments may have the input in its code, so it is not one of these.
     pub fn must_read_input(&self) -> bool {
         self.values_of_text()
             .into_iter()

@@ -8,8 +8,8 @@
 //!   first is the answer to part 1. A short answer may occur by chance, so it must stand alone, or
 //!   be one of at most two values.
 //!
-//! An answer that is not shown is wrong if another value is in its place, unless the output may be
-//! about something else.
+//! An answer that is not shown is wrong if another value is in its place and the output certainly
+//! is about the input ([`Proof`]).
 
 use std::ops::RangeBounds;
 

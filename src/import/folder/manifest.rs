@@ -82,8 +82,9 @@ fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
     Ok(manifest)
 }
 
-/// The workspace of a package, with its folder. Empty if there is none. `cargo_toml` must not
-/// search for the workspace itself, because it could read any file outside of the imported folder.
+/// The workspace of a package, with its folder. Empty if there is none. The workspace may be
+/// outside of the imported folder. `cargo_toml` must not search for it, because it reads files
+/// without our limits, such as a pipe or `/dev/zero`.
 fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     let folder = path.parent().unwrap_or(path);
     let package = manifest.package.as_ref();

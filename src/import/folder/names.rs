@@ -97,8 +97,8 @@ pub fn join(folder: &str, name: &str) -> String {
     format!("{folder}/{name}").trim_matches('/').to_owned()
 }
 
-/// The year in a path: `year2020`, `aoc-2020-rs`, or a folder `y20`. If there are several years,
-/// the last one counts.
+/// The year in a path: `year2020`, `aoc-2020-rs`, or a folder `y20`. The innermost folder or file
+/// with a year counts. In one name, the first year counts.
 pub fn year_in(path: &str) -> Option<Year> {
     for name in path.rsplit('/') {
         for word in words(name) {
@@ -159,7 +159,8 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     Some((year?, after))
 }
 
-/// The number that a name has in the place of a day, if no day has this number: `day26`, `day00`.
+/// The two digits after `day` or `d` at the beginning of a name, if no day has this number: `26`
+/// for `day26`, `00` for `day00`.
 pub fn number_beyond_days(name: &str) -> Option<String> {
     let words = words(name);
     let [word, number, ..] = &*words else {
@@ -251,7 +252,8 @@ fn part_in_folder(file: &str) -> Option<(Day, Vec<String>)> {
     (!is_for_tests(file)).then_some((day, part))
 }
 
-/// The day of a folder that cannot be a year or a number of something else: `day5`, `05`.
+/// The day in the name of a folder, if the number certainly is a day: the name has the word `day`
+/// or `d`, or the number begins with a zero.
 pub fn certain_day_of_folder(name: &str) -> Option<Day> {
     let is_padded = |word: &String| word.len() == 2 && word.starts_with('0');
     let says_day = words(name)

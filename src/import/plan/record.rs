@@ -11,9 +11,9 @@ use crate::import::repository::day_decision::Certainty;
 use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year};
 use crate::puzzle::Puzzle;
 
-/// The path of the record, from the project's root. The record has a line for each copy, with the
-/// hash of its text and its path. For a day, the mark of its [`Origin`] takes the place of the
-/// hash, and contains it.
+/// The path of the record, from the project's root. Each line has a mark and the path of a copy.
+/// The mark of a module is the hash of its text. The mark of a day also has the certainty and the
+/// hash of the original (`Origin::mark`).
 pub const FILE: &str = "days/.imported";
 
 /// The source of a day's copy, and how certain its call is.

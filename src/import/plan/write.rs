@@ -32,9 +32,9 @@ fn write_files(
     record: &mut Record,
     request: &ImportRequest,
 ) -> Result<()> {
-    // The files are recorded before they are written, together with the texts that they have until
-    // then. Otherwise, a copy that an error or a kill leaves behind would count as the user's own
-    // file. A manifest that the user has written gets dependencies, but stays the user's.
+    // The old and the new hash of each file are recorded before anything is written. So even after
+    // an error or a kill, each file counts as a copy of the import, written or not. A manifest that
+    // the user has written gets dependencies, but stays the user's.
     let mut recorded = BTreeSet::new();
     for file in files.iter().filter(|file| file.kind.is_code()) {
         if record.is_ours(request.project, &file.file, file.puzzle()) {

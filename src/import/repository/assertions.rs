@@ -2,7 +2,8 @@
 //! an example if its text is a literal, a constant or an example file of fspoettel's template,
 //! perhaps parsed first. An assertion is a known answer if its text is a file that the code
 //! includes, reads or names, and this file is the day's input. If the text is the result of another
-//! function, it is not known, and may be the day's input. All other assertions are ignored.
+//! function, such as `read_input(5)`, the import does not know the text. It may be the day's input.
+//! All other assertions are ignored.
 
 mod scope;
 

@@ -1,7 +1,7 @@
 //! The decision about a day: the wiring of its copy and the part that the wiring leaves out, or the
 //! reason why the day is not copied.
 //!
-//! `instructions` says what a decision means for the files of the day.
+//! `plan/instructions.rs` turns a decision into the copies of the day's files.
 
 use aoc_solution::Part;
 
@@ -11,7 +11,8 @@ use crate::import::left_out::reason::{PartNotCalled, Reason};
 /// The decision about a day: its wiring, or the reason why it is not copied.
 pub type DayDecision = Result<Box<TakenWiring>, Reason>;
 
-/// The certainty of an import's decision about a day, which is a call or that there is none.
+/// How certain an import is of its decision about a day. The decision is a call, or that the day is
+/// not copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// Names alone decided.

@@ -37,8 +37,8 @@ pub struct ItemFacts {
     pub strings: Vec<String>,
     /// True if the code reads the day's input through the library.
     pub calls_library: bool,
-    /// True if names say that the code reads a file. This is meant for tests. For other code,
-    /// `with_input.rs` decides whether it reads.
+    /// True if names say that the code reads a file. Used for tests and imports. For other code,
+    /// see `OldFile::reads_input`.
     pub reads_file: bool,
     /// True for the code of a benchmark. A year's package has no target for it.
     pub has_benchmark: bool,

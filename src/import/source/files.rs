@@ -79,8 +79,8 @@ impl FileItem {
     }
 
     /// The path of a file that the code of the item names, relative to the folder of the item's
-    /// file. `None` if the path is not a literal, is under a condition, is relative to another
-    /// folder, as in an inline module, or belongs to code that would need changes of its own.
+    /// file. `None` if the copy cannot keep the path: it is not a literal, it is in a `cfg_attr`,
+    /// it is relative to an inline module, or it names code or a grammar.
     pub fn path_of<'f>(&self, file: &'f NamedFile) -> Option<&'f str> {
         let is_inline_module = matches!(self.item, Item::Mod(_)) && !self.declares_file();
         match file.naming {

@@ -78,8 +78,7 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
         let is_user = || match used.item {
             Item::Macro(_) if matches!(item.item, Item::Use(_)) => item.mentions(&used.name),
             Item::Macro(_) => item.facts.calls_macro(&used.name),
-            // It is not known here what a `use` of tests imports: it may import all names of the
-            // tests.
+            // A `use` in tests may import anything, so all tests count as its users.
             Item::Use(_) if used.is_for_tests => item.is_for_tests,
             Item::Fn(_) => item.facts.calls(&used.name),
             _ => item.mentions(&used.name),

@@ -27,13 +27,13 @@ const IMPORTED_STD: &str = "aoc_solution::imported::std";
 /// The expression for the day's input.
 const IMPORTED_TEXT: &str = "aoc_solution::imported::text()";
 
-/// The modules of the standard library whose functions may read a file, stdin or the arguments. If
-/// only one function of a module does, the module's entry has its name.
+/// The modules of the standard library whose functions may read a file, stdin or the arguments. The
+/// second value is the only function of the module that does. `None` means that several do.
 const READERS: [(&str, Option<&str>); 3] =
     [("fs", None), ("io", Some("stdin")), ("env", Some("args"))];
 
-/// The names through which code reads files or stdin, except `File`, each with the module that it is
-/// in. Code may also import the module.
+/// Each entry is a module and a name in it by which code reads files or stdin. Code may import the
+/// name or the module. `File` is checked separately.
 pub const READING_NAMES: [(&str, &str); 3] =
     [("std", "fs"), ("fs", "read_to_string"), ("io", "stdin")];
 

@@ -67,6 +67,8 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
     );
 }
 
+/// An input or a session that is stored already is a success. An import that finds nothing fails,
+/// and so does one whose input differs from the stored one.
 #[test]
 fn what_is_there_already_is_taken_and_nothing_at_all_is_not() {
     let token = "a1".repeat(48);
@@ -1243,6 +1245,7 @@ fn a_number_after_that_of_a_day_is_a_part_or_the_end_of_a_range() {
     }
 }
 
+/// A day with too many candidates is refused with a reason, and the user can choose one of them.
 #[test]
 fn candidates_beyond_the_limit_are_not_left_out_without_a_word() {
     let function = |length: usize| format!("fn x{}_1(i: &str) -> u8 {{ 1 }}\n", "y".repeat(length));

@@ -136,6 +136,7 @@ fn a_derive_crate_brings_the_one_that_it_belongs_to() {
     assert!(!manifest.contains("unused"), "{manifest}");
 }
 
+/// A folder in which no file has the name of a day counts as refused, so the exit code is 1.
 #[test]
 fn days_that_are_named_like_none_end_with_1() {
     let day = "fn part1(input: &str) -> u8 { 1 }";
@@ -522,6 +523,7 @@ fn a_build_script_is_named_with_the_days_that_use_its_package() {
     }
 }
 
+/// Dependencies that are not a table are reported.
 #[test]
 fn a_table_of_the_manifest_that_is_none_is_named() {
     let temp = tempfile::tempdir().unwrap();

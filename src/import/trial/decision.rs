@@ -12,7 +12,7 @@
 //! |---|---|
 //! | `Standings::is_refuted` | an answer to the input or to a test is wrong |
 //! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
-//! | `order::is_settled` | all these parts are known to be right; a test counts if there is no input |
+//! | `order::is_settled` | one result is known to be right in all given parts; without an input, right tests are enough |
 //! | `CandidateResult::needs_no_trimming` | it is confirmed; or nothing is known about the input, which it answers, and no test refutes it |
 //! | `KnownFacts::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
 
@@ -290,10 +290,10 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
 ///
 /// A result whose answers come from an output may differ from the results of functions:
 ///
-/// - If it does not, or if a known answer says which of them is right, all of them may be taken.
-/// - If an output confirms an answer of the functions and refutes none, or has exactly one of their
-///   answers, the printed answers are about something else, and their result is dropped.
-/// - Otherwise all of them are disputed.
+/// - If it does not differ, or if a known answer decides, all results stay.
+/// - If it differs, and an output confirms a function's answer and refutes none, or has exactly one
+///   of a function's answers, the result from the output is dropped.
+/// - Otherwise all results that differ are moved to `disagreeing`.
 fn set_disputed_apart(trial: &DayRuns, tried: &mut TriedCandidates) {
     let known = &trial.known;
     let printing: Vec<CandidateResult> = tried

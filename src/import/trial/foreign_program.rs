@@ -1,5 +1,5 @@
-//! Runs the programs of other people that an import needs before it copies anything: the old
-//! program, its build, and the days of a trial. `folder/secrets.rs` says what none of them may see.
+//! Runs other people's programs before anything is copied: the old program, its build, and the days
+//! of a trial. `folder/secrets.rs` says what none of them may see.
 //!
 //! | program | variables | home folder | limits |
 //! |---|---|---|---|

@@ -3,8 +3,9 @@
 //! is known to be right in all parts (`is_settled`). The order is:
 //!
 //! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
-//!    that answers both parts must agree with its rivals: one candidate for each other call of a
-//!    part, which must end, and the functions for both parts. If it does, no other candidate runs.
+//!    that answers both parts is checked against its rivals: one candidate for each other call of a
+//!    part, and the functions for both parts. No other candidate runs then. A rival for a part that
+//!    does not end stops the decision.
 //! 2. Candidates for a single part. The best result for part 1 and the best one for part 2 are
 //!    combined.
 //! 3. Other candidates for both parts.

@@ -2,9 +2,9 @@
 //! consists of the arguments of the program and the lines in its output file.
 //!
 //! The arguments are the candidate with the task (`day01/3`, `day01/3/output`), the file with the
-//! text, and the output file. One more argument means that the parts are called in all orders. The
-//! program is generated from `program.template`, in which words between `%` stand for the constants
-//! of this file.
+//! text, and the output file. A fourth argument asks to call the parts in all orders, to see
+//! whether a call changes the next one. The program is generated from `program.template`, in which
+//! words between `%` stand for the constants of this file.
 
 use aoc_solution::Part;
 

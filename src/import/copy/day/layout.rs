@@ -21,7 +21,8 @@ pub struct CopyLayout<'c> {
     /// The folder of the modules that the day uses from its crate: the day's folder if the day is a
     /// program, or the year's folder if the day is part of a library.
     pub base: String,
-    /// The modules at the root of the copy, by name, each with its sources that are not copied yet.
+    /// The sources of each module at the root of the copy, by the module's name. The list of a
+    /// module is empty as soon as it is copied.
     pub modules: BTreeMap<String, Vec<ModuleFile<'c>>>,
     /// The macros that these modules export to the root of the crate, with the modules' names.
     pub exported_macros: BTreeMap<String, String>,

@@ -91,8 +91,9 @@ pub fn in_copy(original: &Original, file: &str, text: &str) -> Result<String, St
     Ok(with_file(&text, second, &format!("{copy}::part2")))
 }
 
-/// Refuses a path from the root of the crate if the copy would find another item of that name. In
-/// the copy, the module `around` the days is the root. These are examples for `year2020`:
+/// Refuses a path from the root of the crate if it would silently change its meaning. In the copy,
+/// the module `around` the days takes the place of the crate's root, and may have another item of
+/// that name. These are examples for `year2020`:
 ///
 /// - `crate::day01`, which is beside `year2020`, would lead to the day in the copy.
 /// - `crate::Grid`, which is beside `year2020`, would lead to the `Grid` of `year2020`, if it has
@@ -132,9 +133,9 @@ fn check_outer_root(
 }
 
 impl DayCopy<'_> {
-    /// The modules of the copy whose items paths from `crate` name as if they were at the root:
-    /// that of the root items, and modules that export macros. Fails if the copy does not have the
-    /// module or item of such a path.
+    /// The modules of the copy that must be copied because the text has a path such as
+    /// `crate::Grid` or `crate::max`: the module with the items of the old root, and modules that
+    /// export macros. Fails if the copy does not have the module or item of such a path.
     pub(super) fn modules_at_root(
         &self,
         file: &str,

@@ -153,8 +153,8 @@ impl OldPrograms<'_> {
         day_in_program_name(file_name(&self.folder_of_name(target)))
     }
 
-    /// The path of a folder with the name of a program, beside the package. What the name of such a
-    /// folder says, the name of the program also says: `advent23` may be a year.
+    /// The path that a folder beside the package would have if it had the program's name. So the
+    /// name is read by the rules for folders, where `advent23` may be a year.
     fn folder_of_name(&self, target: &OldTarget) -> String {
         let folder = join(folder_of(self.package), &target.name);
         self.folder.repository.spelled_out(&folder).into_owned()

@@ -37,9 +37,9 @@ use check::{CheckedDays, DayComparison, Outcome};
 /// `aoc` compiles and runs the possible calls of each day, and takes the one that gives the
 /// known answers, or those that the day's `main` prints. With `--no-check` nothing is compiled,
 /// and names alone decide. `--dry-run` compiles nothing either, and lists the days whose
-/// calls an import would try. For other days, say how they are called with expressions over the text
-/// `input`: `--part1 'solve(input).0'`. `%DAY%`, `%PADDED_DAY%` and `%YEAR%` stand for the
-/// numbers of the day.
+/// calls an import would try. If `aoc` cannot tell how to call a day, give its calls as expressions
+/// over the text `input`: `--part1 'solve(input).0'`. `%DAY%`, `%PADDED_DAY%` and `%YEAR%` stand
+/// for the numbers of the day.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -53,7 +53,7 @@ pub struct ImportArgs {
     /// aocd]
     #[arg(add = Completes::ImportSource)]
     from: Option<String>,
-    /// The year of files that do not say it
+    /// The year of files whose path has no year
     #[arg(short, long)]
     #[arg(add = Completes::Year)]
     year: Option<String>,

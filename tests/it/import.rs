@@ -310,8 +310,8 @@ fn a_pair_that_compiles_is_taken() {
     let plan = sandbox.line("import ../aoc20 --dry-run").exits(0);
     assert_eq!(
         plan.stdout,
-        "3 days to try: 2020/1, 2021/2-3: names do not say how to call them; without --dry-run, \
-         `aoc import` compiles and runs the possible calls\n"
+        "3 days to try: 2020/1, 2021/2-3: the function names do not say how to call them; without \
+         --dry-run, `aoc import` compiles and runs the possible calls\n"
     );
     let plan = sandbox.line("import ../aoc20 --dry-run --json").exits(0);
     let days = serde_json::json!([
@@ -939,8 +939,8 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     let done = sandbox.line("import ../old --run-old").exits(0);
     let left_out = "not imported: 2020/2: part 2: every call gives a wrong answer, such as 206, which its program does not print\n";
     assert!(done.stdout.contains(left_out), "{done:?}");
-    let compared = "2020: 2 copied, 2 built, 1 equal to what is known, 1 equal in one part, without an answer \
-                    to the other\nwithout an answer to part 2: 2020/2\n";
+    let compared = "2020: 2 copied, 2 built, 1 equal to what is known, 1 equal in the only part that has an \
+                    answer\nwithout an answer to part 2: 2020/2\n";
     assert!(done.stdout.ends_with(compared), "{done:?}");
     let variables = std::fs::read_to_string(&marker).expect("it ran");
     for name in variables.split(' ') {
@@ -1005,7 +1005,7 @@ fn days_without_an_input_for_the_old_program_are_named_if_it_should_run() {
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     sandbox
         .line("import ../aoc20 --run-old")
-        .mentions("note: the old program of 2020/1 was not run: no file that may be copied has this project's input\n");
+        .mentions("note: the old program of 2020/1 was not run: its input differs from this project's, or may not be copied\n");
 }
 
 /// Two numbers in one line are the answers if no name is printed. If nothing else is known, the
@@ -1135,7 +1135,7 @@ fn a_day_of_two_files_that_trim_is_refused_if_blanks_at_the_end_matter() {
         sandbox.write(input, "7\n6\n");
     }
     sandbox.line("import ../aoc20").exits(1).shows(
-        "not imported: 2020/1: its answers depend on blanks at the end of the input: \
+        "not imported: 2020/1: its answers depend on whitespace at the end of the input: \
          `part1::solve(input)` and `part2::solve(input)` gave 5 and 6, and 4 and 5 with `--text \
          'input.trim_end()'`; choose with `--text`, or compare with `--run-old`\n",
     );
@@ -1971,7 +1971,7 @@ fn a_day_with_a_file_for_each_part_answers_both() {
     let done = sandbox.line("import --run-old ../aoc20").exits(0);
     // The program of the first file prints no answer to part 2. Its 99 thus refutes no answer.
     done.shows("1 day copied: 2020/1\n")
-        .shows("equal to what is known, 1 equal in one part, with nothing known of the other\n");
+        .shows("equal to what is known, 1 equal in the only part that is known\n");
     let run = sandbox.line("run 2020/1").exits(0);
     run.shows("13").shows("26");
 }

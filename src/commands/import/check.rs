@@ -490,7 +490,7 @@ mod tests {
             ("Part 1: 205\nPart 2: 507\n", "1 equal to what is known\n"),
             (
                 "Part 1: 205\n",
-                "0 equal to what is known, 1 equal in one part, with nothing known of the other\n\
+                "0 equal to what is known, 1 equal in the only part that is known\n\
                  part 2 not compared, as its answer is not known: 2020/1\n",
             ),
             (

@@ -74,8 +74,8 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         let count = plural(plan.to_try.len(), "day");
         let list = puzzle_list(plan.to_try.iter().copied());
         lines.push(format!(
-            "{count} to try: {list}: names do not say how to call them; without --dry-run, `aoc \
-             import` compiles and runs the possible calls"
+            "{count} to try: {list}: the function names do not say how to call them; without \
+             --dry-run, `aoc import` compiles and runs the possible calls"
         ));
     }
     for (replaced, line) in [
@@ -84,7 +84,7 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
             "your expressions replace copies that were correct, or that you had made with other \
              expressions",
         ),
-        (Replaced::OtherCode, "these replace copies of other code"),
+        (Replaced::OtherCode, "copies of other code are replaced"),
     ] {
         let days = plan.replacing(replaced);
         if !days.is_empty() {

@@ -84,7 +84,7 @@ impl Reason {
     /// `options`.
     pub fn needs_trial(what: &str, options: &str) -> Self {
         Self::Unclear(format!(
-            "names do not say how to call {what}: let `aoc import` build and run it, or use {options}"
+            "the function names do not say how to call {what}: let `aoc import` build and run it, or use {options}"
         ))
     }
 }

@@ -36,7 +36,7 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
             modes.retain(|_, mode| mode.is_ok());
         } else {
             for mode in modes.values_mut().filter(|mode| mode.is_ok()) {
-                *mode = Err(other_file(&files[0], "has the name of the day"));
+                *mode = Err(other_file(&files[0], "comes first because of its name"));
             }
         }
         all.append(&mut modes);
@@ -115,7 +115,7 @@ pub fn decided<'s>(
             } else if let Some(mode) = all.get_mut(&day.key())
                 && (mode.is_ok() || !day.candidates().is_empty())
             {
-                *mode = Err(other_file(tried, "was tried in its place"));
+                *mode = Err(other_file(tried, "was tried instead"));
             }
         }
         all.insert(tried.key(), decision.map(CopyMode::OneWiring));
@@ -126,7 +126,7 @@ pub fn decided<'s>(
 /// The reason for not copying a file because another file, `day`, is the day.
 fn other_file(day: &DayFile, why: &str) -> Reason {
     Reason::Unfit(format!(
-        "another file of this day, `{}`, {why}: give that one another name to import this one",
+        "another file of this day, `{}`, {why}: rename that file to import this one",
         day.file
     ))
 }

@@ -168,7 +168,7 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
         "`#[path = \"x.rs\"]` names a module that cannot be copied: change it in the old repository, then import again",
         "it has only one part: put both parts of a day into one file",
         "src/near.rs: `crate::size` is at the root of the crate and is not copied: change it in the old repository, then import again",
-        "it would change every build here, and no imported day is built with it",
+        "it would affect every build of this repository, and no imported day needs it",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
@@ -1199,7 +1199,7 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
     let [skipped] = &*plan.left_out.skipped else {
         panic!("{:?}", plan.left_out.skipped);
     };
-    let why = "it would change every build here, and no imported day is built with it";
+    let why = "it would affect every build of this repository, and no imported day needs it";
     assert_eq!(skipped.why.text(), why);
 }
 
@@ -1356,8 +1356,8 @@ fn an_attribute_of_the_repository_that_the_copy_lacks_is_named() {
              == x/src/lib.rs\n#[proc_macro_attribute]\npub fn double() {{}}\n"
         )
     };
-    let why = "2020/1: the copy lacks `#[double]`, a macro of the repository, and may give another \
-               answer without it";
+    let why = "2020/1: the copy lacks the attribute `#[double]`, which the old repository defines, so \
+               its answer may differ";
     assert_eq!(notes(&plan_of(&day("#[x::double]"))), [why]);
     assert_eq!(notes(&plan_of(&day("#[inline]"))), [""; 0]);
 }
@@ -1405,8 +1405,8 @@ fn a_function_of_a_trait_may_return_the_input_of_the_day() {
     assert!(copy.contains(body), "{copy}");
     // Names do not tell which calls must read the input.
     let plan = planned(temp.path(), Some("old")).unwrap();
-    let why = "names do not say how to call it: let `aoc import` build and run it, or use \
-               `--part1` and `--part2`";
+    let why = "the function names do not say how to call it: let `aoc import` build and run it, or \
+               use `--part1` and `--part2`";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
     // Another file is not the input, also beside it.
     let plan = plan_of(

@@ -725,19 +725,19 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
         ),
         (
             "pub async fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 1 }\n",
-            "part 1: names do not say how to call `part1`: let `aoc import` build and run it, or use \
-             `--part1`",
+            "part 1: the function names do not say how to call `part1`: let `aoc import` build and run it, \
+             or use `--part1`",
         ),
         (
             "fn part1(i: &str) -> u8 { 1 }\nstruct D;\n\
              impl D { async fn part2(&self, i: &str) -> u8 { 1 } }\n",
-            "part 2: names do not say how to call `D::part2`: let `aoc import` build and run it, or \
-             use `--part2`",
+            "part 2: the function names do not say how to call `D::part2`: let `aoc import` build and \
+             run it, or use `--part2`",
         ),
         (
             "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) { println!(\"2\"); }\n",
-            "part 2: names do not say how to call `part2`: let `aoc import` build and run it, or use \
-             `--part2`",
+            "part 2: the function names do not say how to call `part2`: let `aoc import` build and run it, \
+             or use `--part2`",
         ),
         (
             "fn part1(i: &str) -> u8 { 1 }\nfn step_2(i: &str, k: u8) -> u8 { k }\n",
@@ -927,8 +927,8 @@ fn an_attempt_comes_after_the_file_that_replaces_it() {
         let plan = planned(temp.path(), Some("old")).unwrap();
         assert!(plan.days().is_empty());
         let expected = format!(
-            "{other}: another file of this day, `2020/{plain}`, has the name of the day: give that \
-             one another name to import this one"
+            "{other}: another file of this day, `2020/{plain}`, comes first because of its name: \
+             rename that file to import this one"
         );
         let listed = reasons_by_file(&plan, &old);
         let [first, second] = listed.lines().collect::<Vec<_>>()[..] else {

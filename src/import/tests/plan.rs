@@ -188,7 +188,7 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     let plan = planned_as_found(temp.path(), "2020/day01.rs", unclear);
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
     2020/day01.rs: its calls disagree
-    2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried in its place: give that one another name to import this one
+    2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried instead: rename that file to import this one
     ");
     assert!(!plan.left_out.unclear().is_empty());
 }
@@ -222,15 +222,15 @@ fn what_names_do_not_tell_has_the_reason_that_holds_after_a_build() {
     unpack(temp.path(), &files);
     let named = "`include_str!` names a file that the copy does not have: change it in the old \
                  repository, then import again";
-    let build = "names do not say how to call it: let `aoc import` build and run it, or use `--part1` \
-                 and `--part2`";
+    let build = "the function names do not say how to call it: let `aoc import` build and run it, or \
+                 use `--part1` and `--part2`";
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [named, build, build]);
     // A trial has tried one of the files.
     let unclear = Err(Reason::Unclear("its calls disagree".to_owned()));
     let plan = planned_as_found(temp.path(), "2020/day02.rs", unclear);
-    let other = "another file of this day, `2020/day02.rs`, was tried in its place: give that one \
-                 another name to import this one";
+    let other = "another file of this day, `2020/day02.rs`, was tried instead: rename that file \
+                 to import this one";
     let expected = [named, "its calls disagree", other];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }

@@ -58,7 +58,7 @@ fn a_macro_of_the_repository_is_left_out_and_named() {
     );
     assert_eq!(
         notes(&plan),
-        ["2020/3: the copy lacks the call of `day!` at its top, a macro of the repository"]
+        ["2020/3: the copy lacks the top-level call of `day!`, which the old repository defines"]
     );
     // A macro that the day itself defines is copied.
     let text = text_in(&plan, "days/year2020/day04.rs");
@@ -442,7 +442,9 @@ fn a_macro_that_writes_main_is_left_out() {
         );
         assert_eq!(
             notes(&plan),
-            ["2020/1: the copy lacks the call of `start!` at its top, a macro of the repository"]
+            [
+                "2020/1: the copy lacks the top-level call of `start!`, which the old repository defines"
+            ]
         );
     }
 }

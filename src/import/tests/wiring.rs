@@ -731,7 +731,7 @@ fn all_notes_on_a_day_are_kept() {
                 == 2020/src/day01.rs\nday!(1);\nfn part1(_: &str) -> u8 { 1 }\n";
     let plan = plan_with_calls(code, None, &[(Part::One, "other(input)")]);
     let misfit = "your expressions are not used: this day has no `other`";
-    let lacks = "the copy lacks the call of `day!` at its top, a macro of the repository";
+    let lacks = "the copy lacks the top-level call of `day!`, which the old repository defines";
     let expected = [misfit, lacks].map(|why| format!("2020/1: {why}"));
     assert_eq!(notes(&plan), expected);
 }

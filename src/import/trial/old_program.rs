@@ -123,7 +123,7 @@ fn days_by_package<'d>(
                 packages.entry(package).or_default().push(day);
                 continue;
             }
-            Some(_) => "was not run: no file that may be copied has this project's input",
+            Some(_) => "was not run: its input differs from this project's, or may not be copied",
             None => "was not built: it has no Cargo.toml",
         };
         failures.add(why.to_owned(), day.puzzle);

@@ -93,8 +93,8 @@ impl Reason {
         };
         let (Ok(trimmed) | Err(trimmed)) = trimmed;
         Self::Unclear(format!(
-            "its answers {depend} on blanks at {ends} of the input: {calls} gave {answers}, and {trimmed} \
-             with `--text '{expression}'`; choose with `--text`, or compare with `--run-old`"
+            "its answers {depend} on whitespace at {ends} of the input: {calls} gave {answers}, and \
+             {trimmed} with `--text '{expression}'`; choose with `--text`, or compare with `--run-old`"
         ))
     }
 

@@ -346,7 +346,7 @@ fn a_known_answer_to_one_part_says_nothing_of_the_blanks_that_matter_for_the_oth
     let code = "fn part1(i: &str) -> usize { i.lines().count() } \
                 fn part2(i: &str) -> usize { i.len() } \
                 fn other(i: &str) -> usize { part2(i.trim()) }";
-    let refused = "its answers depend on blanks at the end of the input: `part1(input)` and \
+    let refused = "its answers depend on whitespace at the end of the input: `part1(input)` and \
                    `part2(input)` gave 1 and 6, and 1 and 5 with `--text 'input.trim_end()'`; \
                    choose with `--text`, or compare with `--run-old`";
     for (answers, is_taken) in [
@@ -426,7 +426,7 @@ fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
             }
             Err(of_which) => {
                 let expected = format!(
-                    "its answers depend on blanks at {of_which}; choose with `--text`, or compare \
+                    "its answers depend on whitespace at {of_which}; choose with `--text`, or compare \
                      with `--run-old`"
                 );
                 assert_eq!(outcome(decided), Err(expected), "{code} {answers:?}");
@@ -524,7 +524,7 @@ fn blanks_matter_for_a_part_although_the_other_one_reads() {
             wrote(format!("2\t{}\n", text.len()))
         }
     });
-    let expected = "its answers depend on blanks at the end of the input: `part1()` and \
+    let expected = "its answers depend on whitespace at the end of the input: `part1()` and \
                     `part2(input)` gave 1 and 6, and 1 and 5 with `--text 'input.trim_end()'`; \
                     choose with `--text`, or compare with `--run-old`";
     assert_eq!(outcome(decided), unclear(expected));
@@ -905,7 +905,7 @@ fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
             timed_out("")
         }
     });
-    let expected = "its answers may depend on blanks at the end of the input: `part1(input)` \
+    let expected = "its answers may depend on whitespace at the end of the input: `part1(input)` \
                     gave 5, and did not end within 20 seconds with `--text \
                     'input.trim_end()'`; choose with `--text`, or compare with `--run-old`";
     assert_eq!(outcome(decided), unclear(expected));

@@ -464,7 +464,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "fn part1(i: &str) -> usize { i.len() } fn other(i: &str) -> usize { part1(i.trim()) }",
-        "its answers depend on blanks at the end of the input: `part1(input)` gave 4, and 3 with `--text 'input.trim_end()'`; \
+        "its answers depend on whitespace at the end of the input: `part1(input)` gave 4, and 3 with `--text 'input.trim_end()'`; \
          choose with `--text`",
     ),
     (
@@ -620,7 +620,7 @@ fn tests_that_are_no_examples_are_told() {
     let done = sandbox.line("import ../old").exits(0);
     assert!(!done.stderr.contains("no example"), "{done:#?}");
     done.shows(passed)
-        .shows("2020: 1 copied, 1 built, 0 equal to what is known, 1 whose tests passed\n");
+        .shows("2020: 1 copied, 1 built, 0 equal to what is known, 1 with passing tests\n");
     // No library was compiled for the tests: they have those of the solutions.
     let workers = sandbox.path("target/aoc-workers");
     assert!(workers.join("aoc").is_dir() && !workers.join("debug").exists());
@@ -1274,15 +1274,17 @@ fn a_program_in_another_file_that_calls_a_day_is_seen() {
         .exits(0)
         .shows("4 days copied: 2020/2-5\n")
         .shows(
-            "not imported: 2020/1: its answers depend on blanks at the end of the input: `part1(input)` gave 40, and 30 \
+            "not imported: 2020/1: its answers depend on whitespace at the end of the input: `part1(input)` gave 40, and 30 \
              with `--text 'input.trim_end()'`; choose with `--text`, or compare with `--run-old`\n",
         )
         .shows(
-            "note: 2020/2: `2020/src/bin/day02.rs` calls `part1`, perhaps with something else than the copy does: \
+            "note: 2020/2: `2020/src/bin/day02.rs` calls `part1` with an argument that may differ from the copy's: \
              compare with `--run-old`\n",
         );
     assert_eq!(
-        done.stdout.matches("perhaps with").count(),
+        done.stdout
+            .matches("with an argument that may differ")
+            .count(),
         1,
         "{}",
         done.stdout
@@ -1302,8 +1304,8 @@ fn a_program_that_calls_a_part_is_seen_even_if_the_other_part_is_compared() {
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 4\n");
     sandbox.line("import ../old").exits(0).shows(
-        "note: 2020/1: `2020/src/main.rs` calls `part2`, perhaps with something else than the copy \
-         does: compare with `--run-old`\n",
+        "note: 2020/1: `2020/src/main.rs` calls `part2` with an argument that may differ from the \
+         copy's: compare with `--run-old`\n",
     );
 }
 
@@ -1320,8 +1322,8 @@ fn a_program_that_calls_a_part_in_an_inline_module_is_seen() {
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 4\n");
     sandbox.line("import ../old").exits(0).shows(
-        "note: 2020/1: `2020/src/main.rs` calls `solve::part2`, perhaps with something else than \
-         the copy does: compare with `--run-old`\n",
+        "note: 2020/1: `2020/src/main.rs` calls `solve::part2` with an argument that may differ \
+         from the copy's: compare with `--run-old`\n",
     );
 }
 
@@ -1346,10 +1348,15 @@ fn a_function_of_a_day_that_calls_a_part_without_the_parser_of_the_copy_is_seen(
     sandbox.write("../old/2020/src/day03.rs", code);
     sandbox.write("inputs/year2020/day03.txt", "7\n6\n");
     let done = sandbox.line("import ../old").exits(0).shows(
-        "note: 2020/1: `show` calls `part1`, perhaps with something else than the copy does: compare \
+        "note: 2020/1: `show` calls `part1` with an argument that may differ from the copy's: compare \
          with `--run-old`\n",
     );
-    assert_eq!(done.stdout.matches("perhaps with").count(), 1);
+    assert_eq!(
+        done.stdout
+            .matches("with an argument that may differ")
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -1403,7 +1410,7 @@ fn a_program_of_another_package_that_calls_a_day_is_seen_but_none_of_another_yea
     let callers: Vec<&str> = done
         .stdout
         .lines()
-        .filter(|line| line.contains("perhaps with"))
+        .filter(|line| line.contains("with an argument that may differ"))
         .filter_map(|line| line.split(" calls").next())
         .collect();
     assert_eq!(

@@ -56,14 +56,14 @@ impl Outcome {
     pub fn words(&self) -> &'static str {
         match self {
             Self::Equal => "equal to what is known",
-            Self::PartlyEqual { .. } => "equal in one part, with nothing known of the other",
-            Self::PartlyAnswered { .. } => "equal in one part, without an answer to the other",
+            Self::PartlyEqual { .. } => "equal in the only part that is known",
+            Self::PartlyAnswered { .. } => "equal in the only part that has an answer",
             Self::NotCompared => "not compared",
             Self::Different { .. } => "different",
             Self::Failed => "failed",
             Self::NoAnswer => "gave no answer",
             Self::NoAnswerWithoutInput => "had neither an input nor an example to run on",
-            Self::TestsPassed => "whose tests passed",
+            Self::TestsPassed => "with passing tests",
         }
     }
 

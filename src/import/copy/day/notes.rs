@@ -173,8 +173,9 @@ fn omitted_macros(original: &Original, source: &Source) -> Option<String> {
         .map(|name| format!("`{name}!`"))
         .collect();
     let list = Vec::from_iter(names).join(", ");
-    (!list.is_empty())
-        .then(|| format!("the copy lacks the call of {list} at its top, a macro of the repository"))
+    (!list.is_empty()).then(|| {
+        format!("the copy lacks the top-level call of {list}, which the old repository defines")
+    })
 }
 
 /// A note about the repository's attributes of functions, which the copy omits. They may have
@@ -193,8 +194,8 @@ fn omitted_attributes(original: &Original, source: &Source) -> Option<String> {
     let list = Vec::from_iter(names).join(", ");
     (!list.is_empty()).then(|| {
         format!(
-            "the copy lacks {list}, a macro of the repository, and may give another answer \
-             without it"
+            "the copy lacks the attribute {list}, which the old repository defines, so its answer \
+             may differ"
         )
     })
 }
@@ -241,7 +242,7 @@ fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
 /// The note about a caller of a part's function.
 fn perhaps_other_call(caller: &str, function: &str) -> String {
     format!(
-        "`{caller}` calls `{function}`, perhaps with something else than the copy does: compare with \
-         `--run-old`"
+        "`{caller}` calls `{function}` with an argument that may differ from the copy's: compare \
+         with `--run-old`"
     )
 }

@@ -31,7 +31,7 @@ pub fn why_unbuilt(
     });
     let why = match error {
         Some(error) => error,
-        None if has_programs => "no program of its package is that of the day",
+        None if has_programs => "its package has programs, but none for this day",
         None => "it has no program",
     };
     format!("was not built: {why}")
@@ -91,7 +91,7 @@ mod tests {
                 3,
                 true,
                 &errors[..],
-                "was not built: no program of its package is that of the day",
+                "was not built: its package has programs, but none for this day",
             ),
             (
                 3,
@@ -110,7 +110,7 @@ mod tests {
                 1,
                 true,
                 &[],
-                "was not built: no program of its package is that of the day",
+                "was not built: its package has programs, but none for this day",
             ),
         ] {
             let days = [1, 2, 3].map(|number: u8| DayToCompare {

@@ -34,24 +34,77 @@
 //!
 //! Only `trial` builds or runs code of others. The written copies belong to the user.
 //!
-//! To understand the import in an hour, read the comments at the top of the modules, and then:
+//! To understand the import in an hour, read the comments at the top of the modules, the example
+//! below, and these functions:
 //!
 //! | question | read |
 //! |---|---|
-//! | what is a day, and of which year? | `folder/names.rs` (`day_in_path`, `year_in`), `repository/day_file.rs`, `repository/days.rs` (`find_days` to `whole_day`), `OldRepository::year_of` |
-//! | which calls may answer it, in which order? | `candidates.rs` (`Rank`, `DayFunctions::candidates`), `candidates/solvers.rs` (`rank_of`), `trial/order.rs` |
-//! | what is copied, and what changes in the text? | `plan/copy_mode.rs`, `copy/day.rs`, `Original::omits`, `copy/day/text.rs`, `edits` in `copy/day/call.rs` |
-//! | how are candidates compiled and dropped? | `trial/workspace/rounds.rs` (`compile`, `compile_years`, `drop_faulty`, `culprit`), `trial/state.rs` |
-//! | which candidate is taken? | `compare.rs` (`choose`), `trial/decision.rs` (`taken_wiring`) |
-//! | what may the code of others see? | `trial/foreign_program.rs` |
-//! | what does the next import know? | `plan/record.rs`, `keep_copy` in `copy.rs`, `check_project` in `plan.rs` |
+//! | what is a day, and of which year? | `day_in_path` in `folder/names.rs`, `whole_day` in `repository/days.rs`, `year_of` in `repository.rs` |
+//! | what is an input or an answer? | `input_at` in `folder/input_paths.rs`, `plan_texts` in `plan/inputs.rs` |
+//! | which calls may answer a day? | `DayFunctions::candidates` in `candidates.rs`, `calls` in `candidates/calls.rs`, `rank_of` in `candidates/solvers.rs` |
+//! | what is copied, and what changes in the text? | `add_source` in `copy/day.rs`, `omits` in `copy/day/omissions.rs`, `in_crate` in `copy/day/text.rs` |
+//! | which candidates compile? | `compile` and `drop_faulty` in `trial/workspace/rounds.rs` |
+//! | which candidates run, in which order? | `try_candidates` in `trial/order.rs` |
+//! | which candidate is taken? | `choose` in `compare.rs`, `taken_wiring` in `trial/decision.rs` |
+//! | how is the old program called? | `attempts` in `trial/old_program/attempts.rs` |
+//! | which values of an output are answers? | `compare_with_output` in `compare/output.rs`, `by_part` in the library's `imported/printed.rs` |
+//! | what may the code of others see? | the table in `trial/foreign_program.rs` |
+//! | what does the next import know? | `check_project` in `plan.rs`, `keep_copy` in `copy.rs` |
 //!
-//! A new name for a part belongs in `folder/part_names.rs`, and a new word for its number in
-//! `part_numbered` of the library. A new shape of functions belongs in `candidates/callables.rs`, a
-//! new command line of old programs in `trial/old_program/attempts.rs`, a new limit of a trial in
-//! `trial/foreign_program.rs`, and a new stand-in for the standard library in the library's
-//! `imported.rs` and in `source/with_input.rs`. Tests of names are in `tests/found.rs`. The values
-//! of constants and variables are followed only in assertions (`repository/assertions/scope.rs`).
+//! # An example
+//!
+//! This is an old `day01.rs`:
+//!
+//! ```text
+//! fn parse(text: &str) -> Vec<u32> { text.lines().map(|line| line.parse().unwrap()).collect() }
+//! fn part1(numbers: &[u32]) -> u32 { numbers.iter().sum() }
+//! fn main() { println!("{}", part1(&parse(include_str!("input.txt")))); }
+//! ```
+//!
+//! These are its candidates (`imported` is `aoc_solution::imported`). The third and the fourth one
+//! do not compile, because `part1` does not take a text:
+//!
+//! ```text
+//! Vec<u32>, parse = parse, part1 = part1
+//! part1 = |&input| imported::call!(input, parse, part1)
+//! part1 = part1
+//! part1 = |&input| part1(imported::given(input).into())
+//! part1 = |&input| imported::printed(input, 1, || main()), part2 = |&input| imported::printed(input, 2, || main())
+//! ```
+//!
+//! In the trial's copy, code that includes or reads a file gets the day's input. Each candidate is
+//! in a module at the end, such as `aoc_candidate_1` with this call:
+//!
+//! ```text
+//! fn main() { println!("{}", part1(&parse(imported::text()))); }
+//!     part1 = |&input| imported::reading(input, || imported::call!(input, parse, part1)),
+//! ```
+//!
+//! The first candidate is taken if its answer is known to be right, or if the other calls agree
+//! with it. The written copy then begins with its call, and has no `main`:
+//!
+//! ```text
+//! aoc_solution::functions! {
+//!     Day01, "Report Repair", Vec<u32>,
+//!     parse = parse,
+//!     part1 = part1,
+//! }
+//! ```
+//!
+//! # Where changes belong
+//!
+//! - A new name for a part: `folder/part_names.rs`. A new word for its number: `part_numbered` of
+//!   the library.
+//! - A new kind of function: `candidates/callables.rs`. A new way to call a function:
+//!   `candidates/calls.rs` and `candidates/expr.rs`. A new type of argument: the library's
+//!   `imported/text.rs`.
+//! - A new command line of old programs: `trial/old_program/attempts.rs`.
+//! - A new limit of a trial: `trial/foreign_program.rs`.
+//! - A new stand-in for the standard library: the library's `imported.rs`, and
+//!   `source/with_input.rs`.
+//!
+//! Tests of names are in `tests/found.rs`. The values of constants and variables are followed only
+//! in assertions (`repository/assertions/scope.rs`).
 
 mod candidates;
 pub mod compare;

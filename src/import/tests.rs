@@ -7,6 +7,7 @@ use aoc_solution::Part;
 
 use super::candidates::expressions;
 use super::candidates::expressions::UserCall;
+use super::candidates::wiring::Wiring;
 use super::candidates::{of_source, wiring_by_names};
 use super::folder::advent_years::AdventYears;
 use super::folder::input_paths::input_at;
@@ -133,6 +134,11 @@ fn wired(code: &str) -> String {
     let Some(wiring) = wiring_by_names(&of_source(&source)) else {
         return Reason::unclear_names(&source, &Part::BOTH).to_string();
     };
+    options_of(&wiring)
+}
+
+/// The arguments of `functions!` for a wiring, without the name and the title of the day.
+fn options_of(wiring: &Wiring) -> String {
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");
     let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");
     call.unwrap_or_default()

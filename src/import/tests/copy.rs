@@ -1614,3 +1614,43 @@ fn a_parser_that_includes_the_input_reads_it_without_a_trial() {
     let read = format!("{{ {imported}text().bytes().collect() }}");
     assert!(text.contains(&read), "{text}");
 }
+
+#[test]
+fn the_example_at_the_top_of_the_import_is_true() {
+    let header: Vec<&str> = include_str!("../../import.rs")
+        .lines()
+        .map_while(|line| line.strip_prefix("//!"))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        .collect();
+    let header = header.join("\n");
+    let blocks: Vec<&str> = header.split("```").skip(1).step_by(2).collect();
+    let [old, candidates, trial, written] = blocks[..] else {
+        panic!("{blocks:?}")
+    };
+    let code = old.trim_start_matches("text\n");
+    let lines_of = |block: &str| block.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let short = |text: &str| text.replace("aoc_solution::imported::", "imported::");
+    let listed: Vec<String> = of_source(&Source::read(code.to_owned()).unwrap())
+        .iter()
+        .map(|candidate| short(&options_of(&candidate.wiring)))
+        .collect();
+    assert_eq!(listed, lines_of(candidates));
+    let temp = tempfile::tempdir().unwrap();
+    unpack(temp.path(), &format!("== old/2020/day01.rs\n{code}"));
+    let plan = planned_as(temp.path(), Some("old"), instructions::all_candidates).unwrap();
+    let copy = short(text_in(&plan, "days/year2020/day01.rs"));
+    let (day, modules) = copy.split_once("pub mod aoc_candidate_1 {").unwrap();
+    let (module, _) = modules.split_once("pub mod").unwrap();
+    let [main, call] = &*lines_of(trial) else {
+        panic!("{trial}")
+    };
+    assert!(day.contains(main), "{copy}");
+    assert!(module.contains(call), "{copy}");
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        copy.starts_with(written.trim_start_matches("text\n")),
+        "{copy}"
+    );
+    assert!(!copy.contains("fn main"), "{copy}");
+}

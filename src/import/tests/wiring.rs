@@ -66,10 +66,25 @@ fn a_parser_is_found_by_its_name() {
 
 #[test]
 fn what_a_parser_makes_is_given_as_its_type_allows() {
-    check_wiring(&[(
-        "fn part1(i: &str) -> Result<u8, &'static str> {}",
-        "part1 = part1",
-    )]);
+    check_wiring(&[
+        (
+            "fn part1(i: &str) -> Result<u8, &'static str> {}",
+            "part1 = part1",
+        ),
+        (
+            "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &[u8]) -> u8 {}",
+            "Vec<u8>, parse = parse, part1 = part1",
+        ),
+        // The call leaves the type of the value to the compiler.
+        (
+            "fn parse<T: FromStr>(i: &str) -> Vec<T> {} fn part1(v: &[u8]) -> u8 {}",
+            "part1 = |&input| part1(&aoc_solution::imported::value!(parse(input)))",
+        ),
+        (
+            "fn parse(i: &str) -> Result<Vec<u8>, Error<'_>> {} fn part1(v: &[u8]) -> u8 {}",
+            "Vec<u8>, parse = parse, part1 = part1",
+        ),
+    ]);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 //! `aoc_solution::imported`. A constant with an included text becomes a function. The flow of data
 //! is not followed.
 
+use std::collections::BTreeSet;
+
 use aoc_solution::imported::is_path_of_example;
 use syn::{Ident, Item};
 
@@ -74,13 +76,13 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
             if is_day && let Some(edit) = included_text(&tokens, index) {
                 edits.push(edit);
                 if let Some(constant) = constant_around(&tokens, index) {
-                    edits.extend(constant.edits);
-                    constants.push(constant.name);
+                    edits.extend(constant.edits.iter().cloned());
+                    constants.push(constant);
                 }
             }
         }
     }
-    add_uses(source, &constants, &mut edits);
+    add_calls(text, &source.items, &constants, &mut edits);
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
@@ -163,6 +165,8 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
 /// A constant whose value is an included text.
 struct IncludedConstant<'t> {
     name: &'t str,
+    /// The byte offset of the name in its declaration.
+    at: usize,
     /// The edits that turn the constant into a function.
     edits: Vec<Edit>,
 }
@@ -200,6 +204,7 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
     let head = tokens.ranges[start].start..tokens.ranges[equals].end;
     Some(IncludedConstant {
         name,
+        at: tokens.ranges[start + 1].start,
         edits: vec![
             (head, format!("fn {name}() -> {ty} {{")),
             (tokens.ranges[end].clone(), " }".to_owned()),
@@ -207,37 +212,92 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
     })
 }
 
-/// Adds the edits that call the new functions instead of the constants. Tests that use the
-/// constants are removed, because such tests expect the answers to one particular input.
-fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
-    for item in &source.items {
-        let used = constants.iter().filter(|name| item.mentions(name));
-        if item.is_for_tests && used.clone().next().is_some() {
-            edits.push((item.range.clone(), String::new()));
-            continue;
+/// Adds the edits that call the new functions instead of the constants, in the items of a module.
+/// Tests that use the constants are removed, because such tests expect the answers to one
+/// particular input.
+fn add_calls(
+    text: &str,
+    items: &[FileItem],
+    constants: &[IncludedConstant],
+    edits: &mut Vec<Edit>,
+) {
+    // A declaration in the module hides an imported name.
+    let mut scope = ConstantNames::new(constants);
+    let is_use = |item: &&FileItem| matches!(item.item, Item::Use(_));
+    let is_constant = |item: &&FileItem| matches!(item.item, Item::Const(_) | Item::Static(_));
+    let imports = items.iter().filter(is_use);
+    for item in imports.chain(items.iter().filter(is_constant)) {
+        scope.calls(&item.tokens(text));
+    }
+    for item in items {
+        let mut calls = Vec::new();
+        if item.inner.is_empty() {
+            let mut scope = scope.clone();
+            let tokens = item.tokens(text);
+            // A function may use a constant before it declares it.
+            scope.calls(&tokens);
+            calls = scope.calls(&tokens);
+        } else {
+            add_calls(text, &item.inner, constants, &mut calls);
         }
-        if used.clone().next().is_none() {
-            continue;
+        if item.is_for_tests && !calls.is_empty() {
+            calls = vec![(item.range.clone(), String::new())];
         }
-        let tokens = item.tokens(&source.text);
-        let mut names = constants.to_vec();
+        edits.append(&mut calls);
+    }
+}
+
+/// The names that mean a constant with an included text in a module or in a function.
+#[derive(Clone)]
+struct ConstantNames<'t> {
+    constants: &'t [IncludedConstant<'t>],
+    names: BTreeSet<&'t str>,
+}
+
+impl<'t> ConstantNames<'t> {
+    fn new(constants: &'t [IncludedConstant<'t>]) -> Self {
+        Self {
+            constants,
+            names: BTreeSet::new(),
+        }
+    }
+
+    /// The edits that call the functions in this code, whose own imports and constants are added to
+    /// the names, or hide them.
+    fn calls(&mut self, tokens: &Tokens<'t>) -> Vec<Edit> {
+        let mut edits = Vec::new();
         let mut is_use = false;
-        for index in 0..tokens.ranges.len() {
+        for (index, range) in tokens.ranges.iter().enumerate() {
             let token = tokens.get(index);
+            let is_after = |words: &[&str]| index > 0 && words.contains(&tokens.get(index - 1));
+            let is_constant = self.constants.iter().any(|constant| constant.name == token);
+            let is_in_path = is_after(&[":"]) && index > 1 && tokens.get(index - 2) == ":";
             // A `use` names the function, which has the name of the constant. A type may contain
             // `use<>`.
             is_use = token == "use" && tokens.get(index + 1) != "<" || is_use && token != ";";
-            let is_named = names.contains(&token);
-            if is_use && is_named && tokens.get(index + 1) == "as" {
-                names.push(tokens.get(index + 2));
-            }
-            let is_declared =
-                index > 0 && ["const", "static", "fn", "."].contains(&tokens.get(index - 1));
-            if is_named && !is_use && !is_declared {
-                let end = tokens.ranges[index].end;
-                edits.push((end..end, "()".to_owned()));
+            if is_use {
+                if token == "*" {
+                    self.names
+                        .extend(self.constants.iter().map(|constant| constant.name));
+                } else if is_constant && tokens.get(index + 1) == "as" {
+                    self.names.insert(tokens.get(index + 2));
+                } else if is_constant {
+                    self.names.insert(token);
+                }
+            } else if is_after(&["const", "static"]) {
+                let mut constants = self.constants.iter();
+                if constants.any(|constant| constant.at == range.start) {
+                    self.names.insert(token);
+                } else {
+                    self.names.remove(token);
+                }
+            } else if (self.names.contains(token) || is_constant && is_in_path)
+                && !is_after(&["fn", "."])
+            {
+                edits.push((range.end..range.end, "()".to_owned()));
             }
         }
+        edits
     }
 }
 
@@ -293,6 +353,37 @@ mod tests {
                  mod b { use super::A as C; fn c() { part1(C) } }",
                 "fn A() -> &'static str { aoc_solution::imported::text() }\n\
                  mod b { use super::A as C; fn c() { part1(C()) } }",
+            ),
+            (
+                "const A: &str = include_str!(\"a\"); fn a() { part1(A) }\n\
+                 #[cfg(test)] mod b { use super::*; const A: &str = \"1\"; fn c() { part1(A) } }",
+                "fn A() -> &'static str { aoc_solution::imported::text() } fn a() { part1(A()) }\n\
+                 #[cfg(test)] mod b { use super::*; const A: &str = \"1\"; fn c() { part1(A) } }",
+            ),
+            (
+                "mod b { const A: &str = include_str!(\"a\"); fn c() { part1(A) } } \
+                 mod d { const A: &str = \"1\"; fn e() { part1(A) } }",
+                "mod b { fn A() -> &'static str { aoc_solution::imported::text() } \
+                 fn c() { part1(A()) } } \
+                 mod d { const A: &str = \"1\"; fn e() { part1(A) } }",
+            ),
+            (
+                "mod b { pub const a: &str = include_str!(\"a\"); } \
+                 fn part1(a: &str) { c(D { a: a }) } fn main() { part1(b::a) }",
+                "mod b { pub fn a() -> &'static str { aoc_solution::imported::text() } } \
+                 fn part1(a: &str) { c(D { a: a }) } fn main() { part1(b::a()) }",
+            ),
+            (
+                "mod b { pub const A: &str = include_str!(\"a\"); } use b::A as C; \
+                 fn c() { part1(C) }",
+                "mod b { pub fn A() -> &'static str { aoc_solution::imported::text() } } \
+                 use b::A as C; fn c() { part1(C()) }",
+            ),
+            (
+                "fn a() { part1(A); const A: &str = include_str!(\"a\"); } \
+                 fn b() { const A: &str = \"1\"; part1(A) }",
+                "fn a() { part1(A()); fn A() -> &'static str { aoc_solution::imported::text() } } \
+                 fn b() { const A: &str = \"1\"; part1(A) }",
             ),
             (
                 "const A: &str = include_str!(\"a\");\n\

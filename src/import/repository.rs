@@ -117,7 +117,7 @@ impl OldRepository {
             let is_day = repository.day_at(file).is_some();
             let source = repository.tree.text(file).and_then(Source::read);
             let is_path = |text: &str| repository.file_named(file, text).is_some();
-            let read = source.and_then(|source| OldFile::new(source, is_day, is_path));
+            let read = source.map(|source| OldFile::new(source, is_day, is_path));
             files.insert(file.to_owned(), read);
         }
         repository.files = files;

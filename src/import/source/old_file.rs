@@ -17,7 +17,7 @@ use crate::project::source::tokens;
 pub struct OldFile {
     pub source: Source,
     /// The source, changed to read the day's input. `None` if the original reads neither files nor
-    /// stdin.
+    /// stdin, or if the changed text cannot be parsed.
     with_input: Option<Source>,
     /// True if code other than `main` and tests reads files or stdin.
     pub reads_input: bool,
@@ -31,17 +31,10 @@ pub struct OldFile {
 
 impl OldFile {
     /// A file with this source. `is_day` says whether it may be a day, and `is_path` whether a text
-    /// is the path of a file of the old repository. Fails if the changed source cannot be parsed.
-    pub fn new(
-        mut source: Source,
-        is_day: bool,
-        is_path: impl Fn(&str) -> bool,
-    ) -> Result<Self, String> {
+    /// is the path of a file of the old repository.
+    pub fn new(mut source: Source, is_day: bool, is_path: impl Fn(&str) -> bool) -> Self {
         let text = with_input::with_input(&source, is_day);
-        let mut with_input = text
-            .map(Source::read)
-            .transpose()
-            .map_err(|why| format!("with the day's input in place of its files, {why}"))?;
+        let mut with_input = text.and_then(|text| Source::read(text).ok());
         for source in iter::once(&mut source).chain(&mut with_input) {
             source.mark_paths(&is_path);
         }
@@ -50,7 +43,7 @@ impl OldFile {
             .iter()
             .flat_map(|item| &item.facts.names)
             .any(|name| name.starts_with("trim"));
-        Ok(Self::of(source, with_input, calls_trim))
+        Self::of(source, with_input, calls_trim)
     }
 
     fn of(source: Source, with_input: Option<Source>, calls_trim: bool) -> Self {
@@ -160,4 +153,18 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
         }
     }
     paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_cannot_be_parsed_after_the_change_stays_as_it_is() {
+        let code = "mod b { pub const a: &str = include_str!(\"a\"); } use c::*; \
+                    fn part1(a: &str) -> D<'_> { D { a } }";
+        let source = Source::read(code.to_owned()).expect("it is Rust");
+        let file = OldFile::new(source, true, |_| false);
+        assert_eq!(file.source_with_input().text, code);
+    }
 }

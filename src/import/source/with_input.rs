@@ -9,7 +9,7 @@ use aoc_solution::imported::is_path_of_example;
 use syn::{Ident, Item};
 
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
-use crate::project::source::nesting;
+use crate::project::source::{is_name, nesting};
 
 /// The beginning of paths into the library, see [`ItemFacts::calls_library`](super::ItemFacts).
 pub const IMPORTED: &str = "aoc_solution::imported::";
@@ -69,7 +69,7 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
         let tokens = item.tokens(text);
         for index in 0..tokens.ranges.len() {
-            if leads_to_reader(source, item, &tokens, index) {
+            if leads_to_reader(source, &tokens, index) {
                 edits.push((tokens.ranges[index].clone(), IMPORTED_STD.to_owned()));
             }
             edits.extend(parsed_arguments(source, &tokens, index));
@@ -88,7 +88,7 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
 
 /// True if the token is the `std` of a path to a function that reads a file, stdin or the
 /// arguments.
-fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usize) -> bool {
+fn leads_to_reader(source: &Source, tokens: &Tokens, index: usize) -> bool {
     let is_inside_path = index > 2
         && tokens.get(index - 1) == ":"
         && tokens.get(index - 2) == ":"
@@ -96,8 +96,8 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
     if tokens.get(index) != "std" || is_inside_path {
         return false;
     }
-    if matches!(item.item, Item::Use(_)) {
-        return may_import_reader(source, item);
+    if let Some(import) = use_around(tokens, index) {
+        return may_import_reader(source, &import);
     }
     READERS.into_iter().any(|(module, function)| {
         let is_called = |function| tokens.has_path(index + 3, function);
@@ -129,9 +129,20 @@ fn parsed_arguments(source: &Source, tokens: &Tokens, index: usize) -> Option<Ed
     Some((range, format!("{function}({IMPORTED_STD}::env::args())")))
 }
 
+/// The tokens of the `use` that a token is in, at any depth of the item. `None` if the token is in
+/// other code.
+fn use_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<Vec<&'t str>> {
+    let is_of_use = |token: &str| is_name(token) || ["{", "}", ",", ":", "*"].contains(&token);
+    let start = (0..index)
+        .rev()
+        .find(|at| tokens.get(*at) == "use" || !is_of_use(tokens.get(*at)))?;
+    let words = (start..tokens.ranges.len()).map(|at| tokens.get(at));
+    (tokens.get(start) == "use").then(|| words.take_while(|word| *word != ";").collect())
+}
+
 /// True if a `use` may import a function that reads a file, stdin or the arguments. The `use` may
 /// also import a module with such functions. In that case, the source must call one of them.
-fn may_import_reader(source: &Source, item: &FileItem) -> bool {
+fn may_import_reader(source: &Source, import: &[&str]) -> bool {
     let calls = |name: &str| {
         source
             .items
@@ -140,7 +151,7 @@ fn may_import_reader(source: &Source, item: &FileItem) -> bool {
     };
     READERS
         .into_iter()
-        .any(|(module, function)| item.mentions(module) && function.is_none_or(calls))
+        .any(|(module, function)| import.contains(&module) && function.is_none_or(calls))
 }
 
 /// The edit that replaces an included text with the day's input. `None` if the token is not a macro
@@ -326,6 +337,18 @@ mod tests {
             (
                 "use std::{fs, io::{self, BufRead}};",
                 "use aoc_solution::imported::std::{fs, io::{self, BufRead}};",
+            ),
+            (
+                "mod a { use std::{fs, io}; fn b() { fs::read(\"a\"); } }",
+                "mod a { use aoc_solution::imported::std::{fs, io}; fn b() { fs::read(\"a\"); } }",
+            ),
+            (
+                "fn a() { use {b::c, ::std::io}; io::stdin(); }",
+                "fn a() { use {b::c, ::aoc_solution::imported::std::io}; io::stdin(); }",
+            ),
+            (
+                "mod a { use std::fmt; struct B { fs: std::fmt::Error } }",
+                "",
             ),
             (
                 "fn a() { std::fs::read(\"a\"); ::std::io::stdin(); std::mem::take(b) }",

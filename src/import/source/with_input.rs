@@ -109,7 +109,7 @@ fn leads_to_reader(source: &Source, tokens: &Tokens, index: usize) -> bool {
 /// a new path.
 fn continues(before: &str) -> bool {
     let is_first = ["crate", "self", "super", "Self"].contains(&before);
-    before == ">" || is_first || syn::parse_str::<Ident>(before).is_ok()
+    is_first || syn::parse_str::<Ident>(before).is_ok()
 }
 
 /// The edit that makes clap or structopt parse the arguments that name the day's input:
@@ -345,6 +345,11 @@ mod tests {
             (
                 "fn a() { use {b::c, ::std::io}; io::stdin(); }",
                 "fn a() { use {b::c, ::aoc_solution::imported::std::io}; io::stdin(); }",
+            ),
+            (
+                "fn a() -> ::std::fs::File { b > ::std::fs::read(\"a\") }",
+                "fn a() -> ::aoc_solution::imported::std::fs::File \
+                 { b > ::aoc_solution::imported::std::fs::read(\"a\") }",
             ),
             (
                 "mod a { use std::fmt; struct B { fs: std::fmt::Error } }",

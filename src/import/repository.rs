@@ -121,8 +121,27 @@ impl OldRepository {
             files.insert(file.to_owned(), read);
         }
         repository.files = files;
+        repository.mark_templates();
         while repository.mark_modules_for_tests() {}
         repository
+    }
+
+    /// Marks the modules of fspoettel's template. A module `template` with other code is not marked.
+    fn mark_templates(&mut self) {
+        let sources = self.files.iter().filter_map(|(file, read)| {
+            let source = &read.as_ref().ok()?.source;
+            let is_of_tool = source.has("read_file") || source.has("solution");
+            let folder = module_folder(file);
+            (!is_of_tool && file_name(folder) == "template").then(|| folder_of(folder).to_owned())
+        });
+        let with_other_code: BTreeSet<String> = sources.collect();
+        for (file, read) in &mut self.files {
+            if let Ok(read) = read
+                && !with_other_code.contains(folder_of(file))
+            {
+                read.mark_template();
+            }
+        }
     }
 
     /// Marks the modules that are declared for tests and nowhere else as used by tests only.

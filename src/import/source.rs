@@ -93,6 +93,8 @@ pub struct FileItem {
     /// True if the item has the path of a file of the old repository, or uses a constant with such
     /// a path.
     has_path: bool,
+    /// True if the item declares the module of fspoettel's template, which only programs use.
+    is_template: bool,
 }
 
 /// The tokens of an item, with their byte ranges in the file.
@@ -160,6 +162,13 @@ impl Source {
     /// Marks all items as used by tests only.
     pub fn mark_for_tests(&mut self) {
         self.items.iter_mut().for_each(FileItem::mark_for_tests);
+    }
+
+    /// Marks the declaration of the module `template` as code for a tool.
+    pub fn mark_template(&mut self) {
+        for item in &mut self.items {
+            item.is_template = item.declares("template");
+        }
     }
 
     /// The byte offset of the first item.
@@ -405,6 +414,7 @@ impl FileItem {
             facts: ItemFacts::of(&tokens(&text[range.clone()])),
             is_for_tests: attributes(&item).iter().any(is_test_attribute),
             has_path: false,
+            is_template: false,
             item,
             inner,
             range,
@@ -437,7 +447,7 @@ impl FileItem {
     pub fn is_for_tool(&self) -> bool {
         let is_of_tool = |name: &String| name == "RustEmbed" || name.starts_with("aoc_runner");
         !matches!(self.item, Item::Fn(_) | Item::Impl(_))
-            && (self.declares("template")
+            && (self.is_template
                 || self.facts.calls_macro("aoc_lib")
                 || self.facts.names.iter().any(is_of_tool))
     }

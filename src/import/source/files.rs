@@ -135,6 +135,7 @@ impl Source {
             if original.is_for_tests {
                 item.mark_for_tests();
             }
+            item.is_template = original.is_template;
         }
         edited.mark_paths(is_path);
         Some(edited)

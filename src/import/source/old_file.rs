@@ -93,6 +93,13 @@ impl OldFile {
         }
     }
 
+    /// See [`Source::mark_template`].
+    pub fn mark_template(&mut self) {
+        for source in iter::once(&mut self.source).chain(&mut self.with_input) {
+            source.mark_template();
+        }
+    }
+
     /// The source of a copy that gets the day's input. It reads the input where the original reads
     /// files or stdin.
     pub fn source_with_input(&self) -> &Source {

@@ -892,6 +892,31 @@ fn a_module_that_is_named_like_a_program_comes_with_its_library() {
 }
 
 #[test]
+fn only_the_module_of_the_template_is_for_programs_and_no_other_of_its_name() {
+    for (code, is_copied) in [
+        ("pub fn y() -> u8 { 1 }", true),
+        (
+            "pub fn read_file(folder: &str, day: u8) -> String { String::new() }",
+            false,
+        ),
+        ("#[macro_export] macro_rules! solution { () => {} }", false),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+             == 2020/src/bin/01.rs\nuse x::y; fn part1(input: &str) -> u8 {{ 1 }}\n\
+             == x/Cargo.toml\n[package]\nname = \"x\"\n\
+             == x/src/lib.rs\npub mod template; pub fn y() -> u8 {{ 1 }}\n\
+             == x/src/template/mod.rs\n{code}\n"
+        ));
+        let library = text_in(&plan, "days/x/src/lib.rs");
+        assert_eq!(library.contains("mod template"), is_copied, "{code}");
+        let mut files = plan.files.iter();
+        let has_file = files.any(|file| file.file == "days/x/src/template/mod.rs");
+        assert_eq!(has_file, is_copied, "{code}");
+    }
+}
+
+#[test]
 fn a_copied_package_has_its_days_as_modules_that_are_the_same_for_each_day() {
     let day = "use crate::util::two;\npub fn part1(input: &str) -> usize { two(input) }\n\
                pub fn load() -> String { std::fs::read_to_string(\"a\").unwrap() }\n";

@@ -21,9 +21,12 @@ use crate::import::source::FileItem;
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
 
-/// Sources and folders beside a library that belong to programs. In fspoettel's template, only
-/// programs use the module `template`.
-const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
+/// Sources and folders beside a library that belong to programs.
+const PROGRAM_FILES: [&str; 2] = ["bin", "main.rs"];
+
+/// The module of fspoettel's template, which only programs use. A library may have another module
+/// of this name.
+const TEMPLATE_FILES: [&str; 2] = ["template", "template.rs"];
 
 /// Names that a copied package cannot have, because every day uses crates with these names.
 const RESERVED_NAMES: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
@@ -238,6 +241,10 @@ impl<'c> DayCopy<'c> {
         let folder = folder_of(library);
         let script = package.build_script();
         let repository = self.original.repository;
+        let has_template = repository.source(library).is_ok_and(|source| {
+            let mut items = source.items.iter();
+            items.any(|item| item.declares("template") && !item.is_for_tool())
+        });
         let mut files = repository.tree.sources(folder);
         files.retain(|file| {
             let inner = within(folder, file).unwrap_or_default();
@@ -245,6 +252,7 @@ impl<'c> DayCopy<'c> {
             // A program of the package may be a day.
             let belongs_to_program = *file != library && package.is_crate(file)
                 || PROGRAM_FILES.contains(&beside)
+                || TEMPLATE_FILES.contains(&beside) && !has_template
                 || script.as_deref() == Some(*file);
             !belongs_to_program && repository.package_of(file).folder == package.folder
         });

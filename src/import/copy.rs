@@ -128,7 +128,7 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
                 .packages
                 .iter()
                 .find(|package| package.folder == *folder)?;
-            PackageLock::read(&package.root, &package.name)
+            PackageLock::read(&package.root, &package.outermost, &package.name)
         });
         let versions = lock.as_ref().map_or(Vec::new(), |lock| lock.versions(name));
         for what in needs_of(library, &versions) {

@@ -30,6 +30,9 @@ pub struct Package {
     pub folder: String,
     /// The folder with links resolved.
     pub root: PathBuf,
+    /// The outermost folder that may have the package's Cargo.lock: that of its workspace, if it is
+    /// outside of the tree, or else the root of the tree. Links are resolved.
+    pub outermost: PathBuf,
     /// The year of the package, from `.cargo/config.toml` in fspoettel's template, or from
     /// `aoc_lib!` of cargo-aoc.
     pub year: Option<Year>,
@@ -41,20 +44,26 @@ pub struct Package {
 /// The packages of a tree, inner packages first. The last entry has no manifest, and contains the
 /// files outside of all packages. Manifests that cannot be read are noted in `left_out`.
 pub fn packages(tree: &Tree, left_out: &mut LeftOut) -> Vec<Package> {
+    let top = canonicalize(tree.path("")).unwrap_or_default();
     let mut packages = Vec::new();
     for file in &tree.files {
         if file_name(file) == "Cargo.toml" {
-            let manifest = read_manifest(tree, file).unwrap_or_else(|why| {
+            let (manifest, workspace) = read_manifest(tree, file).unwrap_or_else(|why| {
                 let why =
                     format!("it cannot be read, so days are copied without its libraries: {why}");
                 left_out.skip(tree.path(file), Subject::File, why);
-                no_manifest()
+                (no_manifest(), top.clone())
             });
-            packages.push(Package::new(tree, folder_of(file), manifest));
+            let outermost = if workspace.starts_with(&top) {
+                &top
+            } else {
+                &workspace
+            };
+            packages.push(Package::new(tree, folder_of(file), outermost, manifest));
         }
     }
     packages.sort_by_key(|package| Reverse(package.folder.len()));
-    packages.push(Package::new(tree, "", no_manifest()));
+    packages.push(Package::new(tree, "", &top, no_manifest()));
     packages
 }
 
@@ -63,8 +72,9 @@ fn no_manifest() -> Manifest {
     Manifest::from_str("").expect("a manifest may be empty")
 }
 
-/// Reads a manifest and completes it. The error says why this is not possible.
-fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
+/// Reads a manifest and completes it. Returns it with the folder of its workspace. The error says
+/// why this is not possible.
+fn read_manifest(tree: &Tree, file: &str) -> Result<(Manifest, PathBuf), String> {
     let text = tree.text(file)?;
     let mut manifest = Manifest::from_str(&text).map_err(last_line)?;
     let path = canonicalize(tree.path(file)).map_err(last_line)?;
@@ -79,12 +89,13 @@ fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
         &mut manifest.dev_dependencies,
         table.get("dev-dependencies"),
     );
-    Ok(manifest)
+    Ok((manifest, root))
 }
 
-/// The workspace of a package, with its folder. Empty if there is none. The workspace may be
-/// outside of the imported folder. `cargo_toml` must not search for it, because it reads files
-/// without our limits, such as a pipe or `/dev/zero`.
+/// The workspace of a package, with its folder. If there is none, the workspace is empty, and the
+/// folder is that of the package. The workspace may be outside of the imported folder. `cargo_toml`
+/// must not search for it, because it reads files without our limits, such as a pipe or
+/// `/dev/zero`.
 fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     let folder = path.parent().unwrap_or(path);
     let package = manifest.package.as_ref();
@@ -96,7 +107,11 @@ fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     for root in folders {
         let text = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
         if let Ok(manifest) = Manifest::from_str(&text)
-            && manifest.workspace.is_some()
+            && let Some(workspace) = &manifest.workspace
+            && !workspace
+                .exclude
+                .iter()
+                .any(|excluded| folder.starts_with(root.join(excluded)))
         {
             return (manifest, root);
         }
@@ -122,7 +137,7 @@ fn last_line(error: impl Display) -> String {
 }
 
 impl Package {
-    fn new(tree: &Tree, folder: &str, manifest: Manifest) -> Self {
+    fn new(tree: &Tree, folder: &str, outermost: &Path, manifest: Manifest) -> Self {
         let mut year = None;
         let configs = CARGO_CONFIGS.map(|file| (file, "AOC_YEAR"));
         for (file, start) in configs.into_iter().chain([("src/lib.rs", "aoc_lib!")]) {
@@ -140,6 +155,7 @@ impl Package {
             name: name.to_owned(),
             folder: folder.to_owned(),
             root: canonicalize(tree.path(folder)).unwrap_or_default(),
+            outermost: outermost.to_owned(),
             year,
             manifest,
         }

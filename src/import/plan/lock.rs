@@ -93,10 +93,12 @@ pub struct PackageLock {
 
 impl PackageLock {
     /// Reads the Cargo.lock with which a package is built. This is the outermost lock file that
-    /// lists the package, because cargo ignores the lock files of a workspace's members.
-    pub fn read(folder: &Path, name: &str) -> Option<Self> {
+    /// lists the package, because cargo ignores the lock files of a workspace's members. Folders
+    /// around `outermost` belong to other workspaces.
+    pub fn read(folder: &Path, outermost: &Path, name: &str) -> Option<Self> {
         folder
             .ancestors()
+            .take_while(|folder| folder.starts_with(outermost))
             .filter_map(|folder| {
                 let text = read_text_file(&folder.join("Cargo.lock")).ok()?;
                 let lock = LockFile::read(&text)?;
@@ -309,6 +311,6 @@ mod tests {
         let path = temp.path().join("Cargo.lock");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.unwrap().success());
-        assert!(PackageLock::read(temp.path(), "day").is_none());
+        assert!(PackageLock::read(temp.path(), temp.path(), "day").is_none());
     }
 }

@@ -595,6 +595,31 @@ fn versions_are_those_of_the_lock_that_cargo_would_use() {
 }
 
 #[test]
+fn a_lock_around_the_folder_is_that_of_the_package_only_if_its_workspace_has_it() {
+    for (manifest, count) in [
+        ("", 0),
+        ("[package]\nname = \"z\"\n", 0),
+        ("[workspace]\nexclude = [\"old\"]\n", 0),
+        ("[workspace]\nexclude = [\"ol\"]\n", 1),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        unpack(
+            temp.path(),
+            &format!(
+                "== Cargo.toml\n{manifest}\n\
+                 == Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+                 dependencies = [\"rand\"]\n\
+                 [[package]]\nname = \"rand\"\nversion = \"0.7.3\"\nsource = \"registry+x\"\n\
+                 == old/2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nrand = \"0.7\"\n\
+                 == old/2020/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ rand::random() }}\n"
+            ),
+        );
+        let plan = planned(temp.path(), Some("old/2020")).unwrap();
+        assert_eq!(plan.locked.len(), count, "{manifest}");
+    }
+}
+
+#[test]
 fn of_compatible_versions_in_two_locks_the_newest_is_taken() {
     let year = |year: u16, version: &str| {
         format!(

@@ -288,9 +288,16 @@ fn argument_of<'v>(mut value: &'v TestValue, functions: &[&str]) -> Option<&'v T
 /// True if a condition such as `not(test)` or `cfg!(test)` may give a constant another value in
 /// tests. The condition `#[cfg(test)]` alone only adds code.
 fn differs_in_tests(source: &Source) -> bool {
-    tokens(&source.text).windows(5).any(|words| match words {
-        ["cfg", "!", "(", "test", ")"] => true,
-        [_, condition, "(", "test", ")"] => ["all", "any", "not"].contains(condition),
+    let words = tokens(&source.text);
+    (0..words.len()).any(|start| match &words[start..] {
+        ["cfg", "!", "(", "test", ")", ..] => true,
+        ["cfg" | "cfg_attr", "(" | "!", condition @ ..] => {
+            let mut parts = condition.split(|word| ["]", "{", ";"].contains(word));
+            let condition = parts.next().unwrap_or_default();
+            condition
+                .windows(4)
+                .any(|words| matches!(words, ["all" | "any" | "not", "(", "test", ")"]))
+        }
         _ => false,
     })
 }
@@ -430,6 +437,31 @@ mod tests {
             let [answer, asserted] = asserted_in(code);
             assert_eq!(answer.as_deref(), known, "{code}");
             assert_eq!(asserted.as_deref(), unknown, "{code}");
+        }
+    }
+
+    #[test]
+    fn only_a_condition_makes_the_answers_of_tests_differ() {
+        for (code, is_known) in [
+            (
+                "fn test(c: char) -> bool { true } fn f(t: &str) -> bool { t.chars().any(test) }",
+                true,
+            ),
+            (
+                "fn f() -> bool { if cfg!(windows) { not(test) } else { all(test) } }",
+                true,
+            ),
+            ("const N: u8 = if cfg!(test) { 1 } else { 2 };", false),
+            ("const N: u8 = if cfg!(not(test)) { 1 } else { 2 };", false),
+            ("#[cfg(not(test))] const N: u8 = 1;", false),
+            ("#[cfg(all(windows, not(test)))] const N: u8 = 1;", false),
+            ("#[cfg_attr(not(test), path = \"a.rs\")] mod a;", false),
+        ] {
+            let answers = known_answers(&format!(
+                "{code}\nfn part1(i: &str) -> u8 {{ 8 }}\n\
+                 #[test] fn t() {{ assert_eq!(part1(include_str!(\"day01.txt\")), 8); }}"
+            ));
+            assert_eq!(answers.contains_key(&Part::One), is_known, "{code}");
         }
     }
 

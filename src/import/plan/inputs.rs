@@ -51,6 +51,10 @@ fn contents_at(path: &str) -> Option<(Day, Contents)> {
     }
 }
 
+/// The reason for not taking an answer if there are several texts for the puzzle.
+const FILES_DIFFER: &str = "files of this day differ, so it is not known to which input it \
+                            belongs: keep one of them";
+
 /// The texts that may be the input of a puzzle, or its answer to a part, with their files. The
 /// input comes before the answers, so it is known whether it is doubtful when its answers are
 /// planned.
@@ -64,7 +68,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
         note_sessions(repository, plan);
     }
     let found = find_texts(repository, is_aocd_folder, plan);
-    let mut doubtful = BTreeSet::new();
+    let mut doubtful = BTreeMap::new();
     for ((puzzle, part), texts) in found {
         let from = repository.tree.path(texts[0].0);
         let planned = plan_texts(context, puzzle, part, texts, &mut doubtful, plan);
@@ -76,33 +80,39 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
 
 /// Plans the input of a puzzle, or its answer to a part. The error says why none of the `texts` is
 /// taken. `doubtful` has the puzzles with different texts, so that it is not known which is right.
+/// Each has the reason for taking no other answer.
 fn plan_texts(
     context: &PlanContext,
     puzzle: Puzzle,
     part: Option<Part>,
     mut texts: Vec<(&str, String)>,
-    doubtful: &mut BTreeSet<Puzzle>,
+    doubtful: &mut BTreeMap<Puzzle, String>,
     plan: &mut Plan,
 ) -> Result<(), String> {
     let ImportRequest { project, store, .. } = *context.request;
     let old = stored(store, puzzle, part).map_err(|error| error.to_string())?;
     let (file, text) = texts.remove(0);
-    let different = match texts.iter().find(|(_, other)| !is_same_text(other, &text)) {
-        Some((other, _)) => Some(format!("`{other}`")),
-        None => old
-            .as_ref()
-            .filter(|(old, _)| !is_same_text(old, &text))
-            .map(|(_, path)| format!("`{}` of this project", project.shown(path))),
-    };
     // An answer belongs to exactly one input.
-    if doubtful.contains(&puzzle) {
-        let why = "files of this day differ, so it is not known to which input it belongs: keep one \
-                   of them";
-        return Err(why.to_owned());
+    if let Some(why) = doubtful.get(&puzzle) {
+        return Err(why.clone());
     }
-    if let Some(other) = different {
-        doubtful.insert(puzzle);
-        return Err(format!("`{file}` and {other} differ: keep one"));
+    if let Some((other, _)) = texts.iter().find(|(_, other)| !is_same_text(other, &text)) {
+        doubtful.insert(puzzle, FILES_DIFFER.to_owned());
+        return Err(format!("`{file}` and `{other}` differ: keep one"));
+    }
+    if let Some((_, path)) = old.as_ref().filter(|(old, _)| !is_same_text(old, &text)) {
+        let why = match part {
+            None => FILES_DIFFER.to_owned(),
+            Some(part) => format!(
+                "the answer to part {part} differs from yours, so this answer may belong to \
+                 another input"
+            ),
+        };
+        doubtful.insert(puzzle, why);
+        let own = project.shown(path);
+        return Err(format!(
+            "`{file}` and `{own}` of this project differ: keep one"
+        ));
     }
     if old.is_some() {
         plan.has_unchanged = true;

@@ -526,6 +526,27 @@ fn the_answers_in_another_project_of_aoc_are_taken() {
     );
 }
 
+#[test]
+fn an_answer_beside_one_that_differs_from_the_projects_may_belong_to_another_input() {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, text) in [
+        ("project/inputs/year2020/day01.answers.toml", "part1 = 6"),
+        ("old/2020_01a_answer.txt", "5"),
+        ("old/2020_01b_answer.txt", "7"),
+    ] {
+        write(temp.path(), path, text);
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert!(plan.new_answers().is_empty());
+    assert_eq!(
+        reasons_by_file(&plan, &temp.path().join("old")),
+        "2020_01a_answer.txt: `2020_01a_answer.txt` and \
+         `inputs/year2020/day01.answers.toml` of this project differ: keep one\n\
+         2020_01b_answer.txt: the answer to part 1 differs from yours, so this answer may belong \
+         to another input"
+    );
+}
+
 /// A file of answers may be older than the user's own page, and may lack the answers of the page.
 #[test]
 fn an_answer_is_compared_with_the_page_of_the_project() {

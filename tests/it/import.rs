@@ -1333,7 +1333,7 @@ fn a_package_that_cargo_cannot_read_is_left_out_with_its_days() {
         let why = "not imported: 2020/1: cargo cannot read the package `odd_2020` here: ";
         let done = done.shows(why).shows("`missing`");
         assert_eq!(
-            done.stdout.contains("2 inputs: 2020/1-2\n"),
+            done.stdout.contains("2 inputs copied: 2020/1-2\n"),
             line.ends_with("check")
         );
         assert!(!sandbox.path("days/odd_2020").exists());

@@ -52,22 +52,25 @@ fn nothing_found(args: &ImportArgs) -> String {
 }
 
 fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
-    let state = match (args.dry_run, args.no_check) {
-        (true, _) => " to import",
-        (false, true) => " copied, but not built because of --no-check",
-        (false, false) => " copied",
+    let state = if args.dry_run { "to import" } else { "copied" };
+    let is_unbuilt = args.no_check && !args.dry_run;
+    let of_days = if is_unbuilt {
+        ", but not built because of --no-check"
+    } else {
+        ""
     };
     let mut lines = Vec::new();
     let mut new_days = plan.new_days();
     new_days.retain(|day| !plan.to_try.contains(day));
-    for (name, state, puzzles) in [
-        ("day", state, new_days),
+    for (name, detail, puzzles) in [
+        ("day", of_days, new_days),
         ("input", "", plan.new_inputs()),
         ("answer", "", plan.new_answers()),
     ] {
         if !puzzles.is_empty() {
             let count = plural(puzzles.len(), name);
-            lines.push(format!("{count}{state}: {}", puzzle_list(puzzles)));
+            let list = puzzle_list(puzzles);
+            lines.push(format!("{count} {state}{detail}: {list}"));
         }
     }
     if !plan.to_try.is_empty() {
@@ -103,7 +106,7 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         .any(|file| matches!(file.kind, Kind::Session))
     {
         let tool = args.from.as_deref().unwrap_or_default();
-        lines.push(format!("1 session of {tool}"));
+        lines.push(format!("1 session of {tool} {state}"));
     }
     lines
 }
@@ -390,6 +393,39 @@ mod tests {
                 &parsed(words),
             );
             assert_eq!(shown, expected);
+        }
+    }
+
+    #[test]
+    fn inputs_answers_and_sessions_have_the_state_of_days() {
+        let puzzle = Puzzle::of(2020, 1);
+        let part = Part::One;
+        let mut plan = Plan::default();
+        for kind in [
+            Kind::Input { puzzle },
+            Kind::Answer { puzzle, part },
+            Kind::Session,
+        ] {
+            plan.files.push(ImportedFile {
+                kind,
+                file: "a".to_owned(),
+                from: None,
+                text: String::new(),
+            });
+        }
+        for (option, state) in [
+            ("--dry-run", "to import"),
+            ("--run-old", "copied"),
+            ("--no-check", "copied"),
+        ] {
+            assert_eq!(
+                copied(&plan, &parsed(&["aoc-cli", option])),
+                [
+                    format!("1 input {state}: 2020/1"),
+                    format!("1 answer {state}: 2020/1"),
+                    format!("1 session of aoc-cli {state}"),
+                ]
+            );
         }
     }
 

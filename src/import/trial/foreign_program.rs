@@ -1,9 +1,9 @@
 //! Runs other people's programs before anything is copied: the old program, its build, and the days
-//! of a trial. `folder/secrets.rs` says what none of them may see.
+//! of a trial. `folder/secrets.rs` says which files and variables none of them may see.
 //!
 //! | program | variables | home folder | limits |
 //! |---|---|---|---|
-//! | a day of a trial | all but secrets and `FOLDER_VARIABLES` | that of the runs, with their texts and outputs | 20 s a run and 2 min a day, 4 GiB (on Linux), 64 MiB of output |
+//! | a day of a trial | all but `FOLDER_VARIABLES` and those of `is_secret_variable` | that of the runs, with their texts and outputs | 20 s a run and 2 min a day, 4 GiB (on Linux), 64 MiB of output |
 //! | the old program | `VARIABLES` | empty | time, memory, output |
 //! | the build of the old program | `VARIABLES`, the folders of cargo and rustup | empty | time, memory, output |
 //! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | time, memory, output |
@@ -16,7 +16,9 @@
 //! but procedural macros are.
 //!
 //! This is no sandbox: a program may use the network, and any file whose path it knows, such as the
-//! tokens in the folder of cargo.
+//! tokens in the folder of cargo. A day of a trial also gets the user's other passwords and keys:
+//! only variables with a word such as `session`, `token` or `secret` in their names, or with a text
+//! like a session in their values, are kept from it, and not `OPENAI_API_KEY` or `PGPASSWORD`.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -80,8 +82,8 @@ const NETWORK_VARIABLES: &[&str] = &[
 /// The beginnings of variables that name folders with settings of the user, such as the session.
 const FOLDER_VARIABLES: [&str; 4] = ["AOCD_", "APPDATA", "LOCALAPPDATA", "XDG_"];
 
-/// The environment of a day of a trial. No variable may hold a secret, and none names a folder with
-/// settings of the user, except those of cargo and rustup.
+/// The environment of a day of a trial. It has no variable of `is_secret_variable`, and no variable
+/// names a folder with settings of the user, except those of cargo and rustup.
 pub fn environment_of_day(user: &ChildEnv, home: &Path) -> ChildEnv {
     let mut variables = user.variables.to_vec();
     variables.retain(|(name, value)| {

@@ -71,8 +71,9 @@ pub fn take_examples(
     Ok(outcome)
 }
 
-/// After a run in which nobody was asked: writes the most likely example to the file, if the code
-/// gave no answer to it. An answer has already confirmed or contradicted its example.
+/// After a run in which nobody was asked: writes the most likely example to the file, unless the
+/// code gave another answer. The code may have no answer yet, or the example did not run, because
+/// no time was left or its values cannot confirm the code.
 pub fn take_unasked(
     ui: &Ui,
     workspace: &Workspace,
@@ -83,16 +84,24 @@ pub fn take_unasked(
     if checked.confirmed.is_some() {
         return Ok(());
     }
-    let example = likely
-        .first()
-        .filter(|example| checked.unanswered.contains(&example.input));
-    let Some((example, answer)) = example.and_then(|it| Some((it, it.answers().first()?))) else {
-        ui.note(format!(
-            "{puzzle}: no example was taken: the code gives none of the likely answers; on a \
-             terminal, `aoc test {puzzle} --take` asks"
-        ));
+    let Some((example, answer)) = first_answer(likely) else {
         return Ok(());
     };
+    let part = example.part;
+    let reason = if checked.missing.is_none() {
+        Some(format!("part {part} was not tested, or has an example"))
+    } else if checked.contradicted.contains(&example.input) {
+        Some("the code gives none of the likely answers".to_owned())
+    } else {
+        None
+    };
+    if let Some(reason) = reason {
+        ui.note(format!(
+            "{puzzle}: no example was taken: {reason}; on a terminal, `aoc test {puzzle} --take` \
+             asks"
+        ));
+        return Ok(());
+    }
     ui.note(likely_in_words(puzzle, example, answer));
     let taken = taken_example(example, answer, DecidesBy::Nothing);
     write_taken(ui, workspace, puzzle, &[taken])
@@ -105,6 +114,13 @@ fn taken_example(example: &LikelyExample, answer: &str, decided_by: DecidesBy) -
         DecidesBy::Nothing => Trust::Confirmed,
     };
     Example::of_part(&example.input, example.part, answer, trust)
+}
+
+/// The first likely example that has a possible answer, with the answer.
+fn first_answer(likely: &[LikelyExample]) -> Option<(&LikelyExample, &String)> {
+    likely
+        .iter()
+        .find_map(|example| Some((example, example.answers().first()?)))
 }
 
 fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]) -> Result<()> {
@@ -150,10 +166,7 @@ fn show_or_take(
     puzzle: Puzzle,
     likely: &[LikelyExample],
 ) -> TakeOutcome {
-    let Some((example, answer)) = likely
-        .iter()
-        .find_map(|example| Some((example, example.answers().first()?)))
-    else {
+    let Some((example, answer)) = first_answer(likely) else {
         return TakeOutcome::NothingToTake;
     };
     ui.prompt(likely_in_words(puzzle, example, answer));

@@ -142,8 +142,8 @@ pub struct CheckedExamples {
     pub note: Option<String>,
     /// An example that was only likely before this run. The solution gave its answer.
     pub confirmed: Option<Example>,
-    /// Texts that may be examples, but for which the solution gave no answer.
-    pub unanswered: Vec<String>,
+    /// Texts that may be examples, but to which the solution gave another answer.
+    pub contradicted: Vec<String>,
     /// The reason why an example is missing, if no other example checked the part.
     pub missing: Option<MissingExample>,
     /// True if the first input has the text of an example in the code or the file.

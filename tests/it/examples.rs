@@ -131,6 +131,7 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     what_matches_becomes_an_example(&year);
     the_user_may_take_one(&year);
     what_the_user_declines_is_not_confirmed(&year);
+    a_text_that_did_not_run_is_taken(&year);
     unfinished_code_may_match_by_chance(&year);
     a_page_may_have_none(&year);
     a_file_may_not_be_the_page(&year);
@@ -351,6 +352,10 @@ fn taken_without_a_terminal(year: &Year) {
     );
     world.line(take).exits(0).mentions(&nothing);
     assert!(!world.path(FILE).exists());
+    let not_tested = "note: 2036/1: no example was taken: part 1 was not tested, or has an example; \
+                      on a terminal, `aoc test 2036/1 --take` asks\n";
+    world.line("test 2036/1 --take -p 2").mentions(not_tested);
+    assert!(!world.path(FILE).exists());
     // The code gives no answer. An example that nobody has looked at cannot refute a solution.
     write_day(year, "if true { return Ok(Answer::Unsolved) } else { 1 }");
     let shown = "of part 1, whose answer may be 77:\n  5\n  6\nnote: 2036/1: example written to ";
@@ -373,6 +378,16 @@ fn taken_without_a_terminal(year: &Year) {
     }
     remove(world, FILE);
     write_day(year, &format!("{SUM} + 1"));
+}
+
+/// The code might give any answer to a text that did not run, because its values are only 0 and 1.
+fn a_text_that_did_not_run_is_taken(year: &Year) {
+    let world = &year.world;
+    let without_check = UNCLEAR.replace("114", "1").replace("77", "0");
+    world.write(PAGE, page_of(2036, 1, [&without_check, NONE], &[]));
+    let shown = "of part 1, whose answer may be 0:\n  5\n  6\nnote: 2036/1: example written to ";
+    world.line("test 2036/1 --take").exits(0).mentions(shown);
+    remove(world, FILE);
 }
 
 fn unfinished_code_may_match_by_chance(year: &Year) {

@@ -230,8 +230,8 @@ impl SolveState<'_> {
             expected: matched.clone().unwrap_or_else(|| expected.answer.clone()),
         };
         let Some(answer) = matched else {
-            if !matches!(ran.answer(part), Ok(Some(_))) {
-                self.checked.unanswered.push(text.to_owned());
+            if matches!(ran.answer(part), Ok(Some(_))) {
+                self.checked.contradicted.push(text.to_owned());
             }
             if timed_out_call(&ran).is_some() {
                 self.notes.push(note);

@@ -8,7 +8,7 @@
 //!
 //! day     title       stars examples answers     last
 //! 2025/1  Crab Combat **           2       2  2.10 ms
-//! 11 open days without code
+//! 11 open days not started
 //!
 //! next     aoc run 2025/2  edited last
 //! ```
@@ -74,7 +74,7 @@ pub struct StatusArgs {
     refresh: bool,
 }
 
-/// The largest number of days without code that are named.
+/// The largest number of days not started that are named.
 const MAX_NAMED: usize = 5;
 
 /// The data of the screen and of the JSON document.
@@ -352,7 +352,7 @@ fn screen(
         let table = DaysTable::new(terminal, &known);
         text += "\n";
         text += &table.text();
-        text += &line_of_days_without_code(terminal, results.days());
+        text += &line_of_days_not_started(terminal, results.days());
         text += &table.legend(&new_signs(table.signs()));
     }
     let Suggestion { step, why } = &results.next;
@@ -440,21 +440,22 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     labelled_line(terminal, "stars", (style, &count), (DIM, &source))
 }
 
-/// The line about unlocked days that have nothing to show in the table. Empty if there are none.
-fn line_of_days_without_code<'a>(
+/// The line about unlocked days that are not in the table, because there is neither code nor another
+/// fact to show. Empty if there are none.
+fn line_of_days_not_started<'a>(
     terminal: Terminal,
     days: impl Iterator<Item = &'a DayRecord>,
 ) -> String {
-    let others: Vec<Puzzle> = days
+    let not_started: Vec<Puzzle> = days
         .filter(|day| day.unlocked && !day.is_known())
         .map(|day| day.puzzle)
         .collect();
-    if others.is_empty() {
+    if not_started.is_empty() {
         return String::new();
     }
-    let mut words = plural(others.len(), "open day") + " without code";
-    if others.len() <= MAX_NAMED {
-        words += &format!(": {}", puzzle_list(others));
+    let mut words = plural(not_started.len(), "open day") + " not started";
+    if not_started.len() <= MAX_NAMED {
+        words += &format!(": {}", puzzle_list(not_started));
     }
     text_line(terminal, DIM, words)
 }

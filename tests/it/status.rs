@@ -40,7 +40,7 @@ fn a_year_is_shown_without_a_request() {
         let done = sandbox.aoc(arguments).says("").exits(0);
         done.shows("session  AOC_SESSION (…cdef)\nevent    ").shows(
             "\n2020/1  Report Repair       **           1       2\n\
-                 2020/2  Password Philosophy *            ·       1\n23 open days ",
+                 2020/2  Password Philosophy *            ·       1\n23 open days not started\n",
         );
     }
     let document = sandbox.line("--json").says("").exits(0).json();

@@ -143,6 +143,17 @@ fn a_time_without_a_part_is_explained() {
 }
 
 #[test]
+fn a_day_with_an_input_and_without_code_is_in_the_table() {
+    let days = vec![day((2024, 1), 0, 0, "i"), day((2024, 2), 0, 0, "")];
+    let screen = screen(Terminal::wide(80), now(), &results(days), |_| Vec::new());
+    assert!(screen.contains("\n2024/1 "), "{screen}");
+    assert!(
+        screen.contains("\n1 open day not started: 2024/2\n"),
+        "{screen}"
+    );
+}
+
+#[test]
 fn a_year_fits_on_a_screen_of_any_width() {
     let mut little = of_2024();
     little.session = SessionOverview::Missing("no session; log in at adventofcode.com".into());
@@ -163,7 +174,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     2024/4  (no title)             **           ·       ·  24.7 ms
     2024/5  (no title)             ·            ·       ·          example not clear
     2024/25 (no title)             ·            ·       ·
-    19 open days without code
+    19 open days not started
 
     next     aoc run 2024/15  edited last
 
@@ -171,7 +182,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     stars    2024: 15 of 50  from recorded answers; `aoc status --refresh` asks the
       site
 
-    9 open days without code
+    9 open days not started
 
     next     aoc run 2024/15  edited last
     ");

@@ -45,6 +45,7 @@ use crate::execution::BuildArgs;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::runner::Limits;
+use crate::terminal::shell_word;
 
 /// The part and the answer to submit, and the options of the user.
 #[derive(Default)]
@@ -71,9 +72,13 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     };
     let site_wait = Wait::of_site(app.site.time(), &record.answers.recorded);
     show_verdict(app, &record, found.as_ref(), &outcome)?;
-    if was_meant_for_part2(plan, &record, &outcome) {
+    if let Some(answer) = &plan.answer
+        && was_meant_for_part2(plan, &record, &outcome)
+    {
+        let answer = shell_word(answer);
         app.ui.note(format!(
-            "{puzzle}: part 2 is open; submit again for that part"
+            "{puzzle}: part 2 is open: `aoc submit {puzzle} --part 2 --answer {answer}` sends the \
+             answer for it"
         ));
     }
     let mut next = None;
@@ -100,10 +105,9 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
 /// True if the user gave an answer without a part, and the page has just shown that part 1 was
 /// solved elsewhere. The answer was then probably meant for part 2.
 fn was_meant_for_part2(plan: &SubmitPlan, record: &PartRecord, outcome: &SubmitOutcome) -> bool {
-    let has_answer_without_part = plan.part.is_none() && plan.answer.is_some();
     let has_moved_to_part2 =
         record.part == Part::One && record.stars().open_part() == Some(Part::Two);
-    has_answer_without_part
+    plan.part.is_none()
         && has_moved_to_part2
         && outcome.compared() == Some(Compared::Differs)
         && !record.answers.is_last_star(Part::Two)

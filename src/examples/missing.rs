@@ -103,7 +103,9 @@ fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) -> String {
     if has_page {
         "no example: add one to the day's code".to_owned()
     } else {
-        "no example: fetch its page, or add one to the day's code".to_owned()
+        format!(
+            "no example: download the page with `aoc fetch {puzzle}`, or add one to the day's code"
+        )
     }
 }
 
@@ -142,7 +144,8 @@ mod tests {
             (
                 0,
                 false,
-                "no example: fetch its page, or add one to the day's code",
+                "no example: download the page with `aoc fetch 2020/1`, or add one to the day's \
+                 code",
             ),
             (0, true, "no example: add one to the day's code"),
             (

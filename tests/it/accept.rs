@@ -434,8 +434,8 @@ fn an_answer_to_a_misspelled_input_is_not_recorded() {
     let answers = |name| format!("inputs/year2020/day22.{name}.answers.toml");
     let done = sandbox.line("accept 2020/22 123 --input bbo").prints("");
     done.says(
-        "aoc: 2020/22: no input `bbo`; did you mean `bob`? to record the answer to a new input, \
-         save that first as inputs/year2020/day22.bbo.txt\n",
+        "aoc: 2020/22: no input `bbo`; did you mean `bob`? save a new input as \
+         inputs/year2020/day22.bbo.txt before you record its answer\n",
     )
     .exits(8);
     assert!(!sandbox.path(&answers("bbo")).exists());

@@ -651,7 +651,10 @@ fn after_an_answer_to_a_part_that_was_solved_elsewhere_the_next_part_is_named() 
     sandbox
         .aoc(&submit)
         .prints("2020/22 part 1: 291 differs from the accepted answer 33400\n")
-        .mentions("note: 2020/22: part 2 is open; submit again for that part\n")
+        .mentions(
+            "note: 2020/22: part 2 is open: `aoc submit 2020/22 --part 2 --answer 291` sends the \
+             answer for it\n",
+        )
         .exits(1);
     site.on(ANSWER_PATH, verdict(RIGHT));
     let done = sandbox.aoc(&submit).exits(0);

@@ -201,7 +201,7 @@ impl<'a> Recorder<'a> {
         let path = self.store.input_path(puzzle, Some(name));
         let path = self.workspace.relative_path(&path);
         Err(file_error(format!(
-            "{puzzle}: no input `{name}`{} to record the answer to a new input, save that first as {}",
+            "{puzzle}: no input `{name}`{} save a new input as {} before you record its answer",
             did_you_mean(&similar),
             path.display()
         )))

@@ -45,17 +45,19 @@ impl BuildRequest<'_> {
     /// The arguments that select and define the profile of a year's program. Tests share the
     /// libraries of the solutions, because only the year's own package has debug assertions.
     pub fn profile_arguments(&self, year: Year) -> Vec<String> {
-        let mut arguments = self.profile.arguments(self.project);
+        let name = self.profile.name();
+        let uses_test_profile = self.tests && self.project.has_other_targets(year);
+        let selected = if uses_test_profile { "test" } else { name };
+        let mut arguments = vec![format!("--profile={selected}")];
+        arguments.extend(definitions(self.project));
         if self.tests {
-            let name = self.profile.name();
             let package = year.package();
             arguments.push(format!(
                 "--config=profile.{name}.package.{package}.debug-assertions=true"
             ));
-            if self.project.has_other_targets(year) {
-                "--profile=test".clone_into(&mut arguments[0]);
-                arguments.push(format!("--config=profile.test.inherits='{name}'"));
-            }
+        }
+        if uses_test_profile {
+            arguments.push(format!("--config=profile.test.inherits='{name}'"));
         }
         arguments
     }

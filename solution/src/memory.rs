@@ -74,9 +74,9 @@ pub(crate) fn limit(bytes: u64) {
 }
 
 /// Leaves the limit to the runner, which watches the size of the process. Called before samples are
-/// taken, because the counters make each allocation slower. The limit stays off: samples may keep
-/// or free memory, so the number of held bytes is no longer known. Only on Linux does the runner
-/// see the size, so elsewhere the worker keeps its limit.
+/// taken, because the counters make each allocation slower. Only on Linux does the runner see the
+/// size, so elsewhere the worker keeps its limit. The limit is never set again, because held bytes
+/// are not counted meanwhile.
 pub(crate) fn leave_limit_to_runner() {
     if cfg!(target_os = "linux") {
         LIMIT.store(i64::MAX, Ordering::Relaxed);
@@ -108,7 +108,7 @@ fn allocate_counted(size: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 
 
 #[cold]
 fn stop() {
-    // `exceeded` may allocate, so the limit is removed first.
+    // `exceeded` ends the process, whose exit handlers may allocate. So the limit is removed first.
     LIMIT.store(i64::MAX, Ordering::Relaxed);
     WATCHING.store(false, Ordering::Relaxed);
     if let Some(exceeded) = EXCEEDED.get() {
@@ -140,7 +140,8 @@ pub struct CountingAllocator;
     reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
 )]
 // SAFETY: each method passes its arguments to `System` unchanged and returns the result of
-// `System`; the bookkeeping allocates nothing, does not unwind, and touches only atomics.
+// `System`; the bookkeeping does not unwind, and touches only atomics. Over the limit, it calls
+// `EXCEEDED` before `System`, with the counters off. This function never returns or unwinds.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         allocate_counted(layout.size(), || unsafe { System.alloc(layout) })

@@ -245,8 +245,8 @@ fn ends(stream: &TcpStream) -> io::Result<[SocketAddr; 2]> {
     Ok([stream.local_addr()?, stream.peer_addr()?])
 }
 
-/// Tells the runner that the memory limit is exceeded, and ends the program. This must not
-/// allocate.
+/// Tells the runner that the memory limit is exceeded, and ends the program. The allocator calls
+/// this, so it must not unwind. It may allocate, because the counters are off.
 fn out_of_memory() -> ! {
     if let Some(channel) = CHANNEL.get()
         && process::id() == channel.process

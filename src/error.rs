@@ -73,6 +73,9 @@ pub type Result<T, E = CliError> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub struct CliError {
     pub exit: Exit,
+    /// The puzzle with which the message begins. A line that already names it shows the
+    /// [`reason`](CliError::reason).
+    pub puzzle: Option<String>,
     /// The message with its causes.
     pub error: anyhow::Error,
     /// The text after the causes: what the user can do.
@@ -88,6 +91,7 @@ impl CliError {
     pub fn from_anyhow(exit: Exit, error: anyhow::Error) -> Self {
         Self {
             exit,
+            puzzle: None,
             error,
             hint: None,
         }
@@ -135,6 +139,13 @@ impl CliError {
         }
     }
 
+    /// Sets the puzzle with which the message begins.
+    #[must_use]
+    pub fn of_puzzle(self, puzzle: impl Display) -> Self {
+        let puzzle = Some(puzzle.to_string());
+        Self { puzzle, ..self }
+    }
+
     /// Sets the hint, which is shown after the message and its causes. An earlier hint is replaced.
     #[must_use]
     pub fn with_hint(self, hint: impl Display) -> Self {
@@ -156,7 +167,21 @@ impl CliError {
 
     /// The message with its causes, without the system's error numbers and without the hint.
     pub fn message(&self) -> String {
-        without_error_numbers(&message_with_causes(&self.error))
+        let message = without_error_numbers(&message_with_causes(&self.error));
+        match &self.puzzle {
+            Some(puzzle) => format!("{puzzle}: {message}"),
+            None => message,
+        }
+    }
+
+    /// The whole text without the puzzle that [`Self::of_puzzle`] has set.
+    pub fn reason(&self) -> String {
+        let puzzle = None;
+        Self {
+            puzzle,
+            ..self.clone()
+        }
+        .to_string()
     }
 }
 
@@ -191,6 +216,7 @@ impl Clone for CliError {
     fn clone(&self) -> Self {
         Self {
             exit: self.exit,
+            puzzle: self.puzzle.clone(),
             error: anyhow::Error::msg(message_with_causes(&self.error)),
             hint: self.hint.clone(),
         }

@@ -121,7 +121,7 @@ impl BenchResult {
         Self {
             header,
             status: Status::Error,
-            message: Some(error.to_string()),
+            message: Some(error.reason()),
             ..Self::default()
         }
     }

@@ -49,7 +49,7 @@ impl Tally {
                 Err(error) => {
                     tally.days.insert(puzzle);
                     tally.results += 1;
-                    tally.not_run.push((puzzle, error.to_string()));
+                    tally.not_run.push((puzzle, error.reason()));
                 }
             }
         }
@@ -225,10 +225,6 @@ pub fn not_run_lines<'a>(
 ) -> String {
     let mut reasons = ByMessage::default();
     for (puzzle, reason) in failures {
-        // The line begins with the puzzles.
-        let reason = reason
-            .strip_prefix(&format!("{puzzle}: "))
-            .unwrap_or(reason);
         reasons.add(reason, puzzle);
     }
     let mut lines = String::new();

@@ -52,7 +52,7 @@ impl Alternatives {
             return Ok(());
         }
         if let Some(problem) = info.name_problem() {
-            return Err(failure(format!("{puzzle}: {problem}")));
+            return Err(failure(problem).of_puzzle(puzzle));
         }
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());
@@ -72,8 +72,7 @@ impl Alternatives {
             [part] => format!(" of part {part}"),
             _ => String::new(),
         };
-        Err(usage_error(format!(
-            "{puzzle}: no alternative `{name}`{of_part}; the day has {names}"
-        )))
+        let message = format!("no alternative `{name}`{of_part}; the day has {names}");
+        Err(usage_error(message).of_puzzle(puzzle))
     }
 }

@@ -39,7 +39,7 @@ impl ResultDocument {
                 }
                 Err(error) => {
                     let header = outcome.header.clone();
-                    let message = error.to_string();
+                    let message = error.reason();
                     all.push(Self::new(header, (Status::Error, Some(&message))));
                 }
             }

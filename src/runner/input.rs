@@ -229,10 +229,10 @@ impl MissingInput {
     pub fn without_example_error(&self, puzzle: Puzzle) -> CliError {
         let Self { reason, exit } = self;
         let message = format!(
-            "{puzzle}: the day builds and starts, but has neither an input nor an example: \
-             {reason}; you can also add an example to its file"
+            "the day builds and starts, but has neither an input nor an example: {reason}; you \
+             can also add an example to its file"
         );
-        CliError::new(*exit, message)
+        CliError::new(*exit, message).of_puzzle(puzzle)
     }
 }
 

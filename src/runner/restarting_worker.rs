@@ -156,19 +156,21 @@ impl RestartingWorker {
         let puzzle = self.options.puzzle;
         if self.has_generate() {
             return failure(format!(
-                "{puzzle}: `generate` returned no input for the seed {seed}: {advice}"
-            ));
+                "`generate` returned no input for the seed {seed}: {advice}"
+            ))
+            .of_puzzle(puzzle);
         }
         let page = concat!(
             env!("CARGO_PKG_REPOSITORY"),
             "/blob/main/docs/writing-days.md#generated-inputs-and-traces"
         );
         failure(format!(
-            "{puzzle} has no `generate` function: add one to its `impl Solution` (which replaces \
+            "no `generate` function: add one to its `impl Solution` (which replaces \
              `functions!`), such as `fn generate(seed: u64) -> Option<String> {{ \
              Some(format!(\"{{}}\\n\", aoc_solution::Random::new(seed).below(100))) }}`; {page} \
              shows more"
         ))
+        .of_puzzle(puzzle)
     }
 
     fn send(&mut self, command: WorkerCommand, ask: AskWorker) -> Result<Reply, WorkerError> {

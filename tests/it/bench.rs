@@ -80,7 +80,7 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (none, _) = results("2016/13 --part 1", 3);
     assert_eq!(statuses(&none), "13 error");
     let message = none[0]["message"].as_str().expect("a message");
-    let why = "2016/13: nothing to benchmark, neither a `generate` function nor an example";
+    let why = "nothing to benchmark, neither a `generate` function nor an example";
     assert!(message.starts_with(why), "{message}");
     // An example in the file of the puzzle is enough.
     let workshop = bench_workshop();

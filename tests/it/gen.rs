@@ -31,7 +31,7 @@ fn what_cannot_be_generated_is_a_failure() {
     for (arguments, says) in [
         (
             &["2016/2"][..],
-            "2016/2 has no `generate` function: add one to its `impl Solution` (which replaces \
+            "2016/2: no `generate` function: add one to its `impl Solution` (which replaces \
              `functions!`), such as `fn generate(seed: u64) -> Option<String> { Some(format!(\"{}\\n\", \
              aoc_solution::Random::new(seed).below(100))) }`; \
              https://github.com/aoc-kit/aoc-kit/blob/main/docs/writing-days.md#generated-inputs-and-traces \
@@ -170,9 +170,10 @@ fn a_seed_that_gives_no_input_is_not_called_a_missing_function() {
     generated("500").mentions(says).exits(1);
     // `bench` has no option for another seed.
     let done = year.world.line("bench 2058/4 --generated 2 --json");
-    let results = &done.exits(1).json()["results"];
-    let says = "2058/4: `generate` returned no input for the seed 0: change the function";
-    assert_eq!(results[0]["message"], says);
+    let result = &done.exits(1).json()["results"][0];
+    assert_eq!([&result["year"], &result["day"]], [2058, 4]);
+    let says = "`generate` returned no input for the seed 0: change the function";
+    assert_eq!(result["message"], says);
     generated("0")
         .mentions("returned no input for the seed 0")
         .exits(1);

@@ -55,10 +55,10 @@ impl BenchJob<'_> {
         }
         let MissingInput { reason, exit } = missing;
         let message = format!(
-            "{puzzle}: nothing to benchmark, neither a `generate` function nor an example, and \
-             there is no input: {reason}"
+            "nothing to benchmark, neither a `generate` function nor an example, and there is no \
+             input: {reason}"
         );
-        Err(CliError::new(*exit, message))
+        Err(CliError::new(*exit, message).of_puzzle(puzzle))
     }
 }
 

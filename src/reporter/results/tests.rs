@@ -544,13 +544,17 @@ fn each_reason_why_an_input_or_a_day_did_not_run_is_shown() {
     ");
 }
 
-/// A reason may begin with its puzzle, as it becomes the error of a command with one puzzle.
+/// An error may begin with its puzzle, as it becomes the error of a command with one puzzle.
 #[test]
 fn days_that_cannot_run_for_the_same_reason_share_a_line() {
     let mut jobs = Vec::new();
     for day in [1, 2, 12] {
         let puzzle = Puzzle::of(2020, day);
-        let error = failure(format!("{puzzle}: no example, unlike 2020/1"));
+        let error = failure("no example, unlike 2020/1").of_puzzle(puzzle);
+        assert_eq!(
+            error.to_string(),
+            format!("{puzzle}: no example, unlike 2020/1")
+        );
         jobs.push(JobResult::new(puzzle, Err(error)));
     }
     let shown = shown(TableKind::Run, WIDE, Verbosity::Normal, &jobs);

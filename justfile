@@ -23,16 +23,16 @@ test:
 deny:
     cargo deny --offline check licenses bans sources
 
-# Property tests of a room with ever new cases: `just fuzz site`, for an hour
-fuzz ROOM MINUTES="60":
+# Property tests of a module with new texts, for an hour: `just fuzz site`
+fuzz MODULE MINUTES="60":
     #!/usr/bin/env bash
     set -euo pipefail
     end=$((SECONDS + 60 * {{MINUTES}}))
     while [ $SECONDS -lt $end ]; do
-        PROPTEST_CASES=20000 cargo test --locked --bin aoc -- {{ROOM}}::properties
+        PROPTEST_CASES=20000 cargo test --locked --bin aoc -- {{MODULE}}::properties
     done
 
-# Which changes of these files no test notices
+# Mutation tests of these files
 mutants *FILES:
     .ci/mutants {{FILES}}
 
@@ -45,7 +45,7 @@ scale:
     cargo bench --bench scale
 
 # The fast solutions of both days beside the textbook ones
-story:
+bench-days:
     cargo run --release -- bench 2020/22 2021/21 --all-alts
 
 # The page and the chart of `aoc bench` in a browser, with screenshots

@@ -9,8 +9,8 @@
 //!   process at a time send an answer.
 //! - `send.rs` records the guess, sends it, and then records the verdict. If the reply has no verdict,
 //!   the page may show it.
-//! - `outcome.rs` contains the facts that remain at the end. `result.rs` turns them into the line
-//!   and the document.
+//! - `outcome.rs` describes how a submission ended. `result.rs` turns this into the line and the
+//!   document.
 //! - `star.rs` follows up a right answer: it updates the page, shows the star, and suggests the
 //!   next command.
 

@@ -206,8 +206,9 @@ fn compared_with(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Opti
     Ok(Some(ComparedWith::Baseline(name.clone(), baseline)))
 }
 
-/// With `--fail-on`, fails if nothing can be compared, because the check would always pass. It is
-/// called before the run, for what the other side has, and after it, for what was compared.
+/// With `--fail-on`, fails if nothing can be compared, because the check would always pass. Called
+/// twice: before the run with the figures of the other side, and after it with the comparisons that
+/// were made.
 fn check_has_comparison(fail_on: Option<f64>, has_any: bool, reason: &str) -> Result<()> {
     if fail_on.is_some() && !has_any {
         let message = format!("nothing to compare for --fail-on: {reason}");
@@ -227,12 +228,12 @@ fn build_other_revision(
     let project = app.workspace.project()?;
     let revision = project.check_out_revision(name)?;
     if let Some(file) = mixed_configuration(project, &revision, &app.launcher.environment) {
+        let file = project.shown(&file);
         return Err(usage_error(format!(
-            "{name} would be built with the current {}, which is not its own: commit the \
-             file, so that a checkout of the revision is without it, save the figures of the \
-             checkout with --save NAME, and compare with --baseline NAME; or let git ignore the \
-             file, if it is for this machine",
-            project.shown(&file)
+            "{name} would be built with the current {file}, which differs from its own: commit the \
+             file, check out {name}, run `aoc bench --save NAME`, and return to compare with \
+             `aoc bench --baseline NAME`; if the file is only for this machine, add it to \
+             .gitignore instead"
         )));
     }
     let days = revision.days()?;

@@ -49,9 +49,9 @@ use crate::terminal::{
 /// request unless --refresh asks the site for the stars. aoc without a command does the
 /// same.
 ///
-/// Takes a year, or days of a year, such as 2 or 2020/1-5. Without them it shows the year of
-/// `AOC_YEAR`, of the settings or of the year folder you are in; if none names one, that of the
-/// running event, else your newest year that has begun.
+/// Takes a year, or days of a year, such as 2 or 2020/1-5. Without a year it takes the first that
+/// is known: that of `AOC_YEAR`, of the settings, of the year folder you are in, of the running
+/// event, or your newest year that has begun.
 #[derive(Args, Default)]
 #[command(
     add = PuzzleScope::Events,
@@ -440,8 +440,8 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     labelled_line(terminal, "stars", (style, &count), (DIM, &source))
 }
 
-/// The line about unlocked days that are not in the table, because there is neither code nor another
-/// fact to show. Empty if there are none.
+/// The line about unlocked days that are not in the table, because nothing is known about them.
+/// Empty if there are none.
 fn line_of_days_not_started<'a>(
     terminal: Terminal,
     days: impl Iterator<Item = &'a DayRecord>,

@@ -83,9 +83,8 @@ pub struct PuzzleDownload<'a> {
     puzzle: Puzzle,
     /// True if the input was just downloaded.
     has_new_input: bool,
-    /// The lock on the download. It is held from the request for the input to the end of the
-    /// request for the page, and is released after a failure, because the next attempt may be much
-    /// later.
+    /// The lock on the download. It is held while the input and then the page are requested. A
+    /// failed request releases it, because the next attempt may come much later.
     lock: Option<Lock>,
     /// Tells the user once that another process downloads the puzzle.
     waiting: Box<dyn FnMut()>,
@@ -189,15 +188,15 @@ impl<'a> Downloader<'a> {
         let answers = self.store.answers_path(puzzle, self.site.account.as_ref());
         let remedy = if answers.exists() {
             format!(
-                " If so, remove {}, which has the answers to the other input",
+                "; if this is the session of another account, remove {}, which has the answers to \
+                 the old input",
                 self.workspace.relative_path(&answers).display()
             )
         } else {
-            String::new()
+            "; is this the session of another account?".to_owned()
         };
         self.ui.warning(format!(
-            "{puzzle}: the input differs from the stored one, which was replaced; is this the \
-             session of another account?{remedy}"
+            "{puzzle}: the new input has replaced a different one{remedy}"
         ));
     }
 }

@@ -151,8 +151,8 @@ pub fn execute_jobs(
     Ok(outcomes)
 }
 
-/// True if an answer has a verdict that the legend explains. If there is none, a later run shows
-/// the legend.
+/// True if the table contains one of the words that the legend explains. Otherwise a later run
+/// shows the legend.
 fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
     outcomes
         .iter()

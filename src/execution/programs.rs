@@ -30,10 +30,10 @@ impl BuiltPrograms<'_> {
         OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
-    /// The jobs of all puzzles, which `create` makes of the requested inputs, or of the reason why
-    /// there are none. Downloads the user's input if none of them is stored. A puzzle without a
-    /// program gets the reason instead of a job. Fails if the command is cancelled, which may
-    /// happen during a download.
+    /// Creates the jobs of all puzzles. `create` gets the inputs of a puzzle, or the reason why
+    /// there are none, and returns its job. Downloads the user's input if none of the requested
+    /// inputs is stored. For a puzzle without a program, returns a failed job with the reason.
+    /// Fails if the command is cancelled, which may happen during a download.
     pub fn jobs<J>(
         &self,
         request: &InputRequest,
@@ -54,8 +54,9 @@ impl BuiltPrograms<'_> {
         Ok(jobs)
     }
 
-    /// The job with all inputs that can be read, unless there are only others, and for each other
-    /// input its error. If the job cannot be created, its error is the only one.
+    /// Returns one job for all inputs that can be read, and a failed job for each input that cannot
+    /// be read. If none of the stored inputs can be read, there are only failed jobs. Fails if the
+    /// job cannot be created.
     fn jobs_of<J>(
         &self,
         puzzle: Puzzle,
@@ -82,7 +83,8 @@ impl BuiltPrograms<'_> {
         Ok(jobs)
     }
 
-    /// The jobs of all puzzles without a requested input. `source` is what they run with instead.
+    /// Creates the jobs of all puzzles without a requested input. `source` is the kind of text that
+    /// the jobs run with: examples or generated inputs.
     pub fn jobs_without_input<J>(
         &self,
         source: SourceKind,

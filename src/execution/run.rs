@@ -60,7 +60,7 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     exit_of(outcomes)
 }
 
-/// The inputs and examples of a puzzle's job. Fails if the input is missing and the examples cannot
+/// The inputs and examples of a puzzle's job. Fails if its input is missing and its examples cannot
 /// be read.
 fn inputs_of_job(
     app: &App,

@@ -23,8 +23,8 @@ pub struct DayExamples {
     /// part, or if the user wrote the file.
     pub likely: Vec<LikelyExample>,
     /// The reason why the next part to solve has no example outside of the code. `None` if the file
-    /// has one, or if ordinary code could not pass an example of the part. In a run, the program
-    /// tells which examples the code has. Elsewhere its text does: [`Self::missing_beside`].
+    /// has an example of the part, or if the page's examples follow other rules than the input.
+    /// This ignores the examples in the code. [`Self::missing_beside`] also considers them.
     pub missing: Option<MissingExample>,
 }
 

@@ -18,8 +18,8 @@ use crate::terminal::LocalOffset;
 pub enum PuzzleScope {
     /// Solutions. The default is the one that was edited last.
     Solutions,
-    /// Solutions. Without a selector, all are selected except templates of locked puzzles, and the
-    /// caller takes the one that was edited last.
+    /// Solutions. The default is the one that was edited last, without templates of locked puzzles.
+    /// Without a selector all such solutions are selected, and the caller takes this one.
     SolutionsToRun,
     /// Solutions. The default is all of them.
     AllSolutions,

@@ -55,7 +55,8 @@ impl StoredDay<'_> {
         let on_page = PageExamples::new(page, self.puzzle);
         examples.likely = on_page.likely(part, own_input.as_deref());
         let is_certain = |example: &Example| example.checks(part) && example.trust.refutes();
-        // The file may lack a certain example of the page, for example because the disk was full.
+        // The page may show a certain example that the file lacks, for example because the disk was
+        // full.
         let has_example =
             trust.is_some() || on_page.extract(own_input.as_deref()).iter().any(is_certain);
         let parts = parts_with_answer(self.puzzle, || page.has_answer_to_part2());

@@ -47,7 +47,7 @@ struct StartedRun {
     has_features: bool,
 }
 
-/// A job that is about to start, as far as its results depend on it.
+/// The parts of a job that is about to start which decide whether its stored result is still valid.
 pub struct StartingJob<'a> {
     pub spawn_options: &'a SpawnOptions,
     /// The inputs, without examples and inputs that replace a missing one.
@@ -104,8 +104,9 @@ impl StartedRun {
         })
     }
 
-    /// Reduces this run and a stored result of the same code to the files that they share, so that
-    /// they can be compared. A stored result is of the same code if none of its files has changed.
+    /// Restricts this run, and the results in `last` that are of the same code, to their common
+    /// files. Their digests can then be compared. Changes `last`. A stored result is of the same
+    /// code if none of its files has changed.
     ///
     /// The same code may have different files, because the program of a year has files that other
     /// days include. Example: for day 22, `run 2020` lists a file that only day 5 includes, and

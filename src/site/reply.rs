@@ -29,8 +29,8 @@ const DEFAULT_BACKOFF: Duration = Duration::from_mins(2);
 const MAX_BODY: usize = 10 << 20;
 
 impl SiteClient {
-    /// Reads a reply with the status 200. Any other reply is an error, and so is each of the two
-    /// sentences that the site may send instead of an input.
+    /// Reads a reply with the status 200. Any other status is an error. So is a body that says that
+    /// the puzzle is locked or that a session is needed, which the site sends instead of an input.
     pub(super) fn read_reply(
         &self,
         response: Response,
@@ -44,10 +44,10 @@ impl SiteClient {
         }
         let mut body = Vec::new();
         let was_read = self.read_body(response, deadline, &mut body);
+        // With another status, the body only explains the error, so its beginning is enough.
         if status == 200 {
             was_read?;
         }
-        // The body only explains the status here, so its beginning is enough.
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {

@@ -1,5 +1,5 @@
-//! The state of the site in the user's cache folder, in a file that processes share: the rate limit
-//! of requests, the offset of the site's clock, and the refused session.
+//! The state that the user's processes share about a site, in a file of the cache folder: the rate
+//! limit of requests, the offset of the site's clock, and the refused session.
 
 use std::sync::Mutex;
 use std::thread::sleep;

@@ -1,5 +1,5 @@
-//! Pages with statistics: the user's stars and times, and leaderboards. The author of the site asks
-//! for at most one request in 15 minutes, so a page is stored for this time. After a failure of the
+//! Pages that may be requested only every 15 minutes: the user's stars and times, and leaderboards.
+//! The author of the site asks for this, so a page is stored for this time. After a failure of the
 //! server, a refusal of this client or an interrupt, the next request is allowed after three
 //! minutes.
 

@@ -84,7 +84,7 @@ pub enum Decision {
     Send,
 }
 
-/// The reason why an answer is not sent, not compared or not graded.
+/// The reason why a submission ends without a verdict.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub message: String,

@@ -108,7 +108,7 @@ impl SubmitOutcome {
                 Some(compared) => SubmitStatus::Compared(compared),
                 None => SubmitStatus::Judged(sent.verdict),
             },
-            // A guard refuses, or the site does with the status 429.
+            // A guard has refused the answer, or the site has asked for a pause (status 429).
             Self::NotSent(problem) if problem.error.exit == Exit::Refused => SubmitStatus::Refused,
             Self::NotSent(_) => SubmitStatus::Failed,
         }

@@ -48,7 +48,8 @@ impl PartRecord {
         let mut records = app.site.records(&app.workspace);
         let day_stars = records.stars_of(&answers);
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
-        // A new page says in words whether stars are missing, so the number on it does not count.
+        // `false` means that the page may be old. A new page is not needed here, because it says in
+        // words whether stars are missing.
         let missing_before_last = answers
             .is_last_star(part)
             .then(|| records.year(puzzle.year).missing_before_last(false));

@@ -45,7 +45,8 @@ pub struct WatchedDay {
 struct KeyRow {
     action: WatchAction,
     hint: KeyHint,
-    /// The offer of the key on a watched day. `None` if it works even without a day.
+    /// Says whether the key is shown on a watched day, and whether it works. `None` if it works
+    /// even without a day.
     on_day: Option<fn(&WatchedDay) -> Offer>,
 }
 

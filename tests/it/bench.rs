@@ -493,10 +493,10 @@ fn a_revision_is_not_built_with_a_configuration_that_is_not_its_own() {
             .line(compare)
             .prints("")
             .says(&format!(
-                "aoc: HEAD would be built with the current {file}, which is not its own: commit \
-                 the file, so that a checkout of the revision is without it, save the figures of \
-                 the checkout with --save NAME, and compare with --baseline NAME; or let git \
-                 ignore the file, if it is for this machine\n"
+                "aoc: HEAD would be built with the current {file}, which differs from its own: \
+                 commit the file, check out HEAD, run `aoc bench --save NAME`, and return to \
+                 compare with `aoc bench --baseline NAME`; if the file is only for this machine, \
+                 add it to .gitignore instead\n"
             ))
             .exits(2);
     };

@@ -124,14 +124,20 @@ fn an_input_that_is_replaced_by_another_one_is_that_of_another_account() {
         assert!(!same.stderr.contains("warning"), "{same:#?}");
         assert_eq!(sandbox.read(INPUT_FILE), text);
     }
-    let warning = "warning: 2020/22: the input differs from the stored one, which was replaced; is \
-                   this the session of another account?";
+    let warning = "warning: 2020/22: the new input has replaced a different one; ";
     for (text, recorded, remedy) in [
-        ("1\n", "", String::new()),
+        (
+            "1\n",
+            "",
+            "is this the session of another account?".to_owned(),
+        ),
         (
             "2\n",
             "part1 = 5\n",
-            format!(" If so, remove {answers}, which has the answers to the other input"),
+            format!(
+                "if this is the session of another account, remove {answers}, which has the \
+                 answers to the old input"
+            ),
         ),
     ] {
         if !recorded.is_empty() {

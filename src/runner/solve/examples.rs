@@ -83,8 +83,8 @@ impl ExampleInputs {
 impl SolveState<'_> {
     /// Checks the examples in the order of [`ExampleInputs`]. `refuting` are the refuting examples
     /// that the job does not solve like inputs. Keeps the results of examples that count or have a
-    /// note. An example that cannot refute the solution is left out if other examples check the
-    /// same about the part.
+    /// note. An example that cannot refute the solution is skipped if other examples check the same
+    /// about the part.
     pub(super) fn check_examples(&mut self, refuting: &[Input]) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;

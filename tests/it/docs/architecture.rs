@@ -1,4 +1,4 @@
-//! Checks the rules of ARCHITECTURE.md: the imports of each room, the files that print, and the
+//! Checks the rules of ARCHITECTURE.md: the imports of each module, the files that print, and the
 //! files that read the environment.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -101,8 +101,8 @@ const SANITIZERS: &[(&str, &str)] = &[
 /// The functions of `std::env` that do not read the environment.
 const PURE: &[&str] = &["consts", "join_paths", "split_paths"];
 
-/// The rooms whose steps take only the parts of `App` that they need. A signature then shows what a
-/// step may do. The rooms above them are most of a command each, and take all of `App`.
+/// The modules whose steps take only the parts of `App` that they need. A signature then shows what
+/// a step may do. The modules above them are most of a command each, and take all of `App`.
 const STEPS: &[&str] = &["steps", "download", "examples"];
 
 /// The steps that take all of `App`, with the reason.
@@ -173,7 +173,7 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
     ("commands/calendar.rs", "a drawing at a path of the user's"),
 ];
 
-/// The rooms of the table, from above.
+/// The modules of the table, from above.
 fn rooms() -> Vec<String> {
     let architecture = Document::read("ARCHITECTURE.md").text;
     let rows = architecture

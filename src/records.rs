@@ -20,7 +20,7 @@ mod year;
 pub use day::{DayCode, DayProblem, DayRecord};
 pub use known_answers::{AcceptedBySite, KnownAnswers};
 pub use known_stars::KnownStars;
-pub use last_run::{LastRun, LastTime};
+pub use last_run::{LastRun, MeasuredTime};
 pub use last_runs::remember_readme;
 pub use load::Records;
 pub use replies::StoredReplies;

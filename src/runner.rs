@@ -29,7 +29,7 @@ mod worker;
 pub use alternatives::Alternatives;
 pub use day_tests::{DayTests, TestJob};
 pub use document::ResultDocument;
-pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
+pub use execute::{Emit, Job, QueuedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
 pub use input::{ExpectedAnswer, Input, MissingInput};
 pub use launcher::Launcher;

@@ -151,7 +151,7 @@ type Card = u8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal<'a> {
     /// Player 1's deck, then player 2's, then unused places.
-    cards: [Card; Deal::ROOM],
+    cards: [Card; Deal::CAPACITY],
     /// The number of player 1's cards.
     count1: usize,
     /// The number of all cards.
@@ -161,7 +161,7 @@ pub struct Deal<'a> {
 }
 
 impl Deal<'_> {
-    const ROOM: usize = Card::MAX as usize + 1;
+    const CAPACITY: usize = Card::MAX as usize + 1;
 
     fn deck1(&self) -> &[Card] {
         &self.cards[..self.count1]
@@ -176,7 +176,7 @@ impl Deal<'_> {
         let Some(text) = self.replaced else {
             return deck.iter().map(|&card| card.into()).collect();
         };
-        let mut values = [0; Self::ROOM];
+        let mut values = [0; Self::CAPACITY];
         for (&card, value) in self.cards.iter().zip(parse::values(text)) {
             values[usize::from(card)] = value;
         }

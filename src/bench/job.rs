@@ -29,10 +29,10 @@ pub struct BenchPlan {
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// The other side of the comparison. `None` if nothing is compared.
-    pub against: Option<ComparedWith>,
+    pub compared_with: Option<ComparedWith>,
     /// The share by which a phase may be slower in a comparison, such as 0.05. `None` means no
     /// limit.
-    pub allowed: Option<f64>,
+    pub allowed_slowdown: Option<f64>,
 }
 
 /// The inputs of a measurement.
@@ -176,7 +176,7 @@ impl BenchJob<'_> {
         measurements: &mut Measurements,
         emit: Emit,
     ) -> Option<MeasuredProgram> {
-        let Some(ComparedWith::Revision(name, programs)) = &self.plan.against else {
+        let Some(ComparedWith::Revision(name, programs)) = &self.plan.compared_with else {
             return None;
         };
         let puzzle = self.spawn_options.puzzle;
@@ -203,7 +203,7 @@ impl BenchJob<'_> {
     /// Reports that a function or a program of both revisions is not compared. With `--fail-on`
     /// this is a failure, because otherwise the check would pass without a comparison.
     fn report_not_compared(&self, message: String, measurements: &mut Measurements, emit: Emit) {
-        if self.plan.allowed.is_some() {
+        if self.plan.allowed_slowdown.is_some() {
             measurements.is_check_incomplete = true;
             emit(RunEvent::Failure(message));
         } else {
@@ -259,7 +259,7 @@ impl BenchJob<'_> {
         let change = self.change(&result, &figures, functions, function);
         result.measured = Some(figures);
         if let Some(change) = change {
-            result.set_change(change, self.plan.allowed);
+            result.set_change(change, self.plan.allowed_slowdown);
         }
         result
     }
@@ -272,7 +272,7 @@ impl BenchJob<'_> {
         functions: &[MeasuredFunction],
         function: &MeasuredFunction,
     ) -> Option<Ratio> {
-        match self.plan.against.as_ref()? {
+        match self.plan.compared_with.as_ref()? {
             ComparedWith::Baseline(name, baseline) => {
                 let then = baseline.find(result)?;
                 Ratio::of_figures(name, figures, then.result.measured.as_ref()?)

@@ -136,9 +136,9 @@ impl BenchResult {
     }
 
     /// Sets the comparison with an earlier measurement. The function has regressed if it is slower
-    /// by more than the share `allowed`.
-    pub fn set_change(&mut self, change: Ratio, allowed: Option<f64>) {
-        self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
+    /// by more than the share `allowed_slowdown`.
+    pub fn set_change(&mut self, change: Ratio, allowed_slowdown: Option<f64>) {
+        self.regressed = allowed_slowdown.is_some_and(|share| change.is_slower_by(share));
         if change.verdict == RatioVerdict::MachineVaried {
             self.warnings.push(BenchWarning::MachineVaried);
         }

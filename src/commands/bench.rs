@@ -138,8 +138,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
             } else {
                 Alternatives::beside(args.alt.as_deref())
             },
-            against: compared_with(app, &puzzles, args)?,
-            allowed: args.comparison.fail_on,
+            compared_with: compared_with(app, &puzzles, args)?,
+            allowed_slowdown: args.comparison.fail_on,
         },
         inputs,
         parallelism: args.jobs.get(),
@@ -264,10 +264,10 @@ fn build_other_revision(
 /// Warns if the baseline comes from another machine, and reports the puzzles and functions that the
 /// baseline lacks. What a revision lacks was reported before, so it only counts for `--fail-on`.
 fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<()> {
-    let Some(against) = &plan.against else {
+    let Some(other) = &plan.compared_with else {
         return Ok(());
     };
-    if let ComparedWith::Baseline(name, baseline) = against {
+    if let ComparedWith::Baseline(name, baseline) = other {
         let is_comparable = report
             .measured()
             .filter_map(|result| baseline.find(result))
@@ -298,15 +298,15 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
     }
     let names = [lists_by_year(puzzles), functions].concat().join(", ");
     let has_any = !found.is_empty();
-    match against {
+    match other {
         ComparedWith::Baseline(name, _) => {
             let reason = format!("{name} has no figures of {names} with this input");
-            check_has_comparison(plan.allowed, has_any, &reason)?;
+            check_has_comparison(plan.allowed_slowdown, has_any, &reason)?;
             ui.note(reason);
         }
         ComparedWith::Revision(name, _) => {
             let reason = format!("{name} has no figures of {names}");
-            check_has_comparison(plan.allowed, has_any, &reason)?;
+            check_has_comparison(plan.allowed_slowdown, has_any, &reason)?;
         }
     }
     Ok(())

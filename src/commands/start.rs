@@ -153,7 +153,7 @@ fn editor_or_note(app: &App) -> Option<Editor> {
 fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
     loop {
         let plan = DownloadPlan {
-            at_unlock: AtUnlock::WaitLoggedIn,
+            at_unlock: AtUnlock::WaitAndCheckSession,
             ..DownloadPlan::default()
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;

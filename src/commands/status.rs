@@ -431,7 +431,7 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
             let shown = plural(shown as usize, "star");
             format!("{in_files}; the site showed {shown} {} ago", span(age))
         }
-        None if record.days.iter().any(|day| day.unlocked) => {
+        None if record.days.iter().any(|day| day.is_unlocked) => {
             format!("{in_files}; `aoc status --refresh` asks the site")
         }
         None => "no puzzle is unlocked".to_owned(),
@@ -447,7 +447,7 @@ fn line_of_days_not_started<'a>(
     days: impl Iterator<Item = &'a DayRecord>,
 ) -> String {
     let not_started: Vec<Puzzle> = days
-        .filter(|day| day.unlocked && !day.is_known())
+        .filter(|day| day.is_unlocked && !day.is_known())
         .map(|day| day.puzzle)
         .collect();
     if not_started.is_empty() {

@@ -19,7 +19,7 @@ use crate::puzzle::{Puzzle, PuzzleScope, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, DayTests, JobResult, PreparedJob, PuzzleHeader, ResultDocument, SolveJob, Solved,
+    Alternatives, DayTests, JobResult, PuzzleHeader, QueuedJob, ResultDocument, SolveJob, Solved,
     Status, StdoutTarget, exit_of, full_function_name,
 };
 use crate::steps::Resolver;
@@ -94,10 +94,10 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
                     let job = programs.job_of_input(puzzle, input, limits)?;
                     Ok(job_of_parts(job, parts))
                 });
-                jobs.push(PreparedJob::of_input(puzzle, input, job));
+                jobs.push(QueuedJob::of_input(puzzle, input, job));
             } else if let Some(error) = not_built.take() {
                 // A solution that does not compile has a single error, even with several inputs.
-                jobs.push(PreparedJob {
+                jobs.push(QueuedJob {
                     header: PuzzleHeader::of_stored(puzzle, input),
                     job: Err(error),
                 });
@@ -109,9 +109,9 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         without_answers: &without_answers,
         tests: &tests,
     };
-    let only_without_input = match &jobs[..] {
+    let single_failed_job = match &jobs[..] {
         [
-            PreparedJob {
+            QueuedJob {
                 header,
                 job: Err(_),
             },
@@ -129,7 +129,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     if let Some(warning) = unanswered_warning(&outcomes) {
         app.ui.warning(warning);
     }
-    let exit = exit_of(outcomes).map_err(|error| match only_without_input {
+    let exit = exit_of(outcomes).map_err(|error| match single_failed_job {
         // There is no row that names the puzzle.
         Some(puzzle) => error.context(puzzle),
         None => error,

@@ -52,7 +52,7 @@ pub enum AtUnlock {
     Wait,
     /// Like [`Self::Wait`], but the session is checked before every wait and again shortly before
     /// the unlock.
-    WaitLoggedIn,
+    WaitAndCheckSession,
 }
 
 /// The position of a puzzle among the downloaded puzzles.
@@ -354,7 +354,7 @@ mod tests {
         };
         let app = App::new(environment, &global);
         let plan = DownloadPlan {
-            at_unlock: AtUnlock::WaitLoggedIn,
+            at_unlock: AtUnlock::WaitAndCheckSession,
             ..DownloadPlan::default()
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan).unwrap();

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::records::DayCode;
 use crate::reporter::{progress_reporter, tests_row};
-use crate::runner::{DayTests, Limits, PreparedJob, SpawnOptions, TestJob, execute};
+use crate::runner::{DayTests, Limits, QueuedJob, SpawnOptions, TestJob, execute};
 
 /// Runs the tests of the days that have tests and no example, and shows a row for each of these
 /// days. Builds nothing if no day may have tests.
@@ -46,7 +46,7 @@ pub fn run_day_tests(
             }),
             Err(error) => Err(error.context("its tests were not built")),
         };
-        jobs.push(PreparedJob::new(day, job));
+        jobs.push(QueuedJob::new(day, job));
     }
     let reporter = progress_reporter(ui.console, None);
     let mut tests = Vec::new();

@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::{RESULTS_LEGEND, TableKind, progress_reporter, results_reporter};
 use crate::runner::{
-    self, CheckedExamples, JobResult, PreparedJob, PuzzleResult, ResultDocument, RunEvents,
+    self, CheckedExamples, JobResult, PuzzleResult, QueuedJob, ResultDocument, RunEvents,
     SolveInputs, SolveJob, Solved, Status, StdoutTarget,
 };
 use crate::terminal::style::DIM;
@@ -30,7 +30,7 @@ pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,
     parallelism: usize,
-    jobs: Vec<PreparedJob<SolveJob>>,
+    jobs: Vec<QueuedJob<SolveJob>>,
     document: impl FnOnce(Vec<ResultDocument>) -> D,
 ) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = programs.app;
@@ -38,7 +38,7 @@ pub fn execute_and_show<D: Serialize>(
     let reporter = table_reporter(programs, kind);
     let mut outcomes = execute_and_store(programs, parallelism, jobs, reporter)?;
     drop(armed);
-    if has_verdict(&outcomes) {
+    if needs_legend(&outcomes) {
         for legend in workspace.new_explanations(ui, "results", vec![RESULTS_LEGEND]) {
             ui.print(&text_line(ui.stdout, DIM, legend))?;
         }
@@ -63,7 +63,7 @@ pub fn execute_silently(
     mut job: SolveJob,
 ) -> Result<(PuzzleResult, CheckedExamples)> {
     job.spawn_options.stdout = StdoutTarget::Stderr;
-    let jobs = vec![PreparedJob::new(job.spawn_options.puzzle, Ok(job))];
+    let jobs = vec![QueuedJob::new(job.spawn_options.puzzle, Ok(job))];
     let reporter = progress_reporter(programs.app.ui.console, Some(command));
     let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;
     let outcome = outcomes.pop().expect("there is one job");
@@ -89,7 +89,7 @@ pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunE
 fn execute_and_store(
     programs: &BuiltPrograms,
     parallelism: usize,
-    jobs: Vec<PreparedJob<SolveJob>>,
+    jobs: Vec<QueuedJob<SolveJob>>,
     reporter: Box<dyn RunEvents<Solved>>,
 ) -> Result<Vec<JobResult<Solved>>> {
     let workspace = &programs.app.workspace;
@@ -122,7 +122,7 @@ fn execute_and_store(
 pub fn execute_jobs(
     programs: &BuiltPrograms,
     parallelism: usize,
-    jobs: Vec<PreparedJob<SolveJob>>,
+    jobs: Vec<QueuedJob<SolveJob>>,
     reporter: Box<dyn RunEvents<Solved>>,
 ) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = programs.app;
@@ -153,7 +153,7 @@ pub fn execute_jobs(
 
 /// True if the table contains one of the words that the legend explains. Otherwise a later run
 /// shows the legend.
-fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
+fn needs_legend(outcomes: &[JobResult<Solved>]) -> bool {
     outcomes
         .iter()
         .flat_map(|outcome| &outcome.output)
@@ -211,10 +211,7 @@ mod tests {
         let (temp, project) = project(&[]);
         let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
         app.ui.stdout.width = Some(100);
-        let jobs = vec![PreparedJob::new(
-            PUZZLE,
-            Err(failure("it does not compile")),
-        )];
+        let jobs = vec![QueuedJob::new(PUZZLE, Err(failure("it does not compile")))];
         let programs = BuiltPrograms {
             app: &app,
             puzzles: &[PUZZLE],
@@ -257,7 +254,7 @@ mod tests {
             };
             for solved in [result(status).into(), before_input] {
                 let outcomes = [JobResult::new(PUZZLE, Ok(solved))];
-                assert_eq!(has_verdict(&outcomes), is_explained, "{status}");
+                assert_eq!(needs_legend(&outcomes), is_explained, "{status}");
             }
         }
     }

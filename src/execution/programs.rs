@@ -11,7 +11,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::runner::{
-    Input, Limits, MissingInput, PreparedJob, PuzzleHeader, SolveInputs, SolveJob, SourceKind,
+    Input, Limits, MissingInput, PuzzleHeader, QueuedJob, SolveInputs, SolveJob, SourceKind,
     SpawnOptions,
 };
 
@@ -39,13 +39,13 @@ impl BuiltPrograms<'_> {
         request: &InputRequest,
         limits: Limits,
         create: impl Fn(Result<Vec<Input>, MissingInput>, SpawnOptions) -> Result<J>,
-    ) -> Result<Vec<PreparedJob<J>>> {
+    ) -> Result<Vec<QueuedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             self.app.launcher.cancel.check()?;
             match self.jobs_of(puzzle, request, limits, &create) {
                 Ok(of_puzzle) => jobs.extend(of_puzzle),
-                Err(error) => jobs.push(PreparedJob {
+                Err(error) => jobs.push(QueuedJob {
                     header: request.header(puzzle),
                     job: Err(error),
                 }),
@@ -63,7 +63,7 @@ impl BuiltPrograms<'_> {
         request: &InputRequest,
         limits: Limits,
         create: impl Fn(Result<Vec<Input>, MissingInput>, SpawnOptions) -> Result<J>,
-    ) -> Result<Vec<PreparedJob<J>>> {
+    ) -> Result<Vec<QueuedJob<J>>> {
         // Nothing is downloaded for a puzzle that was not built.
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
@@ -75,10 +75,10 @@ impl BuiltPrograms<'_> {
         let mut jobs = Vec::new();
         if unreadable.is_empty() || inputs.as_ref().is_ok_and(|inputs| !inputs.is_empty()) {
             let job = Ok(create(inputs, self.spawn_options(puzzle, limits)?)?);
-            jobs.push(PreparedJob { header, job });
+            jobs.push(QueuedJob { header, job });
         }
         for (input, error) in unreadable {
-            jobs.push(PreparedJob::of_input(puzzle, input.as_ref(), Err(error)));
+            jobs.push(QueuedJob::of_input(puzzle, input.as_ref(), Err(error)));
         }
         Ok(jobs)
     }
@@ -90,8 +90,8 @@ impl BuiltPrograms<'_> {
         source: SourceKind,
         limits: Limits,
         create: impl Fn(SpawnOptions) -> Result<J>,
-    ) -> Vec<PreparedJob<J>> {
-        let job = |&puzzle: &Puzzle| PreparedJob {
+    ) -> Vec<QueuedJob<J>> {
+        let job = |&puzzle: &Puzzle| QueuedJob {
             header: PuzzleHeader::new(puzzle, source, None),
             job: self.spawn_options(puzzle, limits).and_then(&create),
         };

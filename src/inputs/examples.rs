@@ -96,7 +96,7 @@ impl Example {
     }
 
     /// True if the example has an answer to the part.
-    pub fn checks(&self, part: Part) -> bool {
+    pub fn has_answer_to(&self, part: Part) -> bool {
         self.answer(part).is_some()
     }
 
@@ -104,7 +104,7 @@ impl Example {
     fn checks_same_part(&self, other: &Self) -> bool {
         Part::BOTH
             .into_iter()
-            .any(|part| self.checks(part) && other.checks(part))
+            .any(|part| self.has_answer_to(part) && other.has_answer_to(part))
     }
 
     /// True if this new example makes `old` superfluous. `old` is an example that was confirmed by

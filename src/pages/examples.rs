@@ -87,7 +87,7 @@ impl<'a> PageExamples<'a> {
         };
         found.retain(|old| self.shows(old));
         for part in Part::BOTH {
-            if found.iter().any(|old| old.checks(part)) {
+            if found.iter().any(|old| old.has_answer_to(part)) {
                 continue;
             }
             let mut likely = likely_of_part(self.page, part, input);
@@ -132,7 +132,7 @@ impl<'a> PageExamples<'a> {
         self.known
             .examples
             .iter()
-            .any(|example| example.trust == Trust::OtherRules && example.checks(part))
+            .any(|example| example.trust == Trust::OtherRules && example.has_answer_to(part))
     }
 
     /// True if the page contains the text of the example and its answers.

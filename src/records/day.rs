@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::known_answers::KnownAnswers;
 use super::known_stars::KnownStars;
-use super::last_run::{LastRun, LastTime};
+use super::last_run::{LastRun, MeasuredTime};
 use super::star_times::StarTimes;
 use crate::pages::{DayExamples, MissingExample};
 use crate::puzzle::Puzzle;
@@ -21,7 +21,7 @@ pub struct DayRecord {
     pub title: Option<String>,
     /// True if the time, the stored page, a right answer or the site's stars show that the puzzle
     /// is unlocked.
-    pub unlocked: bool,
+    pub is_unlocked: bool,
     /// The code. `None` if the day has none.
     pub code: Option<DayCode>,
     pub has_input: bool,
@@ -99,7 +99,7 @@ impl DayRecord {
     pub fn problem(&self) -> Option<DayProblem> {
         if let Some(status) = self.failure() {
             Some(DayProblem::Fails(status))
-        } else if self.code.is_some() && self.unlocked && !self.has_input {
+        } else if self.code.is_some() && self.is_unlocked && !self.has_input {
             Some(DayProblem::NoInput)
         } else if self.has_only_likely_example() {
             Some(DayProblem::LikelyExample)
@@ -151,7 +151,7 @@ impl DayRecord {
     /// event needs no answer.
     pub fn is_unfinished(&self) -> bool {
         let stars = self.stars.count().unwrap_or(0);
-        self.unlocked && usize::from(stars) < self.answers.parts.len()
+        self.is_unlocked && usize::from(stars) < self.answers.parts.len()
     }
 
     /// True if there is any fact about the day to show.
@@ -164,24 +164,24 @@ impl DayRecord {
     }
 
     /// The time of the last run. It may be from older code.
-    pub fn last_time(&self) -> Option<&LastTime> {
+    pub fn last_time(&self) -> Option<&MeasuredTime> {
         self.last_run.as_ref()?.time.as_ref()
     }
 
     /// The time of the last run. `None` if the code or the input has changed since.
-    pub fn time_now(&self) -> Option<&LastTime> {
+    pub fn valid_time(&self) -> Option<&MeasuredTime> {
         self.last_time().filter(|time| !time.is_old)
     }
 
     /// The time for the README: from the last run, or from a later `aoc bench --readme`. `None` if
     /// the code or the input has changed since.
-    pub fn readme_time(&self) -> Option<&LastTime> {
+    pub fn readme_time(&self) -> Option<&MeasuredTime> {
         let last = self.last_run.as_ref()?;
         last.for_readme().filter(|time| !time.is_old)
     }
 
     /// The times that were measured here with other code or another input than the present.
-    pub fn outdated_times(&self) -> impl Iterator<Item = &LastTime> {
+    pub fn outdated_times(&self) -> impl Iterator<Item = &MeasuredTime> {
         let times = self.last_run.iter().flat_map(LastRun::times);
         times.filter(|time| time.is_old)
     }
@@ -198,7 +198,7 @@ impl DayRecord {
             // The answers of a stored page are known. A template has no answers.
             _ => !self.has_page && !code.is_untouched,
         };
-        self.unlocked && self.answer_count() == 0 && may_show_answers
+        self.is_unlocked && self.answer_count() == 0 && may_show_answers
     }
 }
 
@@ -237,7 +237,7 @@ mod tests {
         };
         let mut day = DayRecord {
             code: Some(DayCode::default()),
-            unlocked: true,
+            is_unlocked: true,
             last_run: Some(failing),
             ..DayRecord::default()
         };
@@ -246,9 +246,9 @@ mod tests {
         day.last_run = Some(LastRun::default());
         assert_eq!(day.problem(), Some(DayProblem::NoInput));
         // Before the unlock a puzzle has no input, so the input is not missing.
-        day.unlocked = false;
+        day.is_unlocked = false;
         assert_eq!(day.problem(), Some(DayProblem::LikelyExample));
-        day.unlocked = true;
+        day.is_unlocked = true;
         day.has_input = true;
         assert_eq!(day.problem(), Some(DayProblem::LikelyExample));
         day.examples.missing = None;
@@ -296,7 +296,7 @@ mod tests {
                     is_untouched,
                     ..DayCode::default()
                 }),
-                unlocked: true,
+                is_unlocked: true,
                 has_page,
                 ..DayRecord::default()
             };
@@ -310,7 +310,7 @@ mod tests {
             day.is_site_count_old = true;
             let may_lack = lacks_answers || shown == Some(0) && !is_untouched;
             assert_eq!(day.lacks_known_answers(), may_lack, "{context}");
-            day.unlocked = false;
+            day.is_unlocked = false;
             assert!(!day.lacks_known_answers(), "{context}");
         }
     }

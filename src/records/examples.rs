@@ -34,7 +34,7 @@ impl StoredDay<'_> {
         let trust = examples
             .stored
             .iter()
-            .filter(|example| example.checks(part))
+            .filter(|example| example.has_answer_to(part))
             .map(|example| example.trust)
             .max();
         if trust.is_some_and(Trust::refutes) {
@@ -54,7 +54,7 @@ impl StoredDay<'_> {
         let own_input = self.store.usable_input(self.puzzle, None);
         let on_page = PageExamples::new(page, self.puzzle);
         examples.likely = on_page.likely(part, own_input.as_deref());
-        let is_certain = |example: &Example| example.checks(part) && example.trust.refutes();
+        let is_certain = |example: &Example| example.has_answer_to(part) && example.trust.refutes();
         // The page may show a certain example that the file lacks, for example because the disk was
         // full.
         let has_example =

@@ -17,13 +17,13 @@ use crate::terminal::{LOWER_BOUND, measured_time};
 pub struct LastRun {
     /// The time of the last run with the user's input in which each part that ran gave an answer.
     #[serde(flatten)]
-    pub time: Option<LastTime>,
+    pub time: Option<MeasuredTime>,
     /// The times that `aoc bench --readme` has measured after this run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bench: Option<LastTime>,
+    pub bench: Option<MeasuredTime>,
     /// The time that was last written into the README. It may be older than this run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub in_readme: Option<LastTime>,
+    pub in_readme: Option<MeasuredTime>,
     /// The status of each part: its failure, or [`Status::Ok`]. It comes from the last run with the
     /// user's input that included the part.
     pub statuses: [Status; 2],
@@ -59,7 +59,7 @@ pub struct ResultBasis<'a> {
 
 /// The time of a run with the user's input.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct LastTime {
+pub struct MeasuredTime {
     /// The time of parsing and of both parts, without alternatives, in nanoseconds.
     pub ns: u64,
     /// True if `ns` lacks a part, because the part is not written, failed or took too long.
@@ -130,14 +130,14 @@ impl LastRun {
     }
 
     /// All times that were measured here.
-    pub fn times(&self) -> impl Iterator<Item = &LastTime> {
+    pub fn times(&self) -> impl Iterator<Item = &MeasuredTime> {
         [&self.time, &self.bench, &self.in_readme]
             .into_iter()
             .flatten()
     }
 
     /// The time for the README, from the last run or from `aoc bench --readme`.
-    pub fn for_readme(&self) -> Option<&LastTime> {
+    pub fn for_readme(&self) -> Option<&MeasuredTime> {
         self.bench.as_ref().or(self.time.as_ref())
     }
 
@@ -158,7 +158,7 @@ impl LastRun {
     }
 }
 
-impl LastTime {
+impl MeasuredTime {
     /// The time of all phases, as text. If a part is missing, the text marks the time as a lower
     /// bound.
     pub fn total(&self) -> String {

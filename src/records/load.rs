@@ -129,7 +129,7 @@ impl<'a> Records<'a> {
         let on_page = days.last().and_then(|day| day.year_stars);
         let is_known = shown_stars.is_some()
             || days.iter().any(|day| day.stars.count().is_some())
-            || !days.iter().any(|day| day.unlocked);
+            || !days.iter().any(|day| day.is_unlocked);
         YearRecord {
             year,
             stars: is_known.then_some(sum).max(shown_stars).max(on_page),
@@ -198,7 +198,7 @@ impl<'a> Records<'a> {
     /// clock says that it is still locked. Example: the clock is slow, and the page is already
     /// stored.
     pub fn next_unlock(&mut self) -> Option<Puzzle> {
-        locked_puzzles(self.now).find(|puzzle| !self.day(*puzzle).unlocked)
+        locked_puzzles(self.now).find(|puzzle| !self.day(*puzzle).is_unlocked)
     }
 
     pub fn day(&mut self, puzzle: Puzzle) -> &DayRecord {
@@ -233,7 +233,7 @@ impl<'a> Records<'a> {
         let state = UnlockState::of(self.replies.time, puzzle, || {
             is_shown_unlocked(self.store, puzzle, || self.shown.lists(puzzle))
         });
-        day.unlocked = state.is_unlocked();
+        day.is_unlocked = state.is_unlocked();
         day
     }
 

@@ -33,7 +33,7 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
     if answers.parts.iter().all(|part| recorded.is_right(*part)) {
         facts.push(plural(answers.judged_guesses(), "guess"));
     }
-    if let Some(last) = day.time_now()
+    if let Some(last) = day.valid_time()
         && !last.is_partial
     {
         facts.push(measured_time(last.ns));

@@ -16,7 +16,7 @@ use aoc_solution::protocol::OpenedInput;
 use chrono::{DateTime, SubsecRound, Utc};
 
 use self::recording::{record_bench_status, record_bench_time, record_status, record_time};
-use super::last_run::{LastRun, LastTime};
+use super::last_run::{LastRun, MeasuredTime};
 use super::last_runs::LastRuns;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchReport};
@@ -25,7 +25,7 @@ use crate::files::{slashed, without_dots};
 use crate::inputs::{Example, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, JobResult, PreparedJob, Solved, SourceKind, SpawnOptions};
+use crate::runner::{Input, JobResult, QueuedJob, Solved, SourceKind, SpawnOptions};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -138,8 +138,8 @@ impl StartedRun {
     }
 
     /// A time measured by this run. It is partial if a part has no time.
-    fn timed(&self, ns: u64, parts: [Option<u64>; 2], measured_at: DateTime<Utc>) -> LastTime {
-        LastTime {
+    fn timed(&self, ns: u64, parts: [Option<u64>; 2], measured_at: DateTime<Utc>) -> MeasuredTime {
+        MeasuredTime {
             ns,
             is_partial: parts.iter().flatten().count() < self.parts_with_answer.len(),
             measured_at: measured_at.trunc_subsecs(0),
@@ -158,7 +158,7 @@ impl StartedRuns {
         project: &Project,
         store: &Store,
         programs: &DayPrograms,
-        jobs: &[PreparedJob<J>],
+        jobs: &[QueuedJob<J>],
         facts_of: impl Fn(&J) -> StartingJob<'_>,
     ) -> Self {
         let mut runs = BTreeMap::new();

@@ -197,7 +197,7 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
         Self {
             puzzle: day.puzzle,
             title: day.title.as_deref(),
-            unlocked: day.unlocked,
+            unlocked: day.is_unlocked,
             stars: day.stars.count(),
             seen_stars: day.stars.on_site,
             solution: day.code.is_some(),

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::star_table::StarRows;
 use crate::config::SITE;
-use crate::records::{DayRecord, LastTime};
+use crate::records::{DayRecord, MeasuredTime};
 use crate::site::StarTime;
 use crate::terminal::table::{Column, escape_cell, markdown, markdown_cells};
 use crate::terminal::{LOWER_BOUND, measured_time};
@@ -210,7 +210,7 @@ fn merge_with_old(mut line: Cells, mut old: Cells) -> Cells {
 }
 
 /// The cells of a time, in the columns [`TIME_COLUMNS`].
-fn time_cells(time: &LastTime) -> [String; 3] {
+fn time_cells(time: &MeasuredTime) -> [String; 3] {
     let [part1, part2] = time
         .parts
         .map(|ns| ns.map(measured_time).unwrap_or_default());

@@ -65,7 +65,7 @@ impl TableKind {
 
 /// The part of a successful result that is shown. A failed result is always shown whole.
 #[derive(Clone, Copy, PartialEq)]
-enum Successes {
+enum SuccessDetail {
     /// All rows. Each row is shown as soon as it is known.
     Live,
     Tables,
@@ -90,11 +90,11 @@ pub fn results_reporter(
     };
     let has_year_lines = puzzles.len() > most && !is_verbose;
     let successes = match kind {
-        _ if has_year_lines => Successes::Hidden,
-        TableKind::Run if is_verbose || puzzles.len() < 2 => Successes::Live,
-        TableKind::Test if is_verbose => Successes::Tables,
-        TableKind::Test | TableKind::Verify if console.is_quiet() => Successes::Hidden,
-        _ => Successes::Lines,
+        _ if has_year_lines => SuccessDetail::Hidden,
+        TableKind::Run if is_verbose || puzzles.len() < 2 => SuccessDetail::Live,
+        TableKind::Test if is_verbose => SuccessDetail::Tables,
+        TableKind::Test | TableKind::Verify if console.is_quiet() => SuccessDetail::Hidden,
+        _ => SuccessDetail::Lines,
     };
     Box::new(ResultsTable {
         progress: Progress::new(console),
@@ -110,7 +110,7 @@ pub fn results_reporter(
 struct ResultsTable {
     progress: Progress,
     kind: TableKind,
-    successes: Successes,
+    successes: SuccessDetail,
     /// True if each year has a line at the end.
     has_year_lines: bool,
     /// The puzzles whose programs check for overflows, and are therefore slower than those of
@@ -148,8 +148,8 @@ impl ResultsTable {
         let terminal = self.progress.console.stdout;
         let is_failure = result.is_failure() || examples.iter().any(PuzzleResult::is_failure);
         match self.successes {
-            Successes::Hidden if !is_failure => Ok(()),
-            Successes::Lines if !is_failure && !has_picture(result) => {
+            SuccessDetail::Hidden if !is_failure => Ok(()),
+            SuccessDetail::Lines if !is_failure && !has_picture(result) => {
                 self.show(Section::Lines, &puzzle_line(terminal, result))
             }
             _ => self.show(Section::Table, &result_table(terminal, result, examples)),
@@ -169,7 +169,7 @@ impl RunEvents<Solved> for ResultsTable {
         }
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
-        let is_live = self.successes == Successes::Live;
+        let is_live = self.successes == SuccessDetail::Live;
         let lines = match event {
             RunEvent::ExampleFinished(example)
                 if is_live && !self.progress.is_before_input || self.kind == TableKind::Test =>
@@ -199,7 +199,7 @@ impl RunEvents<Solved> for ResultsTable {
             note_closed_stdout();
         }
         // The rows were already shown while the puzzle ran.
-        if self.successes == Successes::Live || self.kind == TableKind::Test {
+        if self.successes == SuccessDetail::Live || self.kind == TableKind::Test {
             return Ok(());
         }
         let Ok(solved) = &outcome.output else {

@@ -37,14 +37,14 @@ pub trait Job: Send {
 /// event is stored because another job is shown first.
 pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
-pub struct PreparedJob<J> {
+pub struct QueuedJob<J> {
     /// The puzzle and its input, for the result of a job that does not run.
     pub header: PuzzleHeader,
     /// The job, or the reason why it could not be prepared.
     pub job: Result<J>,
 }
 
-impl<J> PreparedJob<J> {
+impl<J> QueuedJob<J> {
     /// A job with the header of the user's input.
     pub fn new(puzzle: Puzzle, job: Result<J>) -> Self {
         let header = PuzzleHeader::of_stored(puzzle, None);
@@ -119,7 +119,7 @@ pub trait RunEvents<T>: Send {
 /// after a job had failed, the outcomes until then are returned, so that the failure decides the
 /// exit code.
 pub fn execute<J: Job>(
-    jobs: Vec<PreparedJob<J>>,
+    jobs: Vec<QueuedJob<J>>,
     parallelism: usize,
     cancel: &CancelToken,
     mut events: Box<dyn RunEvents<J::Output>>,
@@ -227,14 +227,14 @@ impl<T> Run<'_, T> {
 
 /// Runs jobs on the current thread until the queue is empty or the run is cancelled.
 fn run_jobs<J: Job>(
-    queue: &Mutex<impl Iterator<Item = (usize, PreparedJob<J>)>>,
+    queue: &Mutex<impl Iterator<Item = (usize, QueuedJob<J>)>>,
     run: &Mutex<Run<'_, J::Output>>,
 ) {
     while !locked(run).cancel.is_cancelled() {
         let Some((index, prepared)) = locked(queue).next() else {
             break;
         };
-        let PreparedJob { header, job } = prepared;
+        let QueuedJob { header, job } = prepared;
         let mut emit = |event| locked(run).receive(index, Message::Event(event));
         emit(RunEvent::JobStarted(header.puzzle));
         let ran = catch_panic(|| job?.run(&mut emit));
@@ -361,7 +361,7 @@ mod tests {
                 "" => Err(CliError::new(Exit::Session, "no input")),
                 words => Ok(ScriptedJob(words, Arc::clone(&test_run))),
             };
-            PreparedJob::new(Puzzle::of(2020, day), job)
+            QueuedJob::new(Puzzle::of(2020, day), job)
         });
         let jobs = jobs.collect();
         let log = Box::new(EventLog(Arc::clone(&test_run)));
@@ -420,7 +420,7 @@ mod tests {
         let test_run = Arc::<TestRun>::default();
         let job = || Ok(ScriptedJob("ok", Arc::clone(&test_run)));
         let jobs = [job(), Err(usage_error("unreadable"))];
-        let jobs = jobs.map(|job| PreparedJob::new(Puzzle::of(2020, 1), job));
+        let jobs = jobs.map(|job| QueuedJob::new(Puzzle::of(2020, 1), job));
         let count = Arc::new(AtomicUsize::new(0));
         let reporter = Box::new(JobCount(Arc::clone(&count)));
         execute(jobs.into(), 1, &test_run.cancel, reporter).unwrap();

@@ -161,7 +161,7 @@ impl Input {
         let has_all = !is_example || self.expected == [None, None];
         let mut phases = vec![Phase::Parse];
         for &part in asked {
-            if has_all || self.checks(part) {
+            if has_all || self.has_answer_to(part) {
                 phases.push(part.into());
             }
         }
@@ -169,7 +169,7 @@ impl Input {
     }
 
     /// True if the answer to a part is known.
-    pub fn checks(&self, part: Part) -> bool {
+    pub fn has_answer_to(&self, part: Part) -> bool {
         self.expected_of(part).is_some()
     }
 

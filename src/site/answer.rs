@@ -33,7 +33,7 @@ pub struct AnswerReply {
     /// usual one. `None` if there is no wait.
     pub wait: Option<Duration>,
     /// True if the answer is right for another user's input.
-    pub someone_else: bool,
+    pub is_for_someone_else: bool,
 }
 
 /// The reason why a reply to an answer has no verdict.
@@ -146,7 +146,7 @@ impl AnswerReply {
                 Verdict::TooRecent => named.or(Some(LONGEST_KNOWN_WAIT)),
                 _ => None,
             },
-            someone_else: false,
+            is_for_someone_else: false,
         })
     }
 
@@ -162,7 +162,7 @@ impl AnswerReply {
         Self {
             verdict,
             wait: requested_wait(rest).or(Some(DEFAULT_WAIT)),
-            someone_else: rest.contains("it's the right answer for someone else"),
+            is_for_someone_else: rest.contains("it's the right answer for someone else"),
         }
     }
 }
@@ -278,7 +278,7 @@ mod tests {
             };
             let seconds = judged.wait.map_or(0, |wait| wait.as_secs());
             assert_eq!((judged.verdict, seconds), (verdict, wait), "{text}");
-            assert_eq!(judged.someone_else, text.contains("OTHER"), "{text}");
+            assert_eq!(judged.is_for_someone_else, text.contains("OTHER"), "{text}");
         }
     }
 
@@ -340,7 +340,7 @@ mod tests {
             let right = Ok(AnswerReply {
                 verdict: Verdict::Right,
                 wait: None,
-                someone_else: false,
+                is_for_someone_else: false,
             });
             assert_eq!(reply(&article), right, "{link}");
         }

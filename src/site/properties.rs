@@ -65,7 +65,7 @@ proptest! {
         };
         prop_assert_eq!(judged.verdict, verdict);
         prop_assert_eq!(judged.wait, Some(Duration::from_secs(60 * minutes)));
-        prop_assert!(!judged.someone_else);
+        prop_assert!(!judged.is_for_someone_else);
     }
 
     #[test]
@@ -83,7 +83,7 @@ proptest! {
         let expected = AnswerReply {
             verdict: Verdict::TooRecent,
             wait: Some(Duration::from_secs(said)),
-            someone_else: false,
+            is_for_someone_else: false,
         };
         prop_assert_eq!(AnswerReply::parse(&page, PUZZLE), Ok(expected), "{}", time);
     }

@@ -28,7 +28,7 @@ pub enum SubmitOutcome {
 pub struct SentAnswer {
     pub verdict: Verdict,
     /// True if the site says that the answer is right for another user's input.
-    pub someone_else: bool,
+    pub is_for_someone_else: bool,
     /// The comparison, if the page shows that the part was already solved.
     pub compared: Option<Compared>,
 }
@@ -72,7 +72,7 @@ impl SentAnswer {
     pub const fn judged(verdict: Verdict) -> Self {
         Self {
             verdict,
-            someone_else: false,
+            is_for_someone_else: false,
             compared: None,
         }
     }
@@ -97,7 +97,7 @@ impl SubmitOutcome {
 
     /// True if the site says that the answer is right for another user's input.
     pub fn is_of_someone_else(&self) -> bool {
-        matches!(self, Self::Sent(sent, _) if sent.someone_else)
+        matches!(self, Self::Sent(sent, _) if sent.is_for_someone_else)
     }
 
     pub fn status(&self) -> SubmitStatus {

@@ -136,7 +136,7 @@ impl SentGuess<'_> {
     /// `stored` says whether the verdict was stored.
     fn follow_reply(&mut self, reply: &AnswerReply, stored: Result<()>) -> Result<(), SubmitError> {
         self.known.verdict = reply.verdict;
-        self.known.someone_else = reply.someone_else;
+        self.known.is_for_someone_else = reply.is_for_someone_else;
         stored?;
         match reply.verdict {
             Verdict::TooRecent => {

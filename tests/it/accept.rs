@@ -4,9 +4,9 @@ use serde_json::json;
 
 use crate::process::Running;
 use crate::sandbox::Sandbox;
+use crate::shared_project::{Year, length, shared_project};
 use crate::site::pages::{page, page_with_form};
 use crate::site::{Reply, Site};
-use crate::workshop::{Year, length, workshop};
 
 const FILE: &str = "inputs/year2020/day22.answers.toml";
 
@@ -172,21 +172,21 @@ fn only_what_may_be_typed_into_the_site_is_recorded() {
 
 #[test]
 fn without_an_answer_it_is_what_the_solution_gives() {
-    let workshop = workshop();
+    let project = shared_project();
     let input = "inputs/year2016/day07.accept.txt";
     let answers = "inputs/year2016/day07.accept.answers.toml";
-    workshop.write(input, "hello\n");
-    let _ = std::fs::remove_file(workshop.path(answers));
+    project.write(input, "hello\n");
+    let _ = std::fs::remove_file(project.path(answers));
     let accept = ["accept", "2016/7", "--input", "accept"];
     let recorded = format!(
         "2016/7 part 1: 6, recorded in {answers}\n2016/7 part 2: 1, recorded in {answers}\n"
     );
-    workshop.aoc(&accept).says("").prints(&recorded).exits(0);
+    project.aoc(&accept).says("").prints(&recorded).exits(0);
     let run = ["run", "2016/7", "--input", "accept", "--json"];
-    let json = workshop.aoc(&run).exits(0).json();
+    let json = project.aoc(&run).exits(0).json();
     assert_eq!(json["results"][0]["phases"][2]["status"], "accepted");
     for file in [input, answers] {
-        workshop.remove(file);
+        project.remove(file);
     }
 }
 
@@ -295,26 +295,26 @@ fn a_day_that_is_not_the_last_one_has_two_parts_with_every_input() {
 
 #[test]
 fn an_example_is_not_accepted_and_a_failure_is_told() {
-    let workshop = workshop();
-    let done = workshop.line("accept 2016/7").prints("");
+    let project = shared_project();
+    let done = project.line("accept 2016/7").prints("");
     done.mentions("aoc: 2016/7: no input: no session").exits(3);
     // Part 1 of 2016/6 is solved, and part 2 fails.
     let answers = "inputs/year2016/day06.fails.answers.toml";
-    workshop.write("inputs/year2016/day06.fails.txt", "hello\n");
-    let done = workshop.line("accept 2016/6 --input fails --json");
+    project.write("inputs/year2016/day06.fails.txt", "hello\n");
+    let done = project.line("accept 2016/6 --input fails --json");
     done.mentions("aoc: 2016/6 part 2: no way out of the maze\n")
         .exits(1);
-    assert_eq!(workshop.read(answers), "part1 = \"6\"\n");
+    assert_eq!(project.read(answers), "part1 = \"6\"\n");
     for file in [answers, "inputs/year2016/day06.fails.txt"] {
-        workshop.remove(file);
+        project.remove(file);
     }
 }
 
 /// The days that could not run have one line for each reason.
 #[test]
 fn a_reason_of_several_days_is_told_once() {
-    let workshop = workshop();
-    let done = workshop.line("accept 2016/7,9 --json").exits(3);
+    let project = shared_project();
+    let done = project.line("accept 2016/7,9 --json").exits(3);
     let told: Vec<&str> = done.stderr.lines().collect();
     let [line] = told[..] else {
         panic!("{done:#?}")
@@ -330,7 +330,7 @@ fn a_reason_of_several_days_is_told_once() {
 /// One endless day does not stop all others.
 #[test]
 fn a_day_that_takes_too_long_fails_alone() {
-    let done = workshop()
+    let done = shared_project()
         .line("accept 2015/4,10 -p 1 --timeout 200ms")
         .exits(1);
     done.mentions("aoc: 2015/4 part 1: ")

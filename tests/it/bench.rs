@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use crate::process::kill;
 use crate::sandbox::{Done, NOTHING, Sandbox, is_whole_second, last_time};
+use crate::shared_project::{length, shared_bench_project, write};
 use crate::site::pages::page;
 use crate::terminal::OnTerminal;
-use crate::workshop::{bench_workshop, length, write};
 
 #[track_caller]
 fn results(arguments: &str, exit: i32) -> (Vec<Value>, Done) {
-    let done = bench_workshop().line(&format!("bench --json {arguments}"));
+    let done = shared_bench_project().line(&format!("bench --json {arguments}"));
     let json = done.json();
     assert_eq!(json["schema"], "aoc-bench/1");
     let results = json["results"].as_array().expect("results");
@@ -83,11 +83,11 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let why = "nothing to benchmark, neither a `generate` function nor an example";
     assert!(message.starts_with(why), "{message}");
     // An example in the file of the puzzle is enough.
-    let workshop = bench_workshop();
-    let inputs = workshop.outside("inputs");
+    let project = shared_bench_project();
+    let inputs = project.outside("inputs");
     let stored = "[[example]]\ninput = \"hello\\n\"\npart1 = 5\n";
     write(&inputs, "year2016/day02.examples.toml", stored);
-    let done = workshop
+    let done = project
         .env("AOC_INPUTS", inputs)
         .line("bench --json 2016/2 --part 1")
         .mentions("note: 2016/2: benchmarking the example, as there is no input: no session")
@@ -108,16 +108,16 @@ fn a_seed_without_an_input_fails_alone() {
     assert_eq!(names[0], None);
     assert_eq!(names[1..], seeds.map(Some));
     assert!(made.iter().all(|result| result["source"] == "generated"));
-    let done = bench_workshop().line("bench 2016/2,4 --generated 4 --part 1");
+    let done = shared_bench_project().line("bench 2016/2,4 --generated 4 --part 1");
     let failed = "\n2016/4  error: cannot generate an input from the seed 3: panicked at ";
     done.shows(failed)
         .shows("\n2016  2 days, 4 inputs in > ")
         .shows("without 2016/2, 2016/4 (generated, seed 3)")
         .exits(1);
     // One of the days has all inputs.
-    let done = bench_workshop().line("bench 2016/2,4 --generated 2 --part 1");
+    let done = shared_bench_project().line("bench 2016/2,4 --generated 2 --part 1");
     done.shows("\n2016  2 days, 2 inputs in > ").exits(1);
-    let done = bench_workshop().line("bench 2016/4 --generated 4 --part 1");
+    let done = shared_bench_project().line("bench 2016/4 --generated 4 --part 1");
     done.shows("2016/4 Generated  generated, seed 2\n")
         .shows(failed)
         .exits(1);
@@ -163,7 +163,7 @@ fn the_load_is_that_of_other_programs() {
         ("2016/2 --jobs 2", cfg!(target_os = "linux")),
     ] {
         let line = format!("bench --json --part 1 {arguments}");
-        let done = bench_workshop().line(&line).exits(0);
+        let done = shared_bench_project().line(&line).exits(0);
         let report = done.json();
         assert_eq!(report["load"].is_object(), is_measured, "{done:#?}");
         for result in report["results"].as_array().expect("results") {
@@ -174,19 +174,19 @@ fn the_load_is_that_of_other_programs() {
 
 #[test]
 fn documents_are_written_beside_what_is_printed() {
-    let workshop = bench_workshop();
+    let project = shared_bench_project();
     let markers = "<!-- aoc-bench:start -->\nold\n<!-- aoc-bench:end -->";
-    workshop.write("README.md", format!("# Mine\n\n{markers}\nrest\n"));
-    let [svg, html] = ["chart.svg", "page.html"].map(|name| workshop.outside(name));
+    project.write("README.md", format!("# Mine\n\n{markers}\nrest\n"));
+    let [svg, html] = ["chart.svg", "page.html"].map(|name| project.outside(name));
     let [svg_path, html_path] = [&svg, &html].map(|path| path.to_str().expect("UTF-8"));
     let command = "bench 2016/1 --alt backwards --csv --readme";
-    let done = workshop.line(&format!("{command} --svg {svg_path} --html={html_path}"));
+    let done = project.line(&format!("{command} --svg {svg_path} --html={html_path}"));
     let rows: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(rows.len(), 5, "{done:#?}");
     assert!(rows[3].starts_with("2016,1,Sums,part1,backwards,input,,ok,,"));
     let wrote = |path: &str| done.stderr.contains(&format!("note: wrote {path}\n"));
     assert!(wrote("README.md") && wrote(svg_path) && wrote(html_path));
-    let readme = workshop.read("README.md");
+    let readme = project.read("README.md");
     let row = "\n| [2016/1](days/year2016/day01.rs) | [Sums](";
     let has_times = readme.contains(row) && readme.contains("s |\n");
     assert!(has_times && !readme.contains("old"), "{readme}");
@@ -198,9 +198,9 @@ fn documents_are_written_beside_what_is_printed() {
     assert!(page.contains(&format!("\"command\":\"aoc {command}\"")));
     done.exits(0);
     // `-` stands for stdout.
-    let done = workshop.line("bench 2016/1 --part 1 --svg -");
+    let done = project.line("bench 2016/1 --part 1 --svg -");
     assert!(done.stdout.starts_with("<svg ") && done.stdout.ends_with("</svg>\n"));
-    assert!(!workshop.path("-").exists());
+    assert!(!project.path("-").exists());
     done.exits(0);
 }
 
@@ -572,56 +572,56 @@ fn a_revision_is_not_built_with_a_configuration_that_is_not_its_own() {
 
 #[test]
 fn figures_are_saved_and_compared() {
-    let workshop = bench_workshop();
+    let project = shared_bench_project();
     let path = "target/aoc-baselines/kept-for-a-test.json";
-    let saved = workshop.line("bench 2016/2 --part 1 --save kept-for-a-test --csv");
+    let saved = project.line("bench 2016/2 --part 1 --save kept-for-a-test --csv");
     let saved = saved.shows("2016,2,");
     saved.mentions(&format!("note: saved as {path}\n")).exits(0);
-    let file = workshop.path(path);
+    let file = project.path(path);
     let of_dev = fs::read_to_string(&file).expect("saved");
     let of_dev = of_dev.replace("\"aoc-bench\"", "\"dev\"");
     fs::write(&file, of_dev).expect("written");
-    let done = workshop.line("bench 2016/2 --part 1 --baseline kept-for-a-test --fail-on 900%");
+    let done = project.line("bench 2016/2 --part 1 --baseline kept-for-a-test --fail-on 900%");
     done.shows("against kept-for-a-test  1 function: ")
         .mentions("saved on another machine or with another profile")
         .exits(0);
-    workshop.write("big.txt", "1\n".repeat(1000));
-    let done = workshop.line("bench 2016/2 --part 1 --input big.txt --save kept-for-a-test");
+    project.write("big.txt", "1\n".repeat(1000));
+    let done = project.line("bench 2016/2 --part 1 --input big.txt --save kept-for-a-test");
     done.exits(0);
-    workshop.write("small.txt", "1\n");
-    let done = workshop.line("bench 2016/2 --part 1 --input small.txt --baseline kept-for-a-test");
+    project.write("small.txt", "1\n");
+    let done = project.line("bench 2016/2 --part 1 --input small.txt --baseline kept-for-a-test");
     let says = "note: kept-for-a-test has no figures of 2016/2 with this input\n";
     done.mentions(says).exits(0);
     let strict = "bench 2016/2 --part 1 --input small.txt --baseline kept-for-a-test --fail-on 5%";
     let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures of 2016/2 \
                 with this input\n";
-    workshop.line(strict).mentions(says).exits(2);
+    project.line(strict).mentions(says).exits(2);
     // If the figures were saved, the next check would pass.
     let before = fs::read_to_string(&file).expect("saved");
-    let done = workshop.line(&format!("{strict} --save kept-for-a-test"));
+    let done = project.line(&format!("{strict} --save kept-for-a-test"));
     let done = done.mentions(says).exits(2);
     done.mentions("`kept-for-a-test` was not saved: with --fail-on, ");
     assert_eq!(fs::read_to_string(&file).expect("saved"), before);
     // Only one of the parts was saved.
-    let saved = workshop.line("bench 2016/1 --part 1 --save kept-for-a-test");
+    let saved = project.line("bench 2016/1 --part 1 --save kept-for-a-test");
     saved.exits(0);
-    let done = workshop.line("bench 2016/1 --baseline kept-for-a-test");
+    let done = project.line("bench 2016/1 --baseline kept-for-a-test");
     let says = "note: kept-for-a-test has no figures of 2016/1 part 2 with this input\n";
     done.mentions(says).exits(0);
     // A wrong answer decides the exit code also if there is nothing to compare.
     let other = "bench 2016/1 --input bad --baseline kept-for-a-test --fail-on 5%";
     let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures of 2016/1 ";
-    workshop.line(other).mentions(says).exits(1);
+    project.line(other).mentions(says).exits(1);
     fs::remove_file(file).expect("removed");
 }
 
 /// Somebody has edited the file. Its figures cannot be compared, so the check must not pass.
 #[test]
 fn unusable_figures_of_a_baseline_are_nothing_to_compare() {
-    let workshop = bench_workshop();
-    let saved = workshop.line("bench 2016/2 --part 1 --save unusable");
+    let project = shared_bench_project();
+    let saved = project.line("bench 2016/2 --part 1 --save unusable");
     saved.exits(0);
-    let file = workshop.path("target/aoc-baselines/unusable.json");
+    let file = project.path("target/aoc-baselines/unusable.json");
     let text = fs::read_to_string(&file).expect("saved");
     for figure in [json!(0.0), json!(-5.0), Value::Null] {
         let mut edited: Value = serde_json::from_str(&text).expect("a document");
@@ -629,12 +629,12 @@ fn unusable_figures_of_a_baseline_are_nothing_to_compare() {
             result["p10_ns"] = figure.clone();
         }
         fs::write(&file, edited.to_string()).expect("written");
-        let strict = workshop.line("bench 2016/2 --part 1 --baseline unusable --fail-on 5%");
+        let strict = project.line("bench 2016/2 --part 1 --baseline unusable --fail-on 5%");
         let lack = "unusable has no figures of 2016/2 with this input\n";
         strict
             .mentions(&format!("aoc: nothing to compare for --fail-on: {lack}"))
             .exits(2);
-        let lenient = workshop.line("bench 2016/2 --part 1 --baseline unusable");
+        let lenient = project.line("bench 2016/2 --part 1 --baseline unusable");
         lenient.mentions(&format!("note: {lack}")).exits(0);
     }
     fs::remove_file(file).expect("removed");
@@ -643,7 +643,7 @@ fn unusable_figures_of_a_baseline_are_nothing_to_compare() {
 /// The output of a benchmark that is interrupted while it measures 2015/4, which never ends.
 fn interrupted(line: &str) -> String {
     let arguments: Vec<&str> = line.split(' ').collect();
-    let mut aoc = OnTerminal::start(bench_workshop().command(&arguments));
+    let mut aoc = OnTerminal::start(shared_bench_project().command(&arguments));
     aoc.shows("2015/4 part 1");
     kill("INT", &aoc.child.id().to_string());
     let (text, status) = aoc.rest();
@@ -660,7 +660,7 @@ fn an_interrupt_keeps_what_was_measured() {
     let text = interrupted("bench 2015/1,4 2016/2 --jobs 1 --color never --save interrupted");
     assert!(!text.contains("error"), "{text}");
     let baseline = "target/aoc-baselines/interrupted.json";
-    assert!(!bench_workshop().path(baseline).exists());
+    assert!(!shared_bench_project().path(baseline).exists());
 }
 
 /// A document on stdout is printed even if nothing was measured.

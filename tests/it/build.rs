@@ -1,12 +1,12 @@
 //! Building workers. A build always uses the saved code. It does nothing if that code was already
-//! built. Each test uses its own year of the workshop.
+//! built. Each test uses its own year of the shared project.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use crate::process::{Running, ps_column, wait_for_end};
 use crate::sandbox::{Done, Sandbox};
-use crate::workshop::Year;
+use crate::shared_project::Year;
 
 impl Sandbox {
     /// Uses a script as cargo.

@@ -5,10 +5,10 @@ use std::fs;
 use serde_json::json;
 
 use crate::sandbox::{Done, Sandbox};
+use crate::shared_project::{Year, day_text};
 use crate::site::pages::{INPUT, INPUT_FILE, PAGE_FILE, PAGE_PATH, calendar, page_of};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
-use crate::workshop::{Year, day_text};
 
 const PAGE: &str = "inputs/year2036/day01.html";
 const FILE: &str = "inputs/year2036/day01.examples.toml";

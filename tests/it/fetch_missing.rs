@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::sandbox::{Done, Sandbox};
+use crate::shared_project::{Year, length, shared_project};
 use crate::site::pages::page;
 use crate::site::{LOCKED, LOG_IN, Reply, Site};
-use crate::workshop::{Year, length, workshop};
 
 /// Runs 2016/9, which has an example but no input.
 #[track_caller]
@@ -157,34 +157,34 @@ fn a_missing_input_is_fetched_once_with_its_page_and_run() {
     let site = Site::start();
     site.on("/2016/day/8/input", Reply::text("hello\n"));
     site.on("/2016/day/8", Reply::html(page(2016, 8, 1)));
-    let workshop = workshop().site(&site);
+    let project = shared_project().site(&site);
     let [file, html, examples, answers] = ["txt", "html", "examples.toml", "answers.toml"]
         .map(|end| format!("inputs/year2016/day08.{end}"));
     let remove = || {
         for file in [&file, &html, &examples, &answers] {
-            let _ = std::fs::remove_file(workshop.path(file));
+            let _ = std::fs::remove_file(project.path(file));
         }
     };
     remove();
     for _ in 0..2 {
-        let json = workshop.line("run 2016/8 --json").exits(0).json();
+        let json = project.line("run 2016/8 --json").exits(0).json();
         let result = &json["results"][0];
         assert_eq!(result["source"], "input");
         assert_eq!(result["input"], *file);
         assert_eq!(result["phases"][1]["answer"], "6");
     }
-    assert_eq!(workshop.read(&file), "hello\n");
+    assert_eq!(project.read(&file), "hello\n");
     assert_eq!(site.paths(), ["/2016/day/8/input", "/2016/day/8"]);
     // The download is told even if the day then fails, as its answers cannot be read.
     remove();
-    workshop.write(&answers, "part1 = [");
+    project.write(&answers, "part1 = [");
     site.on("/2016/day/8", Reply::new(403, "no"));
-    let done = workshop.line("run 2016/8").exits(8);
+    let done = project.line("run 2016/8").exits(8);
     done.mentions(&format!("note: 2016/8: input downloaded to {file}\n"))
         .mentions("note: 2016/8: page: the site refused this client (403)")
         .mentions("day08.answers.toml, line 1: unclosed array");
     // Another program removes the input before it is read. Nothing else runs in its place.
-    let input = workshop.path(&file);
+    let input = project.path(&file);
     site.handle(move |request| {
         if request.path.ends_with("/input") {
             return Reply::text("hello\n");
@@ -194,7 +194,7 @@ fn a_missing_input_is_fetched_once_with_its_page_and_run() {
     });
     for command in ["run", "bench"] {
         remove();
-        let done = workshop.line(&format!("{command} 2016/8")).exits(8);
+        let done = project.line(&format!("{command} 2016/8")).exits(8);
         done.mentions("the input was removed after its download: run the command again");
     }
     remove();
@@ -204,14 +204,18 @@ fn a_missing_input_is_fetched_once_with_its_page_and_run() {
 fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
     let site = Site::start();
     site.on("/2016/day/9/input", Reply::new(400, LOG_IN));
-    let sandbox = workshop().site(&site);
+    let sandbox = shared_project().site(&site);
     let why = "the site does not accept the session from AOC_SESSION";
     example_runs(&sandbox, "-v", why);
     assert_eq!(site.paths().len(), 1);
     let why = "not downloaded because of --offline\n";
     example_runs(&sandbox, "--offline", why);
     assert_eq!(site.paths().len(), 1);
-    example_runs(&workshop(), "-v", "no session; log in at adventofcode.com");
+    example_runs(
+        &shared_project(),
+        "-v",
+        "no session; log in at adventofcode.com",
+    );
     // With an expired session, only the first of many days makes a request.
     for day in [11, 12] {
         let path = format!("/2016/day/{day}/input");
@@ -229,14 +233,14 @@ fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
 fn without_an_example_the_exit_code_is_fetchs() {
     let site = Site::start();
     site.on("/2016/day/13/input", Reply::new(404, LOCKED));
-    let done = workshop().site(&site).line("run 2016/13");
+    let done = shared_project().site(&site).line("run 2016/13");
     let done = done
         .mentions("2016/13: the day builds and starts, but has neither an input nor an example: ")
         .exits(4);
     assert!(!done.stderr.contains("running the example"), "{done:#?}");
     // Among other days, this day fails, and the others run.
     let run = ["run", "2016/2", "2016/13", "--json"];
-    let results = &workshop().aoc(&run).exits(3).json()["results"];
+    let results = &shared_project().aoc(&run).exits(3).json()["results"];
     assert_eq!(results[0]["phases"][1]["answer"], "5");
     assert_eq!(results[1]["status"], "error");
 }

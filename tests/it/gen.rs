@@ -3,15 +3,15 @@
 use serde_json::json;
 
 use crate::sandbox::TOKEN;
+use crate::shared_project::{Year, length, shared_project};
 use crate::site::pages::page_of;
-use crate::workshop::{Year, length, workshop};
 
 #[test]
 fn the_same_seed_gives_the_same_input() {
-    let workshop = workshop();
+    let project = shared_project();
     let made = |arguments: &[&str]| {
         let arguments = [&["gen", "2016/1"][..], arguments].concat();
-        workshop.aoc(&arguments).says("").exits(0).stdout
+        project.aoc(&arguments).says("").exits(0).stdout
     };
     let first = made(&["--seed", "7"]);
     assert_eq!(first.lines().count(), 100);
@@ -26,7 +26,7 @@ fn the_same_seed_gives_the_same_input() {
 
 #[test]
 fn what_cannot_be_generated_is_a_failure() {
-    let workshop = workshop();
+    let project = shared_project();
     let memory = ["2015/1", "--seed", "1", "--memory", "100MiB"];
     for (arguments, says) in [
         (
@@ -41,17 +41,17 @@ fn what_cannot_be_generated_is_a_failure() {
         (&["2015/1", "--timeout", "300ms"], "no answer within 300ms"),
         (&memory, "more than 100 MiB of memory"),
     ] {
-        let done = workshop.aoc(&[&["gen"], arguments].concat());
+        let done = project.aoc(&[&["gen"], arguments].concat());
         done.mentions(says).prints("").exits(1);
     }
 }
 
 #[test]
 fn a_part_is_repeated_under_the_users_profiler() {
-    let workshop = workshop();
+    let project = shared_project();
     let profile = |arguments: &[&str]| {
         let begin = ["profile", "2016/1", "--dev", "--for", "1ms", "--input", "-"];
-        workshop.aoc(&[&begin, arguments].concat())
+        project.aoc(&[&begin, arguments].concat())
     };
     let done = profile(&["-p", "1", "--", "echo", "under"]).exits(0);
     let words: Vec<&str> = done.stdout.split_whitespace().collect();
@@ -70,7 +70,7 @@ fn a_part_is_repeated_under_the_users_profiler() {
     let rounded = "note: each part is repeated for 1 s, because --for counts in whole seconds\n";
     done.mentions(rounded);
     let whole = "profile 2016/1 --dev --for 2s --input - -- true";
-    let done = workshop.line(whole).exits(0);
+    let done = project.line(whole).exits(0);
     assert!(!done.stderr.contains("whole seconds"), "{done:?}");
     // The profiler's own output does not mix with the document.
     let done = profile(&["--json", "-p", "1", "--", "echo", "under"]).exits(0);
@@ -104,7 +104,7 @@ fn a_profiled_solution_finds_the_folder_of_its_year() {
 fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     let year = Year::empty(2042);
     year.write("day03.rs", length(3));
-    let none = include_str!("tame/day02.rs").replace("Day02", "Day04");
+    let none = include_str!("ordinary/day02.rs").replace("Day02", "Day04");
     year.write("day04.rs", none);
     let fetch = |day: u8| format!("`aoc fetch 2042/{day}` downloads it\n");
     let profile = |day: u8| {
@@ -158,7 +158,7 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
 #[test]
 fn a_seed_that_gives_no_input_is_not_called_a_missing_function() {
     let year = Year::empty(2058);
-    let day = include_str!("tame/day04.rs");
+    let day = include_str!("ordinary/day04.rs");
     let start = day.find("    fn generate").expect("the function");
     let generate = "    fn generate(seed: u64) -> Option<String> {\n        (seed % 2 == 1).then(|| \
                     seed.to_string())\n    }\n}\n";

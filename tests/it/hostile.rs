@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::process::{Running, is_running, ps_column, wait_for_end};
 use crate::sandbox::Done;
+use crate::shared_project::{Year, day_text, shared_project};
 use crate::terminal::terminal;
-use crate::workshop::{Year, day_text, workshop};
 
 /// The results without times: the day, then the name, status, answer and message of each phase.
 fn gists(done: &Done) -> Vec<Value> {
@@ -27,7 +27,7 @@ fn gists(done: &Done) -> Vec<Value> {
 #[test]
 fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
     let run = "run 2015/1-2,4-8,10-12 --json --jobs 4 --timeout 5s --memory 300MiB";
-    let done = workshop().line(run).exits(1);
+    let done = shared_project().line(run).exits(1);
     let day = |day: u8, part1: [Option<&str>; 3]| {
         let [status, answer, message] = part1;
         let parse = json!(["parse", "ok", null, null]);
@@ -80,8 +80,8 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
 /// The day panics in `println!`, because the reader has closed the pipe.
 #[test]
 fn a_closed_pipe_shows_no_panic_of_a_day_that_prints() {
-    let workshop = workshop().env("RUST_BACKTRACE", "1");
-    let mut aoc = workshop
+    let project = shared_project().env("RUST_BACKTRACE", "1");
+    let mut aoc = project
         .command(&["run", "2015/6"])
         .spawn()
         .expect("it starts");
@@ -96,8 +96,8 @@ fn a_closed_pipe_shows_no_panic_of_a_day_that_prints() {
 
 #[test]
 fn only_a_single_job_reads_standard_input() {
-    let workshop = workshop();
-    workshop.write("inputs/year2015/day07.more.txt", "stdin");
+    let project = shared_project();
+    project.write("inputs/year2015/day07.more.txt", "stdin");
     for (arguments, result, answer) in [
         ("run 2015/7 --json --jobs 4", 0, "stdin: stdin"),
         ("run 2015/6-7 --json", 1, "stdin:"),
@@ -107,7 +107,7 @@ fn only_a_single_job_reads_standard_input() {
         ("run 2015/7 --json --all-inputs", 0, "stdin:"),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
-        let json = workshop.aoc_reading("stdin", &words).exits(0).json();
+        let json = project.aoc_reading("stdin", &words).exits(0).json();
         let phases = &json["results"][result]["phases"];
         assert_eq!(phases[1]["answer"], answer, "{arguments}");
     }
@@ -115,7 +115,7 @@ fn only_a_single_job_reads_standard_input() {
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
-    let workshop = workshop();
+    let project = shared_project();
     for (arguments, status) in [
         ("run 2015/6", 0),
         ("run 2016/1 --json", 0),
@@ -125,7 +125,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         ("--help", 0),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
-        workshop.aoc_unread(&words).says("").exits(status);
+        project.aoc_unread(&words).says("").exits(status);
     }
 }
 
@@ -162,7 +162,7 @@ fn a_day_whose_output_nobody_reads_is_not_a_failure_and_has_no_result() {
 /// Everything is run, because the exit code says how it ended.
 #[test]
 fn a_result_that_nobody_reads_decides_about_the_exit_code() {
-    let workshop = workshop().env("AOC_SESSION", "zz");
+    let project = shared_project().env("AOC_SESSION", "zz");
     for (line, status) in [
         ("verify 2016/1 2015/10", 1),
         ("verify 2016/1 --json", 1),
@@ -174,7 +174,7 @@ fn a_result_that_nobody_reads_decides_about_the_exit_code() {
         ("watch 2016/1 --json", 0),
     ] {
         let words: Vec<&str> = line.split(' ').collect();
-        let done = workshop.aoc_unread(&words);
+        let done = project.aoc_unread(&words);
         assert_eq!(done.status, Some(status), "{line}: {done:?}");
     }
 }
@@ -188,7 +188,8 @@ fn a_day_that_forks_or_closes_all_descriptors_costs_that_part() {
         ("fork and exit", json!(["part1", "crash", null, exited])),
         ("close", json!(["part1", "error", null, closed])),
     ] {
-        let done = workshop().aoc_reading(input, &["run", "2015/1", "--input", "-", "--json"]);
+        let done =
+            shared_project().aoc_reading(input, &["run", "2015/1", "--input", "-", "--json"]);
         let parse = json!(["parse", "ok", null, null]);
         let part2 = json!(["part2", "unverified", "two", null]);
         assert_eq!(gists(&done.says("")), [json!([1, [parse, part1, part2]])]);
@@ -211,13 +212,13 @@ fn a_panic_in_the_standard_library_points_to_the_day() {
 
 #[test]
 fn a_day_that_has_itself_traced_ends_with_its_limit_and_with_aoc() {
-    let workshop = workshop();
+    let project = shared_project();
     let start = |input: &str, arguments: &[&str]| {
-        let file = workshop.outside("input.txt");
+        let file = project.outside("input.txt");
         std::fs::write(&file, input).expect("a file");
         let file = file.to_str().expect("text");
         let begin = ["run", "2015/1", "--part", "1", "--input", file];
-        Running::start(workshop.command(&[&begin, arguments].concat()))
+        Running::start(project.command(&[&begin, arguments].concat()))
     };
     for (input, status) in [
         ("traced", "timeout: no answer within 300ms"),
@@ -238,7 +239,7 @@ fn a_day_that_has_itself_traced_ends_with_its_limit_and_with_aoc() {
 #[test]
 fn an_interrupt_leaves_the_document_of_what_had_ended() {
     let words = ["run", "2015/12,20", "--json"];
-    let mut running = Running::start(workshop().command(&words));
+    let mut running = Running::start(shared_project().command(&words));
     running.stderr.shows("half a line");
     running.signal("INT");
     let done = running.end().exits(130);
@@ -252,7 +253,7 @@ fn an_interrupt_before_a_result_leaves_no_document() {
         &["run", "2015/20", "--json"],
         &["watch", "2015/20", "--json"],
     ] {
-        let mut running = Running::start(workshop().command(words));
+        let mut running = Running::start(shared_project().command(words));
         running.stderr.shows("half a line");
         running.signal("INT");
         assert_eq!(running.end().exits(130).stdout, "", "{words:?}");
@@ -263,7 +264,9 @@ fn an_interrupt_before_a_result_leaves_no_document() {
 fn a_part_that_ended_in_time_counts_though_the_runner_was_stopped_meanwhile() {
     let run = "run 2015/1 --part 1 --input - --json --timeout 1s";
     let words: Vec<&str> = run.split(' ').collect();
-    let done = workshop().aoc_reading("stop the runner", &words).exits(0);
+    let done = shared_project()
+        .aoc_reading("stop the runner", &words)
+        .exits(0);
     assert_eq!(done.json()["results"][0]["phases"][1]["answer"], "one");
 }
 
@@ -294,11 +297,11 @@ fn a_day_that_removes_or_changes_its_program_costs_no_other_day() {
 
 /// Runs the day that starts processes, and waits until they run. Returns their IDs.
 fn starts_processes(input: &str, stdin: impl Into<Stdio>) -> (Running, Vec<String>) {
-    let workshop = workshop();
-    let file = workshop.outside("input.txt");
+    let project = shared_project();
+    let file = project.outside("input.txt");
     std::fs::write(&file, format!("processes {input}")).expect("a file");
     let file = file.to_str().expect("text");
-    let mut command = workshop.command(&["run", "2015/1", "--timeout", "5s", "--input", file]);
+    let mut command = project.command(&["run", "2015/1", "--timeout", "5s", "--input", file]);
     command.stdin(stdin).process_group(0);
     let mut running = Running::start(command);
     let processes = ["process ", "session ", "orphan "].map(|kind| running.stdout.line(kind));

@@ -12,9 +12,9 @@ use chrono::{Datelike, TimeDelta};
 
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
+use crate::shared_project::{add_compiled_library, leave_trials_unoptimised};
 use crate::site::{Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes};
-use crate::workshop::{add_compiled_library, leave_trials_unoptimised};
 
 /// A repository with days of every kind: plain functions of two years, cargo-aoc,
 /// the common template, packages.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, is_whole_second};
-use crate::workshop::{length, project_with_library};
+use crate::shared_project::{length, project_with_library};
 
 const DAY: &str = "days/year2020/day01.rs";
 const HELPER: &str = "days/year2020/helper.rs";

@@ -1,5 +1,5 @@
 //! Tests of the whole program. The built `aoc` runs in a sandbox (`sandbox.rs`), with a stand-in for
-//! the site (`site.rs`). Tests of building share a project (`workshop.rs`).
+//! the site (`site.rs`). Tests of building share a project (`shared_project.rs`).
 //!
 //! The tests need shells, signals, links and pseudo-terminals. On Windows, only the tests beside the
 //! code run.
@@ -35,6 +35,7 @@ mod program;
 mod read;
 mod run;
 mod sandbox;
+mod shared_project;
 mod site;
 mod start;
 mod status;
@@ -48,4 +49,3 @@ mod unknown_session;
 mod usage;
 mod verify;
 mod watch;
-mod workshop;

@@ -1,8 +1,8 @@
 //! The program of a year: its tests and its allocator.
 
 use crate::sandbox::Done;
+use crate::shared_project::{Year, day_text};
 use crate::terminal::OnTerminal;
-use crate::workshop::{Year, day_text};
 
 /// A day with an example that expects this answer.
 fn day(number: u8, expected: &str) -> String {

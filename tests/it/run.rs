@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::sandbox::{TOKEN, timeless};
-use crate::workshop::workshop;
+use crate::shared_project::shared_project;
 
 #[test]
 fn the_json_has_what_was_compared() {
-    let done = workshop().line("run 2016/1-2 --json");
+    let done = shared_project().line("run 2016/1-2 --json");
     let mut results = done.says("").exits(0).json()["results"].take();
     let phase = results[0]["phases"][1].as_object_mut().expect("a phase");
     assert!(phase.remove("ns").is_some_and(|ns| ns.is_u64()));
@@ -31,11 +31,11 @@ fn the_json_has_what_was_compared() {
 
 #[test]
 fn every_way_and_every_input_can_be_asked_for() {
-    let one = workshop().line("run 2016/1 --alt backwards -p1 --input bad -q");
+    let one = shared_project().line("run 2016/1 --alt backwards -p1 --input bad -q");
     let one = one.says("").exits(1);
     let rows = "  parse TIME\n  part 1 backwards TIME  11                wrong: expected 12\n";
     assert!(timeless(&one.stdout).ends_with(rows), "{one:#?}");
-    let all = workshop().line("run 2016/1 --all-inputs --all-alts");
+    let all = shared_project().line("run 2016/1 --all-inputs --all-alts");
     let names = "\n1 day, 13 answers in TIME: 3 accepted, 1 matched, 3 unverified, 6 wrong\nfailed: \
                  2016/1 part 2 liar, 2016/1 part 2 liar (example 1), 2016/1 part 1 (bad), 2016/1 \
                  part 1 backwards (bad), 2016/1 part 2 liar (bad), 2016/1 part 2 liar (crlf)\n";
@@ -45,7 +45,7 @@ fn every_way_and_every_input_can_be_asked_for() {
 
 #[test]
 fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
-    let done = workshop().line("run 2016/1-2 --alt backwards --json");
+    let done = shared_project().line("run 2016/1-2 --alt backwards --json");
     let results = &done.says("").exits(2).json()["results"];
     assert_eq!(results[0]["phases"][1]["answer"], "10");
     assert_eq!(results[0]["phases"][2]["status"], "accepted");
@@ -58,7 +58,7 @@ fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
 /// As in the year's program: an alternative has no trace.
 #[test]
 fn a_trace_of_an_alternative_is_a_usage_error() {
-    let done = workshop().line("run 2016/1 --trace --alt backwards");
+    let done = shared_project().line("run 2016/1 --trace --alt backwards");
     let says = "the argument '--trace' cannot be used with '--alt <NAME>'; see `aoc run -h`";
     done.prints("").mentions(says).exits(2);
 }
@@ -69,44 +69,44 @@ fn an_alternative_of_another_part_is_a_usage_error() {
     let says = "2016/1: no alternative `liar` of part 1; the day has backwards (part 1), liar (part \
                 2)\n";
     for line in ["run 2016/1 --alt liar -p 1", "bench 2016/1 --alt liar -p 1"] {
-        workshop().line(line).mentions(says).exits(2);
+        shared_project().line(line).mentions(says).exits(2);
     }
-    let done = workshop().line("run 2016/1 --alt liar -p 2").exits(1);
+    let done = shared_project().line("run 2016/1 --alt liar -p 2").exits(1);
     done.shows("liar");
 }
 
 /// A shell passes `<(command)` as a path such as `/dev/fd/63`.
 #[test]
 fn an_input_may_be_a_fifo_or_a_device() {
-    let workshop = workshop();
-    let fifo = workshop.outside("fifo");
-    let made = workshop.program("mkfifo").arg(&fifo).status();
+    let project = shared_project();
+    let fifo = project.outside("fifo");
+    let made = project.program("mkfifo").arg(&fifo).status();
     assert!(made.expect("mkfifo").success());
     let path = fifo.to_str().expect("text").to_owned();
     let writer = std::thread::spawn(move || std::fs::write(fifo, "7\n8\n"));
     let answer = |stdin: &str, path: &str| {
         let arguments = ["run", "2016/1", "-p1", "--json", "--input", path];
-        let json = workshop.aoc_reading(stdin, &arguments).says("").json();
+        let json = project.aoc_reading(stdin, &arguments).says("").json();
         json["results"][0]["phases"][1]["answer"].clone()
     };
     assert_eq!(answer("", &path), "15");
     writer.join().expect("no panic").expect("written");
     assert_eq!(answer("4\n5\n", "/dev/stdin"), "9");
-    let done = workshop.line("run 2016/1 --input /dev/zero").exits(8);
+    let done = project.line("run 2016/1 --input /dev/zero").exits(8);
     done.mentions("/dev/zero: it is larger than 64 MiB");
-    let folder = workshop.line("run 2016/1 --input ./days").exits(8);
+    let folder = project.line("run 2016/1 --input ./days").exits(8);
     folder.mentions("./days: it is a folder, not a file");
 }
 
 #[test]
 fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
-    let workshop = workshop();
-    let path = workshop.outside("input.txt");
+    let project = shared_project();
+    let path = project.outside("input.txt");
     std::fs::write(&path, "7\r\n8\r\n\r\n").expect("a file");
     let path = path.to_str().expect("text");
     let result = |stdin: &str, input: &str| {
         let arguments = ["run", "2016/1", "--json", "--input", input];
-        let json = workshop.aoc_reading(stdin, &arguments).says("").json();
+        let json = project.aoc_reading(stdin, &arguments).says("").json();
         let result = &json["results"][0];
         let answer = result["phases"][1]["answer"].clone();
         json!([result["source"], result["name"], result["input"], answer])
@@ -121,21 +121,19 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
         json!(["stdin", null, null, "9"])
     );
     let arguments = ["run", "2016/1", "--input", "-"];
-    let done = workshop
-        .aoc_reading(b"\xff\xfe4\0\n\0", &arguments)
-        .exits(8);
+    let done = project.aoc_reading(b"\xff\xfe4\0\n\0", &arguments).exits(8);
     done.mentions("standard input is UTF-16, as `>` of Windows PowerShell writes it");
     let says = "aoc: no input `nope`: there is neither inputs/year2016/day01.nope.txt nor a file \
                 nope; save it as one of them\n";
-    let nope = workshop.line("run 2016/1 --input nope");
+    let nope = project.line("run 2016/1 --input nope");
     nope.mentions(says).exits(8);
 }
 
 #[test]
 fn the_result_of_a_missing_input_has_its_source() {
-    let workshop = workshop();
+    let project = shared_project();
     let header = |line: &str| {
-        let json = workshop.line(&format!("{line} --json")).exits(8).json();
+        let json = project.line(&format!("{line} --json")).exits(8).json();
         let result = &json["results"][0];
         ["source", "name", "input", "status"].map(|key| result[key].clone())
     };
@@ -152,14 +150,14 @@ fn the_result_of_a_missing_input_has_its_source() {
 
 #[test]
 fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
-    workshop()
+    shared_project()
         .line("run 2016/1 --trace")
         .says("note: 2016/1: part 2 has no trace\n")
         .shows("+ 1\n+ 2\n+ 3\n+ 4\n\n2016/1 Sums  ")
         .exits(0);
     let failed = "warning: 2016/6: the trace of part 1 failed: no words for it\nwarning: 2016/6: \
                   the trace of part 2 failed: days/year2016/day06.rs:27:9: nor for that\n";
-    let done = workshop().line("run 2016/6 --trace --json");
+    let done = shared_project().line("run 2016/6 --trace --json");
     let json = done.says(failed).exits(1).json();
     let first = &json["results"][0];
     assert_eq!(first["phases"][1]["answer"], "6");
@@ -169,13 +167,13 @@ fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
         "the trace of part 1 failed: no words for it"
     );
     // The failure decides the exit code, so it is shown even with -q.
-    let done = workshop().line("run 2016/6 --trace -q").says(failed);
+    let done = shared_project().line("run 2016/6 --trace -q").says(failed);
     done.exits(1);
 }
 
 #[test]
 fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
-    let workshop = workshop()
+    let project = shared_project()
         .env("AOC_SESSION", TOKEN)
         .env("COOKIE", format!("session={TOKEN}; path=/"))
         .env("AOC_YEAR", "2016")
@@ -183,7 +181,7 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
         .env("CARGO_PKG_NAME", "outer")
         .env("CARGO_BIN_EXE_aoc", "outer")
         .env("LD_LIBRARY_PATH", "/outer/toolchains/x/lib");
-    let json = workshop.line("run 2016/3 --json").says("").exits(0).json();
+    let json = project.line("run 2016/3 --json").says("").exits(0).json();
     let phases = &json["results"][0]["phases"];
     let said = phases[1]["answer"].as_str().expect("the environment");
     let has_ours = said.contains("AOC_YEAR=2016\n") && said.contains("HOME=");
@@ -192,15 +190,15 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
         assert!(!said.contains(never), "{never} in {said}");
     }
     // A stored session is also not passed on under a name that the user chose.
-    let workshop = workshop.without("AOC_SESSION");
-    let stored = workshop.outside("config/aoc/session");
+    let project = project.without("AOC_SESSION");
+    let stored = project.outside("config/aoc/session");
     std::fs::create_dir_all(stored.parent().expect("a folder")).expect("a folder");
     std::fs::write(stored, TOKEN).expect("a file");
-    let json = workshop.line("run 2016/3 --json").says("").exits(0).json();
+    let json = project.line("run 2016/3 --json").says("").exits(0).json();
     let said = json["results"][0]["phases"][1]["answer"].to_string();
     assert!(said.contains("HOME=") && !said.contains(TOKEN), "{said}");
     // The program runs in the user's current folder.
-    let folder = std::fs::canonicalize(workshop.path("")).expect("a folder");
+    let folder = std::fs::canonicalize(project.path("")).expect("a folder");
     assert_eq!(phases[2]["answer"].as_str(), folder.to_str());
     // Cargo sets one variable for what it runs that leads to the year.
     let package = folder.join("days/year2016");

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::workshop::write;
+use crate::shared_project::write;
 
 pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 

@@ -9,13 +9,13 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
+use crate::shared_project::shared_project;
 use crate::site::pages::{
     INPUT, INPUT_PATH, OTHER_TOKEN, PAGE_PATH, SESSION_FILE, dated, good_site, page, settings_page,
     unlock,
 };
 use crate::site::{LOCKED, LOG_IN, Reply, Site, next_moment};
 use crate::terminal::OnTerminal;
-use crate::workshop::workshop;
 
 #[test]
 fn everything_is_made_ready_once_the_puzzle_is_open() {
@@ -98,7 +98,7 @@ fn the_title_is_written_before_the_editor_opens() {
 #[test]
 fn the_editor_does_not_wait_for_the_browser() {
     use std::os::unix::fs::PermissionsExt;
-    let sandbox = workshop();
+    let sandbox = shared_project();
     let bin = sandbox.outside("bin");
     for (program, text) in [
         ("code", "#!/bin/sh\n: > \"$TOLD\"\n"),
@@ -107,7 +107,7 @@ fn the_editor_does_not_wait_for_the_browser() {
             "#!/bin/sh\nuntil [ -e \"$TOLD\" ]; do sleep 0.05; done\nexit 3\n",
         ),
     ] {
-        crate::workshop::write(&bin, program, text);
+        crate::shared_project::write(&bin, program, text);
         let mode = fs::Permissions::from_mode(0o755);
         fs::set_permissions(bin.join(program), mode).expect("a mode");
     }
@@ -131,12 +131,12 @@ fn the_editor_does_not_wait_for_the_browser() {
 fn the_editor_opens_beside_the_watcher() {
     const TELL: &str = "#!/bin/sh\necho \"$0 $*\" >> \"$TOLD\"\n";
     let started = |variables: &[(&str, &str)]| -> (String, String) {
-        let mut sandbox = workshop().without("EDITOR").without("VISUAL");
+        let mut sandbox = shared_project().without("EDITOR").without("VISUAL");
         let bin = sandbox.outside("bin");
         for program in ["tmux", "code", "hx"] {
             use std::os::unix::fs::PermissionsExt;
             let path = bin.join(program);
-            crate::workshop::write(&bin, program, TELL);
+            crate::shared_project::write(&bin, program, TELL);
             let mode = fs::Permissions::from_mode(0o755);
             fs::set_permissions(path, mode).expect("a mode");
         }
@@ -838,7 +838,7 @@ fn it_ends_in_watching_and_repeats_no_download_that_failed() {
     let site = good_site();
     site.on("/2016/day/12/input", Reply::new(403, "no"));
     let flags = ["start", "2016/12", "--no-edit", "--no-open"];
-    let mut aoc = Running::start(workshop().site(&site).command(&flags));
+    let mut aoc = Running::start(shared_project().site(&site).command(&flags));
     aoc.stdout.line("2016/12 ");
     aoc.stdout.line("  part 2");
     aoc.signal("TERM");
@@ -905,7 +905,7 @@ fn the_key_of_watch_that_tries_a_download_again_is_named() {
     let site = good_site();
     site.on("/2016/day/12/input", Reply::new(403, "no"));
     let flags = ["start", "2016/12", "--no-edit", "--no-open"];
-    let mut aoc = OnTerminal::start(workshop().site(&site).command(&flags));
+    let mut aoc = OnTerminal::start(shared_project().site(&site).command(&flags));
     let text = aoc.shows("running the example, as there is no input: ");
     assert!(!text.contains("aoc fetch"), "{text}");
     aoc.shows("its download failed; the key r tries");

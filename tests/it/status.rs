@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use crate::process::{Running, wait_until};
 use crate::sandbox::{NOTHING, Sandbox, TOKEN, is_whole_second, last_time};
+use crate::shared_project::{Year, length, shared_project};
 use crate::site::pages::{calendar, events, page, page_of};
 use crate::site::{Reply, Site, next_moment};
 use crate::terminal::OnTerminal;
 use crate::times;
-use crate::workshop::{Year, length, workshop};
 
 fn project(site: &Site) -> Sandbox {
     let sandbox = Sandbox::project().site(site).env("AOC_YEAR", "2020");
@@ -472,15 +472,15 @@ fn outside_of_a_project_it_points_to_init() {
 
 #[test]
 fn the_last_run_leaves_its_time_and_its_failure() {
-    let workshop = workshop();
+    let project = shared_project();
     let answers = "inputs/year2016/day19.answers.toml";
     for (answer, exit, note) in [("7", 1, "wrong now\n"), ("6", 0, "s\n")] {
-        workshop.write(answers, format!("part1 = {answer}\n"));
-        workshop.line("run 2016/19").exits(exit);
-        let list = workshop.line("list 2016/19").exits(0);
+        project.write(answers, format!("part1 = {answer}\n"));
+        project.line("run 2016/19").exits(exit);
+        let list = project.line("list 2016/19").exits(0);
         assert!(list.stdout.ends_with(note), "{list:#?}");
     }
-    let document = workshop.line("status 2016 --json").exits(0).json();
+    let document = project.line("status 2016 --json").exits(0).json();
     let last_run = &document["days"][18]["last_run"];
     let has_time = last_run["ns"].as_u64().is_some_and(|ns| ns > 0);
     assert!(has_time && last_run["status"] == "ok", "{last_run}");

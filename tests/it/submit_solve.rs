@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::process::{kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
+use crate::shared_project::{Year, shared_project};
 use crate::site::pages::{extracted, next_answer_in_an_hour, page, page_of, right};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
-use crate::workshop::{Year, workshop};
 
 /// A day of 2016 for one test. Its input is `hello`, so its answers are 6 and 1. Its example
 /// passes.
@@ -27,7 +27,7 @@ impl Day {
         static BUSY: Mutex<()> = Mutex::new(());
         let alone = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
         let site = Site::start();
-        let sandbox = workshop().site(&site);
+        let sandbox = shared_project().site(&site);
         let path = format!("/2016/day/{number}");
         site.on(&path, Reply::html(page(2016, number, 1)));
         site.on(&format!("{path}/answer"), right(2016, number));
@@ -192,7 +192,7 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
 #[test]
 fn a_certain_example_that_fails_alone_refuses_without_a_terminal() {
     let year = Year::empty(2033);
-    let day = include_str!("tame/day02.rs").replace("Day02", "Day01");
+    let day = include_str!("ordinary/day02.rs").replace("Day02", "Day01");
     year.write("day01.rs", day);
     let text = "[[example]]\ninput = \"ab\\n\"\npart1 = 9\nsource = \"MARK\"\n";
     let file = "inputs/year2033/day01.examples.toml";
@@ -503,7 +503,9 @@ fn a_solution_that_fails_is_not_submitted() {
         ("2016/6 --part 2", failed),
         ("2015/4 --timeout 200ms", limit),
     ] {
-        let done = workshop().line(&format!("submit {words} --json")).exits(1);
+        let done = shared_project()
+            .line(&format!("submit {words} --json"))
+            .exits(1);
         assert_eq!(done.json()["status"], "failed");
         done.mentions(says);
     }

@@ -11,7 +11,7 @@ use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::process::{Stream, is_running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, timeless};
-use crate::workshop::{Year, length, workshop};
+use crate::shared_project::{Year, length, shared_project};
 
 /// An `aoc` with a terminal as stdin, stdout and stderr.
 pub struct OnTerminal {
@@ -133,8 +133,8 @@ pub fn without_progress(text: &str) -> String {
 #[test]
 fn what_a_terminal_cannot_show_is_left_out() {
     let shown = |kind: &str| {
-        let workshop = workshop().env("TERM", kind);
-        let run = workshop.command(&["run", "2016/1", "2015/1", "-v"]);
+        let project = shared_project().env("TERM", kind);
+        let run = project.command(&["run", "2016/1", "2015/1", "-v"]);
         OnTerminal::start(run).rest().0
     };
     let colour = shown("xterm-256color");
@@ -189,8 +189,8 @@ const GONE: &str = "\u{1b}[r\u{1b}[50;1H\u{1b}[J";
 
 #[test]
 fn what_moves_leaves_no_trace_where_a_solution_prints() {
-    let workshop = workshop();
-    let aoc = OnTerminal::start(workshop.command(&["run", "2015/20", "--color", "never"]));
+    let project = shared_project();
+    let aoc = OnTerminal::start(project.command(&["run", "2015/20", "--color", "never"]));
     let (moving, rest) = split(&aoc.rest().0);
     insta::assert_snapshot!(timeless(&rest), @"
     2015/20 Hostile  inputs/year2015/day20.txt
@@ -249,9 +249,9 @@ fn an_example_that_takes_long_says_that_the_input_waits_for_it() {
 fn the_share_of_the_work_in_the_tab_is_cleared_however_the_run_ends() {
     const NAME: &str = "CARGO_TERM_PROGRESS_TERM_INTEGRATION";
     const CLEARED: &str = "\u{1b}]9;4;0;0\u{1b}\\";
-    let workshop = workshop().env(NAME, "true");
+    let project = shared_project().env(NAME, "true");
     for signal in ["INT", "HUP", "TERM"] {
-        let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
+        let mut aoc = OnTerminal::start(project.command(&["run", "2015/4"]));
         // The share comes before the line.
         aoc.shows("2015/4 part 1");
         kill(signal, &aoc.child.id().to_string());
@@ -259,60 +259,60 @@ fn the_share_of_the_work_in_the_tab_is_cleared_however_the_run_ends() {
         let (_, last) = text.rsplit_once("\u{1b}]9;4;3;0\u{1b}\\").expect("a share");
         assert!(last.contains(CLEARED), "{signal}: {text:?}");
     }
-    let of_run = |workshop: &Sandbox, arguments: &[&str]| {
-        let (text, _) = OnTerminal::start(workshop.command(arguments)).rest();
+    let of_run = |project: &Sandbox, arguments: &[&str]| {
+        let (text, _) = OnTerminal::start(project.command(arguments)).rest();
         text
     };
     // Of several days, a share of the work is shown. It stays between two days.
-    let several = of_run(&workshop, &["run", "2015/1", "2015/20"]);
+    let several = of_run(&project, &["run", "2015/1", "2015/20"]);
     let (_, shares) = several.split_once("\u{1b}]9;4;1;").expect("a share");
     assert_eq!(shares.matches(CLEARED).count(), 1, "{several:?}");
-    let only = of_run(&workshop, &["run", "2015/20"]);
+    let only = of_run(&project, &["run", "2015/20"]);
     assert_eq!(only.matches(CLEARED).count(), 1, "{only:?}");
     for arguments in [
         &["run", "2015/20", "--color", "never"][..],
         &["run", "2015/20", "-q"],
     ] {
-        let text = of_run(&workshop, arguments);
+        let text = of_run(&project, arguments);
         assert!(!text.contains("]9;4"), "{text:?}");
     }
-    let unknown = workshop.without(NAME);
+    let unknown = project.without(NAME);
     assert!(!of_run(&unknown, &["run", "2015/20"]).contains("]9;4"));
 }
 
 #[test]
 fn names_are_links_on_a_terminal_that_shows_them_and_nowhere_else() {
-    let workshop = workshop().env("CARGO_TERM_HYPERLINKS", "true");
-    let on_terminal = |workshop: &Sandbox, arguments: &[&str]| {
-        let (text, _) = OnTerminal::start(workshop.command(arguments)).rest();
+    let project = shared_project().env("CARGO_TERM_HYPERLINKS", "true");
+    let on_terminal = |project: &Sandbox, arguments: &[&str]| {
+        let (text, _) = OnTerminal::start(project.command(arguments)).rest();
         text
     };
-    let linked = on_terminal(&workshop, &["run", "2016/1"]);
+    let linked = on_terminal(&project, &["run", "2016/1"]);
     let page = "\u{1b}]8;;https://adventofcode.com/2016/day/1\u{1b}\\";
     assert!(linked.contains(page), "{linked:?}");
     assert!(linked.contains("\u{1b}]8;;file:///"), "{linked:?}");
     // Other years belong to other tests, which damage files in them.
-    let linked = on_terminal(&workshop, &["list", "2016/1"]);
+    let linked = on_terminal(&project, &["list", "2016/1"]);
     assert!(linked.contains(page), "{linked:?}");
     for arguments in [
         &["list", "2016/1", "--color", "never"][..],
         &["list", "2016/1", "--json"],
     ] {
-        let text = on_terminal(&workshop, arguments);
+        let text = on_terminal(&project, arguments);
         // Messages on stderr are in colour beside JSON, too.
         assert!(!text.contains("]8;;"), "{text:?}");
     }
-    let piped = workshop.line("list 2016/1 --color always").exits(0).stdout;
+    let piped = project.line("list 2016/1 --color always").exits(0).stdout;
     assert!(
         piped.contains('\u{1b}') && !piped.contains("]8;;"),
         "{piped:?}"
     );
     let plain = on_terminal(
-        &workshop.without("CARGO_TERM_HYPERLINKS"),
+        &project.without("CARGO_TERM_HYPERLINKS"),
         &["list", "2016/1"],
     );
     assert!(!plain.contains("]8;;"), "{plain:?}");
-    // Other tests also run days of this workshop, so `last` may differ. The columns of a link would
+    // Other tests also run days of this project, so `last` may differ. The columns of a link would
     // move the row of the day.
     let day = |text: &str| {
         let text = without_escapes(text);
@@ -350,9 +350,9 @@ fn a_solution_that_leaves_the_terminal_raw_leaves_it_so_for_nobody() {
 
 #[test]
 fn what_moves_is_gone_after_a_signal() {
-    let workshop = workshop();
+    let project = shared_project();
     for signal in ["INT", "QUIT", "HUP"] {
-        let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
+        let mut aoc = OnTerminal::start(project.command(&["run", "2015/4"]));
         aoc.shows("2015/4 part 1");
         kill(signal, &aoc.child.id().to_string());
         let (text, status) = aoc.rest();

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::sandbox::{Sandbox, timeless};
-use crate::workshop::Year;
+use crate::shared_project::Year;
 
 /// A day with two answers: the number of lines, and the lines themselves.
 const DAY: &str = r#"use aoc_solution::Example;
@@ -42,7 +42,7 @@ fn year() -> Sandbox {
         let text = DAY.replace("DayNN", &format!("Day{day}"));
         year.write(&format!("day{day}.rs"), text.replace("EXAMPLES", examples));
     }
-    let last = include_str!("tame/day02.rs").replace("Day02", "Day12");
+    let last = include_str!("ordinary/day02.rs").replace("Day02", "Day12");
     year.write("day12.rs", last);
     // The first example is also in the code, without the line end.
     let examples = "[[example]]\ninput = \"a\\nb\"\npart1 = 2\n\

@@ -1,12 +1,12 @@
 //! Wrong usage is refused before any work, with exit code 2. Selectors mean the right puzzles.
 
 use crate::sandbox::Sandbox;
-use crate::workshop::workshop;
+use crate::shared_project::shared_project;
 
 #[test]
 fn wrong_usage_is_refused_before_any_work() {
     // Neither cargo nor the site is used.
-    let workshop = workshop()
+    let project = shared_project()
         .env("PATH", "")
         .env("AOC_BASE_URL", "http://127.0.0.1:9");
     for (line, says) in [
@@ -82,21 +82,21 @@ fn wrong_usage_is_refused_before_any_work() {
         ),
     ] {
         let says = format!("aoc: {says}");
-        workshop.line(line).prints("").mentions(&says).exits(2);
+        project.line(line).prints("").mentions(&says).exits(2);
     }
-    let done = workshop.aoc(&["submit", "2016/1", "two words"]).exits(2);
+    let done = project.aoc(&["submit", "2016/1", "two words"]).exits(2);
     done.mentions("if two words is your answer, write `--answer 'two words'`");
     let token = "0123456789abcdef".repeat(6);
-    let done = workshop.aoc(&["credentials", &token]).exits(2);
+    let done = project.aoc(&["credentials", &token]).exits(2);
     assert!(!format!("{done:?}").contains(&token));
     for command in ["run", "status", "fetch", "submit"] {
-        let done = workshop.aoc(&[command, "2016", &token]).prints("").exits(2);
+        let done = project.aoc(&[command, "2016", &token]).prints("").exits(2);
         let done = done.mentions("aoc: a session token does not belong on a command line");
         assert!(!done.stderr.contains(&token), "{command}");
     }
     // Without the setting, the link is to the newest event, which depends on the date.
     let says = "aoc: no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set one with `aoc config leaderboard 1001`; the IDs of yours are at https://adventofcode.com/2025/leaderboard/private";
-    let in_2025 = workshop.env("AOC_YEAR", "2025");
+    let in_2025 = project.env("AOC_YEAR", "2025");
     in_2025
         .line("leaderboard")
         .prints("")
@@ -212,9 +212,9 @@ fn color_is_asked_for_also_by_a_wrong_command_line() {
 
 #[test]
 fn words_mean_puzzles_in_any_order_and_from_any_folder() {
-    let workshop = workshop();
-    let file = workshop.path("days/year2016/day01.rs");
-    let folder = workshop.path("days/year2015");
+    let project = shared_project();
+    let file = project.path("days/year2016/day01.rs");
+    let folder = project.path("days/year2015");
     let ran = |at: &Sandbox, words: &str| -> String {
         let json = at.line(&format!("-q --json {words} -p 1")).json();
         let results = json["results"].as_array().expect("results").iter();
@@ -227,9 +227,9 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
         "./days/year2016/day01.rs",
         file.to_str().expect("text"),
     ] {
-        assert_eq!(ran(&workshop, words), "2016/1", "{words}");
+        assert_eq!(ran(&project, words), "2016/1", "{words}");
     }
-    let inside = workshop.env("AOC_YEAR", "2016").in_folder(folder);
+    let inside = project.env("AOC_YEAR", "2016").in_folder(folder);
     assert_eq!(ran(&inside, "1"), "2016/1", "the setting is stronger");
     let inside = inside.without("AOC_YEAR");
     assert_eq!(ran(&inside, "1"), "2015/1");
@@ -240,11 +240,11 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
 /// As in git, cargo and jj, all relative paths start at this folder.
 #[test]
 fn a_folder_can_be_given_with_capital_c() {
-    let workshop = workshop();
-    let root = workshop.path("").display().to_string();
-    let elsewhere = workshop.outside("elsewhere");
+    let project = shared_project();
+    let root = project.path("").display().to_string();
+    let elsewhere = project.outside("elsewhere");
     std::fs::create_dir(&elsewhere).expect("a folder");
-    let elsewhere = workshop.in_folder(&elsewhere);
+    let elsewhere = project.in_folder(&elsewhere);
     let ran = |line: &str| -> String {
         let json = elsewhere.line(&format!("-q --json {line} -p 1")).json();
         let result = &json["results"][0];

@@ -6,20 +6,20 @@ use serde_json::{Value, json};
 
 use crate::process::{Running, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, timeless};
+use crate::shared_project::{Year, length, shared_project};
 use crate::site::pages::page_of;
-use crate::workshop::{Year, length, workshop};
 
 #[test]
 fn what_differs_is_named_and_the_rest_counted() {
-    let workshop = workshop();
+    let project = shared_project();
     // It runs all inputs with accepted answers, and all alternatives of their parts.
     let arguments = ["verify", "2016/1", "2015/10"];
-    let done = workshop.aoc(&arguments).exits(1);
+    let done = project.aoc(&arguments).exits(1);
     let counts = "\n1 day, 6 answers in TIME: 3 accepted, 3 wrong\nfailed: 2016/1 part 2 liar, \
                   2016/1 part 1 (bad), 2016/1 part 1 backwards (bad)\n1 day without accepted \
                   answers, which `aoc fetch 2015` takes from the site: 2015/10\n";
     assert!(timeless(&done.stdout).ends_with(counts), "{done:#?}");
-    let json = workshop.aoc(&[&arguments[..], &["--json"]].concat());
+    let json = project.aoc(&[&arguments[..], &["--json"]].concat());
     let json = json.says("").exits(1).json();
     assert_eq!(json["schema"], "aoc-verify/1");
     assert_eq!(json["without_answers"], json!([{"year": 2015, "day": 10}]));

@@ -11,13 +11,13 @@ use chrono::{DateTime, TimeDelta};
 
 use crate::process::{Running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
+use crate::shared_project::{Year, day_text, shared_project};
 use crate::site::pages::{
     calendar, dated, extracted, next_answer_in_an_hour, page, page_of, right, too_soon,
     verdict_titled,
 };
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
-use crate::workshop::{Year, day_text, workshop};
 
 const WAITS: &str = "quit\n";
 
@@ -777,25 +777,25 @@ fn an_input_that_a_round_downloads_is_no_change() {
     let site = Site::start();
     site.on("/2016/day/10/input", Reply::text("hello\n"));
     site.on("/2016/day/10", Reply::html(page(2016, 10, 1)));
-    let workshop = workshop().site(&site);
+    let project = shared_project().site(&site);
     let files = ["txt", "html", "examples.toml", "answers.toml"]
         .map(|end| format!("inputs/year2016/day10.{end}"));
     let remove = || {
         for file in &files {
-            let _ = fs::remove_file(workshop.path(file));
+            let _ = fs::remove_file(project.path(file));
         }
     };
     let start = "start 2016/10 --no-fetch --no-open --no-edit --no-new";
     for line in ["watch 2016/10", start] {
         remove();
         let words: Vec<&str> = line.split(' ').collect();
-        let mut aoc = OnTerminal::start(workshop.command(&words));
+        let mut aoc = OnTerminal::start(project.command(&words));
         let round = aoc.waits("input downloaded to");
         assert!(!round.contains("changed"), "{round}");
         // The day begins when the download has ended.
         let glance = "2016/10: the input has ";
         assert_eq!(round.matches(glance).count(), 1, "{round}");
-        let noted = workshop.read(&files[3]);
+        let noted = project.read(&files[3]);
         assert!(noted.starts_with("first_seen = "), "{noted}");
         aoc.quits();
     }
@@ -808,14 +808,14 @@ fn a_save_during_a_round_that_downloads_starts_the_next_one() {
     let site = Site::start();
     site.on("/2015/day/13/input", Reply::text("endless\n"));
     site.on("/2015/day/13", Reply::html(page(2015, 13, 1)));
-    let workshop = workshop().site(&site);
+    let project = shared_project().site(&site);
     for file in ["txt", "html", "examples.toml"] {
-        let _ = fs::remove_file(workshop.path(&format!("inputs/year2015/day13.{file}")));
+        let _ = fs::remove_file(project.path(&format!("inputs/year2015/day13.{file}")));
     }
-    let mut aoc = OnTerminal::start(workshop.command(&["watch", "2015/13"]));
+    let mut aoc = OnTerminal::start(project.command(&["watch", "2015/13"]));
     let round = aoc.shows("input downloaded to");
     assert!(!round.contains("changed"), "{round}");
-    workshop.write("inputs/year2015/day13.txt", "usual\n");
+    project.write("inputs/year2015/day13.txt", "usual\n");
     aoc.shows("inputs/year2015/day13.txt changed\n");
     let round = aoc.waits("one");
     assert!(!round.contains("changed"), "{round}");
@@ -830,7 +830,7 @@ fn the_key_tries_a_download_again_that_still_runs() {
     let gate = Arc::new(Barrier::new(2));
     let fails = || Reply::new(403, "no");
     site.script(input, [fails().gate(&gate), fails()]);
-    let mut aoc = OnTerminal::start(workshop().site(&site).command(&["watch", "2016/12"]));
+    let mut aoc = OnTerminal::start(shared_project().site(&site).command(&["watch", "2016/12"]));
     while site.count(input) == 0 {
         thread::sleep(Duration::from_millis(10));
     }
@@ -908,7 +908,9 @@ fn no_key_ends_a_pause_that_the_site_asked_for() {
     let input = "/2016/day/12/input";
     site.on(input, Reply::new(429, "").header("Retry-After", "600"));
     // Nothing can be created below /proc.
-    let world = workshop().site(&site).env("XDG_CACHE_HOME", "/proc/cache");
+    let world = shared_project()
+        .site(&site)
+        .env("XDG_CACHE_HOME", "/proc/cache");
     let folder = world.outside("config/aoc");
     fs::create_dir(&folder).expect("a folder");
     let mut aoc = OnTerminal::start(world.command(&["watch", "2016/12"]));

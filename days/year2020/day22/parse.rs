@@ -10,7 +10,7 @@ use super::{Card, Deal, Value};
 
 /// A deal of cards that are their own values.
 pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
-    let mut cards = [NOTHING; Deal::ROOM];
+    let mut cards = [NOTHING; Deal::CAPACITY];
     let count1 = deck1.len();
     let count = count1 + deck2.len();
     cards[..count1].copy_from_slice(deck1);
@@ -35,7 +35,7 @@ pub fn parse(input: &str) -> Result<Deal<'_>> {
 /// Parses `Player 1:`, cards of one or two digits, an empty line, `Player 2:`, cards, and an
 /// optional last line end. `None` for anything else.
 pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
-    let mut cards = [NOTHING; Deal::ROOM];
+    let mut cards = [NOTHING; Deal::CAPACITY];
     // One bit for each card.
     let mut seen = 0;
     let deck1 = input.strip_prefix(b"Player 1:")?;
@@ -59,7 +59,7 @@ pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
 /// card in `seen`. Returns the number of cards so far, and the rest of the input.
 fn quick_deck<'a>(
     mut rest: &'a [u8],
-    cards: &mut [Card; Deal::ROOM],
+    cards: &mut [Card; Deal::CAPACITY],
     mut count: usize,
     seen: &mut u64,
 ) -> (usize, &'a [u8]) {
@@ -164,7 +164,7 @@ fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<D
     high.sort_unstable();
     let too_large = values.iter().any(|&value| Card::try_from(value).is_err());
     ensure!(
-        !too_large || count + high.len() < Deal::ROOM,
+        !too_large || count + high.len() < Deal::CAPACITY,
         "too many cards: {count}, of which {} are above {count}; the sum of both may be at most {}",
         high.len(),
         Card::MAX

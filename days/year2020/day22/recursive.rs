@@ -124,7 +124,7 @@ impl Table {
         // Player 2 cannot run out any more. The sub-game's cards are logged after those of the
         // parent, which overwrites them when it continues.
         let total = copied.total();
-        let odd = total % 2 == 1;
+        let is_odd = total % 2 == 1;
         let round = parent.end();
         let mut limit = round + (PATIENCE * total).max(2 * START);
         self.make_room(limit);
@@ -133,7 +133,7 @@ impl Table {
         let mut game = Game { round, ..copied };
         let mut detector: Option<CycleDetector> = None;
         loop {
-            let watched = if odd || detector.is_some() {
+            let watched = if is_odd || detector.is_some() {
                 highest2
             } else {
                 NOTHING
@@ -148,7 +148,7 @@ impl Table {
                     }
                 }
                 Stop::Watched => {
-                    if odd && self.player1_is_safe(game) {
+                    if is_odd && self.player1_is_safe(game) {
                         return Player::One;
                     }
                     if let Some(detector) = &mut detector

@@ -57,11 +57,11 @@ impl Game {
 
 /// A log with some unused places before the deck, and many after it.
 fn new_log(deck: &[Card]) -> Vec<Card> {
-    const ROOM: usize = 1024;
-    let mut log = Vec::with_capacity(ROOM);
+    const CAPACITY: usize = 1024;
+    let mut log = Vec::with_capacity(CAPACITY);
     log.resize(START as usize, NOTHING);
     log.extend_from_slice(deck);
-    log.resize(ROOM, NOTHING);
+    log.resize(CAPACITY, NOTHING);
     log
 }
 

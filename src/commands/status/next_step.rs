@@ -150,7 +150,7 @@ impl Situation<'_> {
 
     /// The first day of the year on the screen, if its event has not begun.
     fn shown_before_event(&self) -> Option<&DayRecord> {
-        self.year.days.first().filter(|day| !day.unlocked)
+        self.year.days.first().filter(|day| !day.is_unlocked)
     }
 
     /// The step before an event with this first day. Long before the event, this is an open puzzle
@@ -264,7 +264,7 @@ fn fetch_answers(situation: &Situation) -> Option<Suggestion> {
 /// Suggests today's unfinished puzzle or the puzzle that unlocks soon.
 fn due_step(situation: &Situation) -> Option<Suggestion> {
     let day = situation.due.as_ref()?;
-    if !day.unlocked {
+    if !day.is_unlocked {
         return Some(situation.until_unlock(day.puzzle));
     }
     // The page may show that the puzzle is unlocked although the clock is behind.

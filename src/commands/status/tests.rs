@@ -7,7 +7,7 @@ use super::next_step::NextStep;
 use super::*;
 use crate::inputs::{Example, RecordedAnswers};
 use crate::pages::{DayExamples, MissingExample};
-use crate::records::{DayCode, KnownAnswers, KnownStars, LastRun, LastTime, StarTimes};
+use crate::records::{DayCode, KnownAnswers, KnownStars, LastRun, MeasuredTime, StarTimes};
 use crate::runner::Status;
 use crate::site::StarTime;
 use crate::terminal::width;
@@ -22,7 +22,7 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
     let example = Example::from_page("1", [None, None]);
     DayRecord {
         puzzle: Puzzle::of(year, day),
-        unlocked: true,
+        is_unlocked: true,
         stars: KnownStars {
             on_site: Some(stars),
             ..KnownStars::default()
@@ -93,7 +93,7 @@ fn of_2024() -> StatusResults {
     });
     days[1].title = Some("Red-Nosed Reports".to_owned());
     days[2].title = Some("A title that is much longer than others are".to_owned());
-    let time = LastTime {
+    let time = MeasuredTime {
         ns: 24_700_000,
         is_partial: false,
         measured_at: now(),
@@ -114,7 +114,7 @@ fn of_2024() -> StatusResults {
     days[4].examples.missing = Some(MissingExample::Likely(Part::One));
     days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
     days.push(of(25, 0, 0, "c"));
-    days[24].unlocked = false;
+    days[24].is_unlocked = false;
     days[3].is_site_count_old = true;
     results(days)
 }

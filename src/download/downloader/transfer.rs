@@ -39,7 +39,7 @@ impl<'a> PuzzleDownload<'a> {
         let client = self.client(file.needs_session)?;
         match self.downloader.plan.at_unlock {
             AtUnlock::Fail => self.download_once(client, file, Retries::Few),
-            AtUnlock::Wait | AtUnlock::WaitLoggedIn => self.download_at_unlock(client, file),
+            AtUnlock::Wait | AtUnlock::WaitAndCheckSession => self.download_at_unlock(client, file),
         }
     }
 
@@ -178,7 +178,7 @@ impl Downloader<'_> {
             check_is_file(&self.store.page_path(puzzle))?;
         }
         let is_long = self.site.time().until_unlocked(puzzle) > Some(SHORT_WAIT);
-        if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
+        if is_long || self.plan.at_unlock == AtUnlock::WaitAndCheckSession {
             self.site.check_session_once(Retries::Within(wait))?;
         }
         Ok(())
@@ -192,7 +192,7 @@ impl Downloader<'_> {
             return Ok(());
         };
         self.check_before_wait(puzzle, wait)?;
-        if self.plan.at_unlock == AtUnlock::WaitLoggedIn {
+        if self.plan.at_unlock == AtUnlock::WaitAndCheckSession {
             while left() > Some(LAST_CHECK) {
                 self.show_countdown(puzzle, || left().filter(|left| *left > LAST_CHECK));
                 // The computer may have slept until the unlock.

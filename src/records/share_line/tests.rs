@@ -6,7 +6,7 @@ use super::*;
 use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
-use crate::records::last_run::{LastRun, LastTime};
+use crate::records::last_run::{LastRun, MeasuredTime};
 use crate::records::{KnownAnswers, StarTimes};
 use crate::site::{OwnDayTimes, StarTime};
 
@@ -42,7 +42,7 @@ fn a_line_to_share_tells_what_is_known() {
     let second = guess(2, "right", "08:15:30");
     let wrong = guess(1, "too-low", "08:05:00") + &guess(1, "too-recent", "08:05:30");
     let seen = "first_seen = 2025-12-01T08:00:00Z\n";
-    let last = LastTime {
+    let last = MeasuredTime {
         ns: 1_310_000,
         is_partial: false,
         measured_at: DateTime::UNIX_EPOCH,

@@ -98,7 +98,8 @@ impl SolveState<'_> {
             }
         }
         for (example, part, expected) in first_checks(&examples.confirming, parts) {
-            let is_same = |other: &Input| other.checks(part) && other.digest == example.digest;
+            let is_same =
+                |other: &Input| other.has_answer_to(part) && other.digest == example.digest;
             if examples.refuting.iter().any(is_same) {
                 continue;
             }
@@ -112,7 +113,10 @@ impl SolveState<'_> {
             self.finish_example(ran);
         }
         for (example, part, expected) in first_checks(&examples.likely, parts) {
-            let is_checked = examples.refuting.iter().any(|other| other.checks(part));
+            let is_checked = examples
+                .refuting
+                .iter()
+                .any(|other| other.has_answer_to(part));
             if is_checked || self.has_match(part) {
                 continue;
             }
@@ -264,7 +268,7 @@ impl SolveState<'_> {
                 // are.
                 self.examples
                     .of_code_and_file()
-                    .any(|example| example.checks(part))
+                    .any(|example| example.has_answer_to(part))
                     || self.has_match(part)
             }
             MissingExample::NotFound(_) | MissingExample::UnusablePage(..) => {

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use super::document::{Document, Shown};
 use crate::sandbox::{REPOSITORY, Sandbox};
+use crate::shared_project::{copy, project_with_library};
 use crate::site::pages::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::site::{Reply, Site};
-use crate::workshop::{copy, project_with_library};
 
 /// A line with single blanks, and with `~` in place of figures that vary.
 fn normal(line: &str) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::sandbox::Sandbox;
-use crate::workshop::add_compiled_library;
+use crate::shared_project::add_compiled_library;
 
 /// Days, each with the name of its former test and with the answers for an input with the lines 7
 /// and 6.

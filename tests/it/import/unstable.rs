@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::sandbox::Sandbox;
-use crate::workshop::add_compiled_library;
+use crate::shared_project::add_compiled_library;
 
 /// A project with a library, and a compiler with or without unstable features. A stable compiler
 /// with this variable stands in for a nightly one.

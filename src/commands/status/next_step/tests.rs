@@ -84,14 +84,14 @@ fn imported(files: &str) -> DayRecord {
 
 fn locked(number: u8, files: &str) -> DayRecord {
     DayRecord {
-        unlocked: false,
+        is_unlocked: false,
         ..day_of_2025(number, 0, files)
     }
 }
 
 fn first_of_2026(files: &str) -> DayRecord {
     DayRecord {
-        unlocked: false,
+        is_unlocked: false,
         ..day((2026, 1), 0, 0, files)
     }
 }
@@ -499,7 +499,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
 #[test]
 fn a_near_event_is_prepared_although_a_later_one_is_shown() {
     let later = DayRecord {
-        unlocked: false,
+        is_unlocked: false,
         ..day((2027, 1), 0, 0, "")
     };
     let state = state("a later year", only_day(later), NEXT_NOVEMBER).upcoming(&first_of_2026(""));

@@ -2,7 +2,7 @@ use super::*;
 use crate::bench::{BenchReport, BenchResult, Statistics, test_report};
 use crate::cargo::Profile;
 use crate::puzzle::{Puzzle, parts_in_calendar};
-use crate::records::last_run::LastTime;
+use crate::records::last_run::MeasuredTime;
 use crate::records::run_basis::{ContentHashes, RunBasis};
 use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
@@ -100,7 +100,7 @@ fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
     let none = LastRun::default;
     let of_now = RunBasis::default().of_input();
     let timed = |is_partial, basis| LastRun {
-        time: Some(LastTime {
+        time: Some(MeasuredTime {
             ns: 300,
             is_partial,
             measured_at: DateTime::UNIX_EPOCH,

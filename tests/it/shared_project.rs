@@ -2,7 +2,7 @@
 //! from one `cargo test` to the next.
 //!
 //! - 2015: days that misbehave as their inputs say (`days/hostile.rs`)
-//! - 2016: days that behave (`tame/`)
+//! - 2016: days that behave (`ordinary/`)
 //! - 2017 and later: empty years, each for one test that edits days
 //!
 //! Tests change only their own years and days. Most tests of `watch` have a project of their
@@ -26,7 +26,7 @@ const LAST_YEAR: u16 = 2075;
 const LENGTHS: [u8; 12] = [7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19, 21];
 
 /// The days of 2015, each with its kind of misbehaviour.
-const HOSTILE: [(u8, &str); 12] = [
+const MISBEHAVING: [(u8, &str); 12] = [
     (1, "panic"),
     (2, "overflow"),
     (4, "endless"),
@@ -43,10 +43,10 @@ const HOSTILE: [(u8, &str); 12] = [
 ];
 
 /// A separate sandbox in the shared project.
-pub fn workshop() -> Sandbox {
+pub fn shared_project() -> Sandbox {
     static READY: OnceLock<PathBuf> = OnceLock::new();
     let folder = READY.get_or_init(|| {
-        let (folder, _lock) = kept("workshop");
+        let (folder, _lock) = kept("shared_project");
         add_library(&folder);
         fill(&folder);
         // Both years are built completely, so no test shows their build. A day is not built
@@ -100,14 +100,14 @@ fn add_library(root: &Path) {
     }
 }
 
-/// The workshop. These years are also built for `bench`.
-pub fn bench_workshop() -> Sandbox {
+/// The shared project. These years are also built for `bench`.
+pub fn shared_bench_project() -> Sandbox {
     static READY: OnceLock<()> = OnceLock::new();
     READY.get_or_init(|| {
-        let done = workshop().line("bench 2015/10 2016/2 --part 1");
+        let done = shared_project().line("bench 2015/10 2016/2 --part 1");
         done.shows("  2 One star");
     });
-    workshop()
+    shared_project()
 }
 
 /// Adds the compiled library to a sandbox of `aoc init`. In most tests of `aoc import`, compiling
@@ -234,9 +234,9 @@ fn fill(root: &Path) {
     for year in 2015..=LAST_YEAR {
         write_manifest(root, year);
     }
-    let tame = Path::new(REPOSITORY).join("tests/it/tame");
-    copy(&tame, &root.join("days/year2016"));
-    for (day, word) in HOSTILE {
+    let ordinary = Path::new(REPOSITORY).join("tests/it/ordinary");
+    copy(&ordinary, &root.join("days/year2016"));
+    for (day, word) in MISBEHAVING {
         let source = include_str!("days/hostile.rs").replace("DayNN", &format!("Day{day:02}"));
         write(root, &format!("days/year2015/day{day:02}.rs"), source);
         write(root, &format!("inputs/year2015/day{day:02}.txt"), word);
@@ -245,7 +245,7 @@ fn fill(root: &Path) {
         write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
     }
     for day in [13, 22] {
-        let half = include_str!("tame/day02.rs").replace("Day02", &format!("Day{day}"));
+        let half = include_str!("ordinary/day02.rs").replace("Day02", &format!("Day{day}"));
         write(root, &format!("days/year2016/day{day}.rs"), half);
     }
     for day in [2, 3, 5, 6, 19, 20] {
@@ -272,7 +272,7 @@ fn write_manifest(root: &Path, year: u16) {
     write(root, &format!("days/year{year}/Cargo.toml"), manifest);
 }
 
-/// A year of the workshop for one test. It is emptied before. The inputs of its days 1 and 2 have
+/// A year of the shared project for one test. It is emptied before. The inputs of its days 1 and 2 have
 /// four letters.
 pub struct Year {
     pub world: Sandbox,
@@ -285,7 +285,7 @@ impl Year {
         let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
         assert!(taken.insert(year), "another test has the year {year}");
         drop(taken);
-        let world = workshop();
+        let world = shared_project();
         for folder in ["days", "inputs"] {
             let folder = world.path(&format!("{folder}/year{year}"));
             for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -339,23 +339,6 @@ mod tests {
                 "use aoc_solution::imported::std::{fs, io::{self, BufRead}};",
             ),
             (
-                "mod a { use std::{fs, io}; fn b() { fs::read(\"a\"); } }",
-                "mod a { use aoc_solution::imported::std::{fs, io}; fn b() { fs::read(\"a\"); } }",
-            ),
-            (
-                "fn a() { use {b::c, ::std::io}; io::stdin(); }",
-                "fn a() { use {b::c, ::aoc_solution::imported::std::io}; io::stdin(); }",
-            ),
-            (
-                "fn a() -> ::std::fs::File { b > ::std::fs::read(\"a\") }",
-                "fn a() -> ::aoc_solution::imported::std::fs::File \
-                 { b > ::aoc_solution::imported::std::fs::read(\"a\") }",
-            ),
-            (
-                "mod a { use std::fmt; struct B { fs: std::fmt::Error } }",
-                "",
-            ),
-            (
                 "fn a() { std::fs::read(\"a\"); ::std::io::stdin(); std::mem::take(b) }",
                 "fn a() { aoc_solution::imported::std::fs::read(\"a\"); \
                  ::aoc_solution::imported::std::io::stdin(); std::mem::take(b) }",
@@ -381,37 +364,6 @@ mod tests {
                  mod b { use super::A as C; fn c() { part1(C) } }",
                 "fn A() -> &'static str { aoc_solution::imported::text() }\n\
                  mod b { use super::A as C; fn c() { part1(C()) } }",
-            ),
-            (
-                "const A: &str = include_str!(\"a\"); fn a() { part1(A) }\n\
-                 #[cfg(test)] mod b { use super::*; const A: &str = \"1\"; fn c() { part1(A) } }",
-                "fn A() -> &'static str { aoc_solution::imported::text() } fn a() { part1(A()) }\n\
-                 #[cfg(test)] mod b { use super::*; const A: &str = \"1\"; fn c() { part1(A) } }",
-            ),
-            (
-                "mod b { const A: &str = include_str!(\"a\"); fn c() { part1(A) } } \
-                 mod d { const A: &str = \"1\"; fn e() { part1(A) } }",
-                "mod b { fn A() -> &'static str { aoc_solution::imported::text() } \
-                 fn c() { part1(A()) } } \
-                 mod d { const A: &str = \"1\"; fn e() { part1(A) } }",
-            ),
-            (
-                "mod b { pub const a: &str = include_str!(\"a\"); } \
-                 fn part1(a: &str) { c(D { a: a }) } fn main() { part1(b::a) }",
-                "mod b { pub fn a() -> &'static str { aoc_solution::imported::text() } } \
-                 fn part1(a: &str) { c(D { a: a }) } fn main() { part1(b::a()) }",
-            ),
-            (
-                "mod b { pub const A: &str = include_str!(\"a\"); } use b::A as C; \
-                 fn c() { part1(C) }",
-                "mod b { pub fn A() -> &'static str { aoc_solution::imported::text() } } \
-                 use b::A as C; fn c() { part1(C()) }",
-            ),
-            (
-                "fn a() { part1(A); const A: &str = include_str!(\"a\"); } \
-                 fn b() { const A: &str = \"1\"; part1(A) }",
-                "fn a() { part1(A()); fn A() -> &'static str { aoc_solution::imported::text() } } \
-                 fn b() { const A: &str = \"1\"; part1(A) }",
             ),
             (
                 "const A: &str = include_str!(\"a\");\n\
@@ -465,6 +417,70 @@ mod tests {
                 "fn a() { b(aoc_solution::imported::text(), aoc_solution::imported::text()) }",
             ),
             ("#[test] fn t() { std::fs::read(\"a\"); }", ""),
+        ] {
+            assert_eq!(given(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_path_from_std_is_found_in_any_code() {
+        for (code, expected) in [
+            (
+                "mod a { use std::{fs, io}; fn b() { fs::read(\"a\"); } }",
+                "mod a { use aoc_solution::imported::std::{fs, io}; fn b() { fs::read(\"a\"); } }",
+            ),
+            (
+                "fn a() { use {b::c, ::std::io}; io::stdin(); }",
+                "fn a() { use {b::c, ::aoc_solution::imported::std::io}; io::stdin(); }",
+            ),
+            (
+                "fn a() -> ::std::fs::File { b > ::std::fs::read(\"a\") }",
+                "fn a() -> ::aoc_solution::imported::std::fs::File \
+                 { b > ::aoc_solution::imported::std::fs::read(\"a\") }",
+            ),
+            (
+                "mod a { use std::fmt; struct B { fs: std::fmt::Error } }",
+                "",
+            ),
+        ] {
+            assert_eq!(given(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_name_means_a_constant_only_where_it_is_declared_or_imported() {
+        for (code, expected) in [
+            (
+                "const A: &str = include_str!(\"a\"); fn a() { part1(A) }\n\
+                 #[cfg(test)] mod b { use super::*; const A: &str = \"1\"; fn c() { part1(A) } }",
+                "fn A() -> &'static str { aoc_solution::imported::text() } fn a() { part1(A()) }\n\
+                 #[cfg(test)] mod b { use super::*; const A: &str = \"1\"; fn c() { part1(A) } }",
+            ),
+            (
+                "mod b { const A: &str = include_str!(\"a\"); fn c() { part1(A) } } \
+                 mod d { const A: &str = \"1\"; fn e() { part1(A) } }",
+                "mod b { fn A() -> &'static str { aoc_solution::imported::text() } \
+                 fn c() { part1(A()) } } \
+                 mod d { const A: &str = \"1\"; fn e() { part1(A) } }",
+            ),
+            (
+                "mod b { pub const a: &str = include_str!(\"a\"); } \
+                 fn part1(a: &str) { c(D { a: a }) } fn main() { part1(b::a) }",
+                "mod b { pub fn a() -> &'static str { aoc_solution::imported::text() } } \
+                 fn part1(a: &str) { c(D { a: a }) } fn main() { part1(b::a()) }",
+            ),
+            (
+                "mod b { pub const A: &str = include_str!(\"a\"); } use b::A as C; \
+                 fn c() { part1(C) }",
+                "mod b { pub fn A() -> &'static str { aoc_solution::imported::text() } } \
+                 use b::A as C; fn c() { part1(C()) }",
+            ),
+            (
+                "fn a() { part1(A); const A: &str = include_str!(\"a\"); } \
+                 fn b() { const A: &str = \"1\"; part1(A) }",
+                "fn a() { part1(A()); fn A() -> &'static str { aoc_solution::imported::text() } } \
+                 fn b() { const A: &str = \"1\"; part1(A) }",
+            ),
         ] {
             assert_eq!(given(code), expected, "{code}");
         }

@@ -119,13 +119,13 @@ pub mod trial;
 
 use std::collections::BTreeSet;
 
-pub use candidates::expressions::parse_expression;
+pub use candidates::user_call::parse_expression;
 pub use left_out::Subject;
 #[cfg(test)]
 pub use left_out::reason::Reason;
 #[cfg(test)]
 pub use plan::ImportedFile;
-pub use plan::lock::NeededLibrary;
+pub use plan::cargo_lock::NeededLibrary;
 pub use plan::{CopiedDay, Kind, Plan, PlanOptions, Replaced, apply};
 pub use request::ImportRequest;
 pub use source::on_large_stack;

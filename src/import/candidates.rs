@@ -13,22 +13,22 @@
 //!   has its own candidate, the two are combined into one wiring.
 //!
 //! The modules are used in this order. `callables` lists the functions of a day, including the
-//! functions of its types. `parts` finds the part that a function answers, from its name, and
+//! functions of its types. `evidence` finds the part that a function answers, from its name, and
 //! `solvers` puts the functions for a part in order. `values` lists the values that can be passed
 //! to a function: the input, the result of a parser, and a value of one of the day's types. `calls`
 //! makes a call of a function with each value that it may take. `types` reads the types in its
 //! signature. A call is a tree (`expr`), and `wiring` writes the call of `functions!`. If the user
-//! gave `expressions` that apply to a day, they are its first candidate. `unclear` says why names
-//! do not decide.
+//! gave expressions that apply to a day (`user_call`), they are its first candidate. `unclear` says
+//! why names do not decide.
 
 mod callables;
 mod calls;
+mod evidence;
 pub mod expr;
-pub mod expressions;
-mod parts;
 mod solvers;
 mod types;
 mod unclear;
+pub mod user_call;
 mod values;
 pub mod wiring;
 
@@ -106,7 +106,7 @@ impl Candidate {
 
 /// The candidates of a source, found by the names of its functions and types. If there are too
 /// many, the list ends with one more than [`MAX_CANDIDATES`].
-pub fn of_source(source: &Source) -> Vec<Candidate> {
+pub fn candidates_of(source: &Source) -> Vec<Candidate> {
     let day = DayFunctions::of(source);
     day.candidates().take(MAX_CANDIDATES + 1).collect()
 }
@@ -171,7 +171,7 @@ impl<'s> DayFunctions<'s> {
 
     /// All candidates, in this order: with one parser for both parts, for one part, for both parts,
     /// and with printed answers. The iterator is lazy, because generated code may have a million
-    /// candidates, of which [`of_source`] takes a few.
+    /// candidates, of which [`candidates_of`] takes a few.
     fn candidates(&self) -> impl Iterator<Item = Candidate> {
         let parsing_once = self
             .owners()
@@ -337,7 +337,7 @@ impl<'s> DayFunctions<'s> {
                 Some(part) => Wiring::for_part(part, value),
                 None => Wiring::for_both_parts(&value),
             };
-            wiring.set_reads(callable.is_reader());
+            wiring.set_redirects_reads(callable.is_reader());
             candidates.push(Candidate::new(wiring, part, rank.max(call.rank)));
         }
         candidates
@@ -380,7 +380,7 @@ impl<'s> DayFunctions<'s> {
         values
             .into_iter()
             .map(|(made, rank)| {
-                let call = Expr::InOrder {
+                let call = Expr::OnSharedValue {
                     value: Box::new(Expr::Value(Box::new(made))),
                     calls: calls.clone(),
                 };

@@ -14,10 +14,10 @@ use super::folder::manifest::YearManifest;
 use super::folder::names::{file_name, folder_of, is_for_tests, within};
 use super::left_out::reason::Reason;
 use super::left_out::{Skipped, Subject};
-use super::plan::copy_mode::CopyMode;
-use super::plan::lock::{
+use super::plan::cargo_lock::{
     Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library,
 };
+use super::plan::copy_mode::CopyMode;
 use super::plan::{EarlierCopy, ImportedFile, Kind, Note, Plan, PlanContext, Replaced};
 use super::repository::OldRepository;
 use super::repository::day_decision::Certainty;
@@ -330,7 +330,7 @@ fn keep_copy(
     plan: &mut Plan,
 ) -> bool {
     let day = earlier.day;
-    let modes: Vec<_> = context.modes(day.puzzle).collect();
+    let modes: Vec<_> = context.instructions_for(day.puzzle).collect();
     let certainty = modes
         .iter()
         .map(|mode| context.certainty(mode.as_ref().ok()));

@@ -96,7 +96,7 @@ impl LeftOut {
     }
 
     /// True if the code of a whole day is left out, or if there is nothing to import.
-    pub fn has_refused(&self) -> bool {
+    pub fn has_refused_days(&self) -> bool {
         self.skipped
             .iter()
             .any(|skipped| matches!(skipped.subject, Subject::UnknownDay | Subject::Day(_)))

@@ -7,16 +7,16 @@
 //! - `instructions` say which files are copied, and `copy_mode` with which calls: with none, with
 //!   one, or with all candidates.
 //! - `inputs` plans the inputs and the answers. The module `copy` plans the code.
-//! - `lock` takes versions of libraries from the old Cargo.lock.
+//! - `cargo_lock` takes versions of libraries from the old Cargo.lock.
 //! - `features` are the unstable features of the copies.
 //! - `write` writes the files, and `record` has the hashes of the files that imports have written.
 
+pub mod cargo_lock;
 mod context;
 pub mod copy_mode;
 mod features;
 pub mod inputs;
 pub mod instructions;
-pub mod lock;
 mod record;
 mod write;
 
@@ -26,11 +26,11 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 use serde::Serialize;
 
+use self::cargo_lock::{Library, LockedLibrary, NeededLibrary};
 pub use self::context::{EarlierCopy, PlanContext, PlanOptions, PlanStage};
 pub use self::features::CrateFeatures;
 #[cfg(test)]
 pub use self::features::UnstableFeatures;
-use self::lock::{Library, LockedLibrary, NeededLibrary};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;
 use super::folder::names::file_name;
@@ -202,7 +202,7 @@ impl Plan {
     /// True if no day is imported although days were found, or if nothing was found at all.
     pub fn has_failed(&self) -> bool {
         let has_nothing = self.files.is_empty() && !self.has_unchanged;
-        self.copied.is_empty() && (self.left_out.has_refused() || has_nothing)
+        self.copied.is_empty() && (self.left_out.has_refused_days() || has_nothing)
     }
 
     /// The folders below `days` of the copied packages that are not years.
@@ -320,7 +320,7 @@ impl Plan {
         for (path, file) in &files {
             if self.state_of(context, file)? == FileState::Same {
                 unchanged.insert(path.clone());
-            } else if context.modes(puzzle).all(Result::is_err) {
+            } else if context.instructions_for(puzzle).all(Result::is_err) {
                 return Err(format!("{path} would change"));
             }
         }

@@ -24,8 +24,8 @@ use super::folder::input_paths::input_at;
 use super::folder::manifest;
 use super::folder::manifest::Package;
 use super::folder::names::{
-    day_in_path, day_of_folder, file_name, folder_of, is_index, join, module_files, module_folder,
-    within, year_in,
+    day_in_path, day_of_folder, file_name, folder_of, is_module_root, join, module_files,
+    module_folder, within, year_in,
 };
 use super::folder::tree::Tree;
 use super::left_out::LeftOut;
@@ -312,7 +312,7 @@ impl OldRepository {
             })
         };
         self.package_of(file).is_crate(file)
-            || !is_index(file)
+            || !is_module_root(file)
                 && self
                     .source(file)
                     .is_ok_and(|source| source.has("main") && declares_beside(source))

@@ -32,9 +32,9 @@ use syn::{
 };
 
 use self::facts::ItemFacts;
-pub use self::files::{Naming, module_elsewhere};
+pub use self::files::{Naming, path_attribute};
 pub use self::old_file::OldFile;
-pub use self::split::split;
+pub use self::split::partition_with_users;
 pub use self::uses::{Supers, names_in_crate, supers, with_moved_path};
 pub use self::with_input::{CAPTURING_MACROS, IMPORTED};
 use super::folder::names::day_of;
@@ -290,7 +290,7 @@ impl Source {
     pub fn as_module(&self, keeps_main: bool) -> Option<String> {
         let is_tied = |item: &FileItem| {
             let uses_outer = || !supers(&item.tokens(&self.text)).is_empty();
-            item.declares_file() || item.declares_files() || uses_outer()
+            item.declares_file() || item.has_file_modules() || uses_outer()
         };
         let is_tied =
             self.cargo_aoc_attributes().next().is_some() || self.items.iter().any(is_tied);
@@ -298,7 +298,7 @@ impl Source {
         if is_tied || !self.features.is_empty() || keeps_main && !has_main {
             return None;
         }
-        let [copied, omitted] = self.split(|item| {
+        let [copied, omitted] = self.partition_with_users(|item| {
             if item.is_main() {
                 return !keeps_main;
             }
@@ -319,7 +319,7 @@ impl Source {
                 edits.push((start..start, "#[allow(dead_code)]\n".to_owned()));
             }
             if !item.is_for_tests && !matches!(item.item, Item::Use(_)) {
-                edits.extend(item.publish_all(&self.text));
+                edits.extend(item.make_all_visible(&self.text));
             }
         }
         Some(apply_edits(&self.text, edits))
@@ -474,7 +474,7 @@ impl FileItem {
     /// tests that read files, have the path of a file, or are a module with a `#[path]`.
     pub fn is_omitted(&self) -> bool {
         let Self { item, facts, .. } = self;
-        let is_elsewhere = || module_elsewhere(item).is_some();
+        let is_elsewhere = || path_attribute(item).is_some();
         self.is_for_tool()
             || facts.has_benchmark && (self.is_for_tests || self.is_benchmark())
             || self.is_for_tests && (self.has_path || facts.reads_file || is_elsewhere())

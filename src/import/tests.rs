@@ -5,10 +5,10 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::candidates::expressions;
-use super::candidates::expressions::UserCall;
+use super::candidates::user_call;
+use super::candidates::user_call::UserCall;
 use super::candidates::wiring::Wiring;
-use super::candidates::{of_source, wiring_by_names};
+use super::candidates::{candidates_of, wiring_by_names};
 use super::folder::advent_years::AdventYears;
 use super::folder::input_paths::input_at;
 use super::folder::names::{day_in_path, day_of, day_of_folder, is_parser, year_in};
@@ -16,9 +16,9 @@ use super::folder::part_names::part_of;
 use super::folder::tree::Tree;
 use super::left_out::reason::Reason;
 use super::left_out::{LeftOut, Skipped, Subject};
+use super::plan::cargo_lock::with_versions;
 use super::plan::copy_mode::CopyMode;
 use super::plan::instructions;
-use super::plan::lock::with_versions;
 use super::source::{Source, on_large_stack};
 use super::{Import, ImportRequest, Kind, Plan, PlanOptions};
 use crate::error::Result;
@@ -131,7 +131,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
 /// The arguments of `functions!` that the names in a day suggest, or the reason why there are none.
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
-    let Some(wiring) = wiring_by_names(&of_source(&source)) else {
+    let Some(wiring) = wiring_by_names(&candidates_of(&source)) else {
         return Reason::unclear_names(&source, &Part::BOTH).to_string();
     };
     options_of(&wiring)

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 
 use super::ImportArgs;
 use crate::error::{CliError, Result};
-use crate::import::plan::lock::VersionsOutcome;
+use crate::import::plan::cargo_lock::VersionsOutcome;
 use crate::import::{Kind, NeededLibrary, Plan, Replaced, Subject};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::terminal::style::PLAIN;

@@ -12,8 +12,8 @@ use syn::{
 };
 
 use super::Rank;
+use super::evidence::{Evidence, part_named, part_of_scope};
 use super::expr::{Expr, Function, Passing};
-use super::parts::{Evidence, part_named, part_of_scope};
 use super::types::{
     argument_type, is_bare_result, is_path_by_name, is_text, known_value, lacks_second_field,
     type_text, unwrapped,
@@ -102,7 +102,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
         .map(|callable| callable.path.clone())
         .collect();
     for callable in &mut callables {
-        callable.part = callable.part_beside(&paths);
+        callable.part = callable.find_part(&paths);
     }
     if callables.iter().all(|callable| callable.part.is_none()) {
         name_pair(source, &mut callables);
@@ -119,7 +119,7 @@ fn name_pair(source: &Source, callables: &mut [Callable]) {
         .collect();
     if pair.len() == 2 {
         for callable in pair {
-            callable.part = part_numbered(&callable.name).map(|part| (part, Evidence::Pair));
+            callable.part = part_numbered(&callable.name).map(|part| (part, Evidence::Counterpart));
         }
     }
 }
@@ -359,7 +359,7 @@ impl<'s> Callable<'s> {
     }
 
     /// See [`Self::part`]. `paths` are the paths of all functions.
-    fn part_beside(&self, paths: &[String]) -> Option<(Part, Evidence)> {
+    fn find_part(&self, paths: &[String]) -> Option<(Part, Evidence)> {
         if let Some((part, variant)) = marked_part(self.attributes) {
             let is_variant = variant.is_some();
             return Some((part, Evidence::Attribute { is_variant }));
@@ -441,7 +441,7 @@ impl<'s> Callable<'s> {
         // `fn init(&mut self, input: &str)`
         let changes = self.receiver() == Some(Passing::MutReference) && self.takes_text();
         let is_only_change = self.returns_nothing() || self.returns_self("&mutSelf");
-        (self.is_parser() || changes && is_only_change).then(|| Expr::Changed {
+        (self.is_parser() || changes && is_only_change).then(|| Expr::AfterMethod {
             value: Box::new(value),
             method: self.name.clone(),
             text: Box::new(text),

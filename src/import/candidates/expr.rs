@@ -42,9 +42,9 @@ pub enum Expr {
     /// `input`.
     Input,
     /// The input in the form that a generic function takes: `given(input)`.
-    Given,
+    GenericInput,
     /// The input, converted to the type that a function takes: `given(input).into()`.
-    Converted,
+    ConvertedInput,
     /// The value of an argument that the function ignores, as a name such as `_debug` says.
     Default,
     /// The value of an argument that requests the example, or more output.
@@ -71,17 +71,17 @@ pub enum Expr {
         value: Box<Expr>,
     },
     /// A value of one of the day's types, which has no fields: `Day01 {}`.
-    Empty(String),
+    EmptyStruct(String),
     /// A value of one of the day's types: `input.parse::<Day01>()`.
     Parsed(String),
     /// A value after a method got the text: `{ let mut day = Day01::new(); day.init(input); day }`.
-    Changed {
+    AfterMethod {
         value: Box<Expr>,
         method: String,
         text: Box<Expr>,
     },
     /// Calls for both parts on one value, the variable `day`, which the call for part 1 may change.
-    InOrder {
+    OnSharedValue {
         value: Box<Expr>,
         calls: Box<[Expr; 2]>,
     },
@@ -90,7 +90,7 @@ pub enum Expr {
     /// The value that a parser of nom returns beside the rest of the text.
     NomValue(Box<Expr>),
     /// The answer to one part, from a pair of answers.
-    Field(Box<Expr>, Part),
+    OfPair(Box<Expr>, Part),
     /// The answer from the output of a call: to this part, if the call is for both parts. Inside,
     /// code that reads files or stdin also gets the input.
     InOutput(Box<Expr>, Option<Part>),
@@ -147,9 +147,9 @@ impl Expr {
         };
         match self {
             Self::Input => input.to_owned(),
-            Self::Given | Self::Converted if is_message => input.to_owned(),
-            Self::Given => format!("{library}given(input)"),
-            Self::Converted => format!("{library}given(input).into()"),
+            Self::GenericInput | Self::ConvertedInput if is_message => input.to_owned(),
+            Self::GenericInput => format!("{library}given(input)"),
+            Self::ConvertedInput => format!("{library}given(input).into()"),
             Self::Default => "Default::default()".to_owned(),
             Self::False => "false".to_owned(),
             Self::Variable(name) => (*name).to_owned(),
@@ -207,9 +207,9 @@ impl Expr {
                     items.join(", ")
                 )
             }
-            Self::Empty(ty) => format!("{ty} {{}}"),
+            Self::EmptyStruct(ty) => format!("{ty} {{}}"),
             Self::Parsed(ty) => format!("{input}.parse::<{ty}>()"),
-            Self::Changed {
+            Self::AfterMethod {
                 value,
                 method,
                 text,
@@ -218,12 +218,12 @@ impl Expr {
                 inner(value),
                 inner(text)
             ),
-            Self::InOrder { value, calls } => {
+            Self::OnSharedValue { value, calls } => {
                 let [one, two] = calls.each_ref().map(inner);
                 let value = inner(value);
                 format!("{{ let mut day = {value}; let one = {one}; (one, {two}) }}")
             }
-            Self::Field(pair, part) => format!("({}).{}", inner(pair), part.index()),
+            Self::OfPair(pair, part) => format!("({}).{}", inner(pair), part.index()),
             Self::InOutput(call, Some(part)) => {
                 format!("{library}printed({input}, {part}, || {})", inner(call))
             }
@@ -239,24 +239,24 @@ impl Expr {
     fn inner(&self) -> Vec<&Self> {
         match self {
             Self::Input
-            | Self::Given
-            | Self::Converted
+            | Self::GenericInput
+            | Self::ConvertedInput
             | Self::Default
             | Self::False
             | Self::Variable(_)
             | Self::Chain(_)
-            | Self::Empty(_)
+            | Self::EmptyStruct(_)
             | Self::Parsed(_)
             | Self::Written(_) => Vec::new(),
             Self::Call { arguments, .. } => arguments.iter().collect(),
-            Self::Changed { value, text, .. } => vec![value, text],
-            Self::InOrder { value, calls } => once(&**value).chain(calls.iter()).collect(),
+            Self::AfterMethod { value, text, .. } => vec![value, text],
+            Self::OnSharedValue { value, calls } => once(&**value).chain(calls.iter()).collect(),
             Self::Reference(inner)
             | Self::MutReference(inner)
             | Self::Value(inner)
             | Self::NomValue(inner)
             | Self::Spread { value: inner, .. }
-            | Self::Field(inner, _)
+            | Self::OfPair(inner, _)
             | Self::InOutput(inner, _) => vec![inner],
         }
     }
@@ -275,14 +275,14 @@ impl Expr {
     pub fn functions(&self) -> Option<Vec<&str>> {
         let is_other = matches!(
             self,
-            Self::Empty(_)
+            Self::EmptyStruct(_)
                 | Self::Parsed(_)
-                | Self::Changed { .. }
-                | Self::InOrder { .. }
-                | Self::Field(..)
+                | Self::AfterMethod { .. }
+                | Self::OnSharedValue { .. }
+                | Self::OfPair(..)
                 | Self::Written(_)
         );
-        if is_other || self.may_lack_input() {
+        if is_other || self.may_ignore_input() {
             return None;
         }
         let mut functions: Vec<&str> = self
@@ -298,21 +298,25 @@ impl Expr {
 
     /// True if the answer may be about something other than the input: the output of a call, or the
     /// result of a method, whose value may be made without the input.
-    pub fn may_lack_input(&self) -> bool {
+    pub fn may_ignore_input(&self) -> bool {
         match self {
             Self::InOutput(..) => true,
             Self::Call {
                 function,
                 arguments,
             } => function.is_of_type && !arguments.is_empty(),
-            _ => self.inner().into_iter().any(Self::may_lack_input),
+            _ => self.inner().into_iter().any(Self::may_ignore_input),
         }
     }
 
     /// True if a value in the expression is made from the input.
     pub fn passes_input(&self) -> bool {
         match self {
-            Self::Input | Self::Given | Self::Converted | Self::Chain(_) | Self::Parsed(_) => true,
+            Self::Input
+            | Self::GenericInput
+            | Self::ConvertedInput
+            | Self::Chain(_)
+            | Self::Parsed(_) => true,
             Self::Written(code) => tokens(code).contains(&"input"),
             _ => self.inner().into_iter().any(Self::passes_input),
         }
@@ -332,7 +336,9 @@ impl Expr {
     /// that the user wrote, any name counts except `input`, which is the variable there.
     pub fn mentions(&self, name: &str) -> bool {
         let is_own = match self {
-            Self::Empty(ty) | Self::Parsed(ty) => ty.split("::").any(|segment| segment == name),
+            Self::EmptyStruct(ty) | Self::Parsed(ty) => {
+                ty.split("::").any(|segment| segment == name)
+            }
             Self::Written(code) => name != "input" && tokens(code).contains(&name),
             _ => self
                 .own_functions()
@@ -394,7 +400,7 @@ mod tests {
     }
 
     fn empty(ty: &str) -> Expr {
-        Expr::Empty(ty.to_owned())
+        Expr::EmptyStruct(ty.to_owned())
     }
 
     fn written(code: &str) -> Expr {
@@ -405,7 +411,7 @@ mod tests {
     fn a_value_is_made_from_the_input_or_not() {
         for (expr, passes_input) in [
             (Expr::Input, true),
-            (Expr::Given, true),
+            (Expr::GenericInput, true),
             (Expr::Chain(vec![function("part1")]), true),
             (Expr::Parsed("Day01".to_owned()), true),
             (empty("Day01"), false),
@@ -452,7 +458,7 @@ mod tests {
 
     #[test]
     fn a_value_takes_the_place_of_the_input_only() {
-        let converted = Passing::MutReference.of(Expr::Value(Box::new(Expr::Converted)));
+        let converted = Passing::MutReference.of(Expr::Value(Box::new(Expr::ConvertedInput)));
         for (expr, expected) in [
             (call("part1", Expr::Input), "part1(new())"),
             (call("part1", converted), "part1(new())"),

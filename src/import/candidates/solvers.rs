@@ -6,7 +6,7 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use super::callables::Callable;
-use super::parts::Evidence;
+use super::evidence::Evidence;
 use super::{DayFunctions, Rank};
 
 /// A function that may answer a part.
@@ -47,7 +47,7 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The rank of a function that may answer a part. If only a counterpart shows the part
-    /// ([`Evidence::Pair`]), the other functions in its module or type decide:
+    /// ([`Evidence::Counterpart`]), the other functions in its module or type decide:
     ///
     /// - The function has no arguments, and beside it is a `main` or a function with arguments:
     ///   `None`, because it probably only reads the input.
@@ -58,7 +58,7 @@ impl<'s> DayFunctions<'s> {
         let is_main = |callable: &Callable| callable.signature.ident == "main";
         let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
         let rank = match evidence {
-            Evidence::Pair if !is_main(callable) => {
+            Evidence::Counterpart if !is_main(callable) => {
                 let mut beside = self
                     .callables
                     .iter()
@@ -75,7 +75,7 @@ impl<'s> DayFunctions<'s> {
                     Rank::Guess
                 }
             }
-            Evidence::Pair => Rank::Guess,
+            Evidence::Counterpart => Rank::Guess,
             Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::Guess,
             _ => Rank::Names,
         };

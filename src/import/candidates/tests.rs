@@ -1,13 +1,13 @@
 //! The candidates of a day, and their order.
 
-use super::parts::{part_named, part_of_scope};
+use super::evidence::{part_named, part_of_scope};
 use super::*;
 
 /// The first candidates of a source, one a line. A line has the answered parts and the options of
 /// `functions!`. `?` marks a guess or a helper, and `~` a fallback.
 fn first(code: &str, count: usize) -> Vec<String> {
     let source = Source::read(code.to_owned()).unwrap();
-    let candidates = of_source(&source).into_iter().take(count);
+    let candidates = candidates_of(&source).into_iter().take(count);
     let lines = candidates.map(|candidate| {
         let call = candidate
             .wiring
@@ -436,7 +436,7 @@ fn a_trait_may_say_the_part_of_its_functions() {
 #[test]
 fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_does_not() {
     let helpers = |code: &str| {
-        let candidates = of_source(&Source::read(code.to_owned()).unwrap());
+        let candidates = candidates_of(&Source::read(code.to_owned()).unwrap());
         let helpers = candidates
             .iter()
             .filter(|candidate| candidate.rank == Rank::Helper);
@@ -637,7 +637,7 @@ fn the_functions_of_a_call_say_which_assertions_are_examples() {
         impl Made { fn new(text: &str) -> Self { Self } }
         fn part2(made: Made) -> usize { 2 }";
     let source = Source::read(code.to_owned()).unwrap();
-    for candidate in of_source(&source) {
+    for candidate in candidates_of(&source) {
         let Some(part) = candidate.part else {
             continue;
         };
@@ -657,7 +657,7 @@ fn the_functions_of_a_call_say_which_assertions_are_examples() {
 fn a_day_that_reads_has_no_more_candidates_than_one_that_does_not() {
     let count = |load: &str| {
         let code = format!("fn load() -> String {{ {load} }} fn part1(i: &str) -> u8 {{ 1 }}");
-        of_source(&Source::read(code).unwrap()).len()
+        candidates_of(&Source::read(code).unwrap()).len()
     };
     let reading = count("aoc_solution::imported::std::fs::read_to_string(\"a\").unwrap()");
     assert_eq!(reading, count("String::new()"));
@@ -669,7 +669,7 @@ fn in_a_module_for_each_part_main_comes_before_helpers_and_a_reader_is_no_answer
     let module = "fn rd() -> String { String::new() } pub fn rows(i: &str) -> u8 { 1 } \
                   pub fn count() -> usize { rd().len() } pub fn main() { println!(\"1\"); }";
     let code = format!("pub mod part1 {{ {module} }} pub mod part2 {{ {module} }}");
-    let candidates = of_source(&Source::read(code).unwrap());
+    let candidates = candidates_of(&Source::read(code).unwrap());
     assert!(
         !candidates
             .iter()
@@ -691,7 +691,7 @@ fn in_a_module_for_each_part_main_comes_before_helpers_and_a_reader_is_no_answer
 fn a_function_without_arguments_answers_if_its_module_has_no_other() {
     let module = "pub fn solve_it() -> u32 { 1 }";
     let code = format!("pub mod part1 {{ {module} }} pub mod part2 {{ {module} }} fn main() {{}}");
-    let candidates = of_source(&Source::read(code).unwrap());
+    let candidates = candidates_of(&Source::read(code).unwrap());
     assert!(
         candidates
             .iter()
@@ -708,7 +708,7 @@ fn a_function_in_place_of_a_constant_answers_no_part() {
             "fn {name}() -> &'static str {{ aoc_solution::imported::text() }}\n\
              fn main() {{ println!(\"{{}} {{}}\", {name}().len(), 1); }}\n"
         );
-        let candidates = of_source(&Source::read(code).unwrap());
+        let candidates = candidates_of(&Source::read(code).unwrap());
         assert!(!candidates.is_empty(), "{name}");
         for candidate in candidates {
             assert!(candidate.wiring.calls_main(), "{name}: {candidate:?}");
@@ -724,7 +724,7 @@ fn no_more_candidates_are_made_than_tell_that_there_are_too_many() {
         )
     });
     let source = Source::read(functions.collect()).unwrap();
-    assert_eq!(of_source(&source).len(), MAX_CANDIDATES + 1);
+    assert_eq!(candidates_of(&source).len(), MAX_CANDIDATES + 1);
     assert!(!answers_a_part(&source));
 }
 
@@ -778,7 +778,7 @@ fn a_function_of_a_pair_that_another_function_calls_is_a_helper() {
     );
     let source = Source::read(code).expect("it is Rust");
     let rank_of = |path: &str| {
-        let mut candidates = of_source(&source).into_iter();
+        let mut candidates = candidates_of(&source).into_iter();
         let of_path =
             candidates.find(|candidate| candidate.wiring.functions_for(Part::One) == [path]);
         of_path.map(|candidate| candidate.rank)

@@ -73,17 +73,21 @@ pub fn is_text(argument: &FnArg) -> bool {
 pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
     let ty = argument_type(argument);
     if ty == "&str" {
-        return vec![Expr::Input, Expr::Converted];
+        return vec![Expr::Input, Expr::ConvertedInput];
     }
     if generics.type_params().next().is_none() && !ty.contains("impl") {
-        return vec![Expr::Converted];
+        return vec![Expr::ConvertedInput];
     }
     let passing = if ty.starts_with("&mut") {
         Passing::MutReference
     } else {
         Passing::Value
     };
-    vec![Expr::Input, passing.of(Expr::Given), Expr::Converted]
+    vec![
+        Expr::Input,
+        passing.of(Expr::GenericInput),
+        Expr::ConvertedInput,
+    ]
 }
 
 /// The type of an argument as the source writes it, without lifetimes.

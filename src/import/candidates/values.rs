@@ -83,7 +83,7 @@ impl<'s> DayFunctions<'s> {
         let mut without_input = Vec::new();
         let fields = self.source.field_count(ty);
         if fields.is_none_or(|count| count == 0) {
-            without_input.push(Expr::Empty(ty.to_owned()));
+            without_input.push(Expr::EmptyStruct(ty.to_owned()));
         }
         if fields != Some(0) {
             without_input.extend([call("default", Vec::new()), new.clone()]);

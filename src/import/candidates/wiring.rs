@@ -39,13 +39,13 @@ struct TextOfCall {
     text: Option<String>,
     /// True if the call is wrapped in `reading`, so that the code reads the day's input instead of
     /// files. The copy of the day's file then also reads through the library
-    /// (`CopyMode::gives_input`). Copies of other files always do, because outside of `reading` the
-    /// library reads the real files.
+    /// (`CopyMode::redirects_reads`). Copies of other files always do, because outside of `reading`
+    /// the library reads the real files.
     ///
     /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.
     /// Without a run, names decide (`Callable::is_reader`). The user's calls, and calls that do not
     /// pass the input, are wrapped if any code of the day, or code that days share, reads.
-    reads: bool,
+    redirects_reads: bool,
 }
 
 impl Wiring {
@@ -66,15 +66,15 @@ impl Wiring {
 
     /// The answers to both parts, from a call that returns a pair.
     pub fn for_both_parts(pair: &Expr) -> Self {
-        let answer = |part| Expr::Field(Box::new(pair.clone()), part);
+        let answer = |part| Expr::OfPair(Box::new(pair.clone()), part);
         Self::of(Part::BOTH.map(|part| Some(answer(part))))
     }
 
     /// The call that returns the answers to both parts as a pair. `None` if there is no such call.
     pub fn pair(&self) -> Option<&Expr> {
         let [
-            Some(Expr::Field(pair, Part::One)),
-            Some(Expr::Field(other, Part::Two)),
+            Some(Expr::OfPair(pair, Part::One)),
+            Some(Expr::OfPair(other, Part::Two)),
         ] = &self.answers
         else {
             return None;
@@ -137,21 +137,21 @@ impl Wiring {
     }
 
     /// True if a call is wrapped in `reading`.
-    pub fn reads(&self) -> bool {
-        self.texts_of_calls().any(|call| call.reads)
+    pub fn redirects_reads(&self) -> bool {
+        self.texts_of_calls().any(|call| call.redirects_reads)
     }
 
     /// True if a call does not pass the input.
-    pub fn lacks_input(&self) -> bool {
+    pub fn has_call_without_input(&self) -> bool {
         self.values_of_text()
             .into_iter()
             .any(|value| !value.passes_input())
     }
 
     /// Wraps all calls in `reading`, or none.
-    pub fn set_reads(&mut self, reads: bool) {
+    pub fn set_redirects_reads(&mut self, redirects_reads: bool) {
         for call in &mut self.by_part {
-            call.reads = reads;
+            call.redirects_reads = redirects_reads;
         }
     }
 
@@ -175,10 +175,10 @@ impl Wiring {
     /// True if an answer counts only after the code has read the input: a call does not pass the
     /// input, and either its output is captured or it is a method. A free function without
     /// arguments may have the input in its code, so it is not one of these.
-    pub fn must_read_input(&self) -> bool {
+    pub fn counts_only_if_read(&self) -> bool {
         self.values_of_text()
             .into_iter()
-            .any(|value| value.may_lack_input() && !value.passes_input())
+            .any(|value| value.may_ignore_input() && !value.passes_input())
     }
 
     /// True if the answers are taken from an output for both parts, or from that of the day's own
@@ -282,8 +282,8 @@ impl Wiring {
 
     /// The source code for a value that gets the text of a part.
     fn render_call(&self, part: Part, value: &Expr, parameter: &str) -> String {
-        let reads = self.by_part[part.index()].reads;
-        render_option(value, self.own_text(part), reads, parameter)
+        let redirects_reads = self.by_part[part.index()].redirects_reads;
+        render_option(value, self.own_text(part), redirects_reads, parameter)
     }
 
     /// The wiring with only the calls for these parts.
@@ -352,14 +352,19 @@ impl Wiring {
 
 /// The source code for the value of an option: a function, or a closure with this parameter. If the
 /// code reads the input itself, the call is wrapped in `reading`.
-fn render_option(value: &Expr, text: Option<&str>, reads: bool, parameter: &str) -> String {
+fn render_option(
+    value: &Expr,
+    text: Option<&str>,
+    redirects_reads: bool,
+    parameter: &str,
+) -> String {
     let mut call = value.code();
     match value {
-        Expr::Chain(functions) if functions.len() == 1 && text.is_none() && !reads => {
+        Expr::Chain(functions) if functions.len() == 1 && text.is_none() && !redirects_reads => {
             return functions[0].path.clone();
         }
         Expr::InOutput(..) => {}
-        _ if reads => call = format!("{IMPORTED}reading(input, || {call})"),
+        _ if redirects_reads => call = format!("{IMPORTED}reading(input, || {call})"),
         _ => {}
     }
     format!("{parameter} {}", on_text(text, call))

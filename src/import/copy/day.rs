@@ -3,15 +3,15 @@
 //! The copy has the text of the original and the call of `functions!`. Attributes of tools and
 //! tests that cannot run here are omitted, and so is `main`, unless the call takes answers from its
 //! output. `omissions` decides about each item. Items that use an omitted item are omitted, too
-//! (`Source::split`). A program becomes a module, so its paths from `crate` change. Shared
-//! modules and packages are copied whole. The root of the year is generated, so the items at the
-//! root of a crate are copied to a separate module.
+//! (`Source::partition_with_users`). A program becomes a module, so its paths from `crate` change.
+//! Shared modules and packages are copied whole. The root of the year is generated, so the items at
+//! the root of a crate are copied to a separate module.
 //!
 //! The text of a file changes in four steps:
 //!
 //! 1. When the old repository is read, code that reads a file is replaced by code that gets the
 //!    day's input (`source/with_input.rs`). The day's own file lacks this step in a mode that does
-//!    not give the input ([`CopyMode::gives_input`]).
+//!    not give the input ([`CopyMode::redirects_reads`]).
 //! 2. A module with tests that can run here and tests that cannot loses the latter
 //!    (`text::without_omitted_tests`).
 //! 3. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
@@ -47,8 +47,8 @@ use self::original::{CopiedSource, NEEDS_FEATURE, Original, Role};
 use crate::import::folder::manifest::{Package, YearManifest};
 use crate::import::folder::names::{join, module_files, within};
 use crate::import::left_out::Subject;
+use crate::import::plan::cargo_lock::Library;
 use crate::import::plan::copy_mode::CopyMode;
-use crate::import::plan::lock::Library;
 use crate::import::plan::{
     CopiedDay, CrateFeatures, ImportedFile, Kind, Origin, Plan, PlanContext,
 };
@@ -81,7 +81,7 @@ pub fn plan_copy(
     plan.add_day(context, day.puzzle, copied, copy.files)?;
     *manifest = copy.year;
     let notes = match mode {
-        CopyMode::AsItIs => notes::of_copy(&original, source, None),
+        CopyMode::Verbatim => notes::of_copy(&original, source, None),
         CopyMode::Kept(_) => Vec::new(),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
@@ -180,7 +180,7 @@ impl<'c> DayCopy<'c> {
         let path = day.puzzle.solution_path();
         match mode {
             CopyMode::Kept(text) => copy.add_text(path, &day.file, (*text).to_owned())?,
-            CopyMode::AsItIs | CopyMode::OneWiring(_) | CopyMode::Candidates(_) => {
+            CopyMode::Verbatim | CopyMode::OneWiring(_) | CopyMode::Candidates(_) => {
                 copy.add_source(path, &day.file)?;
             }
         }

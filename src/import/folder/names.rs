@@ -61,7 +61,7 @@ pub fn module_files(folder: &str, name: &str) -> [String; 2] {
 /// The path of a file as a module: `src/day01` for `src/day01.rs` and `src/day01/mod.rs`. The
 /// modules that the file declares are in this folder.
 pub fn module_folder(file: &str) -> &str {
-    if is_index(file) {
+    if is_module_root(file) {
         folder_of(file)
     } else {
         file.trim_end_matches(".rs")
@@ -74,7 +74,7 @@ pub fn stem(file: &str) -> &str {
 }
 
 /// True if a source has a name such as `main.rs` or `mod.rs`: the root of a crate or of a folder.
-pub fn is_index(file: &str) -> bool {
+pub fn is_module_root(file: &str) -> bool {
     ["mod", "main", "lib"].contains(&stem(file))
 }
 
@@ -226,7 +226,7 @@ pub fn day_in_path(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
 pub fn named_day(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
     let folder = folder_of(file);
     let named = day_and_words(stem(file));
-    let (day, after) = if is_index(file) || is_crate && named.is_none() {
+    let (day, after) = if is_module_root(file) || is_crate && named.is_none() {
         day_of_folder(folders_of_names(folder).next()?)?
     } else {
         named?
@@ -242,7 +242,7 @@ pub fn named_day(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
 /// nothing else. The source may also be the root of a folder for the part.
 fn part_in_folder(file: &str) -> Option<(Day, Vec<String>)> {
     let mut folders = folders_of_names(folder_of(file));
-    let name = if is_index(file) {
+    let name = if is_module_root(file) {
         folders.next()?
     } else {
         stem(file)
@@ -271,7 +271,7 @@ fn folders_of_names(folder: &str) -> impl Iterator<Item = &str> {
 
 /// True if the name of a source, or of the folder of which it is the root, is only that of a day.
 pub fn has_plain_name(file: &str) -> bool {
-    let name = if is_index(file) {
+    let name = if is_module_root(file) {
         folders_of_names(folder_of(file)).next().unwrap_or_default()
     } else {
         stem(file)

@@ -133,7 +133,10 @@ impl<'a> PlanContext<'a> {
     }
 
     /// The instructions for the files of a puzzle.
-    pub fn modes(&self, puzzle: Puzzle) -> impl Iterator<Item = &Result<CopyMode<'a>, Reason>> {
+    pub fn instructions_for(
+        &self,
+        puzzle: Puzzle,
+    ) -> impl Iterator<Item = &Result<CopyMode<'a>, Reason>> {
         self.options
             .instructions
             .iter()

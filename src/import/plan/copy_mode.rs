@@ -17,7 +17,7 @@ pub const CANDIDATE_TYPE: &str = "AocCandidate";
 /// The wirings in the copy of a day.
 pub enum CopyMode<'d> {
     /// The file already is a day of `aoc`, and is copied unchanged.
-    AsItIs,
+    Verbatim,
     /// An earlier import knew more about the same code, and its copy, which is this text, stays.
     Kept(&'d str),
     /// One call of `functions!` is added.
@@ -34,10 +34,12 @@ impl<'d> CopyMode<'d> {
     }
 
     /// True if code that reads a file gets the day's input instead.
-    pub fn gives_input(&self) -> bool {
+    pub fn redirects_reads(&self) -> bool {
         match self {
-            Self::AsItIs | Self::Kept(_) => false,
-            Self::OneWiring(taken) => taken.wiring.reads() || taken.wiring.captures_output(),
+            Self::Verbatim | Self::Kept(_) => false,
+            Self::OneWiring(taken) => {
+                taken.wiring.redirects_reads() || taken.wiring.captures_output()
+            }
             Self::Candidates(_) => true,
         }
     }
@@ -51,7 +53,7 @@ impl<'d> CopyMode<'d> {
     /// the whole day of `aoc`, which may call it.
     pub fn keeps_main(&self) -> bool {
         match self {
-            Self::AsItIs | Self::Kept(_) => true,
+            Self::Verbatim | Self::Kept(_) => true,
             Self::OneWiring(_) | Self::Candidates(_) => {
                 self.wirings().iter().any(|wiring| wiring.calls_main())
             }
@@ -69,7 +71,7 @@ impl<'d> CopyMode<'d> {
 
     pub fn wirings(&self) -> Vec<&Wiring> {
         match self {
-            Self::AsItIs | Self::Kept(_) => Vec::new(),
+            Self::Verbatim | Self::Kept(_) => Vec::new(),
             Self::OneWiring(taken) => vec![&taken.wiring],
             Self::Candidates(candidates) => candidates
                 .iter()
@@ -87,7 +89,7 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
     let mut modules = "\n".to_owned();
     for (number, candidate) in candidates {
         let mut wiring = candidate.wiring.clone();
-        wiring.set_reads(true);
+        wiring.set_redirects_reads(true);
         let call = wiring.render(CANDIDATE_TYPE, "", &[]);
         let output = candidate.wiring.printing_both().map(|call| {
             format!(

@@ -53,7 +53,7 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<Cop
             let why = "it has only one part: put both parts of a day into one file";
             Err(Reason::Unfit(why.to_owned()))
         }
-        DayKind::OfAoc => Ok(CopyMode::AsItIs),
+        DayKind::OfAoc => Ok(CopyMode::Verbatim),
         DayKind::TooManyCalls => Err(Reason::Unclear(format!(
             "it has more than {MAX_CANDIDATES} possible calls: choose with {}",
             options_for(parts)

@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 
 use super::day_decision::{Certainty, TakenWiring};
-use crate::import::candidates::expressions::UserCall;
+use crate::import::candidates::user_call::UserCall;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::candidates::{Candidate, PartFunction, wiring_by_names};
 use crate::import::folder::names::module_folder;
@@ -92,7 +92,7 @@ impl DayFile {
 
     /// The key that orders the files of a puzzle. The first value that differs decides, and the
     /// file for which it is true comes later.
-    pub fn rank(&self) -> impl Ord + use<> {
+    pub fn order_key(&self) -> impl Ord + use<> {
         let needs_trial = self.needs_trial();
         let cannot_be_called = needs_trial && self.candidates().is_empty();
         let is_of_aoc = matches!(self.kind, DayKind::OfAoc);

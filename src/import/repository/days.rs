@@ -14,10 +14,10 @@ use syn::Item;
 
 use super::OldRepository;
 use super::day_file::{DayFile, DayKind};
-use crate::import::candidates::expressions;
-use crate::import::candidates::expressions::UserCall;
+use crate::import::candidates::user_call;
+use crate::import::candidates::user_call::UserCall;
 use crate::import::candidates::{
-    MAX_CANDIDATES, PartFunction, Rank, answers_a_part, of_source, part_functions,
+    MAX_CANDIDATES, PartFunction, Rank, answers_a_part, candidates_of, part_functions,
 };
 use crate::import::folder::names::{
     certain_day_of_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests,
@@ -63,7 +63,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     // `day01-fast.rs`.
     days.sort_by_cached_key(|day| {
         let path = Path::new(&day.file).with_extension("");
-        (day.puzzle, day.rank(), day.is_crate, path)
+        (day.puzzle, day.order_key(), day.is_crate, path)
     });
     repository.days = days;
 }
@@ -142,7 +142,7 @@ impl DayReader<'_> {
                 Err(why) => left_out.skip(from, Subject::UnknownDay, why),
             }
         }
-        let is_nothing_named = days.is_empty() && !left_out.has_refused();
+        let is_nothing_named = days.is_empty() && !left_out.has_refused_days();
         for (file, why) in &beyond {
             left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);
         }
@@ -257,15 +257,17 @@ impl DayReader<'_> {
         let mut listed = if is_of_aoc {
             Vec::new()
         } else {
-            of_source(read.source_with_input())
+            candidates_of(read.source_with_input())
         };
         let has = |name: &str| self.has_name(source, name);
         let user_call = UserCall::of(has, self.request.expressions, puzzle);
         let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
         if reads_input {
-            let without_input = listed.iter_mut().filter(|other| other.wiring.lacks_input());
+            let without_input = listed
+                .iter_mut()
+                .filter(|other| other.wiring.has_call_without_input());
             for candidate in candidates.iter_mut().chain(without_input) {
-                candidate.wiring.set_reads(true);
+                candidate.wiring.set_redirects_reads(true);
             }
         }
         if is_of_aoc && candidates.is_empty() {
@@ -370,7 +372,7 @@ impl DayReader<'_> {
     /// cargo-aoc gets the input without line breaks at its end.
     fn text_of_day(&self, source: &Source, puzzle: Puzzle) -> Option<String> {
         match self.request.text {
-            Some(text) => Some(expressions::fill_placeholders(text, puzzle)),
+            Some(text) => Some(user_call::fill_placeholders(text, puzzle)),
             None if source.cargo_aoc_attributes().next().is_some() => {
                 Some("input.trim_end_matches('\\n')".to_owned())
             }

@@ -73,7 +73,7 @@ impl FileItem {
     /// module's file is copied. The definition of a macro does not count, because the calls of the
     /// macro do.
     pub fn file_reference(&self) -> Option<Naming> {
-        let is_exempt = self.is_macro() || module_elsewhere(&self.item).is_some();
+        let is_exempt = self.is_macro() || path_attribute(&self.item).is_some();
         let mut namings = self.facts.files.iter().map(|file| file.naming);
         namings.find(|naming| !is_exempt || *naming == Naming::ConditionalPath)
     }
@@ -102,9 +102,9 @@ impl FileItem {
 
     /// True if the item is an inline module that declares modules with files, such as
     /// `mod util { mod grid; }`.
-    pub fn declares_files(&self) -> bool {
+    pub fn has_file_modules(&self) -> bool {
         let mut inner = self.inner.iter();
-        inner.any(|item| item.declares_file() || item.declares_files())
+        inner.any(|item| item.declares_file() || item.has_file_modules())
     }
 
     /// The name and the content of an inline module that declares modules with files. These files
@@ -113,7 +113,10 @@ impl FileItem {
         let Item::Mod(module) = &self.item else {
             return None;
         };
-        let (braces, _) = module.content.as_ref().filter(|_| self.declares_files())?;
+        let (braces, _) = module
+            .content
+            .as_ref()
+            .filter(|_| self.has_file_modules())?;
         let start = braces.span.open().byte_range().end;
         let end = braces.span.close().byte_range().start;
         Some((&self.name, &text[start..end]))
@@ -159,7 +162,7 @@ fn mark_paths(items: &mut [FileItem], is_path: &impl Fn(&str) -> bool, outer: &[
 }
 
 /// The path in the attribute `#[path = "..."]` of a declared module.
-pub fn module_elsewhere(item: &Item) -> Option<String> {
+pub fn path_attribute(item: &Item) -> Option<String> {
     let Item::Mod(module) = item else {
         return None;
     };

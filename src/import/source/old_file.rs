@@ -23,7 +23,7 @@ pub struct OldFile {
     pub reads_input: bool,
     /// The paths of the functions that read files or stdin, or call such a function: `read_input`,
     /// `Day01::new`.
-    pub reading: BTreeSet<String>,
+    pub reader_paths: BTreeSet<String>,
     /// True if the code calls a function like `trim`. For a joined source, this includes the code
     /// that it leaves out.
     pub calls_trim: bool,
@@ -49,7 +49,7 @@ impl OldFile {
     fn of(source: Source, with_input: Option<Source>, calls_trim: bool) -> Self {
         Self {
             reads_input: reads_input(with_input.as_ref().unwrap_or(&source)),
-            reading: with_input
+            reader_paths: with_input
                 .as_ref()
                 .map(reading_functions)
                 .unwrap_or_default(),
@@ -86,7 +86,7 @@ impl OldFile {
     /// Marks the file as a module that only tests use.
     pub fn mark_for_tests(&mut self) {
         self.reads_input = false;
-        self.reading.clear();
+        self.reader_paths.clear();
         self.source.mark_for_tests();
         if let Some(with_input) = &mut self.with_input {
             with_input.mark_for_tests();
@@ -120,7 +120,7 @@ fn reads_input(source: &Source) -> bool {
         .any(|item| item.facts.calls_library || item.facts.names.iter().any(is_imported))
 }
 
-/// See [`OldFile::reading`].
+/// See [`OldFile::reader_paths`].
 fn reading_functions(source: &Source) -> BTreeSet<String> {
     let reads = |facts: &ItemFacts| {
         let imports = |name: &str| {
@@ -137,7 +137,8 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
                 facts.names.contains(*name) && (imports(name) || imports(module))
             })
     };
-    let [_, reading] = source.split(|item| matches!(item.item, Item::Fn(_)) && reads(&item.facts));
+    let [_, reading] =
+        source.partition_with_users(|item| matches!(item.item, Item::Fn(_)) && reads(&item.facts));
     let functions = reading.into_iter().filter(|item| {
         matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
     });

@@ -9,7 +9,10 @@ use super::{FileItem, Source};
 
 /// The copied items of a module, and the omitted ones. An item is omitted if `omits` returns true,
 /// or if it uses another omitted item.
-pub fn split(items: &[FileItem], omits: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
+pub fn partition_with_users(
+    items: &[FileItem],
+    omits: impl Fn(&FileItem) -> bool,
+) -> [Vec<&FileItem>; 2] {
     let mut is_omitted: Vec<bool> = items.iter().map(omits).collect();
     let mut omitted: Vec<usize> = (0..items.len())
         .filter(|index| is_omitted[*index])
@@ -38,9 +41,9 @@ pub fn split(items: &[FileItem], omits: impl Fn(&FileItem) -> bool) -> [Vec<&Fil
 }
 
 impl Source {
-    /// The copied items, and the omitted ones, see [`split`].
-    pub fn split(&self, omits: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
-        split(&self.items, omits)
+    /// The copied items, and the omitted ones, see [`partition_with_users`].
+    pub fn partition_with_users(&self, omits: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
+        partition_with_users(&self.items, omits)
     }
 
     /// The items that may have a part in a call of the function with this path: those that it
@@ -70,7 +73,7 @@ impl Source {
 /// a module.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // The item only declares modules whose files are copied.
-    let declares = used.declares_file() || used.declares_files();
+    let declares = used.declares_file() || used.has_file_modules();
     let is_declaration = declares && used.file_reference().is_none();
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.
@@ -98,7 +101,7 @@ mod tests {
                     fn x() { a::f() } fn y() { b::f() } fn z() { c::d::f() }";
         let names = on_large_stack(|| {
             let source = Source::read(text.to_owned()).expect("it is Rust");
-            let [copied, _] = source.split(|item| matches!(item.item, Item::Mod(_)));
+            let [copied, _] = source.partition_with_users(|item| matches!(item.item, Item::Mod(_)));
             let names = copied.iter().map(|item| item.name.clone());
             names.collect::<Vec<_>>()
         });
@@ -116,7 +119,7 @@ mod tests {
         let is_split = on_large_stack(|| {
             let source = Source::read(text).expect("it is Rust");
             let last = format!("f{}", functions - 1);
-            let [copied, omitted] = source.split(|item| item.name == last);
+            let [copied, omitted] = source.partition_with_users(|item| item.name == last);
             let names = omitted.iter().map(|item| item.name.clone());
             let backwards = (0..functions).rev().map(|number| format!("f{number}"));
             copied.is_empty() && names.eq(backwards)

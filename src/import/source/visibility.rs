@@ -9,7 +9,7 @@ use super::{Edit, FileItem, attributes, is_private};
 impl FileItem {
     /// The edit that makes the item visible in the whole crate. `None` if it is public, has no
     /// name, or is a macro.
-    pub fn publish(&self, text: &str) -> Option<Edit> {
+    pub fn make_visible(&self, text: &str) -> Option<Edit> {
         let last = attributes(&self.item)
             .iter()
             .rfind(|attribute| matches!(attribute.style, AttrStyle::Outer));
@@ -22,13 +22,13 @@ impl FileItem {
         if self.name.is_empty() || self.is_macro() || text[first.clone()] == *"pub" {
             return None;
         }
-        Some(publish_at(first.start))
+        Some(make_visible_at(first.start))
     }
 
     /// The edits that make private items, fields and associated functions visible in the whole
     /// crate. In the original, they are visible because they are at the root of the crate, but the
     /// copy has them in a module.
-    pub fn publish_all(&self, text: &str) -> Vec<Edit> {
+    pub fn make_all_visible(&self, text: &str) -> Vec<Edit> {
         let mut starts = Vec::new();
         match &self.item {
             Item::Struct(item) => starts.extend(private_fields(&item.fields)),
@@ -50,8 +50,8 @@ impl FileItem {
             }
             _ => {}
         }
-        let edits = starts.into_iter().map(publish_at);
-        edits.chain(self.publish(text)).collect()
+        let edits = starts.into_iter().map(make_visible_at);
+        edits.chain(self.make_visible(text)).collect()
     }
 }
 
@@ -68,6 +68,6 @@ fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
 }
 
 /// The edit that makes the item or field at this place visible in the whole crate.
-fn publish_at(start: usize) -> Edit {
+fn make_visible_at(start: usize) -> Edit {
     (start..start, "pub(crate) ".to_owned())
 }

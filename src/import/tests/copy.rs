@@ -1085,7 +1085,7 @@ fn nothing_is_claimed_that_cannot_work() {
         ));
         assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
         assert!(
-            plan.left_out.has_refused() && plan.days().is_empty(),
+            plan.left_out.has_refused_days() && plan.days().is_empty(),
             "{name}"
         );
     }
@@ -1630,7 +1630,7 @@ fn the_example_at_the_top_of_the_import_is_true() {
     let code = old.trim_start_matches("text\n");
     let lines_of = |block: &str| block.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     let short = |text: &str| text.replace("aoc_solution::imported::", "imported::");
-    let listed: Vec<String> = of_source(&Source::read(code.to_owned()).unwrap())
+    let listed: Vec<String> = candidates_of(&Source::read(code.to_owned()).unwrap())
         .iter()
         .map(|candidate| short(&options_of(&candidate.wiring)))
         .collect();

@@ -729,7 +729,7 @@ fn a_folder_without_days_and_inputs_is_told() {
             ["it has neither days in Rust nor inputs: give the folder of your solutions"],
             "{files}"
         );
-        assert!(plan.left_out.has_refused());
+        assert!(plan.left_out.has_refused_days());
     }
 }
 
@@ -1272,7 +1272,7 @@ fn candidates_beyond_the_limit_are_not_left_out_without_a_word() {
     let function = |length: usize| format!("fn x{}_1(i: &str) -> u8 {{ 1 }}\n", "y".repeat(length));
     let code = |count: usize| (0..count).map(function).collect::<String>();
     let of_day = |count| plan_of(&format!("== 2020/day01.rs\n{}", code(count)));
-    let calls = |count| of_source(&Source::read(code(count)).unwrap()).len();
+    let calls = |count| candidates_of(&Source::read(code(count)).unwrap()).len();
     let most = (1..=100).take_while(|count| calls(*count) <= 100).last();
     let most = most.expect("a day with one function");
     assert_eq!(calls(most), 100);

@@ -165,7 +165,9 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     let plan = planned(temp.path(), Some("old")).unwrap();
     let own = ["the project has its own day there, or a link: move it to import this one"];
     assert!(
-        reasons(&plan).eq(own) && plan.left_out.has_refused() && plan.left_out.unclear().is_empty()
+        reasons(&plan).eq(own)
+            && plan.left_out.has_refused_days()
+            && plan.left_out.unclear().is_empty()
     );
 }
 

@@ -2,7 +2,7 @@
 //! `tests/it/import/calls.rs` compiles the calls, and tests their answers.
 
 use super::*;
-use crate::import::candidates::{Candidate, of_source};
+use crate::import::candidates::{Candidate, candidates_of};
 use crate::import::left_out::reason::Reason;
 
 #[test]
@@ -452,16 +452,16 @@ fn expressions_call_what_a_file_has() {
         assert!(rendered(call).is_ok(), "{call}");
     }
     for wrong in ["go(".to_owned(), "a; b".to_owned(), "(".repeat(100_000)] {
-        assert!(expressions::parse_expression(&wrong).is_err());
+        assert!(user_call::parse_expression(&wrong).is_err());
     }
-    assert!(expressions::parse_expression("Day%PADDED_DAY%(%YEAR%)").is_ok());
+    assert!(user_call::parse_expression("Day%PADDED_DAY%(%YEAR%)").is_ok());
 }
 
 /// An expression is checked inside of other code, which it must not end.
 #[test]
 fn code_that_is_not_one_expression_is_refused() {
     for wrong in ["go(input)]; const X: [u8; 1] = [1", "go(input); 1] == [1"] {
-        let why = expressions::parse_expression(wrong).expect_err(wrong);
+        let why = user_call::parse_expression(wrong).expect_err(wrong);
         assert!(why.starts_with("it is not an expression: "), "{why}");
     }
 }
@@ -533,7 +533,7 @@ fn a_call_of_the_user_for_one_part_shares_no_parser_with_the_call_that_the_trial
     let code = "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &[u8]) -> u8 {} \
                 fn part2(v: &[u8]) -> u8 {}";
     let source = Source::read(code.to_owned()).unwrap();
-    let listed = of_source(&source);
+    let listed = candidates_of(&source);
     let both = [
         (Part::One, "part1(parse(input))"),
         (Part::Two, "part2(parse(input))"),

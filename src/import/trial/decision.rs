@@ -20,7 +20,7 @@ use aoc_solution::Part;
 
 use super::order::{TriedCandidates, try_candidates};
 use super::results::CandidateResult;
-use super::runs::{DayRuns, NotTaken};
+use super::runs::{DayRuns, TrialStop};
 use super::state::Step;
 use crate::error::CliError;
 use crate::import::candidates::wiring::Wiring;
@@ -45,15 +45,15 @@ pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
     let taken = outputs.and_then(|outputs| Ok((taken_wiring(&trial)?, outputs)));
     let (decision, outputs) = match taken {
         Ok((wiring, outputs)) => (Ok(Box::new(wiring)), outputs),
-        Err(NotTaken::Unclear(why)) => (trial.day.unclear(why), Vec::new()),
-        Err(NotTaken::Failed(error)) => return Err(error),
+        Err(TrialStop::Unclear(why)) => (trial.day.unclear(why), Vec::new()),
+        Err(TrialStop::Error(error)) => return Err(error),
     };
     Ok(DecidedDay { decision, outputs })
 }
 
 /// Runs the day's own `main`. Adds its output to the known facts if the output is about the input.
 /// Returns the outputs of the old program that may be compared with answers.
-fn add_output_of_main(trial: &mut DayRuns) -> Result<Vec<ProgramOutput>, NotTaken> {
+fn add_output_of_main(trial: &mut DayRuns) -> Result<Vec<ProgramOutput>, TrialStop> {
     let main = trial.output_of_main()?;
     let known = &mut trial.known.outputs;
     if let Some(main) = &main
@@ -78,9 +78,9 @@ fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &ProgramOutput) {
 
 /// The wiring of the right result. All reasons not to take a result are checked here, one after the
 /// other.
-fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, NotTaken> {
+fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, TrialStop> {
     let mut tried = try_candidates(trial)?;
-    set_disputed_apart(trial, &mut tried);
+    move_disputed(trial, &mut tried);
     let TriedCandidates {
         mut results,
         refuted,
@@ -165,9 +165,9 @@ fn expression_alone(
     trial: &DayRuns,
     wrong: Option<&WrongAnswer>,
     stopped: Option<&str>,
-) -> Result<TakenWiring, NotTaken> {
+) -> Result<TakenWiring, TrialStop> {
     let Some(call) = trial.day.call_of_user() else {
-        return Err(NotTaken::Unclear(match wrong {
+        return Err(TrialStop::Unclear(match wrong {
             Some(wrong) => Reason::all_wrong(wrong, Some(wrong.part)),
             None => nothing_answered(trial, stopped),
         }));
@@ -188,7 +188,7 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
         .all(|number| day.prints_both_parts(number));
     let lacks_input = |number: usize| {
         let wiring = &day.candidate(number).wiring;
-        wiring.must_read_input() && !wiring.captures_output()
+        wiring.counts_only_if_read() && !wiring.captures_output()
     };
     match stopped {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
@@ -294,7 +294,7 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
 /// - If it differs, and an output confirms a function's answer and refutes none, or has exactly one
 ///   of a function's answers, the result from the output is dropped.
 /// - Otherwise all results that differ are moved to `disagreeing`.
-fn set_disputed_apart(trial: &DayRuns, tried: &mut TriedCandidates) {
+fn move_disputed(trial: &DayRuns, tried: &mut TriedCandidates) {
     let known = &trial.known;
     let printing: Vec<CandidateResult> = tried
         .results

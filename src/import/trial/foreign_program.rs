@@ -96,7 +96,7 @@ pub fn environment_of_day(user: &ChildEnv, home: &Path) -> ChildEnv {
 
 /// Writes an empty `.env` into the folder of foreign programs. Their libraries look for such a file
 /// in all outer folders, and would otherwise find the file of the project.
-pub fn hide_outer_env(folder: &Path) -> Result<()> {
+pub fn shadow_dot_env(folder: &Path) -> Result<()> {
     write_source(&folder.join(".env"), "")
 }
 

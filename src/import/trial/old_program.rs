@@ -28,7 +28,7 @@ use tempfile::Builder;
 
 use self::copy::ProgramCopy;
 use self::package::OldPackage;
-use super::foreign_program::hide_outer_env;
+use super::foreign_program::shadow_dot_env;
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result};
@@ -86,7 +86,7 @@ pub fn run(
         )));
     }
     create_empty_home(&work_dir)?;
-    hide_outer_env(&work_dir)?;
+    shadow_dot_env(&work_dir)?;
     // The copy contains inputs, so it is removed whenever this function ends. The copy always has
     // the same name, so that cargo does not build everything again.
     let copy = Builder::new()

@@ -19,7 +19,7 @@
 use aoc_solution::Part;
 
 use super::results::CandidateResult;
-use super::runs::{DayRuns, NotTaken};
+use super::runs::{DayRuns, TrialStop};
 use super::state::Step;
 use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{Choice, Proof, Standing, WrongAnswer, choose};
@@ -38,7 +38,7 @@ pub struct TriedCandidates {
 
 /// Runs the candidates in order, until a result is known to be right in all parts. Fails if a
 /// candidate that may be right did not end.
-pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, NotTaken> {
+pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, TrialStop> {
     let DayRuns { day, known, .. } = trial;
     let parts = day.parts();
     let mut tried = TriedCandidates {
@@ -105,7 +105,7 @@ fn is_settled(trial: &DayRuns, results: &[CandidateResult], parts: &[Part]) -> b
 
 /// The choice among the candidates for one part. Fails if a candidate that may be right did not
 /// end.
-fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, NotTaken> {
+fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, TrialStop> {
     let known = &trial.known;
     let results = try_step(trial, Step::OnePart(part))?;
     if !is_settled(trial, &results, &[part])
@@ -133,7 +133,7 @@ fn check_end(
     part: Part,
     result: &CandidateResult,
     other: &CandidateResult,
-) -> Result<(), NotTaken> {
+) -> Result<(), TrialStop> {
     match result.stopped() {
         Some(stopped) if !result.has_answers() => {
             Err(Reason::did_not_end(part, &result.shown_calls(), &stopped, other.shown()).into())
@@ -145,7 +145,7 @@ fn check_end(
 /// The results of the candidates of a step. The candidates run until one is known to be right.
 /// Helpers are last, and run only if a function gave a wrong answer. A call that did not
 /// end is not tried again with another conversion of the input.
-fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, NotTaken> {
+fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, TrialStop> {
     let DayRuns { day, known, .. } = trial;
     let parts = step.parts(day);
     let mut results: Vec<CandidateResult> = Vec::new();

@@ -10,7 +10,7 @@ use super::foreign_program::{
     LONGEST_RUN, LONGEST_TRIAL, MAX_OUTPUT, environment_of_day, run_foreign,
 };
 use super::protocol::{self, Task};
-use super::runs::{NotTaken, RunCandidate, RunEnd};
+use super::runs::{RunCandidate, RunEnd, TrialStop};
 use crate::files::{read_text_up_to, write_source};
 use crate::import::left_out::reason::Reason;
 use crate::processes::ExceededLimit;
@@ -43,7 +43,7 @@ impl<'t> DayProgram<'t> {
     }
 
     /// Fails if the time for all runs of the day is over.
-    fn check_time(&self) -> Result<(), NotTaken> {
+    fn check_time(&self) -> Result<(), TrialStop> {
         if Instant::now() >= self.deadline {
             let parts = parts_in_calendar(self.puzzle);
             return Err(Reason::out_of_time(parts, LONGEST_TRIAL).into());
@@ -53,7 +53,7 @@ impl<'t> DayProgram<'t> {
 }
 
 impl RunCandidate for DayProgram<'_> {
-    fn run(&self, candidate: usize, input: &str, task: Task) -> Result<RunEnd, NotTaken> {
+    fn run(&self, candidate: usize, input: &str, task: Task) -> Result<RunEnd, TrialStop> {
         let Launcher {
             environment,
             cancel,
@@ -107,7 +107,7 @@ mod tests {
         task: Task,
         longest_run: Duration,
         longest: Duration,
-    ) -> Result<RunEnd, NotTaken> {
+    ) -> Result<RunEnd, TrialStop> {
         let launcher = Launcher {
             environment: no_variables(),
             folder: folder.to_owned(),
@@ -129,7 +129,7 @@ mod tests {
         script: &str,
         longest_run: Duration,
         longest: Duration,
-    ) -> Result<RunEnd, NotTaken> {
+    ) -> Result<RunEnd, TrialStop> {
         let temp = tempfile::tempdir().expect("a folder");
         let path = temp.path().join("program");
         write_program(&path, &format!("#!/bin/sh\n{script}\n"));
@@ -199,7 +199,7 @@ mod tests {
         let second = Duration::from_secs(1);
         for (script, longest) in [("exit 0", Duration::ZERO), ("sleep 60", second)] {
             let end = run_script(Task::Answers, script, LONGEST_RUN, longest);
-            assert!(matches!(end, Err(NotTaken::Unclear(_))), "{script}");
+            assert!(matches!(end, Err(TrialStop::Unclear(_))), "{script}");
         }
     }
 
@@ -213,7 +213,7 @@ mod tests {
         ] {
             let path = temp.path().join("program");
             let end = run_in(&folder, &path, Task::Answers, LONGEST_RUN, LONGEST_TRIAL);
-            let Err(NotTaken::Failed(error)) = end else {
+            let Err(TrialStop::Error(error)) = end else {
                 panic!("it has a result, or no time: {expected}");
             };
             assert_eq!(error.exit, Exit::Files, "{error}");

@@ -17,7 +17,7 @@ use crate::processes::ExceededLimit;
 pub trait RunCandidate {
     /// Runs a candidate on a text. The result includes the answers that the candidate gave before a
     /// limit ended it.
-    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, NotTaken>;
+    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, TrialStop>;
 }
 
 /// The end of a run.
@@ -54,23 +54,23 @@ impl RunEnd {
 }
 
 /// The reason why no wiring is taken.
-pub enum NotTaken {
+pub enum TrialStop {
     /// It is not clear how the day is called. If a run ends with this reason, all runs of the day
     /// together have taken too long, and no other candidate of the day runs.
     Unclear(Reason),
     /// A run could not start, or the user has interrupted the import.
-    Failed(CliError),
+    Error(CliError),
 }
 
-impl From<Reason> for NotTaken {
+impl From<Reason> for TrialStop {
     fn from(why: Reason) -> Self {
         Self::Unclear(why)
     }
 }
 
-impl From<CliError> for NotTaken {
+impl From<CliError> for TrialStop {
     fn from(error: CliError) -> Self {
-        Self::Failed(error)
+        Self::Error(error)
     }
 }
 
@@ -85,7 +85,7 @@ pub struct DayRuns<'t> {
 impl DayRuns<'_> {
     /// True if the answers change when the parts are called again, or in another order, as `bench`
     /// does. This means that a part changes the parsed input for the next call.
-    pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, NotTaken> {
+    pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, TrialStop> {
         let Some(input) = &self.input else {
             return Ok(false);
         };
@@ -109,7 +109,7 @@ impl DayRuns<'_> {
         &self,
         number: usize,
         trim: Option<Trim>,
-    ) -> Result<CandidateRun, NotTaken> {
+    ) -> Result<CandidateRun, TrialStop> {
         let run = |text: &str| {
             let text = trim.map_or(text, |trim| trim.of(text));
             self.runs.run(number, text, Task::Answers)
@@ -141,7 +141,7 @@ impl DayRuns<'_> {
             wiring.set_text(trim.expression());
         }
         if answered.answers_input() {
-            wiring.set_reads(on_input.reads() || self.day.day_file.includes_input);
+            wiring.set_redirects_reads(on_input.reads() || self.day.day_file.includes_input);
         }
         Ok(CandidateRun {
             number,
@@ -160,7 +160,7 @@ impl DayRuns<'_> {
             answered.set(part, answer);
         }
         let wiring = &self.day.candidate(number).wiring;
-        if wiring.must_read_input() && !end.reads() {
+        if wiring.counts_only_if_read() && !end.reads() {
             // The code has not read the input, so a test whose text is not known probably uses a
             // text in the code, and proves nothing.
             let mut known = self.known.clone();
@@ -179,7 +179,7 @@ impl DayRuns<'_> {
 
     /// The output of the day's own `main` for the input. An output of a `main` that got the input
     /// or has read it is preferred. Any other output proves nothing.
-    pub fn output_of_main(&self) -> Result<Option<ProgramOutput>, NotTaken> {
+    pub fn output_of_main(&self) -> Result<Option<ProgramOutput>, TrialStop> {
         let Some(input) = &self.input else {
             return Ok(None);
         };
@@ -193,7 +193,7 @@ impl DayRuns<'_> {
             let Some(text) = end.printed() else {
                 continue;
             };
-            if wiring.must_read_input() && !end.reads() {
+            if wiring.counts_only_if_read() && !end.reads() {
                 let proves = Proof::Nothing;
                 other.get_or_insert(ProgramOutput { text, proves });
             } else if !text.trim().is_empty() {

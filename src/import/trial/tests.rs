@@ -8,7 +8,7 @@ use aoc_solution::Part;
 
 use super::decision::{DecidedDay, decide_day};
 use super::protocol::Task;
-use super::runs::{DayRuns, NotTaken, RunCandidate, RunEnd};
+use super::runs::{DayRuns, RunCandidate, RunEnd, TrialStop};
 use super::state::Step;
 use super::state::tests::day_of;
 use crate::import::candidates::Rank;
@@ -22,7 +22,7 @@ use crate::processes::ExceededLimit;
 struct Script<F>(F);
 
 impl<F: Fn(usize, &str, Task) -> RunEnd> RunCandidate for Script<F> {
-    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, NotTaken> {
+    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, TrialStop> {
         Ok(self.0(candidate, text, task))
     }
 }
@@ -274,7 +274,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         "2020/day01.rs",
         "struct A(u8); impl A { fn part1(&self) -> u8 { self.0 } }",
     );
-    let without_input = |number: &usize| day.candidate(*number).wiring.must_read_input();
+    let without_input = |number: &usize| day.candidate(*number).wiring.counts_only_if_read();
     day.remaining = day
         .remaining
         .iter()
@@ -328,7 +328,7 @@ fn calls_that_disagree_are_shown_with_their_answers() {
 fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
     struct OutOfTime;
     impl RunCandidate for OutOfTime {
-        fn run(&self, _: usize, _: &str, _: Task) -> Result<RunEnd, NotTaken> {
+        fn run(&self, _: usize, _: &str, _: Task) -> Result<RunEnd, TrialStop> {
             Err(Reason::out_of_time(&Part::BOTH, Duration::from_mins(2)).into())
         }
     }
@@ -466,7 +466,7 @@ fn a_day_that_reads_its_input_gets_it_with_its_blanks() {
         let taken = taken(decide(code, nothing_known(), |_, text, _| {
             wrote(format!("{reads}1\t{}\n", text.len()))
         }));
-        assert!(taken.wiring.reads(), "{code}");
+        assert!(taken.wiring.redirects_reads(), "{code}");
         assert_eq!(taken.wiring.text(), None, "{code}");
     }
 }

@@ -12,14 +12,14 @@
 use aoc_solution::Part;
 
 use super::results::{CandidateResult, CandidateRun, Trim};
-use super::runs::{DayRuns, NotTaken};
+use super::runs::{DayRuns, TrialStop};
 use crate::import::compare::{Standing, differ};
 use crate::import::left_out::reason::Reason;
 
 impl DayRuns<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If the candidate ends and
     /// its answers are not right, also runs it on the trimmed texts.
-    pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, NotTaken> {
+    pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, TrialStop> {
         let known = &self.known;
         let result = CandidateResult::new(vec![self.run_candidate(number, None)?], known);
         if result.needs_no_trimming(known) || result.was_stopped_without_answer() {
@@ -44,17 +44,18 @@ impl DayRuns<'_> {
         &self,
         result: &CandidateResult,
         trim: Trim,
-    ) -> Result<Option<CandidateResult>, NotTaken> {
+    ) -> Result<Option<CandidateResult>, TrialStop> {
         let Some(input) = &self.input else {
             return Ok(None);
         };
-        let has_own_text = |run: &CandidateRun| run.wiring.reads() || run.wiring.text().is_some();
+        let has_own_text =
+            |run: &CandidateRun| run.wiring.redirects_reads() || run.wiring.text().is_some();
         if trim.of(input) == input || result.runs.iter().all(has_own_text) {
             return Ok(None);
         }
         let mut runs = Vec::new();
         for run in &result.runs {
-            runs.push(if run.wiring.reads() {
+            runs.push(if run.wiring.redirects_reads() {
                 run.clone()
             } else {
                 self.run_candidate(run.number, Some(trim))?
@@ -65,7 +66,7 @@ impl DayRuns<'_> {
 
     /// Checks that the answers of a result that are not known to be right do not depend on
     /// whitespace at the ends of the input. Only trimming that changes no right answer is tried.
-    pub fn check_blanks(&self, result: &CandidateResult) -> Result<(), NotTaken> {
+    pub fn check_blanks(&self, result: &CandidateResult) -> Result<(), TrialStop> {
         let is_confirmed = |part: &Part| *result.standings.of(*part) == Standing::Equal;
         let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) =
             result.answered_parts().into_iter().partition(is_confirmed);

@@ -24,7 +24,7 @@ use std::{mem, thread};
 use tempfile::tempdir_in;
 
 use super::decision::{DecidedDay, decide_day};
-use super::foreign_program::hide_outer_env;
+use super::foreign_program::shadow_dot_env;
 use super::program::DayProgram;
 use super::runs::DayRuns;
 use super::state::TrialDay;
@@ -181,7 +181,7 @@ impl<'a> TrialWorkspace<'a> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::cannot_write(root, error))?;
-        hide_outer_env(folder.path())?;
+        shadow_dot_env(folder.path())?;
         let decided_days = self.decide_open_days(folder.path(), known, on_day);
         self.launcher.cancel.check()?;
         for (puzzle, decided) in decided_days {

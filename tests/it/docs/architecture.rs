@@ -151,7 +151,7 @@ const GLOBALS: &[(&str, &str)] = &[
 const OTHER_SOURCES: &[(&str, &str)] = &[
     ("project/root.rs", "`Project::write` and `Project::create`"),
     ("project/readme.rs", "README.md is in the root"),
-    ("import/plan/lock.rs", "Cargo.lock is in the root"),
+    ("import/plan/cargo_lock.rs", "Cargo.lock is in the root"),
     (
         "import/trial/workspace.rs",
         "a package of aoc's own, below `target/`",

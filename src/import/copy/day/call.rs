@@ -20,7 +20,7 @@ pub fn edits(original: &Original, from: &CopiedSource) -> Result<Vec<Edit>, Stri
     let CopiedSource { source, copied, .. } = from;
     let call = match original.mode {
         CopyMode::OneWiring(taken) => registration(original, source, &taken.wiring),
-        CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::Candidates(_) => String::new(),
+        CopyMode::Verbatim | CopyMode::Kept(_) | CopyMode::Candidates(_) => String::new(),
     };
     let is_import = |item: &FileItem| matches!(item.item, Item::Use(_) | Item::ExternCrate(_));
     let first = copied.iter().find(|item| !is_import(item));
@@ -35,7 +35,7 @@ pub fn edits(original: &Original, from: &CopiedSource) -> Result<Vec<Edit>, Stri
         let is_type =
             |item: &FileItem| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_));
         let types = copied.iter().filter(|item| is_type(item));
-        edits.extend(types.filter_map(|item| item.publish(&source.text)));
+        edits.extend(types.filter_map(|item| item.make_visible(&source.text)));
     }
     let functions = source.functions().flat_map(|function| &function.attrs);
     let own = functions.filter(|attribute| original.repository.is_own_attribute(attribute.path()));
@@ -64,7 +64,7 @@ fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String
 /// checks the call that names suggest.
 fn check_call(original: &Original, from: &CopiedSource) -> Result<(), String> {
     let wiring = match original.mode {
-        CopyMode::AsItIs | CopyMode::Kept(_) => None,
+        CopyMode::Verbatim | CopyMode::Kept(_) => None,
         CopyMode::OneWiring(taken) => Some(taken.wiring.clone()),
         CopyMode::Candidates(_) => original.day.wiring_by_names().map(|taken| taken.wiring),
     };

@@ -15,7 +15,7 @@ use crate::import::folder::manifest;
 use crate::import::folder::manifest::Package;
 use crate::import::folder::names::{folder_of, join, within};
 use crate::import::plan::Kind;
-use crate::import::plan::lock::Library;
+use crate::import::plan::cargo_lock::Library;
 use crate::import::source::FileItem;
 
 /// Features with which a crate builds its system library.
@@ -187,7 +187,7 @@ impl<'c> DayCopy<'c> {
         let library = self.library_to_copy(package, &name)?;
         let [_, omitted] = repository
             .source_with_input(&library)?
-            .split(FileItem::is_omitted);
+            .partition_with_users(FileItem::is_omitted);
         let omitted_at_root = names_omitted_at_root(&omitted);
         let role = Role::Other(&omitted_at_root);
         let files = self.files_of_library(package, &library);

@@ -8,7 +8,7 @@ use syn::Item;
 use super::original::{Original, ROOT_FILES};
 use crate::files::{slashed, without_dots};
 use crate::import::folder::names::{folder_of, join, module_files, stem, within};
-use crate::import::source::{FileItem, Source, module_elsewhere};
+use crate::import::source::{FileItem, Source, path_attribute};
 use crate::project::ROOT_ITEMS;
 
 /// The places of a copy's files.
@@ -92,13 +92,13 @@ impl<'c> CopyLayout<'c> {
             }
             // The root may have the module in itself or in another file, beside an old file.
             let is_elsewhere = |item: &FileItem| {
-                if let Some(path) = module_elsewhere(&item.item) {
+                if let Some(path) = path_attribute(&item.item) {
                     let declared = Path::new(folder_of(root_file)).join(path);
                     let declared = slashed(&without_dots(&declared));
                     return !files.iter().any(|module| module.file == declared);
                 }
                 let is_module = matches!(item.item, Item::Mod(_));
-                is_module && !item.declares_file() && !item.declares_files()
+                is_module && !item.declares_file() && !item.has_file_modules()
             };
             let mut own = items.iter().filter(|item| item.name == *name);
             let mut declared = own.clone().filter(|item| !item.is_for_tests).peekable();
@@ -107,7 +107,7 @@ impl<'c> CopyLayout<'c> {
             }
             // An inline module of the root may have a folder without a file of its own.
             let index = module_files(&self.base, name);
-            own.any(FileItem::declares_files)
+            own.any(FileItem::has_file_modules)
                 || original.macro_call_with_module(name).is_some()
                 || files.iter().any(|module| index.contains(&module.path))
         });

@@ -197,7 +197,7 @@ pub fn import_of_modules(original: &Original, from: &CopiedSource) -> Vec<Edit> 
         let items = original.source(&outer).map_or(&[][..], |read| &read.items);
         for item in items.iter().filter(|item| item.has_macros_for_all()) {
             if file == outer && outer != root.file {
-                edits.extend(item.publish(&source.text));
+                edits.extend(item.make_visible(&source.text));
             }
             let places = module_files(module_folder(&outer), &item.name);
             modules.extend(places.into_iter().find_map(|place| {

@@ -13,7 +13,7 @@ use crate::import::folder::names::{folder_of, is_source, within};
 use crate::import::folder::secrets::{is_secret_file, is_secret_text};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
-use crate::import::source::{Naming, module_elsewhere};
+use crate::import::source::{Naming, path_attribute};
 
 /// The files, other than sources, that the copied items of a source name. `copy` is the copy of the
 /// source. The `sources` are copied with the same paths from each other. Fails if a path would not
@@ -27,7 +27,7 @@ pub fn of_source(
     let mut files = NewFiles::new();
     let file = from.file;
     for item in &from.copied {
-        let (code, why) = match (module_elsewhere(&item.item), item.file_reference()) {
+        let (code, why) = match (path_attribute(&item.item), item.file_reference()) {
             (Some(path), _) => (format!("#[path = {path:?}]"), NAMES_MODULE),
             (None, Some(naming)) => (naming.code().to_owned(), NAMES_FILE),
             (None, None) => continue,

@@ -65,7 +65,7 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
     let mut names_input = false;
     let mut others = BTreeSet::new();
     for item in &source.items {
-        let is_copied = if original.mode.gives_input() {
+        let is_copied = if original.mode.redirects_reads() {
             !item.is_main() || original.mode.keeps_main()
         } else {
             !original.omits(item, Role::Day)
@@ -87,7 +87,7 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
     }
     let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
     let others = others.join(" and ");
-    Some(if original.mode.gives_input() {
+    Some(if original.mode.redirects_reads() {
         format!(
             "the copy reads the day's input in place of {others}: put the text of any file other \
              than the input into the code"

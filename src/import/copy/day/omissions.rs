@@ -11,7 +11,8 @@ use crate::import::source::FileItem;
 
 impl<'c> Original<'c> {
     /// True if the copy of a source with this role omits an item. The copy then also omits the
-    /// items that use this item, see [`Source::split`](crate::import::source::Source::split).
+    /// items that use this item, see
+    /// [`Source::partition_with_users`](crate::import::source::Source::partition_with_users).
     pub fn omits(&self, item: &FileItem, role: Role) -> bool {
         item.is_omitted()
             || match role {
@@ -27,7 +28,7 @@ impl<'c> Original<'c> {
             || self.is_test_of_input(item)
             || is_test_of(item, self.omitted_at_root())
             || match self.mode {
-                CopyMode::AsItIs => false,
+                CopyMode::Verbatim => false,
                 _ if item.is_main() => !self.mode.keeps_main(),
                 _ => item.file_reference().is_some() || item.calls_solution(),
             }
@@ -38,7 +39,7 @@ impl<'c> Original<'c> {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) => true,
             Item::Macro(_) => !item.is_macro() || !item.facts.files.is_empty(),
-            Item::Mod(_) => item.declares_file() || item.declares_files(),
+            Item::Mod(_) => item.declares_file() || item.has_file_modules(),
             _ => item.name == "main",
         };
         let day_names = &self.repository.day_names;
@@ -72,14 +73,14 @@ impl<'c> Original<'c> {
             let module = repository.module_name(file);
             file == self.crate_root() || own.source.items.iter().any(|item| item.mentions(module))
         };
-        let mut paths: BTreeSet<&str> = own.reading.iter().map(String::as_str).collect();
+        let mut paths: BTreeSet<&str> = own.reader_paths.iter().map(String::as_str).collect();
         for (file, read) in &repository.files {
             if let Ok(read) = read
-                && !read.reading.is_empty()
+                && !read.reader_paths.is_empty()
                 && repository.day_at(file).is_none()
                 && may_use(file)
             {
-                let others = read.reading.iter().map(String::as_str);
+                let others = read.reader_paths.iter().map(String::as_str);
                 paths.extend(
                     others.filter(|path| path.split("::").all(|name| !own.source.has(name))),
                 );
@@ -95,7 +96,7 @@ impl<'c> Original<'c> {
             let is_of_type = path.contains("::");
             is_of_type && item.mentions_names_of(path) || item.facts.calls(path)
         };
-        item.is_for_tests && self.reading.iter().any(calls)
+        item.is_for_tests && self.reader_paths.iter().any(calls)
     }
 }
 

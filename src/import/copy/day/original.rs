@@ -46,7 +46,7 @@ pub struct Original<'c> {
     /// The root of the crate. `None` if there is no root, or if the day itself is the root.
     pub root: Option<CrateRoot<'c>>,
     /// The functions that read the input, in the day and in modules and packages beside the days.
-    pub reading: BTreeSet<&'c str>,
+    pub reader_paths: BTreeSet<&'c str>,
 }
 
 /// The role of a source in the copy.
@@ -70,7 +70,7 @@ pub struct CopiedSource<'s> {
 
 impl<'s> CopiedSource<'s> {
     pub fn of(original: &Original, file: &'s str, source: &'s Source, role: Role<'s>) -> Self {
-        let [copied, omitted] = source.split(|item| original.omits(item, role));
+        let [copied, omitted] = source.partition_with_users(|item| original.omits(item, role));
         Self {
             file,
             source,
@@ -104,7 +104,7 @@ impl<'c> Original<'c> {
             mode,
             crate_folder: None,
             root: None,
-            reading: BTreeSet::new(),
+            reader_paths: BTreeSet::new(),
         };
         if !day.is_crate {
             let folder = match day.file.rfind("src/") {
@@ -114,8 +114,8 @@ impl<'c> Original<'c> {
             original.crate_folder = Some(folder);
             original.root = original.find_root(folder)?;
         }
-        if !matches!(mode, CopyMode::AsItIs | CopyMode::Kept(_)) {
-            original.reading = original.reading_functions()?;
+        if !matches!(mode, CopyMode::Verbatim | CopyMode::Kept(_)) {
+            original.reader_paths = original.reading_functions()?;
         }
         Ok(original)
     }
@@ -184,7 +184,7 @@ impl<'c> Original<'c> {
     fn root_at(&self, file: String) -> Result<CrateRoot<'c>, String> {
         let [items, omitted] = self
             .source(&file)?
-            .split(|item| self.omits(item, Role::RootItems));
+            .partition_with_users(|item| self.omits(item, Role::RootItems));
         Ok(CrateRoot {
             file,
             items,
@@ -217,7 +217,7 @@ impl<'c> Original<'c> {
     /// True if the copy of a source with this role keeps the declarations of unstable features in
     /// its text. The text of a day of `aoc` is not changed.
     pub fn keeps_features(&self, role: Role) -> bool {
-        role == Role::Day && matches!(self.mode, CopyMode::AsItIs)
+        role == Role::Day && matches!(self.mode, CopyMode::Verbatim)
     }
 
     /// The unstable features that the day or the root of its crate declares. `None` if there are
@@ -231,7 +231,7 @@ impl<'c> Original<'c> {
             .filter_map(|file| self.source(&file).ok());
         let names = sources.flat_map(|source| &source.features).cloned();
         let kept = match (self.mode, self.source(&self.day.file)) {
-            (CopyMode::AsItIs, Ok(day)) => day.features.clone(),
+            (CopyMode::Verbatim, Ok(day)) => day.features.clone(),
             (CopyMode::Kept(text), _) => features(text),
             _ => self.context.kept_features(&file),
         };
@@ -267,9 +267,9 @@ impl<'c> Original<'c> {
     }
 
     /// A source of the day's crate, in the form that is copied. Code that reads files gets the
-    /// day's input instead. In the day's own file, this depends on [`CopyMode::gives_input`].
+    /// day's input instead. In the day's own file, this depends on [`CopyMode::redirects_reads`].
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
-        if file == self.day.file && !self.mode.gives_input() {
+        if file == self.day.file && !self.mode.redirects_reads() {
             return self.repository.source(file);
         }
         self.repository.source_with_input(file)

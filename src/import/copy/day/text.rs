@@ -4,7 +4,7 @@ use syn::Item;
 
 use super::original::{CopiedSource, Original, Role};
 use super::{call, macros, paths};
-use crate::import::source::{Edit, FileItem, Source, apply_edits, split};
+use crate::import::source::{Edit, FileItem, Source, apply_edits, partition_with_users};
 
 /// Traits that code imports only for their methods, so their names do not occur again.
 const TRAITS: [&str; 12] = [
@@ -78,7 +78,7 @@ pub fn without_omitted_tests(
             continue;
         }
         let omits = |item: &FileItem| !is_import_of_reader(item) && original.omits(item, role);
-        let [mut copied, mut omitted] = split(&module.inner, omits);
+        let [mut copied, mut omitted] = partition_with_users(&module.inner, omits);
         omit_unused(&mut copied, &mut omitted);
         if copied.iter().any(|item| item.is_test()) {
             let mut inner = unused_imports(&copied, &omitted, &[]);
@@ -136,7 +136,7 @@ fn root_module(items: &[&FileItem], text: &str) -> Vec<Edit> {
     let import = "#[allow(unused_imports)]\nuse super::*;\n".to_owned();
     let mut edits = vec![(start..start, import)];
     for item in items {
-        edits.extend(item.publish_all(text));
+        edits.extend(item.make_all_visible(text));
     }
     edits
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::DayToCompare;
 use super::copy::ProgramCopy;
-use crate::import::candidates::expressions::fill_placeholders;
+use crate::import::candidates::user_call::fill_placeholders;
 use crate::import::folder::names::{day_of_folder, file_name, folder_of, join, year_in};
 use crate::puzzle::{Day, Puzzle};
 

@@ -20,7 +20,7 @@ use super::{TrialWorkspace, copy_lock_file};
 use crate::cargo::{self, BuildRequest, Cause, CompiledWorkspace, Diagnostic, Profile};
 use crate::error::Result;
 use crate::files::{read_text_file, slashed, toml_at};
-use crate::import::plan::lock::{names_under, take_locked_versions};
+use crate::import::plan::cargo_lock::{names_under, take_locked_versions};
 use crate::import::repository::day_file::DayKind;
 use crate::import::trial::state::TrialDay;
 use crate::project::Project;

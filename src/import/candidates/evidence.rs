@@ -17,7 +17,7 @@ pub enum Evidence {
     EndOfName,
     /// The other function of a pair: `part1::solve` beside `part2::solve`, or `a` beside `b` if no
     /// other function has a part. This evidence is only a guess.
-    Pair,
+    Counterpart,
 }
 
 impl Evidence {
@@ -46,5 +46,5 @@ pub fn part_of_scope(path: &str, paths: &[String]) -> Option<(Part, Evidence)> {
             other_name == name && part_of(other) == Some(other_part(part))
         })
     });
-    has_other.then_some((part, Evidence::Pair))
+    has_other.then_some((part, Evidence::Counterpart))
 }

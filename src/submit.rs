@@ -7,8 +7,8 @@
 //!   mean. `overrides.rs` contains the options that lift a guard.
 //! - `carry_out.rs` carries out each decision, and then asks for the next one. A lock lets only one
 //!   process at a time send an answer.
-//! - `send.rs` records the guess, sends it, and then records the verdict. If the reply has no verdict,
-//!   the page may show it.
+//! - `send.rs` records the guess, sends it, and then records the verdict. If the reply has no
+//!   verdict, the page may show it.
 //! - `outcome.rs` describes how a submission ended. `result.rs` turns this into the line and the
 //!   document.
 //! - `star.rs` follows up a right answer: it updates the page, shows the star, and suggests the

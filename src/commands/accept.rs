@@ -33,7 +33,8 @@ Examples:
   aoc accept 22                  record what the solution of day 22 gives now
   aoc accept 2020/22 -p 1 33400  record this answer to part 1")]
 pub struct AcceptArgs {
-    /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without an answer, recorded or on the page]
+    /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without an
+    /// answer, recorded or on the page]
     #[arg(value_name = "SELECTOR", allow_negative_numbers = true)]
     #[arg(add = Completes::Selectors)]
     selector: Option<String>,
@@ -48,7 +49,8 @@ pub struct AcceptArgs {
     #[arg(short, long)]
     #[arg(add = Completes::Year)]
     year: Option<String>,
-    /// The part [default: each part that the solution solves; with ANSWER the next one without an answer]
+    /// The part [default: each part that the solution solves; with ANSWER the next one without an
+    /// answer]
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// The named input that the answers belong to

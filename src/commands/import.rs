@@ -49,8 +49,8 @@ Examples:
 pub struct ImportArgs {
     /// A folder, or a tool: aocd, cargo-aoc, aoc-cli [default: aocd]
     ///
-    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of
-    /// aocd]
+    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers
+    /// of aocd]
     #[arg(add = Completes::ImportSource)]
     from: Option<String>,
     /// The year of files whose path has no year
@@ -185,8 +185,9 @@ fn request_of<'a>(
 }
 
 /// Finds out how to call the functions of the days. Compiles and runs the days if the user agrees.
-/// Otherwise cargo only reads their packages. With `--dry-run`, runs nothing. Returns the options of
-/// the plan that is shown or written, and the known facts about the answers if the days were built.
+/// Otherwise cargo only reads their packages. With `--dry-run`, runs nothing. Returns the options
+/// of the plan that is shown or written, and the known facts about the answers if the days were
+/// built.
 fn try_days<'a>(
     app: &'a App,
     args: &ImportArgs,

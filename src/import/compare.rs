@@ -9,14 +9,14 @@
 //! | the answer to an unknown text | if it is the same, and long | never |
 //! | the answer to a test | if it is the same | if it is another one |
 //!
-//! The answer to the input is recorded, or `main` or a test asserts it. If a test gets its text from
-//! a function, such as `read_input(5)`, that may be the input. The output is printed by
-//! the old program, or by the day's own `main` in its copy. If a program prints the answers of
-//! several days, `sections.rs` cuts its output into the sections of these days. `output.rs` says
-//! what an output shows, and [`Proof`] what that proves. The tests are the day's own tests, its
-//! examples and its named inputs. A part that failed has no answer. A picture that cannot be read
-//! is not compared: its [`Comparison`] is unknown, as is the comparison with an output that does
-//! not show anything about the answer.
+//! The answer to the input is recorded, or `main` or a test asserts it. If a test gets its text
+//! from a function, such as `read_input(5)`, that may be the input. The output is printed by the
+//! old program, or by the day's own `main` in its copy. If a program prints the answers of several
+//! days, `sections.rs` cuts its output into the sections of these days. `output.rs` says what an
+//! output shows, and [`Proof`] what that proves. The tests are the day's own tests, its examples
+//! and its named inputs. A part that failed has no answer. A picture that cannot be read is not
+//! compared: its [`Comparison`] is unknown, as is the comparison with an output that does not show
+//! anything about the answer.
 //!
 //! [`differ`] compares candidates with each other, which does not tell which candidate is right. If
 //! candidates differ, and no known fact says which one is right, none is taken.

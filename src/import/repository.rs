@@ -126,7 +126,8 @@ impl OldRepository {
         repository
     }
 
-    /// Marks the modules of fspoettel's template. A module `template` with other code is not marked.
+    /// Marks the modules of fspoettel's template. A module `template` with other code is not
+    /// marked.
     fn mark_templates(&mut self) {
         let sources = self.files.iter().filter_map(|(file, read)| {
             let source = &read.as_ref().ok()?.source;

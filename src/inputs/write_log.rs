@@ -1,5 +1,5 @@
-//! The files that `aoc` has written under `inputs/`. `watch` uses it to tell its own writes from the
-//! user's.
+//! The files that `aoc` has written under `inputs/`. `watch` uses it to tell its own writes from
+//! the user's.
 
 use std::mem;
 use std::path::{Path, PathBuf};

@@ -32,9 +32,9 @@ pub fn stored_page(store: &Store, puzzle: Puzzle) -> Result<PuzzlePage, Unusable
     }
 }
 
-/// True if the stored page says that both parts of the puzzle are solved, and shows these answers in
-/// this order. The page is searched instead of parsed, because `status` does this for each day. The
-/// result is therefore false for an answer with a character that HTML escapes.
+/// True if the stored page says that both parts of the puzzle are solved, and shows these answers
+/// in this order. The page is searched instead of parsed, because `status` does this for each day.
+/// The result is therefore false for an answer with a character that HTML escapes.
 pub fn page_says_complete(store: &Store, puzzle: Puzzle, answers: &[&str]) -> bool {
     let html = store.page_html(puzzle);
     let mut rest = &*html;

@@ -52,8 +52,8 @@ pub struct SelectionFacts<'a> {
     pub with_code: BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the selectors need it.
     pub latest: Option<Puzzle>,
-    /// Tells whether something stored shows that a puzzle is unlocked. Like `is_untouched`, it reads
-    /// files, so it is called only for a puzzle that is locked according to the time.
+    /// Tells whether something stored shows that a puzzle is unlocked. Like `is_untouched`, it
+    /// reads files, so it is called only for a puzzle that is locked according to the time.
     pub shows_unlocked: Box<dyn Fn(Puzzle) -> bool + 'a>,
     /// Tells whether the file of a puzzle is a template that nobody has edited.
     pub is_untouched: Box<dyn Fn(Puzzle) -> bool + 'a>,
@@ -93,8 +93,8 @@ impl SelectionFacts<'_> {
         unlock(puzzle) <= self.now || (self.shows_unlocked)(puzzle)
     }
 
-    /// True for a locked puzzle whose file is still an untouched template. Selectors that may select
-    /// several puzzles skip it.
+    /// True for a locked puzzle whose file is still an untouched template. Selectors that may
+    /// select several puzzles skip it.
     pub fn is_locked_template(&self, puzzle: Puzzle) -> bool {
         unlock(puzzle) > self.now && (self.is_untouched)(puzzle) && !self.is_unlocked(puzzle)
     }

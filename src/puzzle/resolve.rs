@@ -283,8 +283,8 @@ impl SelectionFacts<'_> {
         CliError::new(Exit::Locked, message)
     }
 
-    /// The days that the events of these years have. Years after the next event are left out, except
-    /// for the first of the span.
+    /// The days that the events of these years have. Years after the next event are left out,
+    /// except for the first of the span.
     fn event_puzzles(&self, years: Span<Year>, days: Span<Day>) -> impl Iterator<Item = Puzzle> {
         let Span { first, last } = years;
         let end = match next_unlock(self.now) {

@@ -309,8 +309,8 @@ impl<'a> Records<'a> {
 }
 
 impl DayCode {
-    /// The facts in the file of a day. `None` if there is no file. A file that cannot be read has no
-    /// title and no example.
+    /// The facts in the file of a day. `None` if there is no file. A file that cannot be read has
+    /// no title and no example.
     pub fn of(project: &Project, puzzle: Puzzle) -> Option<Self> {
         let file = project.day_file(puzzle)?;
         let source = read_source(&file).unwrap_or_default();

@@ -55,8 +55,8 @@ impl<'a> StoredDay<'a> {
         Ok(page)
     }
 
-    /// The parts with an answer, whichever input it is for. Only an event's last known day needs the
-    /// user's own page for this.
+    /// The parts with an answer, whichever input it is for. Only an event's last known day needs
+    /// the user's own page for this.
     pub fn parts_with_answer(&self) -> &'static [Part] {
         parts_with_answer(self.puzzle, || {
             self.own_page().is_ok_and(PuzzlePage::has_answer_to_part2)
@@ -72,7 +72,8 @@ impl<'a> StoredDay<'a> {
         KnownAnswers::of(in_file.recorded, self.puzzle, self.own_page().ok())
     }
 
-    /// The answers in the file of an input, without those on the page. `recorded` has these answers.
+    /// The answers in the file of an input, without those on the page. `recorded` has these
+    /// answers.
     pub fn answers_in_file(&self, recorded: RecordedAnswers) -> KnownAnswers {
         KnownAnswers::in_file(recorded, self.puzzle, self.parts_with_answer())
     }

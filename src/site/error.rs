@@ -108,8 +108,8 @@ pub enum FailureScope {
 /// number of attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnlockFailure {
-    /// The site says that the puzzle is locked, or that it does not exist yet. The site's clocks may
-    /// differ by a few seconds.
+    /// The site says that the puzzle is locked, or that it does not exist yet. The site's clocks
+    /// may differ by a few seconds.
     Locked,
     /// The site is down. Maintenance or the rush at an unlock takes minutes.
     Down,

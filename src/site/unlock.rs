@@ -91,8 +91,8 @@ fn files_show_unlocked(store: &Store, puzzle: Puzzle) -> bool {
 }
 
 impl SiteTime {
-    /// The time until the unlock, and half a second more, because a `Date` has whole seconds. `None`
-    /// if it has passed.
+    /// The time until the unlock, and half a second more, because a `Date` has whole seconds.
+    /// `None` if it has passed.
     pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
         self.until(unlock(puzzle) + HALF_SECOND)
     }

@@ -182,8 +182,8 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Looks on the page for the verdict, because the page may show that the answer was right. `why`
-    /// is the reason why the reply has no verdict. Fails if the page does not show it either.
+    /// Looks on the page for the verdict, because the page may show that the answer was right.
+    /// `why` is the reason why the reply has no verdict. Fails if the page does not show it either.
     fn find_verdict(&mut self, why: &str) -> Result<(), SubmitError> {
         let _armed = on_interrupt(self.app, self.record, self.answer, &self.guess)?.arm();
         let mut exit = Exit::Network;

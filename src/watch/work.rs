@@ -38,9 +38,9 @@ pub enum RunKind {
 }
 
 impl Work {
-    /// True if the round submits an answer. No other key than the one that quits stops such a round.
-    /// A save stops it until the answer is sent. The round does not clear the screen, so that the
-    /// answer stays visible.
+    /// True if the round submits an answer. No other key than the one that quits stops such a
+    /// round. A save stops it until the answer is sent. The round does not clear the screen, so
+    /// that the answer stays visible.
     pub fn submits(self) -> bool {
         matches!(self, Self::Submit { .. })
     }

@@ -97,7 +97,8 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     assert!(example["p10_ns"].is_f64(), "{example}");
 }
 
-/// The table and the sums name the seed. A day without `generate` has no input that could be counted.
+/// The table and the sums name the seed. A day without `generate` has no input that could be
+/// counted.
 #[test]
 fn a_seed_without_an_input_fails_alone() {
     let (made, _) = results("2016/2,4 --generated 5 --part 1", 1);

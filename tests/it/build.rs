@@ -82,8 +82,8 @@ fn a_compiler_that_is_too_old_is_named() {
         .shows("    rustup update\n");
 }
 
-/// Rustup updates no toolchain that a file chooses by its version. Cargo is a script, because rustup
-/// would install this toolchain.
+/// Rustup updates no toolchain that a file chooses by its version. Cargo is a script, because
+/// rustup would install this toolchain.
 #[test]
 fn a_file_that_chooses_an_old_compiler_is_named() {
     let says = "rustc 1.70.0 is older than 1.91, which days need";

@@ -133,7 +133,8 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 #[test]
 fn a_day_whose_output_nobody_reads_is_not_a_failure_and_has_no_result() {
     let year = Year::empty(2064);
-    // The example ends: without a reader, its output goes nowhere, and it would take its time limit.
+    // The example ends: without a reader, its output goes nowhere, and it would take its time
+    // limit.
     let endless = "while *input != \"abc\" { println!(\"x\") }";
     year.day(1, &format!("{{ {endless} input.len() }}"));
     let threads =

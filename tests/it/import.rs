@@ -1803,7 +1803,8 @@ fn days_are_tried_with_the_edition_of_an_earlier_import() {
     sandbox.line("run 2020/1").exits(0).shows(" 4 ");
 }
 
-/// A day whose name says its part is copied, and another one is not. A nightly compiler builds both.
+/// A day whose name says its part is copied, and another one is not. A nightly compiler builds
+/// both.
 #[test]
 fn a_feature_that_only_the_compiler_finds_is_declared_and_named() {
     let day = "use std::iter::Step;\nfn first<T: Step>(_: T) -> usize { 1 }\n";

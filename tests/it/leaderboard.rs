@@ -1139,8 +1139,8 @@ fn a_damaged_reply_is_not_requested_again_at_once() {
     }
 }
 
-/// If another process changes the stored pages, the failure is still stored. A process that asks for
-/// stars or times changes them only before and after its request, so it delays no leaderboard.
+/// If another process changes the stored pages, the failure is still stored. A process that asks
+/// for stars or times changes them only before and after its request, so it delays no leaderboard.
 #[test]
 fn a_failure_is_stored_when_nobody_else_changes_the_file() {
     let (site, sandbox) = Site::start().project();

@@ -1,8 +1,8 @@
-//! Tests of the whole program. The built `aoc` runs in a sandbox (`sandbox.rs`), with a stand-in for
-//! the site (`site.rs`). Tests of building share a project (`shared_project.rs`).
+//! Tests of the whole program. The built `aoc` runs in a sandbox (`sandbox.rs`), with a stand-in
+//! for the site (`site.rs`). Tests of building share a project (`shared_project.rs`).
 //!
-//! The tests need shells, signals, links and pseudo-terminals. On Windows, only the tests beside the
-//! code run.
+//! The tests need shells, signals, links and pseudo-terminals. On Windows, only the tests beside
+//! the code run.
 
 #![cfg(unix)]
 

@@ -62,7 +62,8 @@ fn a_folder_that_cannot_be_used_is_named() {
         ("../file", "/file, which is not a folder: "),
     ] {
         set(&sandbox, inputs);
-        // In a checkout for CI the submodule is not checked out, and the other commands need nothing.
+        // In a checkout for CI the submodule is not checked out, and the other commands need
+        // nothing.
         let exit = if inputs == "checked" { 0 } else { 8 };
         for (line, exit) in [
             (ACCEPT, 8),

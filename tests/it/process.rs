@@ -1,5 +1,5 @@
-//! Programs that a test observes while they run. If a text is not shown within two minutes, the test
-//! fails.
+//! Programs that a test observes while they run. If a text is not shown within two minutes, the
+//! test fails.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -17,8 +17,8 @@ pub const PATIENCE: Duration = Duration::from_mins(2);
 pub struct Stream {
     bytes: Receiver<Vec<u8>>,
     sent: Vec<u8>,
-    /// The output without escapes, up to the last carriage return. On a terminal, each line and each
-    /// progress line begins with a carriage return.
+    /// The output without escapes, up to the last carriage return. On a terminal, each line and
+    /// each progress line begins with a carriage return.
     shown: String,
     /// The length of the output that is in `shown`.
     converted: usize,
@@ -49,7 +49,8 @@ impl Stream {
     /// Waits until this text is shown. Returns the text up to it.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> String {
-        // A progress line is printed without end, so the time for each piece of output is not enough.
+        // A progress line is printed without end, so the time for each piece of output is not
+        // enough.
         let deadline = Instant::now() + PATIENCE;
         loop {
             let shown = self.shown();

@@ -272,8 +272,8 @@ fn write_manifest(root: &Path, year: u16) {
     write(root, &format!("days/year{year}/Cargo.toml"), manifest);
 }
 
-/// A year of the shared project for one test. It is emptied before. The inputs of its days 1 and 2 have
-/// four letters.
+/// A year of the shared project for one test. It is emptied before. The inputs of its days 1 and 2
+/// have four letters.
 pub struct Year {
     pub world: Sandbox,
     pub year: u16,
@@ -297,8 +297,8 @@ impl Year {
         Self { world, year }.with_inputs()
     }
 
-    /// A year in a project of its own. `watch` looks at all files of its project after each save, so
-    /// in one project, tests of it would do that for the saves of each other.
+    /// A year in a project of its own. `watch` looks at all files of its project after each save,
+    /// so in one project, tests of it would do that for the saves of each other.
     pub fn apart(year: u16) -> Self {
         let world = project_with_library();
         write_manifest(&world.path(""), year);

@@ -499,8 +499,8 @@ fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
     }
 }
 
-/// This computer's clock is 90 s behind, which no reply has shown before the guess. The reply and the
-/// page are lost. A later command learns the site's time.
+/// This computer's clock is 90 s behind, which no reply has shown before the guess. The reply and
+/// the page are lost. A later command learns the site's time.
 #[test]
 fn a_guess_that_was_recorded_before_the_sites_time_was_known_holds_back_the_next() {
     let (site, sandbox) = answering(Reply::raw("")).project();

@@ -124,8 +124,8 @@ pub fn without_escapes(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// The text without the progress line on the last row. The line appears if a request takes more than
-/// a second.
+/// The text without the progress line on the last row. The line appears if a request takes more
+/// than a second.
 pub fn without_progress(text: &str) -> String {
     without_escapes(&split(text).1)
 }
@@ -364,8 +364,8 @@ fn what_moves_is_gone_after_a_signal() {
     }
 }
 
-/// The progress is written at short intervals, so a thread waits for the terminal. The first and the
-/// second command end at once, and the third one cancels its measurement first.
+/// The progress is written at short intervals, so a thread waits for the terminal. The first and
+/// the second command end at once, and the third one cancels its measurement first.
 #[test]
 fn a_signal_ends_what_waits_for_a_terminal_that_takes_no_output() {
     let year = Year::apart(2071);

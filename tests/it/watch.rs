@@ -418,8 +418,8 @@ fn a_key_submits_and_the_verdict_stays() {
     assert_eq!(site.count("/2024/day/1/answer"), 1);
 }
 
-/// The first save comes while the solution runs, the second one while the answer waits, and the last
-/// one while the site grades it.
+/// The first save comes while the solution runs, the second one while the answer waits, and the
+/// last one while the site grades it.
 #[test]
 fn a_save_stops_a_submission_until_its_request_is_sent() {
     let (site, year) = Year::on_site(2060);
@@ -511,8 +511,8 @@ fn what_is_typed_after_the_key_that_quits_is_left_to_the_shell() {
     aoc.ends();
 }
 
-/// The save is found when the run that the key has stopped ends. On a slow machine it may already be
-/// found before the key, so there are several attempts.
+/// The save is found when the run that the key has stopped ends. On a slow machine it may already
+/// be found before the key, so there are several attempts.
 #[test]
 fn a_save_replaces_a_submission_that_has_not_started() {
     let (site, year) = Year::on_site(2061);

@@ -270,8 +270,8 @@ impl Expr {
         }
     }
 
-    /// The functions that the expression calls, from the outermost to the innermost. `None` if other
-    /// code or a value of a type also contributes to the value.
+    /// The functions that the expression calls, from the outermost to the innermost. `None` if
+    /// other code or a value of a type also contributes to the value.
     pub fn functions(&self) -> Option<Vec<&str>> {
         let is_other = matches!(
             self,

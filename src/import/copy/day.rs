@@ -202,8 +202,9 @@ impl<'c> DayCopy<'c> {
     }
 
     /// Adds a `mod.rs` to each copied folder whose module is inline at the root of the crate, such
-    /// as `mod util { pub mod grid; }`. The file gets the content of that module. If a macro declares
-    /// the module, the file declares those files of the folder that the call of the macro names.
+    /// as `mod util { pub mod grid; }`. The file gets the content of that module. If a macro
+    /// declares the module, the file declares those files of the folder that the call of the macro
+    /// names.
     fn add_inline_modules(&mut self) -> Result<(), String> {
         let Some(root) = &self.original.root else {
             return Ok(());

@@ -182,7 +182,8 @@ pub fn keep_exported(original: &Original, from: &CopiedSource) -> Vec<Edit> {
 /// `max!` and `min!`:
 ///
 /// - `util.rs` gets `pub(crate) use {max, min};`.
-/// - A source that calls `max!` gets `use crate::util::{max, min};`, because `max!` may call `min!`.
+/// - A source that calls `max!` gets `use crate::util::{max, min};`, because `max!` may call
+///   `min!`.
 /// - `#[macro_use] mod inner;` in `util.rs` becomes `pub(crate)`, because a source that calls a
 ///   macro of `inner` gets a `use crate::util::inner::{..}`.
 pub fn import_of_modules(original: &Original, from: &CopiedSource) -> Vec<Edit> {

@@ -28,8 +28,8 @@ use crate::project::source::tokens;
 ///   files, `super::grid` stays, because the copy has `grid` beside the day, too.
 /// - `super::Grid` becomes `crate::year2020::Grid` if `year2020` is the root and defines `Grid`,
 ///   because the copy has the items of the root in a module of their own.
-/// - `super::day05` becomes `crate::year2020::day05`, which is another day. The copy may not use it,
-///   and paths from the root are checked.
+/// - `super::day05` becomes `crate::year2020::day05`, which is another day. The copy may not use
+///   it, and paths from the root are checked.
 pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
     let mut edits = Vec::new();

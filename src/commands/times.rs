@@ -55,12 +55,22 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     if args.share {
         return share(app, args);
     }
-    let (year, selected) = Resolver::new(app).year_and_days(
+    let resolver = Resolver::new(app);
+    let (year, selected) = resolver.year_and_days(
         &args.selection,
         SelectionFacts::year_of_site,
         "select days of a single year",
     )?;
-    let puzzles = selected.unwrap_or_else(|| year.puzzles().collect());
+    let puzzles = match selected {
+        Some(puzzles) => puzzles,
+        None => {
+            // Fails for a year that the user has named and that has no unlocked puzzle.
+            if !args.selection.is_empty() {
+                resolver.select(&args.selection, PuzzleScope::Events)?;
+            }
+            year.puzzles().collect()
+        }
+    };
     // Fails outside of a project before the site is asked, because there are no times to show.
     app.workspace.store()?;
     let refreshed = if args.refresh {

@@ -114,8 +114,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     year.line("run 2029/1 --no-examples").exits(0);
 
     // With several days, days that pass have a line for each example.
-    let none = "note: 2029/12: no example: download the page with `aoc fetch 2029/12`, or add one to \
-                the day's code\n";
+    let none = "note: 2029/12: no example: fetch its page, or add one to the day's code\n";
     let done = year.line("test 2016/9 2029/12 2016/7").says(none);
     insta::assert_snapshot!(timeless(&done.exits(0).stdout), @"
     2016/7   3             1 TIME  matched  example  Length

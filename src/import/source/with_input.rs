@@ -232,12 +232,24 @@ fn add_calls(
     constants: &[IncludedConstant],
     edits: &mut Vec<Edit>,
 ) {
-    // A declaration in the module hides an imported name.
     let mut scope = ConstantNames::new(constants);
-    let is_use = |item: &&FileItem| matches!(item.item, Item::Use(_));
-    let is_constant = |item: &&FileItem| matches!(item.item, Item::Const(_) | Item::Static(_));
-    let imports = items.iter().filter(is_use);
-    for item in imports.chain(items.iter().filter(is_constant)) {
+    // A declaration in the module hides an imported name. An included text counts even if another
+    // constant has its name, under the opposite `cfg`.
+    let order = |item: &&FileItem| match item.item {
+        Item::Use(_) => 0,
+        _ if constants
+            .iter()
+            .any(|constant| item.range.contains(&constant.at)) =>
+        {
+            2
+        }
+        _ => 1,
+    };
+    let declares =
+        |item: &&FileItem| matches!(item.item, Item::Use(_) | Item::Const(_) | Item::Static(_));
+    let mut declarations: Vec<&FileItem> = items.iter().filter(declares).collect();
+    declarations.sort_by_key(order);
+    for item in declarations {
         scope.calls(&item.tokens(text));
     }
     for item in items {
@@ -480,6 +492,12 @@ mod tests {
                  fn b() { const A: &str = \"1\"; part1(A) }",
                 "fn a() { part1(A()); fn A() -> &'static str { aoc_solution::imported::text() } } \
                  fn b() { const A: &str = \"1\"; part1(A) }",
+            ),
+            (
+                "#[cfg(not(test))] const A: &str = include_str!(\"a\");\n\
+                 #[cfg(test)] const A: &str = \"1\";\nfn a() { part1(A) }",
+                "#[cfg(not(test))] fn A() -> &'static str { aoc_solution::imported::text() }\n\
+                 #[cfg(test)] const A: &str = \"1\";\nfn a() { part1(A()) }",
             ),
         ] {
             assert_eq!(given(code), expected, "{code}");

@@ -277,7 +277,10 @@ impl InitTarget<'_> {
             Ok(project) if project.root() == self.root => project,
             _ => return Ok(Some("inputs".to_owned())),
         };
-        self.app.check_settings()?;
+        // A manifest that is not TOML is a warning here.
+        if let Some(error) = self.app.settings_errors.first() {
+            return Err(error.clone());
+        }
         let folder = &self.app.workspace.store()?.root;
         if project.is_other_repository(folder) {
             return Ok(None);

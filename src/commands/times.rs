@@ -61,15 +61,14 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         SelectionFacts::year_of_site,
         "select days of a single year",
     )?;
-    let puzzles = match selected {
-        Some(puzzles) => puzzles,
-        None => {
-            // Fails for a year that the user has named and that has no unlocked puzzle.
-            if !args.selection.is_empty() {
-                resolver.select(&args.selection, PuzzleScope::Events)?;
-            }
-            year.puzzles().collect()
+    let puzzles = if let Some(puzzles) = selected {
+        puzzles
+    } else {
+        // Fails for a year that the user has named and that has no unlocked puzzle.
+        if !args.selection.is_empty() {
+            resolver.select(&args.selection, PuzzleScope::Events)?;
         }
+        year.puzzles().collect()
     };
     // Fails outside of a project before the site is asked, because there are no times to show.
     app.workspace.store()?;

@@ -128,6 +128,9 @@ fn what_is_there_stays() {
     package.write("my/Cargo.toml", "[package");
     let invalid = "warning: my/Cargo.toml is unchanged and is not valid TOML in line 1: ";
     package.line("init my").mentions(invalid).exits(0);
+    package.write("my/Cargo.toml", "[workspace");
+    let invalid = "warning: Cargo.toml is unchanged and is not valid TOML in line 1: ";
+    package.line("-C my init").mentions(invalid).exits(0);
     package.remove("my/Cargo.toml");
     package.write("my/Cargo.toml/file", "");
     let folder =

@@ -25,9 +25,11 @@ use crate::project::source::tokens;
 use crate::project::{Features, LIBRARY, LibraryState, Project};
 use crate::puzzle::Day;
 
-/// The longest wait for the last lines after cargo has ended. The reading thread may have to wait
-/// for a processor.
-const LAST_LINES_LIMIT: Duration = Duration::from_millis(500);
+/// The longest wait for a line after cargo has ended, while another process keeps the pipe open. On
+/// a busy machine, the reading thread may have to wait for a processor: with half a second, the
+/// last lines were lost once, and a build that had succeeded seemed to have failed without a
+/// reason.
+const LAST_LINES_LIMIT: Duration = Duration::from_secs(5);
 
 /// The build folder of workers, which only `aoc` uses. The path is relative to the project's root,
 /// because cargo would expand braces in an absolute path.

@@ -154,9 +154,9 @@ impl App {
             && let Some(why) = &project.manifest_error
         {
             let manifest = self.workspace.relative_path(&project.manifest_path());
-            let manifest = manifest.display();
             errors.push(usage_error(format!(
-                "{manifest}: not valid TOML in {why}: correct it, because it may contain settings"
+                "{}: not valid TOML in {why}: correct it, because it may contain settings",
+                manifest.display()
             )));
         }
         errors

@@ -297,17 +297,15 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
         }
     }
     let names = [lists_by_year(puzzles), functions].concat().join(", ");
-    let has_any = !found.is_empty();
-    match other {
+    let reason = match other {
         ComparedWith::Baseline(name, _) => {
-            let reason = format!("{name} has no figures of {names} with this input");
-            check_has_comparison(plan.allowed_slowdown, has_any, &reason)?;
-            ui.note(reason);
+            format!("{name} has no figures of {names} with this input")
         }
-        ComparedWith::Revision(name, _) => {
-            let reason = format!("{name} has no figures of {names}");
-            check_has_comparison(plan.allowed_slowdown, has_any, &reason)?;
-        }
+        ComparedWith::Revision(name, _) => format!("{name} has no figures of {names}"),
+    };
+    check_has_comparison(plan.allowed_slowdown, !found.is_empty(), &reason)?;
+    if let ComparedWith::Baseline(..) = other {
+        ui.note(reason);
     }
     Ok(())
 }

@@ -285,12 +285,12 @@ mod tests {
     #[test]
     fn an_input_has_no_extra_time_because_an_earlier_one_was_parsed() {
         let script = "while ask; do case $command in \
-                          open*slow*) sleep 0.8; tell 'ran\\t1\\tparsed' ;; \
+                          open*slow*) sleep 2; tell 'ran\\t1\\tparsed' ;; \
                           open*) tell 'ran\\t1\\tparsed' ;; \
                           *) tell 'ran\\t1\\tunsolved' ;; \
                       esac; done";
         let (executable, _folder) = program(plain_day(), true, script);
-        let mut worker = RestartingWorker::new(options(&executable, Some(500), None));
+        let mut worker = RestartingWorker::new(options(&executable, Some(1500), None));
         let [quick, slow] = ["quick", "slow"].map(|text| OpenedInput::Text(text.to_owned()));
         worker.open(&quick).unwrap();
         assert!(worker.open(&slow).is_err());

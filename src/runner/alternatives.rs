@@ -21,12 +21,14 @@ pub enum Alternatives {
 }
 
 impl Alternatives {
-    /// The alternative with this name replaces the primary of its part.
+    /// The alternative with this name replaces the primary of its part. Without a name, only the
+    /// primary answers.
     pub fn instead(name: Option<&str>) -> Self {
         name.map_or(Self::None, |name| Self::Instead(name.to_owned()))
     }
 
-    /// The alternative with this name answers after the primary.
+    /// The alternative with this name answers after the primary. Without a name, only the primary
+    /// answers.
     pub fn beside(name: Option<&str>) -> Self {
         name.map_or(Self::None, |name| Self::Beside(name.to_owned()))
     }

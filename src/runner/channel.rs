@@ -125,8 +125,8 @@ impl WorkerChannel {
         }
     }
 
-    /// Waits until a part of `unsent` can be sent or, if it is empty, until bytes can be read. Also
-    /// returns after this time.
+    /// Waits until a part of `unsent` can be sent. If `unsent` is empty, waits until bytes can be
+    /// read. Waits for at most `time`.
     pub fn wait(&self, time: Duration, unsent: &[u8]) {
         #[cfg(unix)]
         {

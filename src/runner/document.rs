@@ -14,13 +14,14 @@ use crate::puzzle::Puzzle;
 pub struct ResultDocument {
     #[serde(flatten)]
     header: PuzzleHeader,
-    /// The status of the first failure: of a trace, with the input, or of an example.
+    /// The status of the first failure. A failed trace comes first, then a failure with the input,
+    /// then a failed example.
     pub status: Status,
     /// The message of this failure, or the reason why nothing ran.
     pub message: Option<String>,
     examples: Vec<Self>,
     phases: Vec<PhaseResult>,
-    /// The mark of an example in its file.
+    /// The text that marks the trust in an example in its file. `None` for an example of the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     mark: Option<&'static str>,
 }

@@ -1,10 +1,11 @@
-//! The limits of a solution, and the time limits that apply without `--timeout`. A run of a single
-//! puzzle has no time limit, because its user sees that it takes long and can stop it.
+//! The limits of a solution, and the time limits that apply without `--timeout`. Commands that
+//! usually run a single puzzle have no time limit, because the user sees that the puzzle takes long
+//! and can stop it.
 
 use std::time::Duration;
 
-/// The time limit of a phase in commands on many puzzles, because one endless phase would delay all
-/// others.
+/// The time limit of a phase in commands that usually run many puzzles, because one endless phase
+/// would delay all others.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The time limit of a phase of an example that runs before the input. After an example that

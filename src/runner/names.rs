@@ -44,7 +44,7 @@ pub fn full_function_name(
     with_input_name(name.trim_end(), header)
 }
 
-/// The name, followed by the name of the input if it has one.
+/// The name, followed by the name of the input in parentheses if the input has a name.
 pub fn with_input_name(name: &str, header: &PuzzleHeader) -> String {
     let input = input_name(header);
     if input.is_empty() {

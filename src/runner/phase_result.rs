@@ -33,7 +33,7 @@ pub struct PhaseResult {
 }
 
 impl PhaseResult {
-    /// A phase without time and answer.
+    /// A result without a time and an answer.
     pub fn new(phase: Phase, status: Status, message: Option<String>) -> Self {
         Self {
             phase,
@@ -136,9 +136,10 @@ impl Input {
         }
     }
 
-    /// Checks an answer against the first of these that is known: the expected answer, the site's
-    /// verdicts on earlier answers, the answer of the primary. Returns the status of the part, and
-    /// a message about why the answer is wrong or which text it may be.
+    /// Compares an answer with the first of these that is known: the expected answer, the site's
+    /// verdicts on earlier answers, the answer of the primary. Returns the status of the part and a
+    /// message. The message says why the answer is wrong. If one of the compared pictures cannot be
+    /// read, the message says which text the answer may be.
     fn check_answer(
         &self,
         part: Part,

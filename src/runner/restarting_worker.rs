@@ -8,7 +8,7 @@ use super::spawn_options::SpawnOptions;
 use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 
-/// [`Worker::ask`] or [`Worker::repeat`].
+/// A method that sends a command: [`Worker::ask`] or [`Worker::repeat`].
 type AskWorker = fn(&mut Worker, WorkerCommand) -> Result<Reply, WorkerError>;
 
 /// A `generate` function has to give an input for at least one of this many seeds, counted from 0.

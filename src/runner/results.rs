@@ -16,7 +16,8 @@ pub struct PuzzleResult {
     pub header: PuzzleHeader,
     /// The results of `parse` and of each part with its alternatives. Empty for a skipped example.
     pub phases: Vec<PhaseResult>,
-    /// The reason why an example did not run after a timeout. It counts as timed out, too.
+    /// The reason why an example was skipped after an earlier timeout. A skipped example counts as
+    /// timed out, too.
     pub skipped: Option<&'static str>,
     /// The traces that failed. The results of the parts do not depend on them.
     pub failed_traces: Vec<PhaseResult>,
@@ -44,7 +45,7 @@ impl PuzzleResult {
         failed.map_or(Status::Ok, |phase| phase.status)
     }
 
-    /// The failures, with those of alternatives, without those of traces.
+    /// The failed phases, including failed alternatives. Failed traces are left out.
     pub fn failed_phases(&self) -> impl Iterator<Item = &PhaseResult> {
         self.phases.iter().filter(|phase| phase.status.is_failure())
     }
@@ -95,8 +96,8 @@ impl PuzzleResult {
         self.counts() && self.status().is_failure() || !self.failed_traces.is_empty()
     }
 
-    /// True if the result affects the verdict. An example that can only confirm the solution does
-    /// so if an answer matches and nothing failed. Otherwise a note reports it.
+    /// True if the result affects the verdict. An example that can only confirm the solution counts
+    /// if an answer matches and nothing failed. Otherwise a note reports the example.
     pub fn counts(&self) -> bool {
         let mut phases = self.phases.iter();
         self.trust.refutes()
@@ -242,8 +243,8 @@ impl HasExit for Solved {
     }
 }
 
-/// The exit code of a command with these outcomes: that of the first solution that failed, or else
-/// of the first job that could not run. If there is only one job, its error becomes the error of
+/// The exit code of a command with these outcomes. The first solution that failed decides it, or
+/// else the first job that could not run. If there is only one job, its error becomes the error of
 /// the command.
 pub fn exit_of<T: HasExit>(outcomes: Vec<JobResult<T>>) -> Result<Exit> {
     let is_single = outcomes.len() == 1;

@@ -26,7 +26,8 @@ use crate::pages::DayExamples;
 /// The note about part 2 of the last day of an event.
 pub const NO_LAST_STAR: &str = "no part 2: the last star of an event requires all others";
 
-/// The texts that a job solves or checks. The [`DayExamples`] are those that are not in the code.
+/// The texts that a job solves or checks. A [`DayExamples`] has the examples that are not in the
+/// code.
 pub enum SolveInputs {
     /// The inputs are solved, and the examples are checked before the first one. `None` means that
     /// no examples run, not even those in the code.
@@ -35,10 +36,10 @@ pub enum SolveInputs {
     /// example. Otherwise they run like [`Self::EachExample`].
     InsteadOf(MissingInput, DayExamples),
     /// Each example that can refute the solution is solved like an input, with a result of its own.
-    /// The others are checked. The text is the note if there is no example.
+    /// The others are checked. The string is the note if there is no example.
     EachExample(DayExamples, Option<String>),
-    /// All examples are checked, and one result contains all of them. The text is the note if there
-    /// is no example.
+    /// All examples are checked, and one result contains all of them. The string is the note if
+    /// there is no example.
     AllExamples(DayExamples, String),
 }
 

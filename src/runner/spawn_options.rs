@@ -21,8 +21,8 @@ pub struct SpawnOptions {
     /// plain cargo.
     pub package_dir: PathBuf,
     pub puzzle: Puzzle,
-    /// The title that replaces the program's: the literal in the code, or else the title on the
-    /// page.
+    /// The title that replaces the title in the program: the literal in the code, or else the title
+    /// on the page.
     pub title: Option<String>,
     /// The puzzle's parts with an answer. Only part 1 if part 2 is the last star of an event.
     pub parts_with_answer: &'static [Part],

@@ -42,7 +42,7 @@ pub struct ExampleInputs {
 }
 
 impl ExampleInputs {
-    /// The examples in the code, which are in `info`, and the others.
+    /// Sorts the examples of a job: those in the code, which `info` contains, and the `others`.
     pub fn new(puzzle: Puzzle, others: &DayExamples, info: &DayInfo) -> Self {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&others.file));
         let (stored, confirming): (Vec<Input>, Vec<Input>) = others
@@ -82,9 +82,10 @@ impl ExampleInputs {
 
 impl SolveState<'_> {
     /// Checks the examples in the order of [`ExampleInputs`]. `refuting` are the refuting examples
-    /// that the job does not solve like inputs. Keeps the results of examples that count or have a
-    /// note. An example that cannot refute the solution is skipped if other examples check the same
-    /// about the part.
+    /// that the job does not solve like inputs. A confirming example does not run if a refuting
+    /// example has the same text and an answer to the same part. A likely example does not run if
+    /// another example has checked its part. Keeps the results of examples that count or have a
+    /// note.
     pub(super) fn check_examples(&mut self, refuting: &[Input]) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
@@ -131,8 +132,8 @@ impl SolveState<'_> {
 
     /// Runs an example that can refute the solution.
     ///
-    /// If the input waits for the examples, their output is not shown, and each has a time limit.
-    /// After an example that exceeded it, the others are skipped and count as not matched.
+    /// If an input follows the examples, their output is not shown, and each has a time limit.
+    /// After an example has exceeded the limit, the others are skipped and count as timed out.
     fn run_refuting(&mut self, example: &Input) -> Result<PuzzleResult> {
         let options = self.job.spawn_options.clone();
         if !self.job.inputs.wait_for_examples() {
@@ -217,8 +218,8 @@ impl SolveState<'_> {
         });
     }
 
-    /// Decides whether a likely example is one. Otherwise its result says nothing about the
-    /// solution.
+    /// Decides from the result of a likely example whether the text is really an example. If not,
+    /// the result says nothing about the solution.
     fn conclude_likely(
         &mut self,
         example: &Input,

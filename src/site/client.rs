@@ -262,9 +262,9 @@ impl SiteClient {
     }
 }
 
-/// Decides about a request that failed, after it was sent without its session. If the site replied
-/// to that, the failure may mean that the site does not know the session. If the site is down, this
-/// request also failed. The reply is not used for anything else.
+/// Decides what to do after a request failed with its session and was sent again without it.
+/// `anonymous` is the result without the session, and is used for nothing else. If the site replied
+/// to it, the site may not know the session. If the site is down, `anonymous` is an error, too.
 fn check_without_session(anonymous: SiteResult<SiteReply>, failed: SiteError) -> SiteResult<()> {
     let Err(error) = anonymous else {
         return Ok(());

@@ -289,7 +289,8 @@ impl SiteError {
         Self { error, ..self }
     }
 
-    /// Names what was requested if the request was not made, because the error does not name it.
+    /// Adds what was requested to the error of a request that was not made. Such an error does not
+    /// name it.
     #[must_use]
     pub fn context_if_not_made(self, what: impl Display + Send + Sync + 'static) -> Self {
         match self.kind {

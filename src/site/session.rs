@@ -377,7 +377,7 @@ fn write_token(path: &Path, token: &Token) -> Result<()> {
     replace(path, line, Readers::OwnerAlways)
 }
 
-/// The file of a session that was removed.
+/// The result of removing a session.
 pub struct RemovedSession {
     pub path: PathBuf,
     /// True if there was a session.

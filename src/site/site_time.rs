@@ -134,7 +134,7 @@ impl SiteTime {
         }
     }
 
-    /// The same moment, counted from `boot` by the uptime. So changes of the local clock since then
+    /// This moment, counted from `boot` by the uptime. So changes of the local clock since then
     /// have no effect.
     pub(super) fn counted_from(self, boot: DateTime<Utc>) -> Self {
         let now = boot + self.steady.uptime();

@@ -49,7 +49,7 @@ impl YearStars {
         self.total > 0 && self.stars >= self.total
     }
 
-    /// True if the site has listed the day, which it does from the unlock on.
+    /// True if the site has listed the day. The site lists a day from its unlock on.
     fn lists(&self, day: Day) -> bool {
         self.days.iter().flatten().any(|listed| listed.day == day)
     }
@@ -313,8 +313,8 @@ impl UserStars {
     }
 }
 
-/// True if a reply at this time is older than the other reply. A page is stored only for the
-/// interval, so a larger difference comes from a wrong clock.
+/// True if one reply is older than the other, by at most the interval. A page is not stored longer
+/// than the interval, so a larger difference comes from a wrong clock.
 fn is_outdated(shown_at: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) -> bool {
     let times = shown_at.zip(other);
     times.is_some_and(|(own, other)| own < other && other <= own + INTERVAL)

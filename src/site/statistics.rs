@@ -144,8 +144,9 @@ impl SiteClient {
         Err(SiteError::new(SiteErrorKind::FailedRecently, message))
     }
 
-    /// Calls `ask` with a request for a page with statistics, and records the request and its end.
-    /// `page_to_store` returns the page, or `None` if the caller stores it elsewhere.
+    /// Calls `ask` with a request for a page with statistics. Records the request when it is sent,
+    /// and then its result. `page_to_store` returns the page, or `None` if the caller stores it
+    /// elsewhere.
     pub(super) fn ask_and_record<T>(
         &self,
         request: SiteRequest,
@@ -160,8 +161,8 @@ impl SiteClient {
         let asked = ask(&request.with_on_send(&record));
         let reply = match &asked {
             Ok(asked) => page_to_store(asked),
-            // If the user can correct the reason, such as the session, the page may be requested
-            // again at once.
+            // These failures do not delay the next request: the user can correct the reason, such
+            // as the session, or the site has asked for a pause.
             Err(error) if !error.kind.policy().delays_statistics => None,
             Err(_) => Some(self.reply_now(StoredOutcome::FAILED)),
         };

@@ -42,7 +42,7 @@ struct StoredPause {
     backoff_length: i64,
 }
 
-/// The permission to send a request.
+/// The result of asking for a turn to send a request.
 #[derive(Debug, PartialEq)]
 pub enum Turn {
     Now,

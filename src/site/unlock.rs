@@ -65,9 +65,11 @@ impl UnlockWait {
     }
 }
 
-/// True if the page of the puzzle is stored, if the site has judged an answer to it as right, or if
-/// the site has listed the day as open, with or without stars. All of these exist only after the
-/// unlock.
+/// True if one of these shows that the puzzle is unlocked:
+///
+/// - Its page is stored.
+/// - The site has judged an answer to it as right.
+/// - The site has listed the day as open, with or without stars.
 ///
 /// Other files show nothing. The user may have written an input or an answer by hand, and a failed
 /// download may have left an empty file or another page.

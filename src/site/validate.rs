@@ -75,8 +75,8 @@ fn other_page_error(html: &Html, request: &SiteRequest) -> SiteError {
     }
 }
 
-/// The error for a reply that is neither plain text nor a web page, or that is plain text instead
-/// of a web page.
+/// The error for a reply of another kind than the requested one, such as plain text instead of a
+/// web page.
 fn other_kind_error(request: &SiteRequest, kind: &str) -> SiteError {
     SiteError::bad_body(format!("expected {}, got {kind}", request.path))
 }

@@ -199,7 +199,8 @@ impl<'a> SubmissionState<'a> {
         &self.found.answer
     }
 
-    /// Fails if nothing can be sent or recorded, before the user is asked anything or has to wait.
+    /// Fails if the answer cannot be sent or recorded. This is checked before the user is asked
+    /// anything or has to wait.
     fn check_can_send(&mut self) -> Result<(), SubmitError> {
         if self.app.site.online_client().is_err() {
             let why = "not submitted because of --offline";
@@ -210,8 +211,9 @@ impl<'a> SubmissionState<'a> {
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
-    /// Fails if the puzzle is locked. If the puzzle has an input, the local clock may be behind, so
-    /// the site is asked for its time. Without a reply, the puzzle may be unlocked.
+    /// Fails if the puzzle is locked. If the puzzle has an input, a local clock that says "locked"
+    /// may be wrong, so the site is asked for its time. If the site does not reply, the puzzle
+    /// counts as unlocked.
     fn check_unlocked(&mut self) -> Result<(), SubmitError> {
         let app = self.app;
         let puzzle = self.record.puzzle;

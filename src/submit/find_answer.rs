@@ -21,11 +21,11 @@ pub struct AnswerToSubmit {
 }
 
 pub enum AnswerSource {
-    /// The user, who gave it on the command line.
+    /// The user gave the answer on the command line.
     User,
-    /// Nobody: the last star of an event is claimed with any text.
+    /// The last star of an event is claimed, for which any text is an answer.
     Claim,
-    /// The solution, which ran with this input after these examples.
+    /// The solution gave the answer. It ran with this input, after these examples.
     Solution {
         input: OpenedInput,
         examples: Box<CheckedExamples>,

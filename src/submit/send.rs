@@ -154,7 +154,8 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Looks on the page for the verdict after this error has lost the reply to the answer.
+    /// Follows up an answer whose reply was lost with this error. Looks on the page for the
+    /// verdict, unless a request for the page would also fail.
     fn follow_lost_reply(
         &mut self,
         error: SiteError,

@@ -165,7 +165,8 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
         app.ui.note(format!("{puzzle} is complete"));
         return None;
     }
-    // If its download has failed, the page does not show the new star, and may lack others, too.
+    // If the download of the page has failed, the stored page does not show the new star, and may
+    // lack other stars, too.
     let has_star = matches!(record.state_on_new_page(), Some(PageState::Solved));
     let missing = record
         .answers

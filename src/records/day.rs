@@ -84,7 +84,7 @@ impl DayRecord {
         self.is_site_count_old && stored.count() != self.stars.count()
     }
 
-    /// The part of the latest star that is known.
+    /// The part of the latest known star. Part 1 if no star is known.
     pub fn part_of_latest_star(&self) -> Part {
         let has_time = self.times.after_unlock[Part::Two.index()].is_some();
         if has_time || self.stars.is_solved(Part::Two) {

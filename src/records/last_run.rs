@@ -80,9 +80,8 @@ pub struct MeasuredTime {
 }
 
 impl LastRun {
-    /// The results that are still valid. Times are always kept: those of other code or another
-    /// input are marked as old. `basis_of` returns the basis that a run with these code files would
-    /// have now.
+    /// The results that are still valid. Times of other code or of another input are kept and
+    /// marked as old. `basis_of` returns the basis that a run with these code files would have now.
     pub fn valid_now(&self, mut basis_of: impl FnMut(&[String]) -> RunBasis) -> Self {
         let mut last = self.clone();
         // Earlier versions of `aoc` stored one list of files for all results.

@@ -47,7 +47,8 @@ struct StartedRun {
     has_features: bool,
 }
 
-/// The parts of a job that is about to start which decide whether its stored result is still valid.
+/// A job that is about to start: the facts that later decide whether its stored result is still
+/// valid.
 pub struct StartingJob<'a> {
     pub spawn_options: &'a SpawnOptions,
     /// The inputs, without examples and inputs that replace a missing one.
@@ -104,9 +105,9 @@ impl StartedRun {
         })
     }
 
-    /// Restricts this run, and the results in `last` that are of the same code, to their common
-    /// files. Their digests can then be compared. Changes `last`. A stored result is of the same
-    /// code if none of its files has changed.
+    /// Returns this run, restricted to the files that it shares with the results of the same code
+    /// in `last`. Restricts these results in `last`, too. Their digests can then be compared with
+    /// those of the run. A stored result is of the same code if none of its files has changed.
     ///
     /// The same code may have different files, because the program of a year has files that other
     /// days include. Example: for day 22, `run 2020` lists a file that only day 5 includes, and

@@ -55,15 +55,15 @@ impl<'a> StoredDay<'a> {
         Ok(page)
     }
 
-    /// The parts with an answer, whichever input it is for. Only an event's last known day needs
-    /// the user's own page for this.
+    /// The parts with an answer, which are the same for every input. Only for an event's last known
+    /// day, the user's own page is read.
     pub fn parts_with_answer(&self) -> &'static [Part] {
         parts_with_answer(self.puzzle, || {
             self.own_page().is_ok_and(PuzzlePage::has_answer_to_part2)
         })
     }
 
-    /// The answers to the user's own input. `recorded` has those in the file.
+    /// The answers to the user's own input. `recorded` are the answers in the file.
     pub fn known_answers(&self, recorded: RecordedAnswers) -> KnownAnswers {
         let in_file = self.answers_in_file(recorded);
         if self.can_skip_page(&in_file) {
@@ -72,8 +72,8 @@ impl<'a> StoredDay<'a> {
         KnownAnswers::of(in_file.recorded, self.puzzle, self.own_page().ok())
     }
 
-    /// The answers in the file of an input, without those on the page. `recorded` has these
-    /// answers.
+    /// The answers in the file of an input, without the answers on the page. `recorded` are the
+    /// answers in the file.
     pub fn answers_in_file(&self, recorded: RecordedAnswers) -> KnownAnswers {
         KnownAnswers::in_file(recorded, self.puzzle, self.parts_with_answer())
     }

@@ -119,7 +119,7 @@ fn record_examples(
 /// time.
 ///
 /// If only one part was requested, as with `run -p 2`, its time is combined with the known time of
-/// the other part, provided that both belong to the same code and input.
+/// the other part. Both times must belong to the same code and input.
 pub fn record_time(
     last: &mut LastRun,
     result: &PuzzleResult,

@@ -33,7 +33,7 @@ pub fn sum_text(sum: &PrimarySum) -> String {
 }
 
 /// Counts days and inputs, as in `2 days, 4 inputs`. The inputs are left out unless a day has
-/// several. A day counts no input if none could be generated for it.
+/// several. A day for which no input could be generated counts no input.
 pub fn days_and_inputs(group: &BenchGroup) -> String {
     let days = group
         .results

@@ -24,8 +24,8 @@ pub struct Tally {
     /// The days with at least one input or example that ran.
     ran: BTreeSet<Puzzle>,
     statuses: BTreeMap<Status, usize>,
-    /// The puzzles that could not run, in order, each with the reason. A puzzle has one for each
-    /// input that could not run.
+    /// The puzzles that could not run, in order, each with the reason. A puzzle appears once for
+    /// each of its inputs that could not run.
     pub not_run: Vec<(Puzzle, String)>,
     failed: Vec<String>,
 }

@@ -31,8 +31,9 @@ pub struct RatioRow {
     /// True if the function has become slower than `--fail-on` allows.
     has_regressed: bool,
     is_folded: bool,
-    /// The positions of the ratio and of both ends of its interval.
+    /// The position of the ratio on the scale.
     share: f64,
+    /// The positions of both ends of the ratio's interval.
     ends: [f64; 2],
 }
 

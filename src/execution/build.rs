@@ -34,7 +34,7 @@ enum BuildOutput {
 }
 
 impl BuildMode {
-    /// For commands that run solutions.
+    /// The mode of commands that run solutions.
     pub const RUN: Self = Self {
         profile: Profile::Aoc,
         per_day: false,
@@ -42,31 +42,28 @@ impl BuildMode {
         output: BuildOutput::All,
     };
 
-    /// For `verify`.
     pub const VERIFY: Self = Self {
         profile: Profile::AocBench,
         ..Self::RUN
     };
 
-    /// For `bench`.
     pub const BENCH: Self = Self {
         per_day: true,
         ..Self::VERIFY
     };
 
-    /// For `profile`.
     pub const PROFILE: Self = Self {
         profile: Profile::Profiled,
         ..Self::BENCH
     };
 
-    /// For imported solutions, which may not compile.
+    /// The mode for imported solutions, which may not compile.
     pub const IMPORTED: Self = Self {
         output: BuildOutput::NotesOnly,
         ..Self::RUN
     };
 
-    /// For the tests in the days' code. The build of the days' solutions shows the notes.
+    /// The mode for the tests in the days' code. The build of the days' solutions shows the notes.
     pub const TESTS: Self = Self {
         tests: true,
         output: BuildOutput::Nothing,

@@ -63,8 +63,8 @@ impl MeasureResult {
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<MeasureResult> {
     let programs = build(app, puzzles, &plan.build, BuildMode::BENCH)?;
     let is_alone = plan.parallelism.min(puzzles.len()) <= 1;
-    // A solution that prints would do so in each of thousands of calls. The reason for a failure is
-    // in the result.
+    // A solution that prints would print in each of thousands of calls. The result contains the
+    // reason for a failure.
     let stdout = match app.ui.verbosity {
         Verbosity::Verbose => StdoutTarget::Discard,
         Verbosity::Normal | Verbosity::Quiet => StdoutTarget::DiscardWithStderr,

@@ -98,7 +98,7 @@ fn job(plan: &RunPlan, inputs: SolveInputs, spawn_options: SpawnOptions) -> Solv
             SolveInputs::Inputs(inputs, _) => {
                 matches!(&inputs[..], [input] if input.header.source != SourceKind::Stdin)
             }
-            // Of several examples, the first may read all of it.
+            // Examples may read stdin. If there are several, the first one may read all of it.
             _ => true,
         };
     job

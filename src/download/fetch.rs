@@ -75,8 +75,8 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
 }
 
 impl FetchResult {
-    /// Gets the files. Fails if the command fails. If it succeeds without the page, the reason is
-    /// the problem.
+    /// Gets the files. Returns the error that makes the command fail. If the command succeeds
+    /// without the page, stores the reason in [`Self::problem`].
     fn get_files(&mut self, downloader: &Downloader) -> SiteResult<()> {
         let puzzle = self.puzzle;
         let mut download = downloader.puzzle(puzzle);

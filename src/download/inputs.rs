@@ -150,7 +150,7 @@ pub fn find_or_download(
                 unreadable,
             });
         }
-        // Its answers may be unreadable, so the notes about the download come first.
+        // The answers to the input may be unreadable, so the notes about the download come first.
         (inputs, unreadable) = find(workspace, puzzle, request)?;
         if inputs.is_empty() && unreadable.is_empty() {
             let why = "the input was removed after its download: run the command again";

@@ -96,7 +96,8 @@ impl Downloader<'_> {
         }))
     }
 
-    /// The scope of a request for a page. Only a command that shows the page cannot do without it.
+    /// The scope of a request for a page. The page is optional unless the command shows it and no
+    /// page is stored.
     fn page_scope(&self, is_stored: bool) -> FailureScope {
         if is_stored || self.plan.page == PageNeed::Own {
             FailureScope::OptionalPages

@@ -170,8 +170,9 @@ impl<'a> PuzzleDownload<'a> {
 }
 
 impl Downloader<'_> {
-    /// Checks the files, the session and the clock before a wait of this time, which may be hours.
-    /// The check takes no longer than the wait.
+    /// Checks the files before a wait of this time, which may be hours. Also checks the session if
+    /// the wait is longer than [`SHORT_WAIT`] or the plan asks for it. The reply sets the clock.
+    /// The checks take no longer than the wait.
     fn check_before_wait(&self, puzzle: Puzzle, wait: Duration) -> SiteResult<()> {
         self.store.probe(puzzle)?;
         if self.site.account.is_none() {

@@ -19,10 +19,10 @@ impl SiteAccess {
         self.ui.error(&error.context(format!("showing {what}")))
     }
 
-    /// Tells the user why the command shows the stored `what`. After a request that failed, this is
-    /// an error with its exit code. If no request could be made, for example without a session, it
-    /// is a note, and with `--offline` nothing, because the user asked for it; the command then
-    /// succeeds.
+    /// Tells the user why the command shows the stored `what`, and returns the exit code. A failed
+    /// request is an error. If no request could be made, for example without a session, the user
+    /// gets a note, and the command succeeds. With `--offline` there is not even a note, because
+    /// the user asked for this.
     pub fn report_failed_or_skipped_refresh(&self, what: &str, error: SiteError) -> Exit {
         if !error.kind.prevents_request() {
             return self.report_failed_refresh(what, error);

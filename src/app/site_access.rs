@@ -129,7 +129,7 @@ impl SiteAccess {
         self.client().time()
     }
 
-    /// The state of a puzzle, without a request. Each command and each request decides by it.
+    /// The state of a puzzle, found without a request. All commands and requests use this state.
     pub fn unlock_state(&self, store: Option<&Store>, puzzle: Puzzle) -> UnlockState {
         UnlockState::of(self.time(), puzzle, || self.shows_unlocked(store, puzzle))
     }

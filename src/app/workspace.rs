@@ -14,8 +14,8 @@ use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 
-/// The project around the current folder, and the stored files. A function that takes neither a
-/// `Workspace` nor its `Project` or `Store` reads and writes neither code nor inputs.
+/// The project around the current folder, and the stored files. A function that takes no
+/// `Workspace`, `Project` or `Store` neither reads nor writes code or inputs.
 pub struct Workspace {
     /// The project. `None` outside of a project, where some commands also work.
     project: Option<Project>,

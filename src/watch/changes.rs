@@ -50,8 +50,8 @@ impl FollowedFiles {
         self.project.root()
     }
 
-    /// Follows the inputs of the next round's settings. What this process has written before is no
-    /// change then, either.
+    /// Follows the inputs in the folder that the settings of the next round name. A file that this
+    /// process wrote before still does not count as changed.
     pub fn replace_store(&mut self, store: &Store) {
         store.writes.take_from(&self.store.writes);
         self.store = store.clone();
@@ -200,7 +200,8 @@ impl FollowedFiles {
         day.filter(|_| may_be_source)
     }
 
-    /// True if a file affects the day. Not needed for files of [`Self::edited_day`].
+    /// True if a file affects the day. Call this only for a file without an [edited
+    /// day](Self::edited_day).
     fn affects(&self, path: &Path, current: Puzzle) -> bool {
         if self.is_source(path) {
             return true;

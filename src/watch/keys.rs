@@ -77,7 +77,7 @@ impl Offer {
 const NO_DAY: &str = "no day is watched yet; `aoc new 1` creates one";
 
 /// The keys in the order in which a day needs them, which is also the order on the screen. A narrow
-/// line leaves out the keys with the lowest numbers first.
+/// line first leaves out the keys with the lowest [`KeyHint::drop_order`].
 const KEYS: [KeyRow; 13] = [
     row(
         WatchAction::Round(Work::Read),
@@ -203,7 +203,8 @@ const KEYS: [KeyRow; 13] = [
     ),
 ];
 
-/// The action that submits the answer to a part. `None` as in [`Work::Submit`].
+/// The action that submits the answer to a part. `None` has the same meaning as in
+/// [`Work::Submit`].
 const fn submit(part: Option<Part>) -> WatchAction {
     WatchAction::Round(Work::Submit {
         part,

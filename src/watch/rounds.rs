@@ -136,8 +136,8 @@ struct Round {
 struct RefusedAnswer {
     /// The option that submits the answer anyway.
     lifted_by: Override,
-    /// The submission with this option too. It may need both options, if the answer is too early
-    /// and an example fails.
+    /// The submission with its options and this one. It needs two options if the answer is too
+    /// early and an example fails.
     retry: Work,
 }
 
@@ -275,7 +275,8 @@ impl WatchLoop<'_> {
     }
 
     /// Checks all files. Returns a round that runs the day if changes affect the day. This round
-    /// replaces the requested one. If that one would have submitted an answer, a note says so.
+    /// replaces a round that was requested before. If that round would have submitted an answer, a
+    /// note says that nothing was submitted.
     fn check_files(&mut self) -> Result<Option<NextRound>> {
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;

@@ -23,7 +23,7 @@ pub enum Work {
     Read,
     Bench,
     Submit {
-        /// The part. `None` for that of `--part`, or else the next unsolved part.
+        /// The part. `None` means the part of `--part`, or else the next unsolved part.
         part: Option<Part>,
         overrides: Overrides,
     },

@@ -257,8 +257,8 @@ pub fn begun_year(app: &App, year: Year) -> Result<Year> {
     ))
 }
 
-/// The last selector, if the user may have meant it as an answer. A single puzzle was not meant so,
-/// and neither was a path or a session token.
+/// The last selector, if the user may have meant it as an answer. `None` if it is a single puzzle,
+/// a path or a session token.
 pub fn possible_answer(selectors: &[String]) -> Option<&str> {
     let word = selectors.last()?;
     let is_puzzle = selectors.len() == 1 && is_selector(word);

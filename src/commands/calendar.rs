@@ -220,10 +220,12 @@ impl CalendarOutputs {
     }
 }
 
-/// The stars in the site's reply, and the exit code of the command. Without a reply there are no
-/// stars, and the command shows the stored ones. After a failed request no file is written. Without
-/// any known star none is written either, and neither is a drawing that would replace one with more
-/// stars, which may be those of another session.
+/// Returns the stars in the site's reply, and the exit code of the command. Without a reply there
+/// are no stars, and the command shows the stored ones. Instead of that, this fails:
+///
+/// - if nothing is stored,
+/// - if files are to be written and a request has failed,
+/// - if a drawing would replace one with more stars, which may be those of another session.
 fn reply_and_exit(
     site: &SiteAccess,
     outputs: &CalendarOutputs,

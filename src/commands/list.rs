@@ -43,8 +43,8 @@ struct ListEntry<'a> {
     edited: Option<DateTime<Utc>>,
 }
 
-/// The selected days. Without selectors, all days, including the templates of locked puzzles. Years
-/// and ranges skip these, as for other commands.
+/// The selected days. Without selectors and with `all`, these are all days, including templates of
+/// locked puzzles. Years and ranges leave out such templates, as in other commands.
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
     let days = resolver.app.workspace.project()?.days()?;
     let selectors = resolver.selectors(selection)?;

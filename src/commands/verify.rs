@@ -55,7 +55,7 @@ struct VerifyResults<'a> {
     results: Vec<ResultDocument>,
     /// The puzzles that have no accepted answers.
     without_answers: &'a [Puzzle],
-    /// The days that have no example, and tests in their code.
+    /// The days that have tests in their code and no example.
     tests: &'a [DayTests],
 }
 

@@ -113,8 +113,8 @@ impl NewStars {
 
 impl SeenStars {
     /// The state after the calls for earlier events. The first call for a new event usually comes
-    /// after the first stars of the event, so it shows the stars since the last call for an earlier
-    /// event, or all stars if that call was before the new event.
+    /// after the first stars of the event. It shows the stars since the last call for an earlier
+    /// event. If that last call was before the new event, it shows all stars.
     fn after_earlier_events(board: &Leaderboard, file_of: impl Fn(Year) -> CacheFile) -> Self {
         let last_call = Year::FIRST
             .through(board.year)
@@ -135,7 +135,7 @@ impl SeenStars {
             for member in &reply.members {
                 let has_joined = !self.known_members.contains(&member.id);
                 for (day, part, time) in stars_of(member) {
-                    // The stars from before the last call are not new.
+                    // Stars that a new member got before the last call are not new.
                     if has_joined && !is_later(time, last) {
                         self.stars.insert((member.id, day, part));
                     }

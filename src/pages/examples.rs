@@ -226,7 +226,7 @@ impl LikelyExample {
         }
     }
 
-    /// The same text as an example of part two, with the values of part two.
+    /// This text as an example of part two, with the values of part two.
     fn in_part2(self, passages: &[Passage]) -> Self {
         let start = passages
             .iter()

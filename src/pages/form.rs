@@ -48,9 +48,9 @@ impl Form {
     }
 }
 
-/// True if code for this input can probably also parse the text of a known example. This is so if
-/// the text has several lines only where the input has, and at most a tenth of its characters are
-/// of kinds that the input lacks.
+/// True if code for this input can probably also parse the text of a known example: the text has
+/// several lines only if the input has several, and at most a tenth of its characters are of kinds
+/// that the input lacks. A `-` counts as known.
 pub fn is_readable_like(text: &str, input: &str) -> bool {
     let mut known = kinds(input);
     known.insert('-');
@@ -91,7 +91,7 @@ fn has_lines(text: &str) -> bool {
     text.trim_end().lines().count() > 1
 }
 
-/// The sections of a text: true for one that has several lines.
+/// The sections of a text. An element is true if the section has several lines.
 fn sections(text: &str) -> Vec<bool> {
     text.replace('\r', "")
         .trim_matches('\n')

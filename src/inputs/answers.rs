@@ -169,7 +169,7 @@ impl RecordedAnswers {
             .rfind(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
     }
 
-    /// True if the last answer was one to this part, and the site called it the wrong level.
+    /// True if the last guess was an answer to this part, and the site called it the wrong level.
     pub fn was_wrong_level(&self, part: Part) -> bool {
         let last = self.guesses.last();
         last.is_some_and(|guess| guess.part == part && guess.verdict == Verdict::WrongLevel)

@@ -124,8 +124,8 @@ impl Example {
 }
 
 /// Merges the examples of an old file with new ones. Confirmed and taken examples are kept until
-/// the page has a certain example for the same part. A newer confirmed or taken example also
-/// replaces a confirmed example.
+/// the page has a certain example for the same part. A newer confirmed or taken example for the
+/// part also replaces a confirmed example, and any example with the same text.
 pub fn merge_examples(old: &str, new: &[Example]) -> Vec<Example> {
     let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
     kept.retain(|old| {

@@ -249,12 +249,14 @@ impl Store {
         })
     }
 
-    /// Writes the examples that are added, and those that `extract` finds on the puzzle's page.
-    /// `extract` gets the examples that the file has from the page, with those that are comments
-    /// because they may be wrong. A file that was edited or already has the same examples is not
-    /// written. Confirmed and taken examples are kept. If there are no examples, the file says so,
-    /// and the page is not searched again. Returns the examples on the page, or `None` if the file
-    /// was not written. Fails if examples are added to a file that was edited.
+    /// Adds `added` and the examples that `extract` finds on the page to the file of examples.
+    /// `extract` gets the examples that the file has from the page, including likely ones, which
+    /// are comments.
+    ///
+    /// Confirmed and taken examples are kept. If there are no examples, the file says so, and the
+    /// page is not searched again. Returns the examples that `extract` found. Returns `None` if the
+    /// file did not change, or if the user has edited the file. Fails if examples should be added
+    /// to an edited file.
     pub fn update_examples(
         &self,
         puzzle: Puzzle,

@@ -38,7 +38,8 @@ pub struct BenchPlan {
 /// The inputs of a measurement.
 pub enum BenchInputs {
     Inputs(Vec<Input>),
-    /// A generated input replaces the user's input, or else an example of the code or one of these.
+    /// A generated input replaces the missing one. If the day generates none, an example replaces
+    /// it: one in the code or one of these.
     InsteadOf(MissingInput, DayExamples),
     /// This many generated inputs, with seeds from 0.
     Generated(u32),
@@ -48,7 +49,7 @@ pub enum BenchInputs {
 pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
     pub inputs: BenchInputs,
-    /// True if no other job runs at the same time. Its workers would count as a load.
+    /// True if no other job runs at the same time. The workers of another job would count as load.
     pub is_alone: bool,
     pub spawn_options: SpawnOptions,
 }

@@ -117,9 +117,11 @@ pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A hash of the environment variables that cargo, rustc and linkers read, of the variables in
-/// `further`, and of the compilers, which these variables or cargo's configuration name, or which
-/// rustup provides.
+/// A hash of everything that may change the result of a build, except for files of the project:
+///
+/// - the environment variables that cargo, rustc and linkers read, and the variables in `further`
+/// - the compilers that these variables or cargo's configuration name, or that rustup provides
+/// - the home folders of cargo and rustup
 pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
     let mut variables = Vec::new();
     let mut names = Configuration::read(root, environment).compilers;

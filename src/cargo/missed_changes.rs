@@ -285,8 +285,8 @@ impl CompilationRecords {
                 self.hashes.extend(record);
             }
         }
-        // If no program was built, the compiler's errors are shown, whichever of the contents they
-        // are about.
+        // If no program was built, the compiler's errors are shown, even if files were changed
+        // meanwhile.
         let is_unsure = !compilation.changed.is_empty() && compilation.has_program;
         match &compilation.variables {
             _ if is_unsure || !missed.is_empty() => Freshness::Outdated { missed },

@@ -40,8 +40,8 @@ pub fn outdated_compiler_message(root: &Path, environment: &ChildEnv) -> Option<
     outdated_rustc_message(&tool_version(rustc(environment), root, environment).ok()?)
 }
 
-/// The way to a newer compiler where a file chooses the toolchain of this folder. `None` if
-/// `rustup update` always helps.
+/// The advice on getting a newer compiler, if a file chooses the toolchain of this folder. `None`
+/// if `rustup update` always helps.
 pub fn toolchain_file_advice(folder: &Path) -> Option<String> {
     let file = toolchain_files(folder).find(|file| file.is_file())?;
     let shown = file.strip_prefix(folder).unwrap_or(&file).display();

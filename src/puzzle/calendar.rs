@@ -261,8 +261,8 @@ pub fn is_day_count_known(year: Year) -> bool {
     year <= LAST_KNOWN_EVENT || possible_count_among(&shown, year).is_some()
 }
 
-/// The end of a sentence about the number of days of an event. It says how to ask the site, which
-/// shows nothing before the event, unless the number is known.
+/// The end of a sentence about the number of days of an event. Empty if the number is known.
+/// Otherwise it says how to ask the site, which shows nothing before the event.
 pub fn day_count_hint(year: Year) -> String {
     if is_day_count_known(year) {
         return String::new();
@@ -296,7 +296,7 @@ pub fn possible_day_counts(year: Year) -> RangeInclusive<u8> {
 
 /// True for the second part of an event's last known day. If the event has no more days, this part
 /// has no input and no answer: its star requires all other stars of the event. The page of the day
-/// may show that there are more, so `KnownAnswers::is_last_star` answers for a puzzle.
+/// may show that there are more days, which `KnownAnswers::is_last_star` takes into account.
 pub fn may_be_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == day_count(puzzle.year)
 }

@@ -19,7 +19,8 @@ pub enum PuzzleScope {
     /// Solutions. The default is the one that was edited last.
     Solutions,
     /// Solutions. The default is the one that was edited last, without templates of locked puzzles.
-    /// Without a selector all such solutions are selected, and the caller takes this one.
+    /// Without a selector, all such solutions are selected, and the caller takes the one that was
+    /// edited last.
     SolutionsToRun,
     /// Solutions. The default is all of them.
     AllSolutions,

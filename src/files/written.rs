@@ -15,8 +15,9 @@ pub fn written_hash(text: &str) -> String {
     format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
 }
 
-/// The files that `aoc` wrote. Each path from the root has the hashes of the file's texts. A mark,
-/// such as `tried:2d06800538d394c2:1`, has a word, the hash of a text, and something else.
+/// The files that `aoc` wrote. Each path from the root has the hashes of the file's texts, and
+/// marks. A mark, such as `tried:2d06800538d394c2:1`, is a word, the hash of the text that it is
+/// about, and data of the caller.
 #[derive(Debug, Default)]
 pub struct WrittenFiles(BTreeMap<String, BTreeSet<String>>);
 

@@ -53,7 +53,7 @@ impl Line {
         self
     }
 
-    /// A cell as wide as its text.
+    /// Adds a cell as wide as its text.
     pub fn cell(&mut self, style: Style, text: impl Display) -> &mut Self {
         let text = self.terminal.adapt(text);
         let columns = width(&text);
@@ -79,14 +79,14 @@ impl Line {
         self
     }
 
-    /// A left-aligned cell of `columns`.
+    /// Adds a left-aligned cell of `columns`.
     pub fn left(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
         let text = self.terminal.adapt(text);
         let blanks = columns.saturating_sub(width(&text));
         self.cell(style, text).gap(blanks)
     }
 
-    /// A right-aligned cell of `columns`.
+    /// Adds a right-aligned cell of `columns`.
     pub fn right(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
         let text = self.terminal.adapt(text);
         self.gap(columns.saturating_sub(width(&text)));
@@ -102,12 +102,12 @@ impl Line {
         self.words(style, label).gap(1).words(PLAIN, text)
     }
 
-    /// Text that may wrap between words.
+    /// Adds text that may wrap between words.
     pub fn words(&mut self, style: Style, text: impl Display) -> &mut Self {
         self.pieces(&[(style, text.to_string())])
     }
 
-    /// Text in several styles that may wrap between words. A word that is wider than a line is
+    /// Adds text in several styles that may wrap between words. A word that is wider than a line is
     /// split where its style changes, and further if needed.
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
@@ -166,7 +166,7 @@ impl Line {
         pieces
     }
 
-    /// Text on a separate line below.
+    /// Adds text on a separate line below.
     pub fn below(&mut self, style: Style, text: impl Display) -> &mut Self {
         self.wrap();
         self.cell(style, text);

@@ -143,7 +143,8 @@ impl Column {
         self
     }
 
-    /// Leaves the column out if it has no text in any row. This is the default without a title.
+    /// Leaves the column out if it has no text in any row. Columns without a title are optional by
+    /// default.
     pub const fn optional(mut self) -> Self {
         self.is_optional = true;
         self

@@ -11,8 +11,8 @@ use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::DayCode;
 use crate::terminal::plural;
 
-/// The reason why the next part to solve has no example, neither among those that were found nor
-/// in the code. `None` outside of a project, where no example can be taken or written.
+/// The reason why the next part to solve has no certain example, given the `found` examples and the
+/// examples in the code. `None` outside of a project, where no example can be taken or written.
 pub fn missing_example(
     workspace: &Workspace,
     puzzle: Puzzle,

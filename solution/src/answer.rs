@@ -134,7 +134,7 @@ macro_rules! answer_from_texts {
 }
 answer_from_texts!(String, &str, &String, Cow<'_, str>, char);
 
-/// `true` or `false`.
+/// Turns the value into the text `true` or `false`.
 impl From<bool> for Answer {
     fn from(truth: bool) -> Self {
         Self::Text(truth.to_string())

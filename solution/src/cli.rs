@@ -25,7 +25,8 @@ const END_OF_INPUT: &str = if cfg!(windows) {
 
 impl Registry {
     /// Runs the program: it serves the runner, or solves a day with the input from standard input
-    /// or from a file.
+    /// or from a file. Without the runner, the exit status is 1 if the solution failed, and 2 if
+    /// the arguments are wrong.
     #[must_use]
     pub fn main(self) -> ExitCode {
         // `env::args` panics at an argument that is not Unicode.

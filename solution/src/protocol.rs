@@ -339,7 +339,7 @@ wire!(enum OpenedInput, "text or an example" { "text" => Text(text), "example" =
 pub struct Response {
     /// The number of the answered request, or 0 if there was no request.
     pub number: u64,
-    /// The answer.
+    /// The result of the command in the request.
     pub reply: Reply,
 }
 wire!(struct Response { number, reply });

@@ -5,16 +5,16 @@
 //! The outputs of the old program and of the day's own `main` prove nothing about a copy whose
 //! answers are taken from an output, because all of them come from the same code.
 //!
-//! The following questions about right answers differ in the facts that count (`compare.rs` does
-//! the comparing):
+//! Several functions ask whether answers are right. They differ in the facts that count
+//! (`compare.rs` compares):
 //!
 //! | question | true if |
 //! |---|---|
 //! | `Standings::is_refuted` | an answer to the input or to a test is wrong |
 //! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
 //! | `order::is_settled` | one result is known to be right in all given parts; without an input, right tests are enough |
-//! | `CandidateResult::needs_no_trimming` | it is confirmed; or nothing is known about the input, which it answers, and no test refutes it |
-//! | `KnownFacts::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
+//! | `CandidateResult::needs_no_trimming` | the result is confirmed; or no answer to the input is known, the result has one, and no test refutes it |
+//! | `KnownFacts::knows_answer_to` | the answer to this part is known, or an output shows one |
 
 use aoc_solution::Part;
 
@@ -179,7 +179,7 @@ fn expression_alone(
     Ok(taken)
 }
 
-/// The reason why a day without a wrong answer has no answer.
+/// The reason for not calling a day whose calls gave no answer at all, not even a wrong one.
 fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     let DayRuns { day, known, .. } = trial;
     let parts = day.parts();
@@ -233,8 +233,9 @@ fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
     }
 }
 
-/// The part that the `wiring` of a result does not call, although a function is named after it, or
-/// whose answer the day should print.
+/// A part without an answer, with the reason. Either a function is named after the part, but the
+/// `wiring` of the result does not call it. Or the `wiring` takes the answer from an output that
+/// does not show it.
 fn unanswered_part(
     trial: &DayRuns,
     result: &CandidateResult,
@@ -286,14 +287,13 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
     Reason::calls_disagree(&shown, &parts)
 }
 
-/// Moves the disputed results to those that disagree, so that the others may be taken.
+/// Settles the disputes between results whose answers come from an output and results of functions.
+/// Two results are in dispute if their answers to a part differ, and the right answer is not known.
 ///
-/// A result whose answers come from an output may differ from the results of functions:
-///
-/// - If it does not differ, or if a known answer decides, all results stay.
-/// - If it differs, and an output confirms a function's answer and refutes none, or has exactly one
-///   of a function's answers, the result from the output is dropped.
-/// - Otherwise all results that differ are moved to `disagreeing`.
+/// - A result from an output without a dispute stays.
+/// - If the known facts confirm the result of a function, or an output shows exactly one of its
+///   answers, the disputed results from outputs are dropped.
+/// - Otherwise all disputed results are added to `disagreeing`, so no result is taken.
 fn move_disputed(trial: &DayRuns, tried: &mut TriedCandidates) {
     let known = &trial.known;
     let printing: Vec<CandidateResult> = tried

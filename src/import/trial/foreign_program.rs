@@ -3,7 +3,7 @@
 //!
 //! | program | variables | home folder | limits |
 //! |---|---|---|---|
-//! | a day of a trial | all but `FOLDER_VARIABLES` and those of `is_secret_variable` | that of the runs, with their texts and outputs | 20 s a run and 2 min a day, 4 GiB (on Linux), 64 MiB of output |
+//! | a day of a trial | all except `FOLDER_VARIABLES` and secrets (`is_secret_variable`) | the folder of all runs, with their texts and outputs | 20 s a run and 2 min a day, 4 GiB (on Linux), 64 MiB of output |
 //! | the old program | `VARIABLES` | empty | time, memory, output |
 //! | the build of the old program | `VARIABLES`, the folders of cargo and rustup | empty | time, memory, output |
 //! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | time, memory, output |
@@ -16,9 +16,9 @@
 //! but procedural macros are.
 //!
 //! This is no sandbox: a program may use the network, and any file whose path it knows, such as the
-//! tokens in the folder of cargo. A day of a trial also gets the user's other passwords and keys:
-//! only variables with a word such as `session`, `token` or `secret` in their names, or with a text
-//! like a session in their values, are kept from it, and not `OPENAI_API_KEY` or `PGPASSWORD`.
+//! tokens in the folder of cargo. A day of a trial also gets most passwords and keys of the user,
+//! such as `OPENAI_API_KEY` and `PGPASSWORD`. It lacks only variables with a word such as
+//! `session`, `token` or `secret` in the name, or with a value that looks like a session.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -79,11 +79,12 @@ const NETWORK_VARIABLES: &[&str] = &[
     "CARGO_HTTP_PROXY",
 ];
 
-/// The beginnings of variables that name folders with settings of the user, such as the session.
+/// The beginnings of the names of variables that name folders with settings of the user, such as
+/// the session.
 const FOLDER_VARIABLES: [&str; 4] = ["AOCD_", "APPDATA", "LOCALAPPDATA", "XDG_"];
 
-/// The environment of a day of a trial. It has no variable of `is_secret_variable`, and no variable
-/// names a folder with settings of the user, except those of cargo and rustup.
+/// The environment of a day of a trial. It has no secret variable (`is_secret_variable`), and no
+/// variable that names a folder with settings of the user, except the folders of cargo and rustup.
 pub fn environment_of_day(user: &ChildEnv, home: &Path) -> ChildEnv {
     let mut variables = user.variables.to_vec();
     variables.retain(|(name, value)| {

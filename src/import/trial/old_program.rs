@@ -110,7 +110,7 @@ pub fn run(
     Ok(OldRun::Ended(outputs, failures))
 }
 
-/// The days of each package that can run, and the other days with the reason.
+/// The days that can run, by package. The other days become failures, with the reason.
 fn days_by_package<'d>(
     folder: &'d ProgramCopy,
     days: &'d [DayToCompare],

@@ -1,11 +1,11 @@
-//! Decides which candidates of a day run, in which order, and when no other one runs. If the right
-//! answer to only one of two parts is known, all candidates run. Otherwise they run until a result
-//! is known to be right in all parts (`is_settled`). The order is:
+//! Decides which candidates of a day run, and in which order. They run until a result is known to
+//! be right in all parts (`is_settled`). The candidates for a single part run until a result is
+//! known to be right in this part. The order is:
 //!
 //! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
 //!    that answers both parts is checked against its rivals: one candidate for each other call of a
-//!    part, and the functions for both parts. No other candidate runs then. A rival for a part that
-//!    does not end stops the decision.
+//!    part, and the functions for both parts. No other candidate runs then. If a rival for a part
+//!    does not end, no candidate is taken.
 //! 2. Candidates for a single part. The best result for part 1 and the best one for part 2 are
 //!    combined.
 //! 3. Other candidates for both parts.
@@ -13,8 +13,9 @@
 //!
 //! Within a step, the candidates run in the order in which they are listed, but those of the rank
 //! [`Helper`](Rank::Helper) come last, and run only after a wrong answer. Without a known answer, a
-//! [`Fallback`](Rank::Fallback) runs only if no other candidate has answered. The user's own
-//! expressions do not run: they are taken if they compile (`TrialDay::take_expressions`).
+//! [`Fallback`](Rank::Fallback) runs only if no other candidate of the step has answered. The
+//! user's own expressions do not run: they are taken if they compile
+//! (`TrialDay::take_expressions`).
 
 use aoc_solution::Part;
 
@@ -28,9 +29,9 @@ use crate::import::left_out::reason::Reason;
 /// The results of the candidates that ran.
 #[derive(Default)]
 pub struct TriedCandidates {
-    /// The results that may be right.
+    /// The results to choose from. Some may have wrong answers.
     pub results: Vec<CandidateResult>,
-    /// One wrong answer for each part that has only wrong answers.
+    /// One wrong answer for each part whose own candidates gave only wrong answers.
     pub refuted: Vec<WrongAnswer>,
     /// The results that disagree about a part whose right answer is not known.
     pub disagreeing: Vec<CandidateResult>,
@@ -127,8 +128,8 @@ fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, Tria
     ))
 }
 
-/// Fails if a limit ended a candidate for the part before its first answer, because this candidate
-/// may be the right one, and not the `other` one, which has answered.
+/// Fails if a limit ended a candidate for the part before its first answer. This candidate may be
+/// the right one, although only the `other` one has answered.
 fn check_end(
     part: Part,
     result: &CandidateResult,
@@ -143,8 +144,8 @@ fn check_end(
 }
 
 /// The results of the candidates of a step. The candidates run until one is known to be right.
-/// Helpers are last, and run only if a function gave a wrong answer. A call that did not
-/// end is not tried again with another conversion of the input.
+/// Helpers are last, and run only if another candidate gave a wrong answer. A call that did not end
+/// is not tried again with another conversion of the input.
 fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, TrialStop> {
     let DayRuns { day, known, .. } = trial;
     let parts = step.parts(day);

@@ -25,7 +25,7 @@ const READS: &str = "reads";
 /// The key of the line for a part that failed.
 const FAILED: &str = "failed";
 
-/// A backslash in a value, and a line break.
+/// The escapes of a backslash and of a line break in a value.
 const BACKSLASH: &str = "\\\\";
 const LINE_BREAK: &str = "\\n";
 

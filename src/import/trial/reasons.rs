@@ -77,9 +77,9 @@ impl Reason {
     }
 
     /// The answers of these calls depend on whitespace at the ends of the input, and it is not
-    /// known whether the old program removed the whitespace. `trimmed` has the answers to the text
-    /// of `expression`, or the message about the limit that stopped that run. In that case, it
-    /// is only possible that the answers depend on the whitespace.
+    /// known whether the old program removed the whitespace. `trimmed` has the answers to the
+    /// trimmed text, which `expression` gives. If a limit stopped that run, `trimmed` has the
+    /// message about the limit, and it is not certain that the answers depend on the whitespace.
     pub fn blanks_matter(
         [calls, answers]: [String; 2],
         trimmed: Result<String, String>,

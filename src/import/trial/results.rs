@@ -16,7 +16,7 @@ pub struct CandidateRun {
     pub number: usize,
     /// How the texts were trimmed. `None` if they were not.
     pub trim: Option<Trim>,
-    /// The candidate's wiring, with the trimming and the reading of this run.
+    /// The candidate's wiring, which trims and reads the text as in this run.
     pub wiring: Wiring,
     pub answered: GivenAnswers,
     /// The limit that ended the run on the input, if one did. Missing answers are then unknown. If
@@ -76,8 +76,8 @@ impl CandidateResult {
         self.standings.has_answers()
     }
 
-    /// True if a limit ended the run before its first answer, so that a missing answer may be the
-    /// right one.
+    /// True if a limit ended the run before its first answer. With more time, the run might have
+    /// given the right answer.
     pub fn was_stopped_without_answer(&self) -> bool {
         self.exceeded.is_some() && !self.has_answers()
     }

@@ -39,7 +39,7 @@ impl RunEnd {
         })
     }
 
-    /// The output, if the task was to make the call that prints. `None` if the call did not return.
+    /// The printed text of a run with [`Task::Output`]. `None` if the call did not return.
     fn printed(&self) -> Option<String> {
         protocol::lines(&self.output).find_map(|line| match line {
             OutputLine::Printed(text) => Some(text),
@@ -55,8 +55,8 @@ impl RunEnd {
 
 /// The reason why no wiring is taken.
 pub enum TrialStop {
-    /// It is not clear how the day is called. If a run ends with this reason, all runs of the day
-    /// together have taken too long, and no other candidate of the day runs.
+    /// It is not clear how the day is called. A run returns this only if all runs of the day
+    /// together have taken too long. No other candidate of the day runs then.
     Unclear(Reason),
     /// A run could not start, or the user has interrupted the import.
     Error(CliError),
@@ -152,8 +152,9 @@ impl DayRuns<'_> {
         })
     }
 
-    /// The answers in the output of a candidate that may be about the text. If the candidate must
-    /// read the text, but has not, only an answer that is known to be right counts.
+    /// The answers in the output of a run, without those that may not be about the text. If the
+    /// code should have read the text but has not, a printed answer does not count, and a returned
+    /// answer counts only if it is known to be right.
     fn given_answers(&self, number: usize, end: &RunEnd) -> GivenAnswers {
         let mut answered = GivenAnswers::default();
         for (part, answer) in end.answers() {

@@ -14,20 +14,20 @@ use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::DayFile;
 use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
 
-/// A day of a trial.
+/// A day in a trial, with its remaining candidates and the decision about it.
 pub struct TrialDay {
     pub day_file: DayFile,
     /// The edition of the day's package.
     pub edition: Edition,
-    /// True if the day's code, or code that is not a day, calls `trim`.
+    /// True if the day's code, or code that is not a day, calls a function like `trim`.
     pub calls_trim: bool,
     /// The reason for not calling functions that may be solutions, but whose names do not say their
     /// part.
     pub names_without_part: Option<Reason>,
     /// The texts for which the day's own tests expect answers, for each candidate.
     pub tests: Vec<Vec<TestedText>>,
-    /// The numbers of the candidates that are not dropped. They compile as far as is known. Beside
-    /// the user's expression for one part, only candidates for the other part remain.
+    /// The numbers of the candidates that are not dropped. They compile as far as is known. If the
+    /// user's expression for one part compiles, only it and candidates for the other part remain.
     pub remaining: BTreeSet<usize>,
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.
@@ -101,8 +101,9 @@ impl TrialDay {
         }
     }
 
-    /// The day after its copy was planned again from `file`. If that is another file of the puzzle,
-    /// its candidates have not been tried yet, and the result is a `new` day.
+    /// The state of the day after its copy was planned again from `file`. If this is another file
+    /// of the puzzle than before, the state is `new`, because no candidate of the file has been
+    /// tried.
     pub fn planned_again(self, file: &str, new: impl FnOnce() -> Self) -> Self {
         if self.day_file.file == file {
             self
@@ -142,9 +143,9 @@ impl TrialDay {
             .filter(move |number| Step::of(self.candidate(*number)) == step)
     }
 
-    /// Candidates that answer a part with another call than the wiring. For each such call, only
-    /// the first candidate is returned, with its part, because further ones only convert the input
-    /// differently.
+    /// Candidates for a part with a call that the wiring does not have. Fallbacks and helpers are
+    /// left out. For each such call, only the first candidate is returned, because the others only
+    /// convert the input differently.
     pub fn rivals_of(&self, wiring: &Wiring) -> Vec<(Part, usize)> {
         let mut seen = BTreeSet::from(Part::BOTH.map(|part| wiring.shown_call(part)));
         let mut rivals = Vec::new();
@@ -173,7 +174,7 @@ impl TrialDay {
     }
 
     /// Drops the candidates that call `main`, because `main` may contain the error. If no other
-    /// candidate remains, the day is refused with the reason `why`.
+    /// candidate remains, the day's own code fails with the reason `why`.
     pub fn drop_main(&mut self, why: &str) {
         let candidates = self.day_file.candidates();
         self.remaining
@@ -213,7 +214,8 @@ impl TrialDay {
         matches!(&self.state, DayState::Decided(Ok(taken)) if taken.wiring.takes_answers_from_shared_output())
     }
 
-    /// The decision about the day's file. `None` if names decide, because the trial does not.
+    /// The day's file with the decision about it. `None` if the trial has not decided, so names
+    /// decide.
     pub fn into_decision(self) -> Option<(String, DayDecision)> {
         match self.state {
             DayState::Decided(decision) => Some((self.day_file.file, decision)),
@@ -257,7 +259,7 @@ impl TrialDay {
         if self.call_of_user().is_some() {
             return None;
         }
-        // The first of these candidates has the user's own words.
+        // The first candidate of the user has the expressions as the user wrote them.
         let of_user = |(number, _): &&(usize, String)| self.candidate(*number).is_of_user();
         let errors = self.errors.iter().filter(of_user);
         let (_, error) = errors.min_by_key(|(number, _)| number)?;
@@ -331,7 +333,7 @@ pub mod tests {
     use crate::import::tests::with_request;
     use crate::testing::write;
 
-    /// The only day of a folder with this file, and with all its candidates.
+    /// The day of a folder that has only this file. All candidates of the day remain.
     pub fn day_of(file: &str, code: &str) -> TrialDay {
         let temp = tempfile::tempdir().expect("a folder");
         write(&temp.path().join("old"), file, code);

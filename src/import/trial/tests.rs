@@ -215,7 +215,7 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     }
 }
 
-/// Another value than the copy makes may hold the input.
+/// The old program may call `part1` on a different `A`, which holds the input.
 #[test]
 fn an_answer_without_the_input_counts_only_if_its_code_reads() {
     let code = "struct A(u8); impl A { fn new() -> A { A(0) } fn part1(&self) -> u8 { self.0 } }";
@@ -243,7 +243,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         let decided = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
         assert!(outcome(decided).is_ok(), "{code}");
     }
-    // A pair is made by such a call, too.
+    // The same rule holds for a call that answers both parts.
     for (code, call, is_taken) in [
         (
             "struct A; impl A { fn solve(&self) -> (u8, u8) { (5, 6) } }",
@@ -259,7 +259,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         });
         assert_eq!(outcome(decided).is_ok(), is_taken, "{code}");
     }
-    // A call that gets the input and gives no answer is another reason.
+    // A call that gets the input but gives no answer has another reason.
     let decided = decide(
         "fn part1(i: &str) -> Option<u8> { None }",
         nothing_known(),
@@ -269,7 +269,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         outcome(decided),
         unclear("no call of it gives an answer: call it with `--part1` and `--part2`")
     );
-    // The compiler has taken out all other calls.
+    // Only the calls without the input compile.
     let mut day = day_of(
         "2020/day01.rs",
         "struct A(u8); impl A { fn part1(&self) -> u8 { self.0 } }",
@@ -459,7 +459,7 @@ fn an_answer_that_only_the_trimmed_input_gives_is_taken() {
 #[test]
 fn a_day_that_reads_its_input_gets_it_with_its_blanks() {
     let code = "fn part1(i: &str) -> usize { i.trim().len() }";
-    // The copy of an `impl` with the input reads, even if the call does not.
+    // The copy of an `impl` that includes the input reads it, even if the run does not show this.
     let including =
         format!("struct D; impl D {{ const IN: &str = include_str!(\"inputs/01.txt\"); }} {code}");
     for (code, reads) in [(code, "reads\tinput\n"), (&including, "")] {
@@ -640,7 +640,7 @@ fn a_call_that_does_not_end_runs_once() {
     for (code, ends_untrimmed, count) in [
         (code, false, 1),
         (code, true, 1),
-        // It is parsed once, for this part, and not at all.
+        // Three calls: the input is parsed once for both parts, for this part, or not at all.
         (with_parser, false, 3),
     ] {
         let endless_runs = Cell::new(0);

@@ -5,9 +5,9 @@
 //! - If the answers to the untrimmed input are not right, the candidate also runs on the trimmed
 //!   text. If this run gives the right answers, the copy trims the input.
 //! - If code of the day calls a function like `trim`, answers that are not known to be right must
-//!   not depend on whitespace. They are compared with the answers to `trim_end`, or to `trim` if
-//!   `trim_end` changes an answer that is known to be right. Whitespace at the beginning is
-//!   otherwise kept, because it may be part of a drawing.
+//!   not depend on whitespace. They are compared with the answers to the input after `trim_end`, or
+//!   after `trim` if `trim_end` changes an answer that is known to be right. Whitespace at the
+//!   beginning is otherwise kept, because it may be part of a drawing.
 
 use aoc_solution::Part;
 

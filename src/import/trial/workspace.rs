@@ -140,7 +140,7 @@ impl<'a> TrialWorkspace<'a> {
             };
             self.days.insert(puzzle, day);
         }
-        // A compiled day is not in the plan if it needs a package that cargo cannot read.
+        // An undecided day is no longer in the plan if it needs a package that cargo cannot read.
         self.days
             .retain(|puzzle, day| !day.is_undecided() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
@@ -174,9 +174,9 @@ impl<'a> TrialWorkspace<'a> {
         }
     }
 
-    /// Runs the candidates of the open days, and decides about these days. Afterwards, `known` has
-    /// no output of the old program that is not about the input, or that the copy of the day itself
-    /// prints. Fails if a run cannot start.
+    /// Runs the candidates of the open days, and decides about these days. Removes outputs of the
+    /// old program from `known` if they are not about the input, or if the copy of the day takes
+    /// its answers from its own output. Fails if a run cannot start.
     pub fn run_candidates(&mut self, known: &mut FactsByPuzzle, on_day: OnDay) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();

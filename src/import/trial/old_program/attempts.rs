@@ -48,8 +48,8 @@ pub struct Attempt {
     pub folder: PathBuf,
 }
 
-/// The form in which a command line names the day. In the command line of the same form for another
-/// day, only the numbers differ.
+/// How the arguments of a command line name the day. The form that worked for one day is the first
+/// one for the next day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CommandForm {
     /// The program is the day's own, and gets no arguments.

@@ -122,10 +122,10 @@ impl<'r> ProgramCopy<'r> {
         self.has_manifest(folder).then_some(folder)
     }
 
-    /// The target folder of a package, below that of all old programs: the outermost folder around
-    /// the package in which no two packages have the same name. In one target folder, cargo takes
-    /// packages with the same name, version and place in their workspaces for one package, and
-    /// would run the program of another day.
+    /// The target folder of a package, relative to the target folder of all old programs. It is the
+    /// outermost folder around the package in which no two packages have the same name. In one
+    /// target folder, cargo could not tell apart packages with the same name, version and place in
+    /// their workspaces, and the program of another day would run.
     pub fn target_folder(&self, package: &'r str) -> &'r str {
         let ends = package.match_indices('/').map(|(end, _)| end);
         once(0)

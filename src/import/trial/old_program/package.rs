@@ -172,8 +172,8 @@ impl<'a> OldPackage<'a> {
         Ok(output_of_words.ok_or_else(|| why_no_answer(&failures)))
     }
 
-    /// The output of a run for all days. It happens once and has its own time limit, because other
-    /// days need its output, too. It does not get the input of one day on stdin.
+    /// The output of a run for all days. The program runs only once, with its own time limit,
+    /// because other days need the output, too. It does not get the input of one day on stdin.
     fn output_of_all_days(&mut self, attempt: &Attempt) -> Result<Result<String, String>> {
         if let Some(printed) = self.all_days_outputs.get(attempt) {
             return Ok(printed.clone());

@@ -21,12 +21,12 @@ const AOC_SOLUTION: &str = "aoc-solution";
 /// The settings of the user's workspace that its years may inherit.
 const INHERITED: [&str; 2] = ["package", "dependencies"];
 
-/// The manifest of the trial's workspace with these years. `packages` are the names of the years
-/// and of the packages that they use, which are also those of their folders. The trial and the
-/// later check use the same profile, so libraries are compiled once for both. The packages
-/// themselves are hardly optimised, so that they build and run quickly, and their numbers may
-/// overflow as in a release build. `aoc-solution` is not optimised, because the trial hardly uses
-/// it, and optimising it takes seconds.
+/// The manifest of the trial's workspace with these years. `packages` has the names of the years
+/// and of the packages that they use. Each is also the name of a folder. The trial and the later
+/// check use the same profile, so libraries are compiled once for both. The packages themselves are
+/// hardly optimised, so that they build and run quickly, and their numbers may overflow as in a
+/// release build. `aoc-solution` is not optimised, because the trial hardly uses it, and optimising
+/// it takes seconds.
 ///
 /// The trial and the project share a folder of builds. There, cargo identifies a package by its
 /// path from the root, which is the same for both, and by the settings of its profile. So
@@ -111,7 +111,8 @@ fn of_year(project: &Project, plan: &Plan, year: Year, mut planned: Table) -> St
     with_library_of_trial(manifest).to_string()
 }
 
-/// The tables of dependencies in a table, with the dependencies for which `is_taken` is true.
+/// The tables `dependencies` and `dev-dependencies`, with only the entries for which `is_taken` is
+/// true. Removes both from `tables`.
 fn dependency_tables(tables: &mut Table, is_taken: impl Fn(&str, &Value) -> bool) -> Table {
     let mut taken = Table::new();
     for key in ["dependencies", "dev-dependencies"] {
@@ -129,7 +130,8 @@ fn new_manifest(year: Year) -> Table {
     text.parse().expect("the built-in manifest is TOML")
 }
 
-/// Replaces a dependency on the library of `aoc`, which may be in another folder of the project.
+/// Lets a dependency on the library of `aoc` name the library of the trial. The project may have
+/// the library in another folder.
 fn with_library_of_trial(mut manifest: Table) -> Table {
     let new = new_manifest(Year::FIRST);
     for key in ["dependencies", "dev-dependencies"] {

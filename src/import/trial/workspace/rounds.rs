@@ -1,8 +1,9 @@
 //! Compiles the candidates of a trial in rounds, until all remaining candidates compile. Each round
 //! removes the candidates with compiler errors from the next build, and the days with errors in
-//! their own code, and plans the copies again. Such a day is refused, unless names say how to call
-//! it: then it is copied, so that the user can correct it (`TrialDay::own_code_fails`). A few
-//! rounds are needed, because the compiler resolves names before it checks types.
+//! their own code, and plans the copies again. A day with errors in its own code is refused, unless
+//! names say how to call it. In that case, it is copied, so that the user can correct it
+//! (`TrialDay::own_code_fails`). A few rounds are needed, because the compiler resolves names
+//! before it checks types.
 //!
 //! All years are compiled together first. A single year can make cargo fail before it compiles
 //! anything, so years without a program are then compiled one at a time. Days are refused only for
@@ -103,7 +104,7 @@ impl TrialWorkspace<'_> {
         Ok(error)
     }
 
-    /// Plans and writes the next build of these years. True if it is another one than the last.
+    /// Plans and writes the next build of these years. True if the build differs from the last one.
     fn plan_next_build(&mut self, years: &[Year]) -> Result<bool> {
         self.plan_copies();
         self.write_copies(years)
@@ -128,7 +129,8 @@ impl TrialWorkspace<'_> {
     }
 
     /// Leaves out the days of a year that need a faulty library, so that the other days can be
-    /// built. A library is faulty if it is broken, or if cargo names it in the failure.
+    /// built. A library is faulty if it is `broken` or named in cargo's `failure`, or if a library
+    /// that it needs is.
     fn leave_out_libraries(
         &mut self,
         year: Year,
@@ -222,10 +224,10 @@ impl TrialWorkspace<'_> {
         day.refuse(&format!("it does not compile: {error}{hint}"));
     }
 
-    /// Declares the unstable features of each crate with an error in its code, in the copy of the
-    /// crate. The next round shows whether the features solve the error. Returns the days that the
-    /// next round tries again because of that. Copies that already declare their features are left
-    /// out, and so are lints, because no feature changes what a lint forbids.
+    /// Declares the unstable features of each crate with an error in its code. Returns the days of
+    /// these crates. The next round compiles them again, and shows whether the features solve the
+    /// errors. Copies that already declare their features are left out. Errors of candidates do not
+    /// count, and neither do lints, because no feature changes what a lint forbids.
     fn declare_features(
         &mut self,
         errors: &[Diagnostic],
@@ -312,8 +314,8 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Refuses the days that declare features, because the compiler accepts no declaration. Days
-    /// `with_errors` in their code are left out.
+    /// Treats each declaration of unstable features as an error in the day's own code, because the
+    /// compiler is a stable one. Days that are already `with_errors` in their code are left out.
     fn refuse_unstable(&mut self, with_errors: &BTreeSet<Puzzle>) {
         for puzzle in self.plan.days() {
             if let Some(declared) = self.declaration_of(puzzle)

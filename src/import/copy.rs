@@ -374,8 +374,8 @@ fn add_notes(puzzle: Puzzle, notes: impl IntoIterator<Item = String>, plan: &mut
     plan.notes.extend(notes);
 }
 
-/// Notes the other files of a puzzle that may answer its parts. A program for one part may also
-/// only call the imported file.
+/// Notes the other files of a puzzle that may answer its parts. A program for one part that only
+/// calls the imported file is left out.
 fn skip_other_files<'d>(
     repository: &OldRepository,
     taken: &DayFile,

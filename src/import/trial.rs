@@ -13,7 +13,7 @@
 //! 4. `runs` gives the texts of the day to candidates. `trimming` decides whether these texts are
 //!    trimmed. `results` compares the answers with the known ones.
 //! 5. `order` decides which candidates run, and `decision` which of them is taken, or why none is.
-//!    `reasons` words the reasons.
+//!    `reasons` has the sentences for these reasons.
 
 mod decision;
 mod foreign_program;

@@ -10,13 +10,13 @@
 //! The text of a file changes in four steps:
 //!
 //! 1. When the old repository is read, code that reads a file is replaced by code that gets the
-//!    day's input (`source/with_input.rs`). The day's own file lacks this step in a mode that does
-//!    not give the input ([`CopyMode::redirects_reads`]).
-//! 2. A module with tests that can run here and tests that cannot loses the latter
+//!    day's input (`source/with_input.rs`). In a mode that does not give the input
+//!    ([`CopyMode::redirects_reads`]), the day's own file skips this step.
+//! 2. If only some tests of an inline module can run here, the others are removed
 //!    (`text::without_omitted_tests`).
-//! 3. `text` lists the edits of a copied source in their order: those of its paths are in `paths`,
-//!    those of the macros that it calls in `macros`, and those for the call of the day in `call`.
-//!    The sources of packages only have the edits of `text::with_edits`.
+//! 3. `text` collects the edits of a copied source in their order: `call` adds the call of the day,
+//!    `paths` changes paths, and `macros` imports the called macros. The sources of packages only
+//!    have the edits of `text::with_edits`.
 //! 4. When the text is added to the copy, its paths get their form in the copy (`paths::in_copy`),
 //!    and its unstable features are declared.
 //!
@@ -117,9 +117,9 @@ fn origin(context: &PlanContext, source: &Source, mode: &CopyMode) -> Option<Ori
 }
 
 /// The reason why a day cannot be copied, whatever its call is: the project has other files at the
-/// places of the copy, or the code cannot be copied. `None` if there is no such reason. If the day
-/// has no candidate other than its `main`, the code of `main` is no such reason, because the user
-/// must first write a function for a part.
+/// places of the copy, or the code cannot be copied. `None` if nothing is in the way. If the day
+/// has no candidate other than its `main`, the code of `main` does not count, because the user must
+/// first write a function for a part.
 pub fn obstacle(
     context: &PlanContext,
     day: &DayFile,
@@ -303,7 +303,7 @@ impl<'c> DayCopy<'c> {
         let package = self.original.repository.package_of(file);
         let features = package.default_features();
         for words in words.windows(4) {
-            // The value of a variable ends with `;`.
+            // An assignment to a variable `feature` does not match, because it ends with `;`.
             if let ["feature", "=", name, ")" | "]" | "}" | "," | "="] = words
                 && features.contains(name.trim_matches('"'))
             {

@@ -40,8 +40,8 @@ fn is_foreign(package: &Package) -> bool {
 
 impl<'c> DayCopy<'c> {
     /// Adds the dependencies of the day's packages that the copy uses to the manifest of the year.
-    /// A day that is an example or a test also uses the dependencies for tests. Its copy is
-    /// neither, so these become ordinary dependencies.
+    /// A day that is an example or a test also uses the dependencies for tests. They become
+    /// ordinary dependencies, because the copy is neither an example nor a test.
     pub(super) fn add_dependencies(&mut self) -> Result<(), String> {
         let Original {
             repository, day, ..
@@ -235,8 +235,8 @@ impl<'c> DayCopy<'c> {
         Ok(name)
     }
 
-    /// The sources of the library of a package. Sources of other packages are left out, which may
-    /// be in the folder of this one.
+    /// The sources of the library of a package. The folder of the package may contain other
+    /// packages, whose sources are left out.
     fn files_of_library(&self, package: &Package, library: &str) -> Vec<&'c str> {
         let folder = folder_of(library);
         let script = package.build_script();

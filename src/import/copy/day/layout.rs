@@ -90,7 +90,8 @@ impl<'c> CopyLayout<'c> {
             if *name == self.module {
                 return true;
             }
-            // The root may have the module in itself or in another file, beside an old file.
+            // The root may have the module inline or in another file. The file with the usual path
+            // is then an old one.
             let is_elsewhere = |item: &FileItem| {
                 if let Some(path) = path_attribute(&item.item) {
                     let declared = Path::new(folder_of(root_file)).join(path);
@@ -113,8 +114,8 @@ impl<'c> CopyLayout<'c> {
         });
     }
 
-    /// Finds the macros that modules of a library export. Those of a program stay in its copy, see
-    /// [`macros::keep_exported`](super::macros::keep_exported).
+    /// Finds the macros that modules of a library export. The macros of a program stay in its copy,
+    /// see [`macros::keep_exported`](super::macros::keep_exported).
     fn find_exported_macros(&mut self, original: &Original<'c>) {
         if original.day.is_crate {
             return;

@@ -1,5 +1,5 @@
 //! Imports the macros that a copied source calls, because the copy is in other modules than the
-//! original, and keeps those that it exports within the copy.
+//! original. Macros that the source exports stay within the copy.
 
 use std::collections::BTreeSet;
 
@@ -94,9 +94,10 @@ pub fn import_of_crates(original: &Original, from: &CopiedSource) -> Result<Vec<
     Ok(edits)
 }
 
-/// The crate that exports a macro: the crate that is known to have the macro, or has its name, or
-/// else the only crate that does not have the name of a called macro. `None` if the macro is from
-/// elsewhere in the repository, or may be one of the names that a library's `*` imports.
+/// The crate that exports a macro. It is the crate with the name of the macro, or else the package
+/// of the repository that defines the macro. Otherwise, it is the only crate that is not named like
+/// a called macro. `None` if other code of the repository defines the macro, or if the `*` import
+/// of a library may import it.
 fn crate_of_macro<'n>(
     original: &Original,
     name: &str,
@@ -216,7 +217,7 @@ pub fn import_of_modules(original: &Original, from: &CopiedSource) -> Vec<Edit> 
         let macros = items.into_iter().filter(|item| item.is_macro());
         let (mut of_tests, others): (Vec<&FileItem>, Vec<&FileItem>) =
             macros.partition(|item| item.is_for_tests);
-        // A macro may have one definition for tests and another one.
+        // A macro may have one definition for tests and one for other code.
         of_tests.retain(|item| others.iter().all(|other| other.name != item.name));
         for (cfg, macros) in [("", others), ("#[cfg(test)]\n", of_tests)] {
             let mut macros: Vec<&str> = macros.iter().map(|item| &*item.name).collect();
@@ -255,8 +256,8 @@ pub fn import_in_parts(original: &Original, from: &CopiedSource) -> Vec<Edit> {
 fn called_macros<'s>(original: &Original, from: &CopiedSource<'s>) -> BTreeSet<&'s str> {
     let calls = from.copied.iter().flat_map(|item| &item.facts.macro_calls);
     let called = calls.filter_map(|call| match call.rsplit_once("::") {
-        // A path such as `anyhow::bail!` names the crate. A macro of the repository may call
-        // another one, which must be imported.
+        // A path such as `anyhow::bail!` needs no import. But a macro of the repository may call
+        // another macro, which must be imported.
         Some((_, name)) => original.repository.has_macro(name).then_some(name),
         None => Some(&**call),
     });

@@ -1,7 +1,7 @@
 //! Finds the files that a copied source names with paths, such as `include_str!("font.txt")`. From
-//! the copy, each path must lead to a copy of the same file. A source must be copied anyway,
-//! because its text may change. Any other text beside the source, or in a folder there, is copied
-//! to the place where the path leads.
+//! the copy, each path must lead to a copy of the same file. If the named file is Rust code, it
+//! must be among the sources that are copied anyway, because its text may change. Any other text
+//! beside the source, or in a folder there, is copied to the place where the path leads.
 
 use std::path::Path;
 
@@ -15,9 +15,9 @@ use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
 use crate::import::source::{Naming, path_attribute};
 
-/// The files, other than sources, that the copied items of a source name. `copy` is the copy of the
-/// source. The `sources` are copied with the same paths from each other. Fails if a path would not
-/// lead to a copy of the same file.
+/// The files, other than sources, that the copied items of a source name. `copy` is the path of the
+/// source's copy. The copies of the `sources` have the same paths relative to each other. Fails if
+/// a path would not lead to a copy of the same file.
 pub fn of_source(
     original: &Original,
     from: &CopiedSource,

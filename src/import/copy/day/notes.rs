@@ -32,8 +32,8 @@ pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>
     notes.into_iter().flatten().collect()
 }
 
-/// A note for each crate with features that its copy does not declare. Empty after a build, because
-/// the compiler then missed no feature.
+/// A note for each crate with features that its copy does not declare. Empty after a trial, because
+/// the compiler then needed no other feature.
 pub fn of_features(original: &Original, features: &[CrateFeatures]) -> Vec<String> {
     if original.context.options.stage.is_tried() {
         return Vec::new();
@@ -140,9 +140,9 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
     })
 }
 
-/// A note about a function of the day that calls the function of a part, but not the parser whose
-/// result the copy passes to it, while no known fact says whether the copy's call is right. `None`
-/// if there is no such function.
+/// A note about a function of the day that calls the function of a part without the parser that the
+/// copy uses. Such a call counts only if no known fact says whether the copy's call is right.
+/// `None` if there is no such function.
 fn other_parser(source: &Source, taken: &TakenWiring) -> Option<String> {
     let items = source.items.iter().filter(|item| !item.is_for_tests);
     let functions = items.filter_map(|item| match &item.item {

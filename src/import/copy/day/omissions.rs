@@ -100,8 +100,8 @@ impl<'c> Original<'c> {
     }
 }
 
-/// True for a test that uses one of these items at the root of its crate, or a name there that
-/// begins with `test`. Such a name belongs to a helper for tests, which may be imported there.
+/// True for a test that uses one of these items at the root of its crate, or an item there whose
+/// name begins with `test`. Such an item is a helper for tests, and the root may only import it.
 fn is_test_of(item: &FileItem, omitted_at_root: &BTreeSet<String>) -> bool {
     item.is_for_tests
         && item

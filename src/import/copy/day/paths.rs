@@ -1,8 +1,8 @@
 //! Changes paths to their form in the copy, and checks that the copy has their items.
 //!
-//! A path takes three steps. `replace_supers` makes it a path from the root of the old crate,
-//! `in_copy` makes that a path in the copy or refuses it, and `modules_at_root` finds the module of
-//! the copy that it needs.
+//! A path takes three steps. `replace_supers` turns it into a path from the root of the old crate,
+//! `in_copy` turns this into a path in the copy or refuses it, and `modules_at_root` finds the
+//! module that the path needs in the copy.
 
 use std::collections::BTreeSet;
 
@@ -151,7 +151,8 @@ impl DayCopy<'_> {
                 modules.insert(ROOT_ITEMS.to_owned());
                 continue;
             }
-            // The path names the day itself, which the copy also does, or the argument of a macro.
+            // The name is that of the day's own module, which the copy has, or an argument of a
+            // macro.
             if name == layout.module || name == "$" {
                 continue;
             }

@@ -90,7 +90,7 @@ pub fn without_omitted_tests(
                 inner.push((first.end..first.end + 1, String::new()));
             }
             for (range, _) in &mut inner {
-                // The line before an item that is removed stays the line before the next item.
+                // The blank lines before a removed item are removed, too.
                 if module.inner.iter().any(|item| item.range == *range) {
                     range.start = source.text[..range.start].trim_end().len();
                 }

@@ -10,13 +10,13 @@
 //! | the answer to a test | if it is the same | if it is another one |
 //!
 //! The answer to the input is recorded, or `main` or a test asserts it. If a test gets its text
-//! from a function, such as `read_input(5)`, that may be the input. The output is printed by the
-//! old program, or by the day's own `main` in its copy. If a program prints the answers of several
-//! days, `sections.rs` cuts its output into the sections of these days. `output.rs` says what an
-//! output shows, and [`Proof`] what that proves. The tests are the day's own tests, its examples
-//! and its named inputs. A part that failed has no answer. A picture that cannot be read is not
-//! compared: its [`Comparison`] is unknown, as is the comparison with an output that does not show
-//! anything about the answer.
+//! from a function, such as `read_input(5)`, the text is unknown and may be the input. The output
+//! is printed by the old program, or by the day's own `main` in its copy. If a program prints the
+//! answers of several days, `sections.rs` cuts its output into the sections of these days.
+//! `output.rs` says what an output shows, and [`Proof`] what that proves. The tests are the day's
+//! own tests, its examples and its named inputs. A part that failed has no answer. A picture that
+//! cannot be read is not compared: its [`Comparison`] is unknown, as is the comparison with an
+//! output that does not show anything about the answer.
 //!
 //! [`differ`] compares candidates with each other, which does not tell which candidate is right. If
 //! candidates differ, and no known fact says which one is right, none is taken.
@@ -66,8 +66,8 @@ impl GivenAnswers {
         self.tests.extend(other.tests);
     }
 
-    /// True if the answers to a part of the day's input differ. A missing answer does not differ
-    /// from any other. A picture that cannot be read differs from all texts.
+    /// True if the two answers to a part of the day's input differ. A missing answer does not
+    /// differ from any other. A picture that cannot be read differs from all texts.
     fn differs(&self, other: &Self, part: Part) -> bool {
         let [one, other] = [self, other].map(|answered| answered.answers[part.index()].as_deref());
         one.zip(other)
@@ -93,8 +93,9 @@ pub struct TestAnswer {
 pub struct KnownFacts {
     /// The recorded answers, and the answers that an `assert_eq!` over the input expects.
     pub answers: BTreeMap<Part, String>,
-    /// The answers that an `assert_eq!` expects for a text that is not known. It may be the input,
-    /// so they only confirm an answer, and only one that is too long to be equal by chance.
+    /// The answers that an `assert_eq!` expects for a text that is not known. Because the text may
+    /// be an example, these answers never refute an answer. They confirm an equal answer if it is
+    /// too long to be equal by chance.
     pub asserted: BTreeSet<(Part, String)>,
     /// The outputs of programs that print the answers.
     pub outputs: Vec<ProgramOutput>,
@@ -104,7 +105,8 @@ pub struct KnownFacts {
 pub type FactsByPuzzle = BTreeMap<Puzzle, KnownFacts>;
 
 impl KnownFacts {
-    /// True if no right answer is known, although an unknown text may have one.
+    /// True if neither an answer to the input nor an output is known. Answers to unknown texts do
+    /// not count.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty() && self.outputs.is_empty()
     }
@@ -265,8 +267,8 @@ pub fn choose<T>(
             return Choice::Disagree(disagreeing);
         }
     }
-    // More parts that are equal for the input come first, then more equal parts, then more answers,
-    // then the order of the candidates.
+    // The best candidate has the most parts that are right for the input, then the most parts that
+    // are right at all, then the most answers. The first of the best candidates is taken.
     let merits = |(standings, candidate): &(Standings, T)| {
         (
             standings.count(|standing| *standing == Standing::Equal),

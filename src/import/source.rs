@@ -1,5 +1,6 @@
 //! What is in a Rust file of the old repository, and how can its text be changed? The file is
-//! parsed with `syn`. Each item knows its range in the text, so that a copy changes nothing else.
+//! parsed with `syn`. Each item knows its range in the text, so an edit of an item changes nothing
+//! else.
 //!
 //! `old_file` has a source twice: as it was written, and with functions that get the day's input
 //! where the code reads a file (`with_input`). `facts` are the facts about an item's code, such as
@@ -47,7 +48,8 @@ use crate::puzzle::Day;
 /// stack of [`on_large_stack`].
 const MAX_TOKENS: usize = 25_000;
 
-/// The maximum depth of inline modules. The facts of a module are those of all code in it.
+/// The maximum depth of inline modules. The facts of a module cover all code in it, so code is read
+/// once for each module around it.
 const MAX_MODULES: usize = 50;
 
 const TOO_DEEP: &str = "it is nested too deeply or too long to be read";
@@ -221,8 +223,8 @@ impl Source {
         exported.map(|item| &*item.name).collect()
     }
 
-    /// True if a function other than itself, `main` and tests calls the function with this path:
-    /// `solve`, or `geo::bounds` in an inline module.
+    /// True if other code calls the function with this path: `solve`, or `geo::bounds` in an inline
+    /// module. Calls in the function itself, in `main` and in tests do not count.
     pub fn is_called(&self, path: &str) -> bool {
         let items = self.items.iter();
         let others =
@@ -247,8 +249,9 @@ impl Source {
         })
     }
 
-    /// True if a function with arguments that is in the same inline module calls a function. Other
-    /// code, such as a function that prints both answers, also calls functions that answer a part.
+    /// True if another function of the same inline module calls the function with this path. A
+    /// caller without arguments does not count, because it may only print the answers of the
+    /// functions that it calls.
     pub fn is_called_beside(&self, path: &str) -> bool {
         let Some((module, own)) = path.rsplit_once("::") else {
             return false;
@@ -314,7 +317,7 @@ impl Source {
             // Both files may export a macro of the same name.
             edits.extend(item.export().map(|range| (range, String::new())));
             if item.is_main() {
-                // Another function of the module may answer the part.
+                // `main` may be unused, because another function of the module may answer the part.
                 let start = item.range.start;
                 edits.push((start..start, "#[allow(dead_code)]\n".to_owned()));
             }

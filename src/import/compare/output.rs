@@ -37,8 +37,8 @@ impl ProgramOutput {
         values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
     }
 
-    /// True if the output names no part and contains exactly one of the answers, in any place,
-    /// which is too long to be there by chance.
+    /// True if the output names no part, and contains exactly one of the answers that are too long
+    /// to be there by chance, in any place.
     pub fn has_one_answer(&self, answers: &[Option<String>; 2]) -> bool {
         let text = lines_of_input(&self.text);
         let values = values(&text);
@@ -51,9 +51,10 @@ impl ProgramOutput {
 }
 
 /// Compares the answers with the output of a program. The head of this file says when the output
-/// shows an answer. A missing answer is different if another value is in its place. The comparison
-/// is unknown if the output may be about something else, or if the answer may be there by chance.
-/// `proves` may be less than the output proves about other candidates.
+/// shows an answer. An answer that the output lacks is different if another value is in its place.
+/// The comparison is unknown if the output may be about something else, or if the answer may be
+/// there by chance. `proves` is what the output proves about this candidate, which may be less than
+/// `output.proves`.
 pub fn compare_with_output(
     output: &ProgramOutput,
     proves: Proof,
@@ -198,8 +199,8 @@ enum Place {
     /// occurrence for part 2.
     At(usize),
     Missing,
-    /// There is no answer to find. Or the answer may be there by chance, because it is short, or be
-    /// in a picture that cannot be read.
+    /// There is no answer to find, or it is not clear whether the output has the answer: a short
+    /// answer may be there by chance, or a picture that cannot be read may show the answer.
     Unknown,
 }
 

@@ -53,7 +53,7 @@ fn agreements(candidate: &GivenAnswers, known: &KnownFacts) -> [&'static str; 2]
     agreements_by(candidate, known, Proof::Refutes)
 }
 
-/// The agreements if an output proves this at most.
+/// The agreements if an output proves at most `most`.
 fn agreements_by(candidate: &GivenAnswers, known: &KnownFacts, most: Proof) -> [&'static str; 2] {
     let standings = known.standings(candidate, most);
     Part::BOTH.map(|part| word(standings.of(part)))
@@ -409,7 +409,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("5", "7", "Part 1: 5\nPart 2: 7\n", "equal equal"),
         ("5", "7", "Part 1 is 5\nPart 2 is 7\n", "equal equal"),
         ("5", "7", "part1=5 part2=7\n", "equal equal"),
-        // A bare number does not name a part alone.
+        // A bare number, such as `First`, names no part unless another line names the other part.
         (
             "123",
             "456",
@@ -476,7 +476,7 @@ fn of_two_values_without_names_the_first_is_the_answer_to_part_1() {
         // A value in a sentence is no answer.
         ("704", "-", "Read 200 lines\n704\n", "equal -"),
         ("-", "704", "704\nRead 200 lines\n", "- equal"),
-        // One value may be the answer to any part.
+        // A single value may be the answer to either part.
         ("-", "704", "704\n", "- equal"),
     ] {
         assert_eq!(
@@ -774,7 +774,7 @@ fn an_answer_that_an_output_refutes_beside_a_picture_that_cannot_be_read_is_not_
     assert_eq!(refuted, "candidate 0 part 1: BCDEF, not the output");
 }
 
-/// The text of such an assertion may be an example.
+/// The unknown text may be an example.
 #[test]
 fn an_answer_to_an_unknown_text_confirms_and_never_refutes() {
     let with_asserted = |known: KnownFacts, answer: &str| KnownFacts {

@@ -121,7 +121,7 @@ impl ItemFacts {
     }
 }
 
-/// True if a path is this one, or a longer one that ends with it.
+/// True if the path `long` is `path`, or ends with `::` and `path`.
 fn ends_with_path(long: &str, path: &str) -> bool {
     let before = long.strip_suffix(path);
     before.is_some_and(|before| before.is_empty() || before.ends_with("::"))

@@ -130,8 +130,8 @@ impl Source {
         mark_paths(&mut self.items, &is_path, &[]);
     }
 
-    /// The source with these edits, which change no item other than inside of it. `None` if the
-    /// result is not Rust.
+    /// The source with these edits. They may change the code inside of a top-level item, but must
+    /// not add, remove or move such an item. `None` if the result is not Rust.
     pub fn edited(&self, edits: Vec<Edit>, is_path: impl Fn(&str) -> bool) -> Option<Self> {
         let mut edited = Self::read(apply_edits(&self.text, edits)).ok()?;
         for (item, original) in edited.items.iter_mut().zip(&self.items) {
@@ -145,8 +145,8 @@ impl Source {
     }
 }
 
-/// Marks the items of a module. `outer` are the constants and variables with a path in the modules
-/// around it.
+/// Marks the items of a module. `outer` has the names of the constants and statics with a path in
+/// the modules around it.
 fn mark_paths(items: &mut [FileItem], is_path: &impl Fn(&str) -> bool, outer: &[String]) {
     let mut constants = outer.to_vec();
     for item in &mut *items {

@@ -59,8 +59,8 @@ impl OldFile {
         }
     }
 
-    /// A day that consists of a module for each of these files, which have one part each. `None` if
-    /// a file cannot be a module. `is_crate` says whether the files are roots of crates, and
+    /// A day that joins two files with one part each. It has a module for each file. `None` if a
+    /// file cannot be a module. `is_crate` says whether the files are roots of crates, and
     /// `keeps_main` whether the modules have their `main`.
     pub fn joined(files: [&Self; 2], is_crate: bool, keeps_main: bool) -> Option<Self> {
         let join = |sources: [&Source; 2]| {

@@ -46,9 +46,9 @@ impl Source {
         partition_with_users(&self.items, omits)
     }
 
-    /// The items that may have a part in a call of the function with this path: those that it
-    /// mentions, those that these mention, and so on. Items without a name, such as the functions
-    /// of a type, are among them.
+    /// The items that a call of the function with this path may use: the function itself, the items
+    /// that it mentions, the items that those mention, and so on. Items without a name, such as an
+    /// `impl`, always count.
     pub fn used_by<'s>(&'s self, function: &'s str) -> Vec<&'s FileItem> {
         let mut names: BTreeSet<&str> = function.split("::").chain([""]).collect();
         let mut used = Vec::new();
@@ -72,7 +72,7 @@ impl Source {
 /// The indices of the items that use an item: that call a function or a macro, or mention a type or
 /// a module.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
-    // The item only declares modules whose files are copied.
+    // A declaration of modules does not count if their files are copied.
     let declares = used.declares_file() || used.has_file_modules();
     let is_declaration = declares && used.file_reference().is_none();
     items.iter().enumerate().filter_map(move |(index, item)| {

@@ -88,7 +88,8 @@ fn imports_name(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     }
 }
 
-/// `is_in_crate` is true for the rest of a path that begins in the crate.
+/// See [`FileItem::imports_all`]. `is_in_crate` is true for the rest of a path that begins in the
+/// crate.
 fn has_glob(tree: &UseTree, is_in_crate: bool) -> bool {
     match tree {
         UseTree::Path(path) => {
@@ -214,8 +215,8 @@ pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
 /// One or more `super` at the beginning of a path, such as `super::super`.
 pub struct Supers<'t> {
     pub range: Range<usize>,
-    /// The number of `super` that lead out of the module of the file. The path stays in an inline
-    /// module with the others.
+    /// The number of `super` that lead out of the module of the file. The others only lead out of
+    /// inline modules of the file.
     pub count: usize,
     /// The name after the last `super`.
     pub name: &'t str,
@@ -252,8 +253,8 @@ pub fn supers<'t>(tokens: &Tokens<'t>) -> Vec<Supers<'t>> {
     found
 }
 
-/// Replaces a beginning of paths in the text with that of the copy. In a group, such as
-/// `crate::{util, year2020::grid}`, the paths lack `crate::`.
+/// Replaces the beginning `old` of paths in the text with `new`. Both begin with `crate::`, which
+/// the paths in a group lack: `crate::{util, year2020::grid}`.
 pub fn with_moved_path(text: &str, old: &str, new: &str) -> String {
     let ranges: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();

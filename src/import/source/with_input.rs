@@ -113,7 +113,7 @@ fn continues(before: &str) -> bool {
 }
 
 /// The edit that makes clap or structopt parse the arguments that name the day's input:
-/// `Args::parse()`, `Args::from_args()`. `None` if the token is another one.
+/// `Args::parse()`, `Args::from_args()`. `None` for any other token.
 fn parsed_arguments(source: &Source, tokens: &Tokens, index: usize) -> Option<Edit> {
     let (library, function) = match tokens.get(index) {
         "parse" => ("clap", "parse_from"),
@@ -140,8 +140,9 @@ fn use_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<Vec<&'t str>> {
     (tokens.get(start) == "use").then(|| words.take_while(|word| *word != ";").collect())
 }
 
-/// True if a `use` may import a function that reads a file, stdin or the arguments. The `use` may
-/// also import a module with such functions. In that case, the source must call one of them.
+/// True if a `use` may import a function that reads a file, stdin or the arguments, or a module
+/// with such a function. If it is the only such function of the module, the source must also
+/// mention it.
 fn may_import_reader(source: &Source, import: &[&str]) -> bool {
     let calls = |name: &str| {
         source
@@ -285,8 +286,8 @@ impl<'t> ConstantNames<'t> {
         }
     }
 
-    /// The edits that call the functions in this code, whose own imports and constants are added to
-    /// the names, or hide them.
+    /// The edits that turn each use of a constant in this code into a call. The imports and
+    /// constants of the code itself are added to the names, or hide them.
     fn calls(&mut self, tokens: &Tokens<'t>) -> Vec<Edit> {
         let mut edits = Vec::new();
         let mut is_use = false;

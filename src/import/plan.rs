@@ -53,7 +53,7 @@ pub struct CopiedDay {
     pub libraries: BTreeSet<Library>,
     /// The origin that is recorded for the copy. `None` if nothing decided how the copy is called.
     pub origin: Option<Origin>,
-    /// The earlier copy that is replaced. `None` also if names or a trial had decided about it.
+    /// The kind of earlier copy that this copy replaces, if the user should know about it.
     pub replaces: Option<Replaced>,
 }
 
@@ -158,7 +158,7 @@ impl Plan {
     }
 
     /// The days that only a nightly compiler can build, because they declare unstable features, or
-    /// because a package declares them that every day of the year is built with.
+    /// because a copied package declares some and every day of the year is built with this package.
     pub fn nightly(&self) -> Vec<Puzzle> {
         let unstable: BTreeSet<Puzzle> =
             self.declared_features().map(|(puzzle, _)| puzzle).collect();
@@ -273,7 +273,7 @@ impl Plan {
         days
     }
 
-    /// The days whose copies replace such an earlier copy.
+    /// The days whose copies replace an earlier copy of this kind.
     pub fn replacing(&self, replaced: Replaced) -> Vec<Puzzle> {
         let mut days = self.days();
         days.retain(|puzzle| self.copied[puzzle].replaces == Some(replaced));
@@ -436,7 +436,8 @@ fn taken_path_message(day: Puzzle, path: &str) -> String {
     format!("{day} of this import has a different {path}: give one of the two another name first")
 }
 
-/// The folder below `days` in which a file of the project is: that of a year or of a package.
+/// The name of the folder directly below `days` that contains a file. This is the folder of a year
+/// or of a package.
 pub fn folder_below_days(file: &str) -> Option<&str> {
     file.strip_prefix("days/")?.split('/').next()
 }

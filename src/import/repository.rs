@@ -54,7 +54,7 @@ pub struct OldRepository {
     /// tried.
     pub days: Vec<DayFile>,
     /// The names with which other code refers to days: the names of their modules, and of the
-    /// folders that contain these.
+    /// folders that contain these modules.
     pub(super) day_names: BTreeSet<String>,
     pub left_out: LeftOut,
 }
@@ -93,7 +93,8 @@ impl OldRepository {
             (Some(folder), _) => Tree::read(folder, folder, &own, &mut left_out),
         };
         let packages = manifest::packages(&tree, &mut left_out);
-        // The names of packages beside each other say as much as those of folders.
+        // The name of a package may say a year or a day, too, so it counts like the name of a
+        // folder.
         let of_packages: Vec<String> = packages
             .iter()
             .map(|package| join(&package.named_folder(), "Cargo.toml"))
@@ -146,7 +147,8 @@ impl OldRepository {
     }
 
     /// Marks the modules that are declared for tests and nowhere else as used by tests only.
-    /// Returns whether there are such modules, because the modules that they declare may be next.
+    /// Returns true if it has marked any, because the modules that they declare may then be marked,
+    /// too.
     fn mark_modules_for_tests(&mut self) -> bool {
         let [mut for_code, mut for_tests] = [BTreeSet::new(), BTreeSet::new()];
         for (file, read) in &self.files {
@@ -296,8 +298,8 @@ impl OldRepository {
     }
 
     /// True if a file is the root of a crate, either of a package or on its own. A program without
-    /// a package is recognized by a module that it declares and that is beside it: a module would
-    /// have it in a folder of its own.
+    /// a package is recognized by a module that it declares and that is in the same folder: if the
+    /// file were a module, its modules would be in a folder of its own.
     pub fn is_crate(&self, file: &str) -> bool {
         let is_there = |folder: &str, module: &str| {
             module_files(folder, module)
@@ -329,7 +331,7 @@ impl OldRepository {
         }
     }
 
-    /// The path whose names say the year and the day of a file or folder.
+    /// The path, in which an unclear number is written out as a year or a day, see [`AdventYears`].
     pub fn spelled_out<'p>(&self, path: &'p str) -> Cow<'p, str> {
         self.advent_years.spelled_out(path)
     }
@@ -352,7 +354,8 @@ impl OldRepository {
     /// The year of a file. The sources are, in this order: the path, the option `-y`, the package
     /// (`AOC_YEAR` in its configuration of cargo, `aoc_lib!`, its name), and the name of the
     /// imported folder or of the folder around it. Fails if none of them says the year, or if the
-    /// imported folder is itself a package and the last two differ.
+    /// imported folder is itself a package whose year differs from the year in the name of the
+    /// folder.
     pub fn year_of(&self, file: &str) -> Result<Year, String> {
         if let Some(year) = year_in(&self.spelled_out(file)).or(self.given_year) {
             return Ok(year);

@@ -102,7 +102,7 @@ impl<'a> PlanContext<'a> {
         })
     }
 
-    /// The copy of one of these files of a puzzle by an earlier import.
+    /// The copy that an earlier import made of one of these files of a puzzle.
     pub fn earlier_copy<'d>(&self, files: &'d [DayFile]) -> Option<EarlierCopy<'d>> {
         let path = files[0].puzzle.solution_path();
         let text = read_text_file(&self.project()?.root().join(&path)).ok()?;

@@ -60,7 +60,8 @@ pub struct UnstableFeatures {
 
 impl UnstableFeatures {
     /// The features of a crate that declares `names`. `file` is the file of the copy that can
-    /// declare them. The declarations `kept` stay in it. `None` if no copy can need any feature.
+    /// declare them, and keeps the declarations `kept`. `None` if no feature is left that a copy
+    /// may need.
     pub fn of_crate(
         &self,
         file: String,

@@ -51,13 +51,13 @@ fn contents_at(path: &str) -> Option<(Day, Contents)> {
     }
 }
 
-/// The reason for not taking an answer if there are several texts for the puzzle.
+/// The reason for not taking an answer if files of the puzzle differ.
 const FILES_DIFFER: &str = "files of this day differ, so it is not known to which input it \
                             belongs: keep one of them";
 
 /// The texts that may be the input of a puzzle, or its answer to a part, with their files. The
-/// input comes before the answers, so it is known whether it is doubtful when its answers are
-/// planned.
+/// input comes before its answers. So when the answers are planned, it is known whether the input
+/// is doubtful.
 type FoundTexts<'r> = BTreeMap<(Puzzle, Option<Part>), Vec<(&'r str, String)>>;
 
 /// Plans the inputs and the answers of a folder.
@@ -79,8 +79,8 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
 }
 
 /// Plans the input of a puzzle, or its answer to a part. The error says why none of the `texts` is
-/// taken. `doubtful` has the puzzles with different texts, so that it is not known which is right.
-/// Each has the reason for taking no other answer.
+/// taken. `doubtful` has the puzzles for which different texts were found, each with the reason for
+/// not taking its further answers.
 fn plan_texts(
     context: &PlanContext,
     puzzle: Puzzle,

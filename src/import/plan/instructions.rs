@@ -95,8 +95,8 @@ fn with_candidates<'s>(import: &'s Import, is_tried: fn(&DayFile) -> bool) -> In
     all
 }
 
-/// The decisions of a trial about these files. Names decide about the other puzzles: days of `aoc`,
-/// and days whose own code does not compile.
+/// Instructions that follow the decisions of a trial, which are keyed by file. Names decide about
+/// the other puzzles: days of `aoc`, and days whose own code does not compile.
 pub fn decided<'s>(
     import: &'s Import,
     mut decisions: BTreeMap<String, DayDecision>,

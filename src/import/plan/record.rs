@@ -111,7 +111,8 @@ impl Record {
 }
 
 /// True if a file is the manifest of a year with the built-in text, which `aoc new` writes for the
-/// first year. In that of a later year, the dependencies are those that the user chose before.
+/// first year. The manifest of a later year may differ, because it gets the dependencies of an
+/// earlier year.
 fn is_new_manifest(root: &Path, file: &str) -> bool {
     let text = read_text_file(&root.join(file)).unwrap_or_default();
     folder_below_days(file)

@@ -366,7 +366,7 @@ mod tests {
         }
     }
 
-    /// A function without arguments may get an example, although its file includes the input.
+    /// A function without arguments may use an example, although its file includes the input.
     #[test]
     fn an_assertion_without_a_text_is_about_the_files_that_its_function_includes() {
         for (functions, answer) in [

@@ -21,7 +21,7 @@ pub struct DayFile {
     pub kind: DayKind,
     pub user_call: UserCall,
     /// True if the user has replaced this file: `day05_old.rs` beside `day05.rs`. The other file
-    /// comes first, even if names do not say how to call it.
+    /// comes first, even if names do not say how to call that file.
     pub is_attempt: bool,
     /// True if an `impl` of the file, or the module of a part, includes the day's input. Calls need
     /// this code, so the copy keeps it, the calls are wrapped in `reading`, and only a trial tells

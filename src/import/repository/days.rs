@@ -186,7 +186,8 @@ impl DayReader<'_> {
         days
     }
 
-    /// The days without the files of parts that another file of the day has as modules.
+    /// The days without each file that has only one part and is a module of another file of the
+    /// same puzzle.
     fn without_modules(&self, days: Vec<DayFile>) -> Vec<DayFile> {
         let is_part = |day: &DayFile| !day.is_crate && matches!(day.kind, DayKind::OnePart(_));
         let (mut parts, mut kept): (Vec<_>, Vec<_>) = days.into_iter().partition(is_part);

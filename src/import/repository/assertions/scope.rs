@@ -33,9 +33,9 @@ const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"]
 pub enum TestValue {
     Text(String),
     Number(String),
-    /// The path of a function from the day, with the arguments. If the day does not define the
-    /// function, the path is only the name. The arguments are shared, because a name may be used
-    /// many times: `let a = f(a, a);`.
+    /// A call: the path of the function from the day's file, and the arguments. If the day does not
+    /// define the function, the path is only the name. The arguments are shared, because a name may
+    /// be used many times: `let a = f(a, a);`.
     Call(String, Rc<[TestValue]>),
     /// The text of a file. The path is relative to the source.
     Included(String),

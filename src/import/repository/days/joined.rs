@@ -15,8 +15,9 @@ use crate::puzzle::Puzzle;
 
 impl DayReader<'_> {
     /// Joins the two files of each day that has a file for each part. Returns the days with their
-    /// joined files. Without the files' `main`, names must say which functions answer the parts.
-    /// Two programs also answer with their `main`, and a trial tells how.
+    /// joined files. If names say which functions answer both parts, the joined file has no `main`.
+    /// Otherwise it keeps the `main` of both files, which may print the answers, and a trial
+    /// decides.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
         let mut joined = Vec::new();
         for (puzzle, files) in files_of_parts(days) {

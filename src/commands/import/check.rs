@@ -77,7 +77,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     })
 }
 
-/// What the job of a day runs with. Fails if the examples cannot be read.
+/// The inputs and examples on which the job of a day runs. Fails if the examples cannot be read.
 fn inputs_of_job(
     workspace: &Workspace,
     tests: &[DayTests],

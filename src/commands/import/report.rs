@@ -429,7 +429,7 @@ mod tests {
         }
     }
 
-    /// A plan with a subject for which it is not clear how to call it.
+    /// A plan that does not import this subject, because it is not clear how to call it.
     fn plan_with_unclear(subject: Subject) -> Plan {
         let mut plan = Plan::default();
         let why = Reason::Unclear("its calls disagree".to_owned());

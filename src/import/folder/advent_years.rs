@@ -1,6 +1,6 @@
-//! Decides for folders such as `advent23` and `aoc23` whether the number is a year or a day. Either
-//! is usual: a folder for each year, with its days in it, and a package for each day. So the name
-//! does not say it, but the names in the folder and beside it do.
+//! Decides for folders such as `advent23` and `aoc23` whether the number is a year or a day. Both
+//! are usual: a folder for each year, with its days in it, and a package for each day. The name of
+//! the folder does not decide this, but the names in the folder and beside it do.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,8 +13,8 @@ use crate::puzzle::{Day, words};
 
 /// The folders with a number that may be a year or a day.
 pub struct AdventYears {
-    /// The name that says which of them the number is, such as `2023` or `day23`. Folders whose own
-    /// name is read that way are left out.
+    /// For each of these folders, a name that says what the number is: `2023` or `day23`. A folder
+    /// without an entry is read by its own name.
     names: BTreeMap<String, String>,
 }
 
@@ -22,8 +22,8 @@ impl AdventYears {
     /// Finds these folders among those of all files. The number is a day if a folder beside it has
     /// a number that only a day can have (`advent01`). Otherwise, it is a year if the folder
     /// contains code that is named after a day with another number (`advent23/d1.rs`). If the name
-    /// by itself also says the year (`aoc23/d1.rs`), it is one whatever is beside it. Texts do not
-    /// count, because their numbers may be those of examples.
+    /// by itself also says the year (`aoc23/d1.rs`), the number is a year, whatever is beside the
+    /// folder. Texts do not count, because their numbers may be those of examples.
     pub fn among<'f>(files: impl IntoIterator<Item = &'f str>) -> Self {
         let mut numbers = BTreeMap::new();
         let mut years = BTreeMap::new();

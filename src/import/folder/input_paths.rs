@@ -72,7 +72,8 @@ pub fn input_at(path: &str) -> Option<Day> {
         .split('/')
         .any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
     let is_year_folder = year_in(file_name(folder)).is_some();
-    // Around its code, a folder `solutions` may also have the inputs.
+    // A text directly in `solutions` may be a solution. If `solutions` is further up in the path,
+    // it may be the folder of the code and of the inputs.
     let is_of_solutions = file_name(folder).eq_ignore_ascii_case("solutions");
     let is_other = |word: &String| OTHER_TEXT_WORDS.contains(&&**word);
     let is_other_text = is_of_solutions || words_of_path.iter().any(is_other);

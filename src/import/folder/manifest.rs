@@ -30,8 +30,9 @@ pub struct Package {
     pub folder: String,
     /// The folder with links resolved.
     pub root: PathBuf,
-    /// The outermost folder that may have the package's Cargo.lock: that of its workspace, if it is
-    /// outside of the tree, or else the root of the tree. Links are resolved.
+    /// The outermost folder that may have the package's Cargo.lock: the folder of the package's
+    /// workspace if this folder is outside of the tree, or else the root of the tree. Links are
+    /// resolved.
     pub outermost: PathBuf,
     /// The year of the package, from `.cargo/config.toml` in fspoettel's template, or from
     /// `aoc_lib!` of cargo-aoc.
@@ -339,13 +340,14 @@ impl YearManifest {
     }
 }
 
-/// The dependency that an entry of a manifest is, however it is written. `None` if it is none.
+/// Reads an entry of a manifest as a dependency, in any notation. `None` if it is not a dependency.
 fn read_dependency(entry: &Item) -> Option<Dependency> {
     let value = entry.clone().into_value().ok()?;
     Dependency::deserialize(value.into_deserializer()).ok()
 }
 
-/// The fields of the dependency that an entry of a manifest is. `None` if the workspace has them.
+/// Reads the fields of a dependency from an entry of a manifest. `None` if the manifest of the
+/// workspace has the fields.
 fn read_detail(entry: &Item) -> Option<DependencyDetail> {
     let mut dependency = read_dependency(entry)?;
     dependency.try_detail_mut().ok().cloned()
@@ -374,8 +376,8 @@ fn dependency_item(dependency: &Dependency) -> Result<Item, String> {
 /// One dependency that serves as both. The two may have different features and different compatible
 /// versions. `None` if they differ in anything else.
 fn merged(one: &DependencyDetail, other: DependencyDetail) -> Option<DependencyDetail> {
-    // The features of a registry's library only add code. Those of another package of the
-    // repository may change answers.
+    // The features of a library from a registry only add code. The features of another package of
+    // the repository may change answers.
     let features = |of: &DependencyDetail| {
         let names: BTreeSet<String> = of.features.iter().cloned().collect();
         (names, of.default_features)
@@ -405,7 +407,7 @@ fn merged(one: &DependencyDetail, other: DependencyDetail) -> Option<DependencyD
     Some(both)
 }
 
-/// The narrower of two requirements. `None` unless the other one allows all its versions.
+/// The narrower of two requirements. `None` unless one of them allows all versions of the other.
 fn narrower(one: VersionReq, other: VersionReq) -> Option<VersionReq> {
     let [lowest, lowest_other] = [lowest(&one)?, lowest(&other)?];
     if one.matches(&lowest_other) {

@@ -1,9 +1,9 @@
 //! Finds years and days in the names of files and folders of the old repository, and parsers in the
 //! names of functions. `part_names` has the names of parts.
 //!
-//! Paths are relative, with forward slashes. A name is read by itself: the number of `advent23` is
-//! a day here, and that of `aoc23` is a year, unless
-//! [`AdventYears`](super::advent_years::AdventYears) has written out what it is.
+//! Paths are relative, with forward slashes. A name is read by itself: here, the number of
+//! `advent23` is a day, and the number of `aoc23` is a year. Where this may be wrong,
+//! [`AdventYears`](super::advent_years::AdventYears) has replaced the name before.
 
 use super::part_names::only_part;
 use crate::puzzle::{Day, Year, parse_day_name, words};
@@ -238,7 +238,7 @@ pub fn named_day(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
     Some((day, after))
 }
 
-/// The day of the folder around a source, and the part in the name of the source, if it says
+/// The day of the folder around a source, and the part in the name of the source, if the name says
 /// nothing else. The source may also be the root of a folder for the part.
 fn part_in_folder(file: &str) -> Option<(Day, Vec<String>)> {
     let mut folders = folders_of_names(folder_of(file));
@@ -269,7 +269,8 @@ fn folders_of_names(folder: &str) -> impl Iterator<Item = &str> {
         .filter(|name| !["src", "bin"].contains(name))
 }
 
-/// True if the name of a source, or of the folder of which it is the root, is only that of a day.
+/// True if the name of a source says only a day. For the root of a folder, the name of the folder
+/// counts.
 pub fn has_plain_name(file: &str) -> bool {
     let name = if is_module_root(file) {
         folders_of_names(folder_of(file)).next().unwrap_or_default()

@@ -140,7 +140,7 @@ pub fn may_be_title(words: &[String]) -> bool {
 }
 
 /// The words for a part in the name of a source that says nothing else: `1` for `part-1`. `None` if
-/// it says something else, or no part, or several.
+/// the name says anything else, no part or several parts.
 pub fn only_part(name: &str) -> Option<Vec<String>> {
     let (parts, others): (Vec<String>, Vec<String>) = words(name)
         .into_iter()

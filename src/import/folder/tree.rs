@@ -163,7 +163,7 @@ impl Tree {
         self.files.iter().chain(&self.others).map(|file| &**file)
     }
 
-    /// The tree in which all listed files are searched.
+    /// Turns all listed files into searched files.
     pub fn searched(mut self) -> Self {
         self.files.append(&mut self.others);
         self

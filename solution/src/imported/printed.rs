@@ -1,10 +1,11 @@
 //! Finds the values in a program's output that may be answers: numbers, words and pictures.
 //!
 //! A line consists of a label, such as `Part 1:`, an answer, and perhaps a remark. The answer is
-//! the last value of the line, and the only one that stands alone, from the label to the remark or
-//! the end. If a number is the only value, words may follow it, as in `Part 1: 5 elves`, or the
-//! label may consist of several words without a mark, as in `Total score 5`. A number of at least
-//! three digits may also be the only value of a sentence, as in `There are 1234 passwords`.
+//! the last value of the line. It stands alone between the label and the remark, or between the
+//! label and the end of the line, and no other value of the line stands alone. If a number is the
+//! only value, words may follow it, as in `Part 1: 5 elves`, or the label may consist of several
+//! words without a mark, as in `Total score 5`. A number of at least three digits may also be the
+//! only value of a sentence, as in `There are 1234 passwords`.
 //!
 //! In any other case there is no answer, because it would be a guess.
 
@@ -395,7 +396,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// For each piece, the name of a part in it, even if it is not sure that it names the part.
+/// For each piece, the name of a part in it, even if the name may mean something else.
 #[inline]
 fn names_of_pieces(pieces: &[Piece]) -> Vec<Option<PartName>> {
     pieces.iter().map(Piece::name).collect()
@@ -524,7 +525,8 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
             }
             _ => two_lines(pieces),
         },
-        // The number above a line that says that it is the answer is a step, as in `last_answer`.
+        // If only the second line says that it has an answer, the number above it is a step, as in
+        // `last_answer`.
         ([one, two], _) if two.says_answer() && !one.says_answer() => [None, None],
         ([one, two], _) => [one.answer(), two.answer()],
         _ => two_lines(pieces),
@@ -538,8 +540,8 @@ fn has_no_words(line: &str) -> bool {
         .all(|word| ["", "Some", "Ok"].contains(&word))
 }
 
-/// The answers in an output that consists of two lines. The answer beside a line without one, such
-/// as a time, may be that of either part.
+/// The answers in an output that consists of two lines. If only one of the lines has an answer,
+/// because the other one is a time, for example, the answer may be that of either part.
 #[inline]
 fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
     if let [one @ Piece::Line(_), two @ Piece::Line(_)] = pieces

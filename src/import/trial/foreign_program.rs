@@ -11,9 +11,9 @@
 //!
 //! A trial calls functions that nobody has chosen, and such a function may, for example, download
 //! the input. The old program and its build scripts may do anything, so they run in a copy of their
-//! folder, without the files that may hold a secret. A copied day belongs to the user, so its
-//! builds, including those of a trial, are like those of all days: build scripts are not copied,
-//! but procedural macros are.
+//! folder, without the files that may hold a secret. A copied day belongs to the user, so it is
+//! built like every other day, also in a trial. Build scripts are not copied, but procedural macros
+//! are.
 //!
 //! This is no sandbox: a program may use the network, and any file whose path it knows, such as the
 //! tokens in the folder of cargo. A day of a trial also gets most passwords and keys of the user,

@@ -48,7 +48,7 @@ impl Import<'_> {
                 days.push(DayToCompare {
                     puzzle,
                     file: day.file.clone(),
-                    // If another file has part 2, this program is only that of part 1.
+                    // If another file has part 2, the program of this file answers only part 1.
                     proves: if day.part2.is_some() {
                         Proof::Confirms
                     } else {

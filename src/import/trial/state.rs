@@ -223,9 +223,8 @@ impl TrialDay {
         }
     }
 
-    /// Decides about the day. Its candidates are then neither compiled nor run. A later decision
-    /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
-    /// does not compile.
+    /// Decides about the day, whose candidates are then neither compiled nor run. A later decision
+    /// replaces an earlier one, for example if a file that days share does not compile.
     pub fn decide(&mut self, decision: DayDecision) {
         self.state = DayState::Decided(decision);
     }

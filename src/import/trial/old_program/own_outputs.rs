@@ -29,10 +29,10 @@ pub fn has_several_years(puzzles: &BTreeSet<Puzzle>) -> bool {
     puzzles.iter().any(|puzzle| Some(puzzle.year) != first)
 }
 
-/// The outputs that are about the days for which they were printed. `puzzles` are all puzzles of
-/// the package. If an output names days, only the sections about its own day are kept. An output
-/// that does not name a day is about its own day, unless the program runs all days, or ignores its
-/// arguments and prints the same for another day.
+/// The outputs that are about their own days, which are the days for which the program ran.
+/// `puzzles` are all puzzles of the package. If an output names days, only the sections about its
+/// own day are kept. An output that does not name a day is about its own day, unless the program
+/// runs all days, or ignores its arguments and prints the same for another day.
 pub fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>) -> Outputs {
     let mut counts = BTreeMap::<(&Path, Vec<String>), usize>::new();
     for output in outputs.values() {

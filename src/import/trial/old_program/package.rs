@@ -28,8 +28,8 @@ use crate::terminal::{one_line, plural};
 /// The time limit for building a package with its libraries.
 const BUILD_LIMIT: Duration = Duration::from_mins(10);
 
-/// The time limit of all attempts for one day together. A run for all days has the same limit for
-/// itself.
+/// The time limit of all attempts for one day together. A run for all days has a time limit of its
+/// own, which is as long.
 const DAY_LIMIT: Duration = Duration::from_mins(1);
 
 /// The maximum number of bytes that a build and a run may print. A build also prints messages about
@@ -128,8 +128,9 @@ impl<'a> OldPackage<'a> {
         Ok(own)
     }
 
-    /// The output of the first attempt that succeeds and prints numbers that may be answers, or
-    /// else of the first attempt that prints words, or else the reason.
+    /// The output of the first attempt that succeeds and prints numbers that may be answers. If no
+    /// attempt prints such numbers, the output of the first attempt that prints words. The error
+    /// says why there is no output.
     fn output(
         &mut self,
         day: &DayToCompare,
@@ -184,8 +185,8 @@ impl<'a> OldPackage<'a> {
         Ok(printed)
     }
 
-    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers, or
-    /// else the reason. The run ends at the deadline.
+    /// The output of an attempt that succeeds and prints numbers or words that may be answers. The
+    /// error says why there is no such output. The run ends at the deadline.
     fn run_attempt(
         &self,
         attempt: &Attempt,

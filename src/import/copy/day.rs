@@ -21,8 +21,8 @@
 //!    and its unstable features are declared.
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
-//! files of the copy are. `mentioned` collects the words of the text, which tell which modules and
-//! `dependencies` must also be copied. `named_files` finds the files that the code includes.
+//! files of the copy are. `mentioned` collects the words of the text. The words tell which modules
+//! and `dependencies` must also be copied. `named_files` finds the files that the code includes.
 //! `notes` tell the user what the copy omits.
 
 mod call;

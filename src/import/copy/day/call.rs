@@ -110,9 +110,8 @@ fn calls_only_omitted(original: &Original, from: &CopiedSource) -> bool {
         })
 }
 
-/// True if the copy of a day needs an item that it leaves out, because the item is an `impl` or the
-/// wiring mentions it. Code outside of tests cannot use a test, even if it mentions the test's
-/// name.
+/// True if the copy of a day needs this item, which it omits: the item is an `impl`, or the wiring
+/// mentions it. Code outside of tests cannot use a test, even if it mentions the test's name.
 fn is_needed(item: &FileItem, wiring: &Wiring) -> bool {
     !item.is_for_tests && (matches!(item.item, Item::Impl(_)) || wiring.mentions(&item.name))
 }

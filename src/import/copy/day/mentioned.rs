@@ -1,4 +1,5 @@
-//! Collects the words in the copied sources, which tell which modules and libraries a day needs.
+//! Collects the words in the copied sources. The words tell which modules and libraries a day
+//! needs.
 
 use std::collections::BTreeSet;
 

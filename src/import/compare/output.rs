@@ -179,7 +179,8 @@ fn compare_places(
             let has_other = printed.has_answer_beside(two, ..place);
             [printed.without(has_other), Comparison::Equal]
         }
-        // At most one answer is in the output. If there is one, the place of the other is unknown.
+        // At most one answer is in the output. If one is, the place of the other answer is
+        // `Unknown`.
         _ => places.map(|place| match place {
             Place::At(_) => Comparison::Equal,
             Place::Unknown => Comparison::Unknown,

@@ -1,6 +1,6 @@
 //! Cuts the output of a program at the lines that name a day, such as `== Day 5 ==` and
-//! `2019 day 5: 7 8`. A program that runs several days prints the answers to each below its name,
-//! or in the same line.
+//! `2019 day 5: 7 8`. A program that runs several days prints the answers to a day below the name
+//! of the day, or in the same line.
 
 use aoc_solution::imported::{by_part, lines_of_input, values};
 

@@ -460,7 +460,7 @@ impl FileItem {
         matches!(&self.item, Item::Fn(function) if function.attrs.iter().any(is_test_attribute))
     }
 
-    /// True if the item, which has code of benchmarks, contains no other code.
+    /// True if the item contains only code of benchmarks. Call this only if it contains such code.
     fn is_benchmark(&self) -> bool {
         match &self.item {
             Item::ExternCrate(_) | Item::Use(_) => true,

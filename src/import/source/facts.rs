@@ -1,7 +1,7 @@
 //! The facts about the code of an item, from one pass over its tokens.
 //!
 //! To `syn`, the arguments of a macro are only tokens: in `assert_eq!(part1(EXAMPLE), 7)`, it finds
-//! no call of `part1`. So the facts are those of the tokens, inside and outside of macros.
+//! no call of `part1`. So the facts are read from the tokens, inside and outside of macros.
 
 use std::collections::BTreeSet;
 

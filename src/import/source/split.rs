@@ -69,8 +69,8 @@ impl Source {
     }
 }
 
-/// The indices of the items that use an item: that call a function or a macro, or mention a type or
-/// a module.
+/// The indices of the items that use the item `used`: they call this function or macro, or mention
+/// this type or module.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // A declaration of modules does not count if their files are copied.
     let declares = used.declares_file() || used.has_file_modules();

@@ -37,7 +37,8 @@ use crate::puzzle::{self, Day, Puzzle, Year};
 
 /// The folder that is imported.
 pub struct OldRepository {
-    /// The folder as the user named it. `None` for a tool without a folder, which has no files.
+    /// The folder as the user named it. `None` for a tool without a folder. There are no files
+    /// then.
     pub folder: Option<PathBuf>,
     /// True if the folder is the user's project itself.
     pub is_project: bool,
@@ -399,8 +400,8 @@ impl OldRepository {
         })
     }
 
-    /// The puzzles of a file, which is a day of each of them, or a module of such a day. Shared
-    /// code has no puzzles.
+    /// The puzzles to which a file belongs, because it is a day of the puzzle or a module of that
+    /// day. Shared code belongs to no puzzle.
     pub fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
         self.days
             .iter()

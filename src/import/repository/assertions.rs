@@ -214,9 +214,9 @@ impl<'r> DayAssertions<'r> {
             .collect()
     }
 
-    /// The text that a value in a source is. `None` if the value is no text, if its file cannot be
-    /// read, or if an example ends with a blank line, which cargo-aoc removes from the input of a
-    /// day.
+    /// The text for which a value in a source stands. `None` if the value is no text, if its file
+    /// cannot be read, or if an example ends with a blank line. Cargo-aoc removes such a line from
+    /// the input of a day.
     fn text_of(&self, file: &str, value: &TestValue) -> Option<AssertedText> {
         let Self {
             repository, day, ..

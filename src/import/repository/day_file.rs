@@ -24,8 +24,8 @@ pub struct DayFile {
     /// comes first, even if names do not say how to call that file.
     pub is_attempt: bool,
     /// True if an `impl` of the file, or the module of a part, includes the day's input. Calls need
-    /// this code, so the copy keeps it, the calls are wrapped in `reading`, and only a trial tells
-    /// which of them are right.
+    /// this code, so the copy keeps it, and the calls are wrapped in `reading`. Only a trial tells
+    /// which calls are right.
     pub includes_input: bool,
     /// The functions that are named after the parts.
     pub part_functions: Vec<PartFunction>,

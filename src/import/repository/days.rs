@@ -137,7 +137,7 @@ impl DayReader<'_> {
                     left_out.skip(from, Subject::Day(puzzle), why);
                 }
                 Ok(_) => {}
-                // Several modules in a file may have the same reason.
+                // Several modules of a file may be left out for the same reason.
                 Err(why) if left_out.has(&from, &why) => {}
                 Err(why) => left_out.skip(from, Subject::UnknownDay, why),
             }

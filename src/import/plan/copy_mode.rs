@@ -18,7 +18,8 @@ pub const CANDIDATE_TYPE: &str = "AocCandidate";
 pub enum CopyMode<'d> {
     /// The file already is a day of `aoc`, and is copied unchanged.
     Verbatim,
-    /// An earlier import knew more about the same code, and its copy, which is this text, stays.
+    /// An earlier import knew more about the same code, so its copy stays. This is the text of that
+    /// copy.
     Kept(&'d str),
     /// One call of `functions!` is added.
     OneWiring(Box<TakenWiring>),
@@ -49,8 +50,8 @@ impl<'d> CopyMode<'d> {
         self.wirings().iter().any(|wiring| wiring.parse.is_some())
     }
 
-    /// True if the copy contains the day's own `main`: the call of the day needs it, or the copy is
-    /// the whole day of `aoc`, which may call it.
+    /// True if the copy contains the day's own `main`: the call of the day needs `main`, or the
+    /// copy is a whole day of `aoc`, whose call may need it.
     pub fn keeps_main(&self) -> bool {
         match self {
             Self::Verbatim | Self::Kept(_) => true,

@@ -5,8 +5,8 @@ use aoc_solution::imported::is_path_of_example;
 use super::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use crate::puzzle::{Day, words};
 
-/// Beginnings of words in paths. A file with such a word in its path is not an input. Neither is an
-/// example.
+/// Beginnings of words in paths. A file with such a word in its path is not an input. Examples are
+/// recognized by `is_path_of_example`.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
 
 /// Words in paths. A file with such a word in its path is not an input, unless the path also says

@@ -73,8 +73,8 @@ fn no_manifest() -> Manifest {
     Manifest::from_str("").expect("a manifest may be empty")
 }
 
-/// Reads a manifest and completes it. Returns it with the folder of its workspace. The error says
-/// why this is not possible.
+/// Reads a manifest and completes it. Returns the manifest and the folder of its workspace. The
+/// error says why this is not possible.
 fn read_manifest(tree: &Tree, file: &str) -> Result<(Manifest, PathBuf), String> {
     let text = tree.text(file)?;
     let mut manifest = Manifest::from_str(&text).map_err(last_line)?;
@@ -95,7 +95,7 @@ fn read_manifest(tree: &Tree, file: &str) -> Result<(Manifest, PathBuf), String>
 
 /// The workspace of a package, with its folder. If there is none, the workspace is empty, and the
 /// folder is that of the package. The workspace may be outside of the imported folder. `cargo_toml`
-/// must not search for it, because it reads files without our limits, such as a pipe or
+/// must not search for the workspace, because it reads any file without our limits, even a pipe or
 /// `/dev/zero`.
 fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     let folder = path.parent().unwrap_or(path);

@@ -177,7 +177,7 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     if let [word, _] = &*words
         && word == "year"
     {
-        // The number is that of the year, even in the name of a file.
+        // The number is a year, even in the name of a file.
         return None;
     }
     let mut words = match year_and_day(&words) {

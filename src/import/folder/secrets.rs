@@ -84,8 +84,8 @@ pub fn secret_in_configuration(configuration: &Table) -> Option<&str> {
 }
 
 /// A configuration of cargo without the variables that may hold a secret. `None` if code of other
-/// people must not see the file at all, because it is not TOML, so that its variables are not
-/// known, or because it contains a secret in another place.
+/// people must not see the file at all: it is not TOML, so its variables are not known, or it
+/// contains a secret in another place.
 pub fn without_secrets(text: &str) -> Option<String> {
     let mut document = text.parse::<DocumentMut>().ok()?;
     if let Some(variables) = document.get_mut("env")

@@ -1,7 +1,7 @@
-//! What is not imported, and why? Each entry has the file, folder or package, what it is, and the
-//! [`reason`], which also says whether an expression of the user could help. The code that finds an
-//! obstacle also writes the sentence about it. `aoc import` prints all entries, so nothing that
-//! looks like a day is left out in silence.
+//! What is not imported, and why? Each entry has a path, its [`Subject`], and the [`reason`], which
+//! also says whether an expression of the user could help. The code that finds an obstacle also
+//! writes the sentence about it. `aoc import` prints all entries, so nothing that looks like a day
+//! is left out in silence.
 
 pub mod reason;
 
@@ -21,8 +21,8 @@ use crate::puzzle::Puzzle;
 pub enum Subject {
     /// A package, a file of no known puzzle, or a file of a day that is imported from another file.
     File,
-    /// Code of days, but it is not known of which puzzles: a file or a folder. Also the imported
-    /// folder itself if it has neither days nor inputs.
+    /// A file or a folder with code of days whose puzzles are not known. Also the imported folder
+    /// itself if it has neither days nor inputs.
     #[serde(rename = "file")]
     UnknownDay,
     Input(Puzzle),

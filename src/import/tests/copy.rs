@@ -173,7 +173,7 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
 
-/// A module has no name in common with a function.
+/// A module and a function may have the same name.
 #[test]
 fn a_module_of_tests_may_have_the_name_of_a_part() {
     let plan = plan_of(
@@ -224,8 +224,8 @@ fn a_test_that_opens_a_file_is_not_copied_however_its_path_is_written() {
     }
 }
 
-/// The file of a test is not there in the copy. The name of a function may also be in another
-/// type.
+/// The copy has no file for the test to read. A function of the same name in another type may read
+/// no file.
 #[test]
 fn a_test_that_calls_a_function_that_reads_is_not_copied() {
     for (code, test, is_copied) in [
@@ -245,7 +245,7 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
             "part1(&load(1))",
             true,
         ),
-        // A variable may have the name.
+        // A variable may have the name of the function.
         ("", "{ let load = \"x\"; part1(load) }", true),
         ("use crate::files::Files;", "part1(&Files::new(1))", false),
         ("use crate::files::Files;", "part1(&Files::empty())", true),
@@ -373,7 +373,8 @@ fn a_module_loses_tests_that_read_a_file_also_at_its_beginning() {
     }
 }
 
-/// A function may read the file at a path, which is then no text of an example.
+/// A function may take the path of a file and read the file. The path is then not the text of an
+/// example.
 #[test]
 fn a_test_with_the_path_of_a_file_is_no_example_and_is_not_copied() {
     // The paths are relative to the package, to the source and to the repository.
@@ -551,13 +552,14 @@ fn a_module_around_the_days_may_import_what_is_at_the_root() {
         grid.starts_with("use crate::{day01::Pos, two};\n"),
         "{grid}"
     );
-    // Other things than the module keep their names.
+    // A variable with the name of the module keeps its name.
     let day = text_in(&plan, "days/year2016/day01.rs");
     assert!(day.contains("let day1 = util::one(); day1"), "{day}");
     assert_eq!(reasons(&plan).count(), 0);
 }
 
-/// The compiler does not read a file beside the module that the root has in itself or elsewhere.
+/// If the root has the module inline or in another file, the compiler does not read the file with
+/// the usual path.
 #[test]
 fn a_module_that_the_root_has_elsewhere_is_not_read_from_an_old_file() {
     for (module, expected) in [
@@ -792,7 +794,7 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     assert!(text.starts_with(&uses["//! One.\n".len()..]), "{text}");
 }
 
-/// The path says which crate has the macro.
+/// The path already names the crate of the macro.
 #[test]
 fn a_macro_that_is_called_by_its_path_is_not_imported() {
     let plan = plan_of(
@@ -807,7 +809,7 @@ fn a_macro_that_is_called_by_its_path_is_not_imported() {
     assert!(!text.contains("use "), "{text}");
 }
 
-/// The macro may be one of these names. A crate with the name of the macro has it anyway.
+/// The `*` import may import the macro. But a macro with the name of a crate is from that crate.
 #[test]
 fn a_macro_beside_all_names_of_a_library_is_not_imported() {
     let plan = plan_of(
@@ -905,7 +907,7 @@ fn names_that_only_main_used_are_not_imported() {
             "use std::{collections::{BTreeSet, HashMap}};\n",
             "use std::{collections::{HashMap}};\n",
         ),
-        // A name that occurs only here may be a trait, or other code may import it from here.
+        // A name without another occurrence may be a trait, or other code may import it from here.
         ("use std::io::Read;\n", "use std::io::Read;\n"),
         ("use std::str::FromStr;\n", "use std::str::FromStr;\n"),
         ("pub use std::fs;\n", "pub use std::fs;\n"),
@@ -1362,7 +1364,7 @@ fn an_attribute_of_the_repository_that_the_copy_lacks_is_named() {
     assert_eq!(notes(&plan_of(&day("#[inline]"))), [""; 0]);
 }
 
-/// The attribute would be removed from a function that is copied.
+/// In a copied function, only the attribute would be removed.
 #[test]
 fn a_main_with_an_attribute_of_the_repository_is_left_out_with_it() {
     let plan = plan_of(
@@ -1408,7 +1410,7 @@ fn a_function_of_a_trait_may_return_the_input_of_the_day() {
     let why = "the function names do not say how to call it: let `aoc import` build and run it, or \
                use `--part1` and `--part2`";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
-    // Another file is not the input, also beside it.
+    // A file that is not the input is refused, even beside the input.
     let plan = plan_of(
         "== 2020/src/day01.rs\npub struct D;\nimpl Day for D {\n\
          fn input(&self) -> &'static str { include_str!(\"../inputs/day01.txt\") }\n\
@@ -1514,7 +1516,7 @@ fn a_second_file_that_a_day_reads_is_told() {
         let expected = expected.then(|| note("`2020/data/table.txt`"));
         assert_eq!(notes(&plan), Vec::from_iter(expected), "{code}");
     }
-    // No file has the name of the input, but only one can be it.
+    // No file has the usual name of the input. At most one of these files can be the input.
     let plan = plan_of(
         "== 2020/src/day01/main.rs\nfn part1() -> usize { include_str!(\"a\").len() + \
          include_str!(\"b\").len() }\n== 2020/src/day01/a\n1\n== 2020/src/day01/b\n2\n",

@@ -165,7 +165,7 @@ fn names_say_days_years_and_parts() {
         ("level02", Some(Part::Two)),
         ("solve_part_02", Some(Part::Two)),
         ("first_part", Some(Part::One)),
-        // The number is that of the day.
+        // The number is a day, not a part.
         ("solve_day02", None),
         ("solve_01", None),
         ("solve_2020_02", None),
@@ -516,7 +516,7 @@ fn the_answers_in_another_project_of_aoc_are_taken() {
     assert_eq!(plan.new_answers(), [two, two, three]);
     let texts = plan.files.iter().filter(|file| file.puzzle() == Some(two));
     assert!(texts.map(|file| &*file.text).eq(["2", "4", "ab"]));
-    // The site has judged another answer right than the one that was recorded by hand.
+    // The site has accepted another answer than the one that was recorded by hand.
     let of_three = plan.files.iter().find(|file| file.puzzle() == Some(three));
     assert_eq!(of_three.map(|file| &*file.text), Some("5"));
     let why: Vec<_> = reasons(&plan).collect();
@@ -569,7 +569,7 @@ fn an_answer_is_compared_with_the_page_of_the_project() {
             "2020_22a_answer.txt: `2020_22a_answer.txt` and `inputs/year2020/day22.html` of this \
              project differ: keep one",
         ),
-        // The verdict is in the file of answers, beside another answer.
+        // The file of answers has a right guess beside a different recorded answer.
         (
             Some(
                 "part1 = 5\n[[guess]]\npart = 1\nanswer = 7\nverdict = 'right'\ntime = \
@@ -992,7 +992,7 @@ fn the_path_of_a_file_says_its_day_and_its_part() {
         ("src/day01/part2/mod.rs", false, "1: 2"),
         ("day-01/part-1/src/main.rs", true, "1: 1"),
         ("year2015_day02/part_two.rs", false, "2: two"),
-        // A name of the same day is read as everywhere else.
+        // If the name of the file says the day again, it is read as in any other folder.
         ("day1/1a.rs", false, "1: a"),
         ("day2/2b.rs", false, "2: b"),
         ("day01/src/bin/part1.rs", true, "1: part 1"),
@@ -1003,7 +1003,7 @@ fn the_path_of_a_file_says_its_day_and_its_part() {
         ("day01/01.rs", false, "1: 01"),
         ("day05/old/day05.rs", false, "5: day 05"),
         ("day05/src/bin/solution.rs", true, "5: solution"),
-        // The folder of a year, or of anything else.
+        // The folder is not certainly the folder of a day.
         ("src/15/1.rs", false, "1: 1"),
         ("advent23/d1.rs", false, "1: d 1"),
         ("advent16/src/main.rs", true, "16: main"),
@@ -1037,7 +1037,7 @@ fn in_the_folder_of_a_day_a_number_is_a_part() {
         ["day5/5a.rs", "day5/5b.rs"],
     ] {
         let parts = format!("== 2020/{first}\n{one}== 2020/{second}\n{two}");
-        // A module that only declares its parts does not hide them.
+        // A module that only declares the files of the parts does not replace them.
         let declares = "== 2020/src/day05/mod.rs\nmod part1; mod part2;\n";
         for files in [parts.clone(), format!("{declares}{parts}")] {
             let plan = plan_of(&files);
@@ -1047,7 +1047,7 @@ fn in_the_folder_of_a_day_a_number_is_a_part() {
             assert!(text.contains("part2 = part2::solve"), "{first}: {text}");
         }
     }
-    // The modules of a day are not its parts.
+    // Files that are modules of a day are not joined.
     let calls = "pub fn part1(i: &str) -> u8 { part1::solve(i) }\n\
                  pub fn part2(i: &str) -> u8 { part2::solve(i) }\n";
     for [root, folder] in [
@@ -1163,7 +1163,7 @@ fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
     }
 }
 
-/// The year is in the name of the imported folder alone.
+/// Only the name of the imported folder says the year.
 #[test]
 fn the_number_of_a_package_is_a_day_if_packages_beside_it_have_the_numbers_of_days() {
     let code = "pub fn part1(i: &str) -> u8 { 1 }\n";

@@ -55,8 +55,8 @@ fn compatible_requirements_are_one() {
     }
 }
 
-/// Unlike a registry's library, another package of the repository may give other answers with a
-/// feature.
+/// A feature may change the answers of another package of the repository, but not of a library from
+/// a registry.
 #[test]
 fn a_day_that_wants_other_features_of_a_package_of_the_repository_is_refused() {
     let day = |day: &str, features: &str| {
@@ -136,7 +136,7 @@ fn a_derive_crate_brings_the_one_that_it_belongs_to() {
     assert!(!manifest.contains("unused"), "{manifest}");
 }
 
-/// A folder in which no file has the name of a day counts as refused, so the exit code is 1.
+/// If no file has the name of a day, the folder counts as a refused day, so the exit code is 1.
 #[test]
 fn days_that_are_named_like_none_end_with_1() {
     let day = "fn part1(input: &str) -> u8 { 1 }";
@@ -267,7 +267,7 @@ fn a_library_may_have_another_name_than_its_package() {
         .collect();
     let expected = ["aoc-solution", "aoclib", "hex-rs", "md-5", "rust-crypto"];
     assert_eq!(names, expected, "{}", plan.files[0].text);
-    // So may another package of the repository.
+    // Code may call another package of the repository by another name, too.
     let plan = plan_of(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
          z = { path = \"../x\", package = \"x\" }\n\
@@ -498,7 +498,7 @@ fn a_build_script_is_named_with_the_days_that_use_its_package() {
             &["help/src/gen.rs"],
         ),
         (format!("{package}build = false\n== help/build.rs\n"), &[]),
-        // No package has this file.
+        // This file belongs to no package.
         (format!("{package}== build.rs\n"), &[]),
     ] {
         let plan = plan_of(&format!("{of_day}{files}"));
@@ -1002,7 +1002,7 @@ fn a_package_has_the_files_that_its_code_names() {
         ("./ocr/../de.txt", "a\n", Ok("days/x/src/de.txt")),
         ("of the site.txt", "a\n", Ok("days/x/src/of the site.txt")),
         ("bytes.txt", "\0\u{fffd}", Ok("days/x/src/bytes.txt")),
-        // They are not beside the code, or are settings of builds.
+        // These files are not beside the code, or they are settings of builds.
         ("../words/de.txt", "a\n", Err(other)),
         ("../../words.txt", "a\n", Err(other)),
         ("../Cargo.toml", "[package]\nname = \"x\"\n", Err(other)),
@@ -1049,7 +1049,7 @@ fn a_package_has_the_files_that_its_code_names() {
             }
         }
     }
-    // Code would have to be changed, as in other sources.
+    // These files contain code, which an import would have to change as in other sources.
     for code in [
         "include!(\"code.in\");",
         "#[path = \"code.in\"] mod n;",

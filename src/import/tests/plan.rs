@@ -61,7 +61,7 @@ fn a_module_of_the_project_is_named_in_the_form_that_is_there() {
     let temp = tempfile::tempdir().unwrap();
     let project = temp.path().join("project");
     write(&project, "days/year2020/util.rs", "");
-    // An earlier import has written the other form.
+    // An earlier import has written the module in the other form.
     write(&project, "days/.imported", "0  days/year2020/util/mod.rs\n");
     for (path, code) in [
         ("main.rs", "mod day01;\nmod util;\nfn main() {}\n"),
@@ -127,7 +127,7 @@ fn a_module_that_another_day_has_is_not_replaced_by_the_next_import() {
     assert!(module.unwrap().contains("{ 1 }"));
 }
 
-/// A package is often begun as a copy of that of another year.
+/// A package is often made by copying the package of another year.
 #[test]
 fn a_year_that_the_package_and_its_folder_tell_differently_is_asked_for() {
     let temp = tempfile::tempdir().unwrap();
@@ -139,7 +139,7 @@ fn a_year_that_the_package_and_its_folder_tell_differently_is_asked_for() {
     }
     let equal = planned(temp.path(), Some("aoc2021")).unwrap();
     assert_eq!(equal.days(), [Puzzle::of(2021, 1)]);
-    // The package of an inner folder has a year of its own.
+    // In an inner folder, the year of the package counts.
     let different = planned(temp.path(), Some("aoc2022")).unwrap();
     assert_eq!(different.days(), [Puzzle::of(2021, 1)]);
     assert_eq!(
@@ -296,7 +296,7 @@ fn a_copy_that_was_not_written_because_of_an_error_is_not_named_as_replaced() {
     with_request(temp.path(), Some("old"), |request| {
         let mut plan = plan_request(request, instructions::by_names).unwrap();
         super::super::apply(&mut plan, request).unwrap();
-        // A file has the place of the folder of day 1.
+        // A file is in the way of the folder of day 1.
         let files = "== old/2020/day01.rs\nmod x;\npub fn part1(_: &str) -> u8 { x::one() }\n\
                      == old/2020/day01/x.rs\npub fn one() -> u8 { 1 }\n\
                      == project/days/year2020/day01\n";
@@ -465,7 +465,7 @@ fn a_whole_project_of_aoc_gives_its_days() {
     assert_eq!(notes(&plan).len(), 0, "{:?}", plan.notes);
 }
 
-/// No expression would import the day.
+/// No expression would help to import the day, so no reason asks for one.
 #[test]
 fn a_day_that_the_project_has_is_the_reason_even_if_names_are_unclear() {
     let temp = tempfile::tempdir().unwrap();
@@ -484,7 +484,7 @@ fn a_day_that_the_project_has_is_the_reason_even_if_names_are_unclear() {
     }
 }
 
-/// An import of a program that prints its answers writes such a day.
+/// An import of a program that prints its answers writes a day whose call needs `main`.
 #[test]
 fn a_day_of_aoc_keeps_its_main() {
     for day in [
@@ -729,7 +729,7 @@ fn a_copy_of_unchanged_code_stays_if_it_is_more_certain() {
     }
 }
 
-/// An expression is meant for one day, and may apply to others.
+/// An expression that is meant for one day may also apply to others.
 #[test]
 fn a_copy_that_was_right_and_that_an_expression_replaces_is_named() {
     let [tried, sure] = [Certainty::Tried, Certainty::Sure].map(Some);

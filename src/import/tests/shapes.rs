@@ -65,7 +65,7 @@ fn a_macro_of_the_repository_is_left_out_and_named() {
     assert!(text.contains("\nown!();\n"), "{text}");
 }
 
-/// The copy of a day that reads its own input.
+/// The copy of this day, which reads its input itself.
 fn copy_of(day: &str) -> String {
     let plan = plan_of(&format!(
         "== 2020/src/main.rs\nmod day01; mod util;\n== 2020/src/day01.rs\n{day}\n\
@@ -105,7 +105,7 @@ fn days_that_read_are_given_the_text_by_their_names() {
         let copy = copy_of(day);
         assert!(copy.contains(&format!("{given}{call} | ")), "{copy}");
     }
-    // If the functions of a day are understood, its code that reads files stays.
+    // If the functions of a day get the input, other code of the day still reads its own files.
     let whole = "pub fn part1(i: &str) -> u8 { 1 } fn notes() -> String { fs::read_to_string(\"a\").unwrap() }";
     assert!(copy_of(whole).ends_with(&format!("{whole} ")));
 }
@@ -200,7 +200,7 @@ fn a_module_that_only_tests_use_may_read_files() {
             "{text}"
         );
     }
-    // A day is not such a module.
+    // A file that is a day is not only for tests.
     let plan = plan_of(
         "== 2020/src/lib.rs\n#[cfg(test)]\nmod day01;\n\
          == 2020/src/day01.rs\nfn part1(i: &str) -> usize { i.len() }\n",
@@ -265,7 +265,7 @@ fn a_day_that_uses_another_one_is_refused() {
     );
 }
 
-/// The project may have its own day of that name, which the copy would use in its place.
+/// Otherwise the copy could use a day of the project that has the same name.
 #[test]
 fn a_day_that_calls_another_one_by_super_is_refused() {
     let other =
@@ -354,7 +354,7 @@ fn a_function_that_is_told_the_part_is_named_in_the_reason() {
             "enum Mode { One, Two } fn part(i: &str, mode: Mode) -> u8 {}",
             "`part` takes more than the text: say what, such as `--part1 'part(input, ...)'`",
         ),
-        // Neither a parser nor a function that another one calls is a solution.
+        // A parser is not a solution, and neither is a function that another function calls.
         (
             "fn parse(i: &str, size: u8) -> u8 {} fn go(i: &str, size: u8) -> u8 {} fn other() { go(\"\", 1) }",
             "no function answers a part: use `--part1` and `--part2`",
@@ -682,7 +682,7 @@ fn a_title_may_begin_like_a_part() {
         assert_eq!(reasons(&plan).next(), None, "{file}");
         assert_eq!(plan.days().len(), 1, "{file}");
     }
-    // With two files of the day, these words are its parts.
+    // If the day has two files, these words are parts.
     for files in [
         ["day01a_report", "day01b_report"],
         ["day01_one_report", "day01_two_report"],
@@ -881,7 +881,7 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
     for (files, expected) in [
         // One part is missing.
         (vec![("day01a", part)], 1),
-        // Names tell the answer to one part only.
+        // Names say only for one part which function answers it.
         (
             vec![("day01a", part), ("day01b", "fn go(i: &str) -> u8 { 2 }\n")],
             2,
@@ -943,7 +943,7 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
     ));
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(!text.contains("mod part1"), "{text}");
-    // The day uses the file of a part.
+    // The day uses the file of a part as a module.
     let plan = plan_of(
         "== 2020/src/main.rs\nmod day01;\nmod day01a;\nfn main() {}\n\
          == 2020/src/day01.rs\nuse crate::day01a::part1 as one;\nfn part1(i: &str) -> u8 { one(i) }\n\

@@ -97,7 +97,7 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
-    // The other day of the crate does not need them.
+    // The other day of the crate needs no feature.
     let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(trait_alias)] mod day01; mod day02; mod util;\n\
          == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
@@ -118,7 +118,7 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     assert_eq!(reasons(&plan).next(), None);
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     assert_eq!(plan.features(), BTreeSet::from(["trait_alias"]));
-    // If the library does not have the days, their root is the program.
+    // If the library does not declare the days, the program is their root.
     let plan = after_day01(
         "== 2020/src/lib.rs\npub fn one() {}\n\
          == 2020/src/main.rs\n#![feature(iter_next_chunk)] mod day01;\nfn main() {}\n\
@@ -132,7 +132,7 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
          == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 1 }\n",
     );
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
-    // A module with items that is around the days is not the root that declares features.
+    // Features are declared at the root of the crate, even if a module around the days has items.
     let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(step_trait)] mod year2020;\n\
          == 2020/src/year2020/mod.rs\npub mod day01;\npub fn one() -> u8 { 1 }\n\
@@ -150,7 +150,7 @@ fn what_no_feature_is_needed_for_is_not_asked_for() {
          #[bench]\nfn bench_it(b: &mut Bencher) { b.iter(|| part1(\"\")) }\n\
          #[cfg(test)] mod benches { #[bench] fn b(b: &mut test::Bencher) {} }\n\
          #[test] fn stays() {}\n";
-    // Without an error, it declares none.
+    // Without an error, the copy declares no feature.
     let plan = plan_of(files);
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(!text.contains("feature"), "{text}");
@@ -209,7 +209,7 @@ fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
     assert_eq!(plan.nightly(), days);
     let declared = "#![feature(portable_simd)]\npub fn one() -> u8 { 1 }\n";
     assert_eq!(text_in(&plan, root), declared);
-    // Without a build, it declares none, and a day of the package tells so.
+    // Without a build, the copy of the package declares no feature, and a note says so.
     let plan = plan_of(files);
     assert_eq!(plan.nightly(), []);
     assert_eq!(text_in(&plan, root), "pub fn one() -> u8 { 1 }\n");
@@ -234,7 +234,7 @@ fn the_text_of_a_day_of_aoc_keeps_the_features_that_it_declares() {
             BTreeSet::from(["slice_take", "step_trait"])
         );
     }
-    // The root of its crate declares another one, which it may need.
+    // The root of the crate declares another feature, which the day may need.
     let plan = plan_after(&files, &[DAY01], &[]);
     assert_eq!(
         text_in(&plan, DAY01),

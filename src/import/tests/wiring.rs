@@ -32,7 +32,7 @@ fn a_parser_is_found_by_its_name() {
             "fn getinput(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
             "Vec<&str>, parse = getinput, part1 = part1",
         ),
-        // This type has no name for `functions!`.
+        // `functions!` cannot name this type.
         (
             "fn parse(i: &str) -> impl Iterator<Item = u8> {} fn part1(v: Vec<u8>) -> u8 {}",
             "part1 = |&input| aoc_solution::imported::call!(input, parse, part1)",
@@ -42,17 +42,17 @@ fn a_parser_is_found_by_its_name() {
             "fn input(i: &str) -> impl Iterator<Item = u8> {} fn part1(v: Vec<u8>) -> u8 {}",
             "part1 = |&input| aoc_solution::imported::call!(input, self::input, part1)",
         ),
-        // The name of its module says it.
+        // The name of the module says that the function parses.
         (
             "mod parser { pub fn rows(i: &str) -> Vec<u8> {} } fn part1(v: &[u8]) -> u8 {}",
             "Vec<u8>, parse = parser::rows, part1 = part1",
         ),
-        // A constant with the input is such a function in a copy.
+        // In a copy, a constant with the input becomes such a function.
         (
             "fn INPUT(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
             "part1 = part1",
         ),
-        // These names do not say `read` and `load`.
+        // These names contain `read` and `load` only within another word.
         (
             "fn run_threaded(i: &str) -> (usize, usize) {}",
             "solve = run_threaded",
@@ -75,7 +75,7 @@ fn what_a_parser_makes_is_given_as_its_type_allows() {
             "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &[u8]) -> u8 {}",
             "Vec<u8>, parse = parse, part1 = part1",
         ),
-        // The call leaves the type of the value to the compiler.
+        // The compiler infers the type of the parsed value.
         (
             "fn parse<T: FromStr>(i: &str) -> Vec<T> {} fn part1(v: &[u8]) -> u8 {}",
             "part1 = |&input| part1(&aoc_solution::imported::value!(parse(input)))",
@@ -177,7 +177,7 @@ fn a_function_of_an_inline_module_is_a_helper_if_it_is_called_by_its_path() {
             format!("{solution} use intcode::run; fn step() {{ run(); }}"),
             solve,
         ),
-        // It calls itself, or a test does.
+        // The function calls itself, or a test calls it.
         (
             "mod solution { pub fn run(i: &str) -> (u8, u8) { run(i) } \
              #[cfg(test)] mod tests { fn one() { super::run(\"\"); } } }"
@@ -413,7 +413,7 @@ fn expressions_call_what_a_file_has() {
     ] {
         assert_eq!(rendered(call), Err(Some(why.to_owned())), "{call}");
     }
-    // The other part is taken. The report says what this part lacks.
+    // The expression for the other part is taken. The reason says why this one is not.
     for (call, why) in [
         ("gone(input)", "this day has no `gone`"),
         (
@@ -431,7 +431,8 @@ fn expressions_call_what_a_file_has() {
         let unused = unused.map(|unused| Reason::from(unused).to_string());
         assert_eq!(unused, Some(expected), "{call}");
     }
-    // The day has the first name. The compiler reports the other names that it lacks.
+    // Only the first name of an expression must be in the day. The compiler reports other missing
+    // names.
     for call in [
         "Day07::new(input).part1()",
         "Day07::parse(input).part1()",
@@ -520,7 +521,7 @@ fn the_calls_of_the_user_come_before_those_that_are_understood() {
     let plan = plan_with_calls(code, None, &[(Part::One, "part1_fast(input)")]);
     let day = text_in(&plan, "days/year2020/day01.rs");
     assert!(day.contains("part1 = |&input| part1_fast(input)"), "{day}");
-    // The call needs what otherwise only `main` imports.
+    // The call needs an import that otherwise only `main` uses.
     let code = "== 2020/day01.rs\nuse std::cmp::max;\nfn go(_: &str, n: u8) -> u8 { n }\n\
                 fn main() { go(\"\", max(1, 2)); }\n";
     let plan = plan_with_calls(code, None, &[(Part::One, "go(input, max(1, 2))")]);
@@ -606,7 +607,7 @@ fn a_call_without_the_text_is_one_of_code_that_reads() {
         assert_eq!(day.contains("reading(input, || "), expected, "{day}");
         assert_eq!(day.contains("imported::std::fs"), expected, "{day}");
     }
-    // Another file of the day reads, and the name of that file or of its folder says the day.
+    // Another file of the day reads files. The name of that file or of its folder says the day.
     let load = "pub fn load(path: &str) -> String { std::fs::read_to_string(path).unwrap() }\n";
     let module = format!("== 2020/day01/day01_input.rs\n{load}");
     let library = format!(

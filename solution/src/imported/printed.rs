@@ -314,8 +314,8 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// True for a line that begins with `0` or `3` as a label, such as `3) 140`: the numbers are
-    /// then those of a list.
+    /// True for a line that begins with `0` or `3` as a label, such as `3) 140`. The labels then
+    /// are the numbers of a list.
     #[inline]
     fn has_further_number(&self) -> bool {
         let Self::Line(line) = self else {
@@ -832,7 +832,7 @@ mod tests {
             ("Part 1:\n2=-1=0\n", [Some("2=-1=0"), None]),
             ("Part 1: (2=-1=, 7)\n", [None, None]),
             ("2=-1=0\n5\n", [Some("2=-1=0"), Some("5")]),
-            // These are parts and their values.
+            // These are numbers of parts and the answers to them.
             ("1=12\n2=-20\n", [Some("12"), Some("-20")]),
             ("p1=2 p2=1\n", [Some("2"), Some("1")]),
             (
@@ -888,7 +888,7 @@ mod tests {
             "Total: 2005\nElapsed: 0.0023\n",
             "abc\nTime: 12 ms\n",
             "2005\ndone\n",
-            // The number of lines is a step.
+            // The number of lines is not an answer.
             "3 lines\nAnswer: 2005\n",
             "Lines: 300\nThe answer is 2005\n",
         ] {
@@ -921,7 +921,7 @@ mod tests {
             ("Result: 1763\nScenic score: 671160\n", None),
             ("Part 1: 5\nPart 2: 6\n", None),
             ("Answer: 17\n012012\n111000\n", None),
-            // These are steps.
+            // The first numbers are not answers.
             ("Lines: 1000\nScore: 17\n", Some("17")),
             ("Lines: 1000\nAnswer: 17\n", Some("17")),
             ("a = 1, b = 2\na = 1, b = 17\n17\n", Some("17")),

@@ -80,7 +80,7 @@ impl GivenAnswers {
     }
 }
 
-/// The answer to a text other than the day's input. A part that failed has none.
+/// The answer to a text other than the day's input. There is none for a part that failed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestAnswer {
     pub part: Part,

@@ -84,8 +84,9 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
-/// True if a file may be an input, judging by its path, even where no input is searched: the path
-/// names a day, or no word of it says what else the file has, as in `data.txt` or `my.txt`.
+/// True if a file may be an input, judging by its path, even in a folder that is not searched for
+/// inputs: the path names a day or an input, or no word of the name says what else the file has, as
+/// in `data.txt` or `my.txt`.
 pub fn may_be_input(path: &str) -> bool {
     let says_nothing_else = |word: &String| {
         let word = &**word;

@@ -53,7 +53,8 @@ fn is_other_contest(entry: &DirEntry) -> bool {
             .any(|word| CONTESTS.contains(&word))
 }
 
-/// True if an entry is a folder that is neither listed nor mentioned. It may also be a link.
+/// True if an entry is a folder that is not listed, without a note about it. The entry may also be
+/// a link to a folder.
 fn is_ignored(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
     entry.path().is_dir() && IGNORED.contains(&&*name)

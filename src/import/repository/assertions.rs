@@ -201,8 +201,8 @@ impl<'r> DayAssertions<'r> {
         Vec::new()
     }
 
-    /// The texts of the files that a function of a source names, also with other items of the
-    /// source.
+    /// The texts of the files that a function of a source names, itself or in the items that it
+    /// uses.
     fn named_by(&self, file: &str, function: &str) -> Vec<String> {
         let source = self.repository.source(file);
         let items = source.map_or(Vec::new(), |source| source.used_by(function));

@@ -106,7 +106,7 @@ impl<'c> CopyLayout<'c> {
             if declared.peek().is_some() && declared.all(is_elsewhere) {
                 return false;
             }
-            // An inline module of the root may have a folder without a file of its own.
+            // An inline module of the root may have a folder with files, but no file of its own.
             let index = module_files(&self.base, name);
             own.any(FileItem::has_file_modules)
                 || original.macro_call_with_module(name).is_some()

@@ -63,9 +63,9 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
     apply_edits(&source.text, edits)
 }
 
-/// The source without the tests that its copy omits, in inline modules that also have other tests.
-/// What only the omitted tests use is removed, too. `None` if there is no such module. A module
-/// without other tests stays in the source, and the copy omits it.
+/// Removes the tests that the copy omits from inline modules with other tests, and the items that
+/// only these tests use. `None` if there is no such module. A module without other tests stays in
+/// the source, and the copy omits the whole module.
 pub fn without_omitted_tests(
     original: &Original,
     file: &str,

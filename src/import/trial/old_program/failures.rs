@@ -11,8 +11,8 @@ const MAX_WORDS: usize = 200;
 /// The reason why a program that ended has no output.
 pub const NO_ANSWER: &str = "printed no answer of the day";
 
-/// The reason why a day has no program: the first error in its own file, or else the first error
-/// that is not in the file of another day.
+/// The reason why a day has no program: the first error in the file of the day, or else the first
+/// error that is not in the file of any day.
 pub fn why_unbuilt(
     day: &DayToCompare,
     days: &[&DayToCompare],

@@ -146,7 +146,10 @@ impl SelectionFacts<'_> {
         }
         let puzzle = year.day(day);
         let problem = puzzle.not_in_event_message() + &day_count_hint(year);
-        let instead = self.newest_event_with(day).day(day);
+        let of_project = self.newest(|puzzle| puzzle.day == day && puzzle.year.has_day(day));
+        let instead = of_project
+            .unwrap_or_else(|| self.newest_event_with(day))
+            .day(day);
         Err(usage_error(format!(
             "{problem}; the year is from {source}, name another one, such as {instead}"
         )))

@@ -434,7 +434,7 @@ mod tests {
             ("2020/3", "no solution for 2020/3: create it with `aoc new 2020/3`"),
         ]);
         let expected = "2025/22 does not exist: 2025 has 12 days; the year is from the setting `year`, name \
-                        another one, such as 2024/22";
+                        another one, such as 2020/22";
         for scope in [PuzzleScope::Solutions, PuzzleScope::Events] {
             At("11-20", Some(2025), scope).resolves(&[("22", expected)]);
         }
@@ -523,7 +523,7 @@ mod tests {
             ("5", "2026/5"),
             (
                 "22",
-                "2026/22 does not exist: 2026 has 12 days as far as is known; from its first day on, `aoc calendar 2026` asks the site; the year is from the running event, name another one, such as 2024/22",
+                "2026/22 does not exist: 2026 has 12 days as far as is known; from its first day on, `aoc calendar 2026` asks the site; the year is from the running event, name another one, such as 2020/22",
             ),
             ("2026", "2026/1 2026/2 2026/3"),
             ("2027/3", "2027/3"),

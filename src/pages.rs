@@ -22,8 +22,8 @@ pub use examples::likely_example;
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
 pub use html::{
     User, begins_again, first, is_complete, is_html, is_logged_out, is_site_title,
-    leads_to_other_puzzle, maintenance_message, page_title, plain_text, select, short_excerpt,
-    star_count, stars_in, title, user,
+    leads_to_other_puzzle, main_part, maintenance_message, page_title, plain_text, select,
+    short_excerpt, star_count, stars_in, title, user,
 };
 pub use markup::{Html, Node, parse_html};
 pub use picture::{PictureLine, PicturePiece, day_of_element, read_picture};

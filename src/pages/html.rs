@@ -32,6 +32,12 @@ pub fn first<'a>(within: impl Into<Node<'a>>, name: &str) -> Option<Node<'a>> {
     select(within, name).next()
 }
 
+/// The part of a page without the header and the sponsors' texts. The whole page if nothing marks
+/// this part.
+pub fn main_part(html: &Html) -> Node<'_> {
+    first(html, "main").unwrap_or_else(|| html.into())
+}
+
 /// True if an element is inside an element with this name, class or id. For example, `#sidebar`
 /// contains the sponsors' texts.
 pub fn is_within(element: Node, name: &str) -> bool {

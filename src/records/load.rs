@@ -21,9 +21,7 @@ use crate::files::slashed;
 use crate::inputs::{RecordedAnswers, Store};
 use crate::project::source::{example_count, has_trace, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
-use crate::puzzle::{
-    self, Day, Puzzle, Year, is_day_count_known, locked_puzzles, may_be_last_star, newest_event,
-};
+use crate::puzzle::{self, Day, Puzzle, Year, locked_puzzles, may_be_last_star, newest_event};
 use crate::site::{OwnTimes, UnlockState, UserStars, YearStars, is_shown_unlocked};
 
 /// Loads the records of days and years from their sources.
@@ -152,7 +150,6 @@ impl<'a> Records<'a> {
     /// True if one of these shows that all stars of the year are won:
     ///
     /// - The site has shown all of them.
-    /// - The site has shown the last star, which requires all others.
     /// - The files of the last day show the last star.
     fn is_complete(&mut self, year: Year) -> bool {
         if let Some(is_complete) = self.complete_years.get(&year) {
@@ -161,7 +158,6 @@ impl<'a> Records<'a> {
         let last = year.puzzles().last().expect("an event has days");
         let shown = self.shown.of_year(year);
         let is_complete = shown.is_some_and(YearStars::is_complete)
-            || is_day_count_known(year) && self.shown.of_day(last) == Some(2)
             || self
                 .store
                 .is_some_and(|store| self.files_show_last_star(store, last));

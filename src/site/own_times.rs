@@ -12,7 +12,7 @@ use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
 use super::stars::UserStars;
-use crate::pages::{Html, plain_text, select, title};
+use crate::pages::{Html, main_part, plain_text, select, title};
 use crate::puzzle::{Day, Year, day_count};
 use crate::terminal::span;
 
@@ -148,8 +148,9 @@ impl SiteClient {
 /// Returns an empty list if the page says that there are no stars, and `None` if the page has no
 /// table.
 pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDayTimes>> {
+    let main = main_part(page);
     let mut days = Vec::new();
-    for table in select(page, "pre") {
+    for table in select(main, "pre") {
         for line in table.text().lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
             let ([day, part1, part2] | [day, part1, _, _, part2, _, _]) = words[..] else {
@@ -166,7 +167,7 @@ pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDayTimes>> {
             }
         }
     }
-    for article in select(page, "article") {
+    for article in select(main, "article") {
         if plain_text(article).contains("collected any stars") {
             return Some(days);
         }

@@ -20,8 +20,8 @@ use super::session::Session;
 use super::statistics::INTERVAL;
 use crate::error::Result;
 use crate::pages::{
-    Html, Node, PictureLine, User, day_of_element, first, leads_to_other_puzzle, plain_text,
-    read_picture, select, star_count, stars_in,
+    Html, Node, PictureLine, User, day_of_element, first, leads_to_other_puzzle, main_part,
+    plain_text, read_picture, select, star_count, stars_in,
 };
 use crate::puzzle::{
     Day, Puzzle, Year, built_in_day_count, day_count, possible_day_counts, unlock,
@@ -113,7 +113,7 @@ impl SiteClient {
 
 pub(super) fn read_events(page: &Html, user: User) -> SiteResult<UserStars> {
     let mut years = BTreeMap::new();
-    for event in select(page, ".eventlist-event").filter_map(read_event) {
+    for event in select(main_part(page), ".eventlist-event").filter_map(read_event) {
         years.entry(event.year).or_insert(event);
     }
     if years.is_empty() {
@@ -148,7 +148,8 @@ pub(super) fn read_calendar(
     year: Year,
     shown_at: DateTime<Utc>,
 ) -> SiteResult<UserStars> {
-    let Some(calendar) = select(page, ".calendar").find(|element| element.name() == "pre") else {
+    let calendar = select(main_part(page), ".calendar").find(|element| element.name() == "pre");
+    let Some(calendar) = calendar else {
         return Err(SiteError::incomplete("the calendar"));
     };
     let is_perfect = calendar.is(".calendar-perfect");

@@ -373,6 +373,24 @@ fn a_later_list_of_stars_refutes_the_last_star_in_the_files() {
     }
 }
 
+/// The site knows best which stars are missing, even before the last one.
+#[test]
+fn a_list_with_the_last_star_says_which_others_are_missing() {
+    let site = Site::start();
+    let stars: Vec<u8> = (0..25).map(|day| if day == 24 { 2 } else { 0 }).collect();
+    site.on("/2020", calendar(2020, 25, &stars));
+    let sandbox = project(&site);
+    let status = sandbox.line("status 2020 --refresh --json").exits(0).json();
+    // The project has accepted answers to days 1 and 2.
+    assert_eq!(status["stars"]["stars"], 5, "{status}");
+    let calendar = sandbox.line("calendar 2020 --offline --json").exits(0);
+    assert_eq!(
+        calendar.json()["years"][0]["days"][4]["stars"],
+        0,
+        "{calendar:?}"
+    );
+}
+
 /// Both are told of: a damaged page counts as missing, and what cannot be read is unknown. A page
 /// that can show nothing new is not examined, whether or not its title is needed.
 #[test]

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second};
-use crate::site::pages::{self, ANSWERS, INPUT, INPUT_FILE, PAGE_FILE};
+use crate::site::pages::{self, ANSWERS, INPUT, INPUT_FILE, PAGE_FILE, sponsor};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 
@@ -22,8 +22,9 @@ fn page(rows: &str) -> Reply {
 pub fn page_of(year: u16, rows: &str) -> Reply {
     Reply::html(format!(
         "<!DOCTYPE html>\n<html><head><title>Personal Leaderboard - Advent of Code {year}</title></head>\
-         <body><header><div class=\"user\">ana</div></header><main><article><pre>{rows}</pre>\
-         </article></main></body></html>\n"
+         <body><header><div class=\"user\">ana</div></header>{}<main><article><pre>{rows}</pre>\
+         </article></main></body></html>\n",
+        sponsor(year)
     ))
 }
 

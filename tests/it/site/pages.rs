@@ -106,9 +106,20 @@ pub fn calendar(year: u16, days: u8, stars: &[u8]) -> Reply {
     let days: String = (1..=days).rev().map(day).collect();
     Reply::html(format!(
         "<title>Advent of Code</title><header><div class=\"user\">ana <span \
-         class=\"star-count\">{total}*</span></div></header><main><pre \
-         class=\"calendar\">{days}</pre></main></html>"
+         class=\"star-count\">{total}*</span></div></header>{}<main><pre \
+         class=\"calendar\">{days}</pre></main></html>",
+        sponsor(year)
     ))
+}
+
+/// A sponsor's text that looks like parts of the page, with stars that the user does not have.
+pub fn sponsor(year: u16) -> String {
+    format!(
+        "<div id=\"sidebar\"><pre class=\"calendar\"><a href=\"/{year}/day/1\" \
+         class=\"calendar-verycomplete\">1</a></pre><div class=\"eventlist-event\"><a \
+         href=\"/2016\">[2016]</a> <span class=\"star-count\">50*</span></div><pre>  1  00:00:01  \
+         00:00:02\n</pre></div>"
+    )
 }
 
 /// The page of all events with the stars of each year.
@@ -122,7 +133,8 @@ pub fn events(years: &[(u16, u32)]) -> Reply {
     }
     Reply::html(format!(
         "<title>Advent of Code</title><header><div class=\"user\">ana <span \
-         class=\"star-count\">5*</span></div></header><main>{main}</main></html>"
+         class=\"star-count\">5*</span></div></header>{}<main>{main}</main></html>",
+        sponsor(2020)
     ))
 }
 

@@ -267,7 +267,7 @@ fn puzzle_candidates(
     let all = every_puzzle(resolver, scope);
     let mut candidates = Vec::new();
     for (name, selector) in SELECTOR_WORDS {
-        if scope.needs_solutions() || matches!(selector, Selector::FromToday(_)) {
+        if scope == PuzzleScope::Solutions || matches!(selector, Selector::FromToday(_)) {
             candidates.push(candidate(name, None));
         }
     }

@@ -16,7 +16,7 @@ use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
-use crate::puzzle::{Puzzle, PuzzleScope, Year, is_selector};
+use crate::puzzle::{Puzzle, Year, is_selector};
 use crate::steps::selection::{Resolver, only_puzzle, possible_answer};
 use crate::terminal::{ResultList, shell_word};
 
@@ -164,7 +164,7 @@ fn record_solutions(
     recorder: &mut Recorder,
     selection: &SelectionArgs,
 ) -> Result<()> {
-    let selected = Resolver::new(app).select(selection, PuzzleScope::AllSolutions);
+    let selected = Resolver::new(app).select_or_all(selection);
     let mut puzzles = selected.map_err(|error| with_answer_hint(error, selection))?;
     if selection.words().is_empty() {
         recorder.retain_without_answer(&mut puzzles)?;
@@ -236,7 +236,7 @@ fn puzzle_of_answer(
         let error = usage_error("two years are given instead of a puzzle and its answer");
         return Err(with_selector_hint(error, years, answer));
     }
-    let puzzles = Resolver::new(app).select(selection, PuzzleScope::Answers)?;
+    let puzzles = Resolver::new(app).select_for_answer(selection)?;
     only_puzzle(&puzzles).map_err(|error| with_selector_hint(error, years, answer))
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Workspace};
 use crate::error::{Exit, Result};
-use crate::puzzle::{Puzzle, PuzzleScope, Selector};
+use crate::puzzle::{Puzzle, Selector};
 use crate::records::DayRecord;
 use crate::render::{DayDocument, DaysTable};
 use crate::steps::Resolver;
@@ -53,7 +53,7 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
         resolver.warn_of_all_misnamed();
         return Ok(days.into_iter().collect());
     }
-    resolver.resolve(&selectors, PuzzleScope::AllSolutions)
+    resolver.select_or_all(selection)
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {

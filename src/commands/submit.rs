@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
-use crate::puzzle::{Puzzle, PuzzleScope, today};
+use crate::puzzle::{Puzzle, today};
 use crate::steps::selection::{Resolver, only_puzzle, possible_answer};
 use crate::submit::{Overrides, SubmitPlan, submit};
 use crate::terminal::shell_word;
@@ -73,7 +73,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
 /// The selected puzzle. Without a selector, prints a note that names the puzzle.
 fn selected_puzzle(app: &App, args: &SubmitArgs) -> Result<Puzzle> {
     let resolver = Resolver::new(app);
-    let puzzle = only_puzzle(&resolver.select(&args.selection, PuzzleScope::Answers)?)?;
+    let puzzle = only_puzzle(&resolver.select_for_answer(&args.selection)?)?;
     if args.selection.is_empty() {
         let mut note = format!("{puzzle} was edited last");
         if let Some(today) = today(app.site.time().now())

@@ -13,32 +13,15 @@ use super::selector::Span;
 use crate::error::{Result, usage_error};
 use crate::terminal::LocalOffset;
 
-/// The puzzles of a command: what its selectors can name, and its default without a selector.
+/// The puzzles that the selectors of a command can name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PuzzleScope {
-    /// Solutions. The default is the one that was edited last.
     Solutions,
-    /// Solutions. The default is the one that was edited last, without templates of locked puzzles.
-    /// Without a selector, all such solutions are selected, and the caller takes the one that was
-    /// edited last.
-    SolutionsToRun,
-    /// Solutions. The default is all of them.
-    AllSolutions,
-    /// Solutions, or else puzzles of the events, because an answer may have been found without a
-    /// solution. The default is the solution that was edited last.
-    Answers,
-    /// Puzzles of the events. Named days may still be locked. The default is today's puzzle during
-    /// an event, otherwise the solution that was edited last.
+    /// Puzzles of the events. Named days may still be locked.
     Events,
     /// Puzzles to create files for. They are selected like [`Self::Events`], but a year includes
     /// its locked days, and may be in the future.
     NewFiles,
-}
-
-impl PuzzleScope {
-    pub fn needs_solutions(self) -> bool {
-        !matches!(self, Self::Events | Self::NewFiles)
-    }
 }
 
 /// The facts that decide which puzzles are selected.
@@ -75,7 +58,7 @@ impl SelectionFacts<'_> {
     /// The years that a command without a year may mean, in order of priority. A command that runs
     /// solutions does not mean the running event.
     fn implied_years(&self, scope: PuzzleScope) -> impl Iterator<Item = ImpliedYear<'_>> {
-        let event = running_event(self.now).filter(|_| !scope.needs_solutions());
+        let event = running_event(self.now).filter(|_| scope != PuzzleScope::Solutions);
         [
             (self.setting, &*self.setting_name),
             (self.folder, "the current folder"),
@@ -117,7 +100,7 @@ impl SelectionFacts<'_> {
         }
         let source = "the newest file of these days";
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
-        if scope.needs_solutions() {
+        if scope == PuzzleScope::Solutions {
             // A range of solutions may lack days, because only existing ones are selected.
             let is_skipped = |puzzle: Puzzle| selects_several && self.is_locked_template(puzzle);
             let year = self

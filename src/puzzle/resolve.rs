@@ -23,7 +23,8 @@ pub struct Resolved {
 }
 
 impl SelectionFacts<'_> {
-    /// The selectors, or the command's default if there are none.
+    /// The selectors. The default is the solution that was edited last, but for commands that need
+    /// no solutions today's puzzle during an event.
     pub fn selectors_or_default(
         &self,
         selectors: &[Selector],
@@ -32,16 +33,12 @@ impl SelectionFacts<'_> {
         if !selectors.is_empty() {
             return selectors.to_vec();
         }
-        vec![match scope {
-            PuzzleScope::SolutionsToRun | PuzzleScope::AllSolutions => Selector::All,
-            PuzzleScope::Events | PuzzleScope::NewFiles if today(self.now).is_some() => {
-                Selector::FromToday(0)
-            }
-            PuzzleScope::Solutions
-            | PuzzleScope::Answers
-            | PuzzleScope::Events
-            | PuzzleScope::NewFiles => Selector::Latest,
-        }]
+        let default = if scope != PuzzleScope::Solutions && today(self.now).is_some() {
+            Selector::FromToday(0)
+        } else {
+            Selector::Latest
+        };
+        vec![default]
     }
 
     /// The puzzles that at least one of the selectors selects.
@@ -64,7 +61,7 @@ impl SelectionFacts<'_> {
                 found => found?,
             };
             let skips_templates =
-                selects_several && (scope.needs_solutions() || selector == Selector::All);
+                selects_several && (scope == PuzzleScope::Solutions || selector == Selector::All);
             let (skipped, kept): (Vec<Puzzle>, Vec<Puzzle>) = found
                 .into_iter()
                 .partition(|puzzle| skips_templates && self.is_locked_template(*puzzle));
@@ -229,7 +226,7 @@ impl SelectionFacts<'_> {
         let Some(years) = selected.years.or(implied_years) else {
             return Err(self.no_solution_error(selected, None));
         };
-        let puzzles: Vec<Puzzle> = if scope.needs_solutions() {
+        let puzzles: Vec<Puzzle> = if scope == PuzzleScope::Solutions {
             self.with_code
                 .iter()
                 .filter(|puzzle| years.contains(puzzle.year) && days.contains(puzzle.day))
@@ -249,7 +246,7 @@ impl SelectionFacts<'_> {
                 years: Some(years),
                 ..selected
             };
-            return Err(if scope.needs_solutions() {
+            return Err(if scope == PuzzleScope::Solutions {
                 self.no_solution_error(span, implied)
             } else {
                 self.all_locked_error(span, years.first.day(days.first))

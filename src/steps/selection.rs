@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
+use std::mem::take;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
@@ -32,6 +33,42 @@ impl<'a> Resolver<'a> {
     /// The puzzles that the command line selects, in order.
     pub fn select(self, args: &SelectionArgs, scope: PuzzleScope) -> Result<Vec<Puzzle>> {
         self.resolve(&self.selectors(args)?, scope)
+    }
+
+    /// The solutions that the command line selects. The default is all of them.
+    pub fn select_or_all(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
+        if args.is_empty() {
+            return self.resolve(&[Selector::All], PuzzleScope::Solutions);
+        }
+        self.select(args, PuzzleScope::Solutions)
+    }
+
+    /// The solutions to run. The default is the one that was edited last. Unlike the selector
+    /// `latest`, this default passes over the templates of locked puzzles.
+    pub fn select_to_run(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
+        if !args.is_empty() {
+            return self.select(args, PuzzleScope::Solutions);
+        }
+        let project = self.app.workspace.project()?;
+        let mut found = self.resolve_silently(&[Selector::All], PuzzleScope::Solutions);
+        if let Ok(Resolved { puzzles, .. }) = &mut found {
+            *puzzles = project.latest_day(take(puzzles)).into_iter().collect();
+        }
+        self.show_notes(found)
+    }
+
+    /// The puzzles to record or submit an answer of: solutions, or else puzzles of the events,
+    /// because an answer may have been found without a solution. The default is the solution that
+    /// was edited last.
+    pub fn select_for_answer(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
+        let mut selectors = self.selectors(args)?;
+        if selectors.is_empty() {
+            selectors.push(Selector::Latest);
+        }
+        let found = self
+            .resolve_silently(&selectors, PuzzleScope::Solutions)
+            .or_else(|_| self.resolve_silently(&selectors, PuzzleScope::Events));
+        self.show_notes(found)
     }
 
     /// Parses the selectors of the command line.
@@ -110,8 +147,6 @@ impl<'a> Resolver<'a> {
         let project = self.app.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
-        // Unlike the selector `latest`, this default passes over the templates of locked puzzles.
-        let takes_latest = selectors.is_empty() && scope == PuzzleScope::SolutionsToRun;
         let selectors = facts.selectors_or_default(selectors, scope);
         if selectors.contains(&Selector::All) {
             self.app.workspace.project()?;
@@ -121,15 +156,7 @@ impl<'a> Resolver<'a> {
             facts.latest = self.app.workspace.project()?.latest_day(days);
         }
         match facts.resolve(&selectors, scope) {
-            Ok(mut found) if takes_latest => {
-                let latest = self.app.workspace.project()?.latest_day(found.puzzles);
-                found.puzzles = latest.into_iter().collect();
-                Ok(found)
-            }
-            Err(_) if scope == PuzzleScope::Answers => {
-                facts.resolve(&selectors, PuzzleScope::Events)
-            }
-            Err(error) if scope.needs_solutions() => {
+            Err(error) if scope == PuzzleScope::Solutions => {
                 Err(self.misnamed_solution(facts, &selectors).unwrap_or(error))
             }
             found => found,

@@ -16,6 +16,8 @@ pub struct KnownAnswers {
     /// The answers in the file. If the file does not know the verdict on a guess, the guess has the
     /// verdict that the page shows.
     pub recorded: RecordedAnswers,
+    /// True if the page was needed for these answers, and is damaged.
+    pub is_page_damaged: bool,
     /// The parts on the page. `None` for a named input, or if there is no page of the user's
     /// account.
     shown: Option<[PartOnPage; 2]>,
@@ -81,6 +83,7 @@ impl KnownAnswers {
             puzzle,
             parts,
             recorded,
+            is_page_damaged: false,
             shown: None,
         }
     }

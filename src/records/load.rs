@@ -241,9 +241,7 @@ impl<'a> Records<'a> {
         let recorded = store.answers(puzzle, None);
         day.has_unreadable_answers = recorded.is_err();
         day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
-        // `has_page` is set before the title is read. Reading the title of a day without code
-        // parses the page, so it would depend on the code whether a damaged page is noticed here.
-        day.has_page = store.has_page(puzzle) && !stored.is_known_damaged();
+        day.has_page = store.has_page(puzzle) && !day.answers.is_page_damaged;
         day.title = day.title.take().or_else(|| stored.title());
         day.stars = self.stars_of(&day.answers);
         let now = self.now;

@@ -69,19 +69,16 @@ impl<'a> StoredDay<'a> {
         if self.can_skip_page(&in_file) {
             return in_file;
         }
-        KnownAnswers::of(in_file.recorded, self.puzzle, self.own_page().ok())
+        let page = self.own_page();
+        let mut known = KnownAnswers::of(in_file.recorded, self.puzzle, page.ok());
+        known.is_page_damaged = matches!(page, Err(UnusablePage::Damaged));
+        known
     }
 
     /// The answers in the file of an input, without the answers on the page. `recorded` are the
     /// answers in the file.
     pub fn answers_in_file(&self, recorded: RecordedAnswers) -> KnownAnswers {
         KnownAnswers::in_file(recorded, self.puzzle, self.parts_with_answer())
-    }
-
-    /// True if the page was read and is damaged. [`Self::known_answers`] does not read the page if
-    /// both answers have been judged, because the page could add nothing.
-    pub fn is_known_damaged(&self) -> bool {
-        matches!(self.page.get(), Some(Err(UnusablePage::Damaged)))
     }
 
     /// True if the page need not be parsed: the site has judged an answer to each part as right, or
@@ -217,6 +214,45 @@ mod tests {
             let found = Part::BOTH.map(|part| known.accepted(part));
             assert_eq!(found, accepted.map(Some), "{guesses:?}");
             assert_eq!(known.solved(), [true; 2], "{guesses:?}");
+        }
+    }
+
+    /// The number of days of 2026 is only expected, so the page is read to know the parts with an
+    /// answer.
+    #[test]
+    fn a_page_is_damaged_only_if_it_could_show_something_new() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
+        let right = |part| {
+            format!(
+                "[[guess]]\npart = {part}\nanswer = 5\nverdict = 'right'\ntime = \
+                 2020-12-22T05:00:00Z\n"
+            )
+        };
+        for puzzle in [
+            Puzzle::of(2020, 22),
+            Puzzle::of(2020, 25),
+            Puzzle::of(2026, 12),
+        ] {
+            for (page, answers, is_damaged) in [
+                (None, String::new(), false),
+                (Some("<html>"), String::new(), true),
+                (Some("<html>"), right(1), true),
+                (Some("<html>"), right(1) + &right(2), false),
+            ] {
+                if let Some(page) = page {
+                    store
+                        .write(&store.page_path(puzzle), page)
+                        .expect("written");
+                }
+                let path = store.answers_path(puzzle, None);
+                store.write(&path, &answers).expect("written");
+                let known = answers_to_input(&store, puzzle, None).expect("answers");
+                assert_eq!(
+                    known.is_page_damaged, is_damaged,
+                    "{puzzle} {page:?} {answers}"
+                );
+            }
         }
     }
 

@@ -83,8 +83,8 @@ impl CacheFile {
         let mut value: T = self.read()?;
         let mut has_changed = false;
         for recorded in recorded(&mut value) {
-            if let Some(now) = time.corrected(*recorded) {
-                *recorded = now;
+            if time.is_future(*recorded) {
+                *recorded = time.now();
                 has_changed = true;
             }
         }

@@ -166,11 +166,12 @@ impl<'a> SubmissionState<'a> {
         }
         // If the clock was ahead when the guess was recorded, its time is in the future. The wait
         // of one minute then starts now.
+        let time = self.app.site.time();
         if let Some(guess) = self.record.answers.recorded.unknown_guess().cloned()
-            && let Some(now) = self.app.site.time().corrected(guess.time)
+            && time.is_future(guess.time)
         {
             self.record.edit(self.app, |answers| {
-                answers.update_guess(&guess, |guess| guess.time = now.trunc_subsecs(0));
+                answers.update_guess(&guess, |guess| guess.time = time.now().trunc_subsecs(0));
             })?;
         }
         Ok(())

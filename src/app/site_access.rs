@@ -1,6 +1,7 @@
 //! Requests to the site with the session of an account. After a failure, the session's
 //! `CircuitBreaker` decides which requests are still made.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use super::live_session::{LiveSession, SessionState, ShownMessages};
@@ -36,19 +37,20 @@ pub struct SiteAccess {
     pub live: Arc<LiveSession>,
 }
 
-/// A problem with a session, as the user is told.
+/// A problem with a session. `Display` tells the user about it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SessionProblem {
     /// The site has refused the session.
-    Refused(String),
+    Refused { remedy: String },
     /// The site may refuse the session soon.
-    Old(String),
+    Old { days: i64 },
 }
 
-impl SessionProblem {
-    pub fn text(&self) -> &str {
+impl Display for SessionProblem {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
-            Self::Refused(text) | Self::Old(text) => text,
+            Self::Refused { remedy } => write!(f, "the site has refused it: {remedy}"),
+            Self::Old { days } => write!(f, "{days} days old (sessions live about a month)"),
         }
     }
 }
@@ -203,20 +205,13 @@ impl SiteAccess {
     /// The problem with a session, as far as it is known without a request.
     pub fn session_problem(&self, session: &Session) -> Option<SessionProblem> {
         if self.client().state.has_refused(session) {
-            return Some(SessionProblem::Refused(format!(
-                "the site has refused it: {}",
-                session.place.remedy()
-            )));
+            let remedy = session.place.remedy();
+            return Some(SessionProblem::Refused { remedy });
         }
         // The age is measured with the local clock, because the time of the file comes from that
         // clock.
         let days = session.age_in_days((self.environment.clock.now)())?;
-        if days <= OLD_SESSION_DAYS {
-            return None;
-        }
-        Some(SessionProblem::Old(format!(
-            "{days} days old (sessions live about a month)"
-        )))
+        (days > OLD_SESSION_DAYS).then_some(SessionProblem::Old { days })
     }
 
     /// Makes a request that is not about a puzzle. Shows `what` while the request takes long.
@@ -245,13 +240,12 @@ impl SiteAccess {
             self.ui.warning(warning);
         }
         locked(&self.live.state).is_checked = true;
-        match self.session_problem(&session) {
-            Some(SessionProblem::Old(age)) => self.ui.warning(format!("the session is {age}")),
-            Some(SessionProblem::Refused(why)) => {
-                self.ui
-                    .warning(format!("the session may be wrong, as {why}"));
-            }
-            None => {}
+        if let Some(problem) = self.session_problem(&session) {
+            let verdict = match problem {
+                SessionProblem::Old { .. } => "is",
+                SessionProblem::Refused { .. } => "may be wrong, as",
+            };
+            self.ui.warning(format!("the session {verdict} {problem}"));
         }
         Ok(())
     }
@@ -425,14 +419,14 @@ mod tests {
         let file = SessionPlace::File(temp.path().join("old"));
         let refused_before =
             "the site has refused it: set AOC_SESSION again, or unset it and run `aoc login`";
-        let refused_before = SessionProblem::Refused(refused_before.to_owned());
-        let is_old = SessionProblem::Old("30 days old (sessions live about a month)".to_owned());
+        let is_old = "30 days old (sessions live about a month)";
         for (name, (place, token, expected)) in [
             ("refused", (variable.clone(), "ab", Some(refused_before))),
             ("another", (variable.clone(), "cd", None)),
             ("old", (file, "cd", Some(is_old))),
         ] {
-            assert_eq!(problem(place, token), expected, "{name}");
+            let problem = problem(place, token).map(|problem| problem.to_string());
+            assert_eq!(problem.as_deref(), expected, "{name}");
         }
         app.site.client().state.remember_accepted(&refused);
         assert_eq!(problem(variable, "ab"), None);

@@ -131,7 +131,7 @@ struct SessionDocument<'a> {
     place: Option<&'a SessionPlace>,
     tail: Option<&'a str>,
     user: Option<&'a str>,
-    problem: Option<&'a str>,
+    problem: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -311,7 +311,7 @@ impl<'a> From<&'a SessionOverview> for SessionDocument<'a> {
     fn from(session: &'a SessionOverview) -> Self {
         match session {
             SessionOverview::Missing(why) => Self {
-                problem: Some(why),
+                problem: Some(why.clone()),
                 ..Self::default()
             },
             SessionOverview::Found {
@@ -322,7 +322,7 @@ impl<'a> From<&'a SessionOverview> for SessionDocument<'a> {
                 place: Some(&session.place),
                 tail: Some(session.token.tail()),
                 user: user.as_deref(),
-                problem: problem.as_ref().map(SessionProblem::text),
+                problem: problem.as_ref().map(SessionProblem::to_string),
             },
         }
     }
@@ -389,7 +389,7 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
         } => {
             let label = with_tilde(session);
             let (style, about) = match problem {
-                Some(problem) => (WARNING, with_tilde(problem.text())),
+                Some(problem) => (WARNING, with_tilde(problem)),
                 None => (PLAIN, user.clone().unwrap_or_default()),
             };
             labelled_line(terminal, "session", (PLAIN, &label), (style, &about))

@@ -223,7 +223,7 @@ fn make_repository(situation: &Situation) -> Option<Suggestion> {
 fn replace_session(situation: &Situation) -> Option<Suggestion> {
     let SessionOverview::Found {
         session,
-        problem: Some(SessionProblem::Refused(_)),
+        problem: Some(SessionProblem::Refused { .. }),
         ..
     } = situation.session
     else {
@@ -284,7 +284,7 @@ fn log_in_before_event(situation: &Situation) -> Option<Suggestion> {
     let why = match situation.session {
         SessionOverview::Missing(_) => next(),
         SessionOverview::Found {
-            problem: Some(SessionProblem::Old(problem)),
+            problem: Some(problem @ SessionProblem::Old { .. }),
             ..
         } => format!("the session is {problem}; {}", next()),
         SessionOverview::Found { .. } => return None,

@@ -140,8 +140,7 @@ fn without_session(mut results: StatusResults) -> StatusResults {
 }
 
 fn old_session(mut results: StatusResults) -> StatusResults {
-    let problem = "340 days old (sessions live about a month)".into();
-    results.session = session_of_ana(Some(SessionProblem::Old(problem)));
+    results.session = session_of_ana(Some(SessionProblem::Old { days: 340 }));
     results
 }
 
@@ -151,7 +150,10 @@ fn in_an_event() -> Vec<State> {
         project: None,
         ..four_days()
     };
-    let problem = || Some(SessionProblem::Refused(String::new()));
+    let problem = || {
+        let remedy = String::new();
+        Some(SessionProblem::Refused { remedy })
+    };
     let refused = |results: StatusResults| StatusResults {
         session: session_of_ana(problem()),
         ..results
@@ -421,12 +423,12 @@ fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
             NEXT_NOVEMBER,
             open(),
             "",
-            "aoc login (the session is 40 days old; then `aoc new 2026/1` (prepares the first day of \
-             2026, which begins in 11d 0h))",
+            "aoc login (the session is 40 days old (sessions live about a month); then `aoc new \
+             2026/1` (prepares the first day of 2026, which begins in 11d 0h))",
         ),
     ] {
         let mut results = only_day(first_of_2026(code));
-        results.session = session_of_ana(Some(SessionProblem::Old("40 days old".to_owned())));
+        results.session = session_of_ana(Some(SessionProblem::Old { days: 40 }));
         let state = state("before the event", results, now);
         let situation = Situation {
             unfinished_elsewhere: &|| unfinished_elsewhere.clone(),

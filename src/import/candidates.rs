@@ -42,7 +42,7 @@ use self::solvers::Solver;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
 use self::values::Receivers;
-use self::wiring::{Parse, Wiring};
+use self::wiring::{AnswerPlace, Parse, Wiring};
 use super::source::Source;
 
 /// The maximum number of candidates that names may give a day. None of 7,058 days in public
@@ -224,10 +224,10 @@ impl<'s> DayFunctions<'s> {
             return candidates;
         }
         for parse in self.shared_parsers(&solvers) {
-            let mut answers = [None, None];
+            let mut wiring = Wiring::default();
             for (part, Solver { callable, .. }) in &solvers {
                 let function = callable.function();
-                let value = if callable.is_free() {
+                let call = if callable.is_free() {
                     Expr::Chain(vec![function])
                 } else {
                     Expr::Call {
@@ -235,9 +235,8 @@ impl<'s> DayFunctions<'s> {
                         arguments: vec![Expr::Input],
                     }
                 };
-                answers[part.index()] = Some(value);
+                wiring = wiring.combined_with(Wiring::for_part(*part, call));
             }
-            let mut wiring = Wiring::of(answers);
             wiring.parse = Some(Box::new(parse));
             let rank = solvers
                 .iter()
@@ -295,7 +294,7 @@ impl<'s> DayFunctions<'s> {
         let callable = solver.callable;
         let mut candidates = Vec::new();
         if !callable.returns_nothing() {
-            candidates.extend(self.calling(callable, Some(part), solver.rank, |call| call));
+            candidates.extend(self.calling(callable, Some(part), solver.rank, AnswerPlace::Value));
         }
         if callable.may_return_nothing() {
             let best = if callable.returns_nothing() {
@@ -304,9 +303,7 @@ impl<'s> DayFunctions<'s> {
                 Rank::Fallback
             };
             let rank = solver.rank.max(best);
-            candidates.extend(self.calling(callable, Some(part), rank, |call| {
-                Expr::InOutput(Box::new(call), None)
-            }));
+            candidates.extend(self.calling(callable, Some(part), rank, AnswerPlace::Output));
         }
         candidates
     }
@@ -318,25 +315,22 @@ impl<'s> DayFunctions<'s> {
         if !callable.answers_both_parts() || is_called() {
             return Vec::new();
         }
-        self.calling(callable, None, callable.ranked(Rank::Names), |call| call)
+        let rank = callable.ranked(Rank::Names);
+        self.calling(callable, None, rank, AnswerPlace::Pair)
     }
 
     /// A candidate for each call of a function. The candidates answer `part`, or both parts for
-    /// `None`. `answer` makes the answer out of a call.
+    /// `None`. The answers are in this `place`.
     fn calling(
         &self,
         callable: &Callable<'s>,
         part: Option<Part>,
         rank: Rank,
-        answer: impl Fn(Expr) -> Expr,
+        place: AnswerPlace,
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for call in self.calls(callable, part) {
-            let value = answer(call.value);
-            let mut wiring = match part {
-                Some(part) => Wiring::for_part(part, value),
-                None => Wiring::for_both_parts(&value),
-            };
+            let mut wiring = Wiring::new(call.value, place, part);
             wiring.set_redirects_reads(callable.is_reader());
             candidates.push(Candidate::new(wiring, part, rank.max(call.rank)));
         }
@@ -384,7 +378,7 @@ impl<'s> DayFunctions<'s> {
                     value: Box::new(Expr::Value(Box::new(made))),
                     calls: calls.clone(),
                 };
-                let wiring = Wiring::for_both_parts(&call);
+                let wiring = Wiring::new(call, AnswerPlace::Pair, None);
                 Candidate::new(wiring, None, rank)
             })
             .collect()
@@ -438,9 +432,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
         .calls_with_text()
         .into_iter()
         .map(|call| {
-            let answers =
-                Part::BOTH.map(|part| Some(Expr::InOutput(Box::new(call.clone()), Some(part))));
-            let wiring = Wiring::of(answers);
+            let wiring = Wiring::new(call, AnswerPlace::OutputOfBoth, None);
             Candidate::new(wiring, None, Rank::Guess)
         })
         .collect()

@@ -3,8 +3,6 @@
 
 use std::iter::once;
 
-use aoc_solution::Part;
-
 use crate::import::source::IMPORTED;
 use crate::project::source::tokens;
 
@@ -89,11 +87,6 @@ pub enum Expr {
     Value(Box<Expr>),
     /// The value that a parser of nom returns beside the rest of the text.
     NomValue(Box<Expr>),
-    /// The answer to one part, from a pair of answers.
-    OfPair(Box<Expr>, Part),
-    /// The answer from the output of a call: to this part, if the call is for both parts. Inside,
-    /// code that reads files or stdin also gets the input.
-    InOutput(Box<Expr>, Option<Part>),
     /// Code that the user wrote.
     Written(String),
 }
@@ -223,11 +216,6 @@ impl Expr {
                 let value = inner(value);
                 format!("{{ let mut day = {value}; let one = {one}; (one, {two}) }}")
             }
-            Self::OfPair(pair, part) => format!("({}).{}", inner(pair), part.index()),
-            Self::InOutput(call, Some(part)) => {
-                format!("{library}printed({input}, {part}, || {})", inner(call))
-            }
-            Self::InOutput(call, None) => format!("{library}shown({input}, || {})", inner(call)),
             Self::Written(code) => {
                 let text = Some(input).filter(|input| *input != "input");
                 on_text(text, code.replace(IMPORTED, library))
@@ -255,9 +243,7 @@ impl Expr {
             | Self::MutReference(inner)
             | Self::Value(inner)
             | Self::NomValue(inner)
-            | Self::Spread { value: inner, .. }
-            | Self::OfPair(inner, _)
-            | Self::InOutput(inner, _) => vec![inner],
+            | Self::Spread { value: inner, .. } => vec![inner],
         }
     }
 
@@ -279,7 +265,6 @@ impl Expr {
                 | Self::Parsed(_)
                 | Self::AfterMethod { .. }
                 | Self::OnSharedValue { .. }
-                | Self::OfPair(..)
                 | Self::Written(_)
         );
         if is_other || self.may_ignore_input() {
@@ -296,11 +281,10 @@ impl Expr {
         Some(functions)
     }
 
-    /// True if the answer may be about something other than the input: the output of a call, or the
-    /// result of a method, whose value may be made without the input.
+    /// True if the value may be about something other than the input: the result of a method, whose
+    /// value may be made without the input.
     pub fn may_ignore_input(&self) -> bool {
         match self {
-            Self::InOutput(..) => true,
             Self::Call {
                 function,
                 arguments,

@@ -64,7 +64,7 @@ impl UserCall {
     /// Finds the user's expressions that apply to a day. `has` says whether the day defines or
     /// imports an item with a name.
     pub fn of(has: impl Fn(&str) -> bool, expressions: &[(Part, String)], puzzle: Puzzle) -> Self {
-        let mut answers = [None, None];
+        let mut wiring = Wiring::default();
         let mut unused = None;
         for (part, expression) in expressions {
             if !parts_in_calendar(puzzle).contains(part) {
@@ -73,12 +73,12 @@ impl UserCall {
             let call = fill_placeholders(expression, puzzle);
             let names = first_names(&call);
             if names.iter().any(|name| has(name)) {
-                answers[part.index()] = Some(expr::Expr::Written(call));
+                let call = expr::Expr::Written(call);
+                wiring = Wiring::for_part(*part, call).combined_with(wiring);
             } else {
                 unused.get_or_insert((*part, names.into_iter().next()));
             }
         }
-        let wiring = Wiring::of(answers);
         let lacks = |name: &str| format!("this day has no `{name}`");
         if wiring.is_empty() {
             return match unused {
@@ -159,7 +159,7 @@ fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
     let mut found = Vec::new();
     for Candidate { wiring, .. } in listed {
         if parts.iter().all(|part| is_shown(wiring, *part)) {
-            let is_pair = wiring.pair().is_some();
+            let is_pair = wiring.is_pair();
             let called = wiring.clone();
             found.push(if is_pair { called } else { called.only(&parts) });
         }
@@ -172,7 +172,7 @@ fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
                 .iter()
                 .map(|candidate| &candidate.wiring)
                 .filter(move |wiring| {
-                    let is_for_parts = wiring.pair().is_none();
+                    let is_for_parts = !wiring.is_pair();
                     is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
                 })
                 .map(move |wiring| wiring.clone().only(&[part]))

@@ -14,12 +14,33 @@ use crate::project::source::tokens;
 pub struct Wiring {
     /// The option `parse`. `None` if the parts take the input as text.
     pub parse: Option<Box<Parse>>,
-    /// The options `part1` and `part2`. `None` for a part that is not answered. If both values are
-    /// from one pair of answers, the option `solve` is written instead.
-    pub answers: [Option<Expr>; 2],
-    /// How the call for each part gets the text. If there is a parser, it gets the text, and both
-    /// are the same.
-    by_part: [TextOfCall; 2],
+    /// The options `part1` and `part2`. `None` for a part that is not answered. If both answers are
+    /// from one pair, the option `solve` is written instead.
+    answers: [Option<Answer>; 2],
+}
+
+/// How a part is answered.
+#[derive(Clone, Debug, PartialEq)]
+struct Answer {
+    call: Expr,
+    place: AnswerPlace,
+    /// How the call gets the text. If there is a parser, the parser gets the text in this way, which
+    /// is the same for both parts.
+    text: TextOfCall,
+}
+
+/// Where the answer to a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerPlace {
+    /// The call returns it.
+    Value,
+    /// The call returns the answers to both parts as a pair.
+    Pair,
+    /// It is the output of the call. Code that reads files or stdin gets the input there.
+    Output,
+    /// It is in the output of the call, which has the answers to both parts. Code that reads files
+    /// or stdin gets the input there.
+    OutputOfBoth,
 }
 
 /// The option `parse` of `functions!`.
@@ -49,38 +70,41 @@ struct TextOfCall {
 }
 
 impl Wiring {
-    /// These answers, from calls that take the whole text.
-    pub fn of(answers: [Option<Expr>; 2]) -> Self {
+    /// The answer to `part`, or to both parts for `None`, from a call that takes the whole text.
+    pub fn new(call: Expr, place: AnswerPlace, part: Option<Part>) -> Self {
+        let answer = Answer {
+            call,
+            place,
+            text: TextOfCall::default(),
+        };
+        let answers = Part::BOTH.map(|other| {
+            let is_answered = part.is_none_or(|part| part == other);
+            is_answered.then(|| answer.clone())
+        });
         Self {
+            parse: None,
             answers,
-            ..Self::default()
         }
     }
 
-    /// The answer to one part alone.
-    pub fn for_part(part: Part, value: Expr) -> Self {
-        let mut answers = [None, None];
-        answers[part.index()] = Some(value);
-        Self::of(answers)
+    /// The answer to one part, which the call returns.
+    pub fn for_part(part: Part, call: Expr) -> Self {
+        Self::new(call, AnswerPlace::Value, Some(part))
     }
 
-    /// The answers to both parts, from a call that returns a pair.
-    pub fn for_both_parts(pair: &Expr) -> Self {
-        let answer = |part| Expr::OfPair(Box::new(pair.clone()), part);
-        Self::of(Part::BOTH.map(|part| Some(answer(part))))
+    /// The answer to both parts: a call that returns a pair. `None` if there is no such call.
+    fn pair(&self) -> Option<&Answer> {
+        match &self.answers {
+            [Some(one), two] if one.place == AnswerPlace::Pair && two.as_ref() == Some(one) => {
+                Some(one)
+            }
+            _ => None,
+        }
     }
 
-    /// The call that returns the answers to both parts as a pair. `None` if there is no such call.
-    pub fn pair(&self) -> Option<&Expr> {
-        let [
-            Some(Expr::OfPair(pair, Part::One)),
-            Some(Expr::OfPair(other, Part::Two)),
-        ] = &self.answers
-        else {
-            return None;
-        };
-        let [one, two] = &self.by_part;
-        (pair == other && one == two).then_some(pair)
+    /// True if one call returns the answers to both parts as a pair.
+    pub fn is_pair(&self) -> bool {
+        self.pair().is_some()
     }
 
     /// True if no part is answered.
@@ -93,92 +117,87 @@ impl Wiring {
         self.answer_of(part).is_some()
     }
 
-    /// The value of the option that answers a part.
-    fn answer_of(&self, part: Part) -> Option<&Expr> {
+    /// How a part is answered.
+    fn answer_of(&self, part: Part) -> Option<&Answer> {
         self.answers[part.index()].as_ref()
     }
 
-    /// The values that take the text: only the parser if there is one, otherwise all answers.
-    fn values_of_text(&self) -> Vec<&Expr> {
-        match &self.parse {
-            Some(parse) => vec![&parse.value],
-            None => self.answers.iter().flatten().collect(),
-        }
-    }
-
-    /// How the call for each answered part gets the text.
-    fn texts_of_calls(&self) -> impl Iterator<Item = &TextOfCall> {
-        self.parts()
-            .into_iter()
-            .map(|part| &self.by_part[part.index()])
+    /// How the answered parts are answered.
+    fn all_answers(&self) -> impl Iterator<Item = &Answer> {
+        self.answers.iter().flatten()
     }
 
     /// The option `text`: the expression that shortens the text for all calls. `None` if a call
     /// takes the whole text, or if the expressions differ.
     pub fn text(&self) -> Option<&str> {
-        let mut texts = self.texts_of_calls().map(|call| call.text.as_deref());
+        let mut texts = self.all_answers().map(|answer| answer.text.text.as_deref());
         let first = texts.next()??;
         texts.all(|text| text == Some(first)).then_some(first)
     }
 
-    /// The text of the call for a part, if the other part takes a different text.
-    fn own_text(&self, part: Part) -> Option<&str> {
+    /// The text of the call for an answer, if the other part takes a different text.
+    fn own_text<'w>(&self, answer: &'w Answer) -> Option<&'w str> {
         match self.text() {
             Some(_) => None,
-            None => self.by_part[part.index()].text.as_deref(),
+            None => answer.text.text.as_deref(),
         }
     }
 
     /// Sets the text of all calls.
     pub fn set_text(&mut self, text: &str) {
-        for call in &mut self.by_part {
-            call.text = Some(text.to_owned());
+        for answer in self.answers.iter_mut().flatten() {
+            answer.text.text = Some(text.to_owned());
         }
     }
 
     /// True if a call is wrapped in `reading`.
     pub fn redirects_reads(&self) -> bool {
-        self.texts_of_calls().any(|call| call.redirects_reads)
+        self.all_answers().any(|answer| answer.text.redirects_reads)
     }
 
     /// True if a call does not pass the input.
     pub fn has_call_without_input(&self) -> bool {
-        self.values_of_text()
-            .into_iter()
-            .any(|value| !value.passes_input())
+        match &self.parse {
+            Some(parse) => !parse.value.passes_input(),
+            None => self.all_answers().any(|answer| !answer.call.passes_input()),
+        }
     }
 
     /// Wraps all calls in `reading`, or none.
     pub fn set_redirects_reads(&mut self, redirects_reads: bool) {
-        for call in &mut self.by_part {
-            call.redirects_reads = redirects_reads;
+        for answer in self.answers.iter_mut().flatten() {
+            answer.text.redirects_reads = redirects_reads;
         }
     }
 
     /// True if the answers are taken from the captured output.
     pub fn captures_output(&self) -> bool {
-        self.captured().next().is_some()
+        self.all_answers().any(Answer::is_printed)
     }
 
     /// True if the answer to this part is taken from the captured output.
     pub fn prints(&self, part: Part) -> bool {
-        self.answer_of(part)
-            .is_some_and(|value| matches!(value, Expr::InOutput(..)))
+        self.answer_of(part).is_some_and(Answer::is_printed)
     }
 
     /// The call whose output has the answers to both parts, if there is one.
     pub fn printing_both(&self) -> Option<&Expr> {
-        self.captured()
-            .find_map(|(call, part)| part.is_some().then_some(call))
+        self.all_answers()
+            .find(|answer| answer.place == AnswerPlace::OutputOfBoth)
+            .map(|answer| &answer.call)
     }
 
     /// True if an answer counts only after the code has read the input: a call does not pass the
     /// input, and either its output is captured or it is a method. A free function without
     /// arguments may have the input in its code, so it is not one of these.
     pub fn counts_only_if_read(&self) -> bool {
-        self.values_of_text()
-            .into_iter()
-            .any(|value| value.may_ignore_input() && !value.passes_input())
+        match &self.parse {
+            Some(parse) => parse.value.may_ignore_input() && !parse.value.passes_input(),
+            None => self.all_answers().any(|answer| {
+                let may_ignore_input = answer.is_printed() || answer.call.may_ignore_input();
+                may_ignore_input && !answer.call.passes_input()
+            }),
+        }
     }
 
     /// True if the answers are taken from an output for both parts, or from that of the day's own
@@ -189,43 +208,34 @@ impl Wiring {
 
     /// True if the answers are taken from the output of the day's own `main`.
     pub fn calls_main(&self) -> bool {
-        self.captured().any(|(call, _)| call.calls("main"))
+        self.all_answers()
+            .any(|answer| answer.is_printed() && answer.call.calls("main"))
     }
 
-    /// The expressions whose output is captured, each with the part whose answer is found in it.
-    fn captured(&self) -> impl Iterator<Item = (&Expr, Option<Part>)> {
-        self.answers
-            .iter()
-            .flatten()
-            .filter_map(|value| match value {
-                Expr::InOutput(call, part) => Some((&**call, *part)),
-                _ => None,
-            })
-    }
-
-    /// The values of all options.
-    fn values(&self) -> impl Iterator<Item = &Expr> {
+    /// The expressions in all options, without those that shorten the text.
+    fn calls_in_options(&self) -> impl Iterator<Item = &Expr> {
         let parse = self.parse.iter().map(|parse| &parse.value);
-        parse.chain(self.answers.iter().flatten())
+        parse.chain(self.all_answers().map(|answer| &answer.call))
     }
 
     /// True if a call names the function, the type or the module.
     pub fn mentions(&self, name: &str) -> bool {
         let ty = self.parse.as_ref().map(|parse| &*parse.ty);
-        self.values().any(|value| value.mentions(name))
+        self.calls_in_options().any(|call| call.mentions(name))
             || ty.is_some_and(|ty| tokens(ty).contains(&name))
             || self.texts().any(|text| text.mentions(name))
     }
 
     /// True if a call is written with a function of this name, and not through the library.
     pub fn calls(&self, name: &str) -> bool {
-        self.values().any(|value| value.calls(name)) || self.texts().any(|text| text.calls(name))
+        self.calls_in_options().any(|call| call.calls(name))
+            || self.texts().any(|text| text.calls(name))
     }
 
     /// The expressions that shorten the text.
     pub fn texts(&self) -> impl Iterator<Item = Expr> {
-        self.texts_of_calls()
-            .filter_map(|call| call.text.clone().map(Expr::Written))
+        self.all_answers()
+            .filter_map(|answer| answer.text.text.clone().map(Expr::Written))
     }
 
     /// The functions that answer a part, from the outermost to the innermost: `part1` and `parse`
@@ -235,8 +245,11 @@ impl Wiring {
         let Some(own) = self.answer_of(part) else {
             return Vec::new();
         };
+        if own.place != AnswerPlace::Value {
+            return Vec::new();
+        }
         let parse = self.parse.iter().map(|parse| &parse.value);
-        let functions: Option<Vec<_>> = once(own).chain(parse).map(Expr::functions).collect();
+        let functions: Option<Vec<_>> = once(&own.call).chain(parse).map(Expr::functions).collect();
         functions.unwrap_or_default().concat()
     }
 
@@ -247,8 +260,12 @@ impl Wiring {
         if *self.functions_for(part).first()? == function {
             return None;
         }
-        let value = self.answer_of(part)?.with_function(function);
-        Some(self.render_answer(part, &value, "|&input|"))
+        let own = self.answer_of(part)?;
+        let other = Answer {
+            call: own.call.with_function(function),
+            ..own.clone()
+        };
+        Some(self.render_answer(part, &other, "|&input|"))
     }
 
     /// The parts that are answered.
@@ -261,11 +278,9 @@ impl Wiring {
 
     /// Combines two wirings. This one answers one part, and `other` answers the other part.
     pub fn combined_with(mut self, other: Self) -> Self {
-        let others = other.answers.into_iter().zip(other.by_part);
-        for (index, (answer, text)) in others.enumerate() {
-            if self.answers[index].is_none() {
-                self.answers[index] = answer;
-                self.by_part[index] = text;
+        for (own, other) in self.answers.iter_mut().zip(other.answers) {
+            if own.is_none() {
+                *own = other;
             }
         }
         self
@@ -273,17 +288,20 @@ impl Wiring {
 
     /// The source code for the answer to a part: a function, or a closure with this parameter. If
     /// there is a parser, the closure gets its result, and has a plain parameter.
-    fn render_answer(&self, part: Part, value: &Expr, parameter: &str) -> String {
-        match &self.parse {
-            Some(_) => render_option(value, None, false, "|input|"),
-            None => self.render_call(part, value, parameter),
+    fn render_answer(&self, part: Part, answer: &Answer, parameter: &str) -> String {
+        if self.parse.is_some() {
+            return render_option(&answer.call, None, false, "|input|");
         }
-    }
-
-    /// The source code for a value that gets the text of a part.
-    fn render_call(&self, part: Part, value: &Expr, parameter: &str) -> String {
-        let redirects_reads = self.by_part[part.index()].redirects_reads;
-        render_option(value, self.own_text(part), redirects_reads, parameter)
+        let text = self.own_text(answer);
+        let redirects_reads = answer.text.redirects_reads;
+        if answer.place == AnswerPlace::Value {
+            return render_option(&answer.call, text, redirects_reads, parameter);
+        }
+        let mut code = answer.written(part, IMPORTED, "input", &answer.call.code());
+        if redirects_reads && !answer.is_printed() {
+            code = format!("{IMPORTED}reading(input, || {code})");
+        }
+        format!("{parameter} {}", on_text(text, code))
     }
 
     /// The wiring with only the calls for these parts.
@@ -311,9 +329,14 @@ impl Wiring {
         let own = self.answer_of(part)?;
         let input = match &self.parse {
             Some(parse) => parse.value.shown("input"),
-            None => self.own_text(part).unwrap_or("input").to_owned(),
+            None => self.own_text(own).unwrap_or("input").to_owned(),
         };
-        Some(self.pair().unwrap_or(own).shown(&input))
+        let call = own.call.shown(&input);
+        Some(if self.is_pair() {
+            call
+        } else {
+            own.written(part, "", &input, &call)
+        })
     }
 
     /// The source code of the call of `functions!`. Empty if no part is answered.
@@ -329,17 +352,20 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let value = self.render_call(Part::One, &parse.value, "|input|");
+            let value = render_option(&parse.value, None, self.redirects_reads(), "|input|");
             lines += &format!(",\n    parse = {value}");
         }
         if let Some(pair) = self.pair() {
-            let value = self.render_answer(Part::One, pair, "|&input: &&str|");
+            let redirects_reads = pair.text.redirects_reads;
+            let text = self.own_text(pair);
+            let value = render_option(&pair.call, text, redirects_reads, "|&input: &&str|");
             lines += &format!(",\n    solve = {value}");
         } else {
-            for part in self.parts() {
-                let value = self.answer_of(part).expect("the part is answered");
-                let value = self.render_answer(part, value, "|&input|");
-                lines += &format!(",\n    part{part} = {value}");
+            for part in Part::BOTH {
+                if let Some(answer) = self.answer_of(part) {
+                    let value = self.render_answer(part, answer, "|&input|");
+                    lines += &format!(",\n    part{part} = {value}");
+                }
             }
         }
         if !examples.is_empty() {
@@ -347,6 +373,23 @@ impl Wiring {
             lines += &format!(",\n    examples = [\n        {examples},\n    ]");
         }
         format!("aoc_solution::functions! {{\n{lines},\n}}\n\n")
+    }
+}
+
+impl Answer {
+    /// True if the answer is in the captured output.
+    fn is_printed(&self) -> bool {
+        matches!(self.place, AnswerPlace::Output | AnswerPlace::OutputOfBoth)
+    }
+
+    /// The expression for the answer to `part`, from the call in the form of a day or of messages.
+    fn written(&self, part: Part, library: &str, input: &str, call: &str) -> String {
+        match self.place {
+            AnswerPlace::Value => call.to_owned(),
+            AnswerPlace::Pair => format!("({call}).{}", part.index()),
+            AnswerPlace::Output => format!("{library}shown({input}, || {call})"),
+            AnswerPlace::OutputOfBoth => format!("{library}printed({input}, {part}, || {call})"),
+        }
     }
 }
 
@@ -363,7 +406,6 @@ fn render_option(
         Expr::Chain(functions) if functions.len() == 1 && text.is_none() && !redirects_reads => {
             return functions[0].path.clone();
         }
-        Expr::InOutput(..) => {}
         _ if redirects_reads => call = format!("{IMPORTED}reading(input, || {call})"),
         _ => {}
     }

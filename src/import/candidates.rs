@@ -17,9 +17,9 @@
 //! `solvers` puts the functions for a part in order. `values` lists the values that can be passed
 //! to a function: the input, the result of a parser, and a value of one of the day's types. `calls`
 //! makes a call of a function with each value that it may take. `types` reads the types in its
-//! signature. A call is a tree (`expr`), and `wiring` writes the call of `functions!`. If the user
-//! gave expressions that apply to a day (`user_call`), they are its first candidate. `unclear` says
-//! why names do not decide.
+//! signature. `expr` has a function for each form of a call, and `wiring` writes the call of
+//! `functions!`. If the user gave expressions that apply to a day (`user_call`), they are its first
+//! candidate. `unclear` says why names do not decide.
 
 mod callables;
 mod calls;
@@ -37,7 +37,7 @@ use std::iter::once;
 use aoc_solution::Part;
 
 pub use self::callables::{Callable, callables};
-use self::expr::{Expr, Function, Passing};
+use self::expr::{Expr, Passing};
 use self::solvers::Solver;
 pub use self::types::{NUMBERS, is_text};
 use self::types::{input_type, value_of_nom};
@@ -226,14 +226,10 @@ impl<'s> DayFunctions<'s> {
         for parse in self.shared_parsers(&solvers) {
             let mut wiring = Wiring::default();
             for (part, Solver { callable, .. }) in &solvers {
-                let function = callable.function();
                 let call = if callable.is_free() {
-                    Expr::Chain(vec![function])
+                    Expr::function(&callable.path)
                 } else {
-                    Expr::Call {
-                        function,
-                        arguments: vec![Expr::Input],
-                    }
+                    Expr::associated_call(&callable.path, &[Expr::input()])
                 };
                 wiring = wiring.combined_with(Wiring::for_part(*part, call));
             }
@@ -276,10 +272,10 @@ impl<'s> DayFunctions<'s> {
             let ty = input_type(self.source, of_nom.unwrap_or(returned));
             let value = match of_nom {
                 Some(_) => {
-                    let call = parser.call_of(vec![Expr::Input]);
-                    call.map(|call| Expr::NomValue(Box::new(call)))
+                    let call = parser.call_of(vec![Expr::input()]);
+                    call.map(|call| call.nom_value())
                 }
-                None => Some(Expr::Chain(vec![parser.function()])),
+                None => Some(Expr::function(&parser.path)),
             };
             if let (Some(ty), Some(value)) = (ty, value) {
                 parsers.push(Parse { ty, value });
@@ -370,14 +366,11 @@ impl<'s> DayFunctions<'s> {
                 .map(|made| (made.value, rank))
                 .collect::<Vec<_>>(),
         };
-        let calls = Box::new([one, two]);
+        let calls = [one, two];
         values
             .into_iter()
             .map(|(made, rank)| {
-                let call = Expr::OnSharedValue {
-                    value: Box::new(Expr::Value(Box::new(made))),
-                    calls: calls.clone(),
-                };
+                let call = Expr::on_shared_value(&made.value(), &calls);
                 let wiring = Wiring::new(call, AnswerPlace::Pair, None);
                 Candidate::new(wiring, None, rank)
             })
@@ -401,24 +394,12 @@ impl Callable<'_> {
             return None;
         }
         if let Some(passing) = self.receiver() {
-            let function = Function {
-                path: format!("day.{}", self.name),
-                is_of_type: true,
-            };
-            let arguments = Vec::new();
-            return Some((
-                passing,
-                Expr::Call {
-                    function,
-                    arguments,
-                },
-            ));
+            let call = Expr::associated_call(&format!("day.{}", self.name), &[]);
+            return Some((passing, call));
         }
         let passing = self.first_argument();
-        Some((
-            passing,
-            self.call_of(vec![passing.of(Expr::Variable("day"))])?,
-        ))
+        let call = self.call_of(vec![passing.of(&Expr::variable("day"))])?;
+        Some((passing, call))
     }
 }
 

@@ -13,7 +13,7 @@ use syn::{
 
 use super::Rank;
 use super::evidence::{Evidence, part_named, part_of_scope};
-use super::expr::{Expr, Function, Passing};
+use super::expr::{Expr, Passing};
 use super::types::{
     argument_type, is_bare_result, is_path_by_name, is_text, known_value, lacks_second_field,
     type_text, unwrapped,
@@ -42,7 +42,7 @@ pub struct Callable<'s> {
     pub arguments: Vec<&'s FnArg>,
     /// The values to pass for the arguments after the first one. `None` if one of these values is
     /// not known.
-    pub further_arguments: Option<Vec<Expr>>,
+    pub further_arguments: Option<Vec<&'static str>>,
 }
 
 /// The type that a function belongs to.
@@ -221,20 +221,15 @@ impl<'s> Callable<'s> {
         }
     }
 
-    pub fn function(&self) -> Function {
-        Function {
-            path: self.path.clone(),
-            is_of_type: !self.is_free(),
-        }
-    }
-
     /// The call with these arguments, followed by the arguments that are not made from the input.
     /// `None` if the value of one of those is not known.
     pub fn call_of(&self, mut arguments: Vec<Expr>) -> Option<Expr> {
-        arguments.extend(self.further_arguments.clone()?);
-        Some(Expr::Call {
-            function: self.function(),
-            arguments,
+        let further = self.further_arguments.as_ref()?;
+        arguments.extend(further.iter().map(|value| Expr::known(value)));
+        Some(if self.is_free() {
+            Expr::call(&self.path, &arguments)
+        } else {
+            Expr::associated_call(&self.path, &arguments)
         })
     }
 
@@ -430,22 +425,19 @@ impl<'s> Callable<'s> {
 
     /// The value after this method got the text. `None` for a method that only makes another value
     /// of the text, unless its name says that it parses.
-    pub fn changed(&self, value: Expr, text: Expr) -> Option<Expr> {
+    pub fn changed(&self, value: &Expr, text: &Expr) -> Option<Expr> {
         // `fn with(self, input: &str) -> Self`
         if self.returns_self("Self") {
             if !self.takes_text() {
                 return None;
             }
-            return self.call_of(vec![value, text]);
+            return self.call_of(vec![value.clone(), text.clone()]);
         }
         // `fn init(&mut self, input: &str)`
         let changes = self.receiver() == Some(Passing::MutReference) && self.takes_text();
         let is_only_change = self.returns_nothing() || self.returns_self("&mutSelf");
-        (self.is_parser() || changes && is_only_change).then(|| Expr::AfterMethod {
-            value: Box::new(value),
-            method: self.name.clone(),
-            text: Box::new(text),
-        })
+        (self.is_parser() || changes && is_only_change)
+            .then(|| Expr::after_method(value, &self.name, text))
     }
 
     fn returns_self(&self, form: &str) -> bool {

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::callables::Callable;
 use super::expr::{Expr, Passing};
-use super::types::{is_text, known_value, texts};
+use super::types::{FALSE, is_text, known_value, texts};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
 
@@ -74,11 +74,8 @@ impl<'s> DayFunctions<'s> {
             changed,
             without_input,
         } = self.receivers(ty);
-        let [from_input, mut changed] = [from_input, changed].map(|made| -> Vec<Expr> {
-            made.into_iter()
-                .map(|made| Expr::Value(Box::new(made)))
-                .collect()
-        });
+        let [from_input, mut changed] = [from_input, changed]
+            .map(|made| -> Vec<Expr> { made.iter().map(Expr::value).collect() });
         // A method that takes the input probably needs a value that is not made from the input.
         let (texts, likely, fallback) = match method.arguments.first() {
             None => {
@@ -102,7 +99,7 @@ impl<'s> DayFunctions<'s> {
         for text in &texts {
             for (values, rank) in [(&likely, rank_of_text), (&fallback, Rank::Fallback)] {
                 for value in values {
-                    let receiver = passing.of(value.clone());
+                    let receiver = passing.of(value);
                     let arguments = once(receiver).chain(text.clone()).collect();
                     calls.extend(ranked(method.call_of(arguments), rank));
                 }
@@ -133,11 +130,10 @@ impl<'s> DayFunctions<'s> {
             }
             for text in texts(text, &parser.signature.generics) {
                 for day in days {
-                    let parsed = parser.call_of(vec![of_parser.of(day.clone()), text.clone()]);
+                    let parsed = parser.call_of(vec![of_parser.of(day), text.clone()]);
                     let call = parsed.and_then(|parsed| {
-                        let value = Expr::Value(Box::new(parsed));
-                        let argument = method.first_argument().of(value);
-                        method.call_of(vec![passing.of(day.clone()), argument])
+                        let argument = method.first_argument().of(&parsed.value());
+                        method.call_of(vec![passing.of(day), argument])
                     });
                     calls.extend(ranked(call, Rank::Names));
                 }
@@ -155,14 +151,14 @@ impl Callable<'_> {
             return self.call_of(Vec::new()).into_iter().collect();
         };
         // The first argument is a flag such as `is_example`.
-        if known_value(first) == Some(Expr::False) {
-            return self.call_of(vec![Expr::False]).into_iter().collect();
+        if known_value(first) == Some(FALSE) {
+            return self.call_of(vec![Expr::known(FALSE)]).into_iter().collect();
         }
         let mut calls = Vec::new();
         let mut forms = texts(first, &self.signature.generics);
         if self.is_plain() {
-            calls.push(Expr::Chain(vec![self.function()]));
-            forms.retain(|text| *text != Expr::Input);
+            calls.push(Expr::function(&self.path));
+            forms.retain(|text| *text != Expr::input());
         }
         calls.extend(
             forms
@@ -179,22 +175,22 @@ impl Callable<'_> {
             && self.is_plain()
             && parser.is_plain()
         {
-            calls.push(Expr::Chain(vec![parser.function(), self.function()]));
+            calls.push(Expr::chain(&parser.path, &self.path));
             // `call!` passes a reference to the value.
             if self.first_argument() == Passing::Reference {
                 return calls;
             }
         }
-        let made = Expr::Value(Box::new(value.value.clone()));
+        let made = value.value.value();
         let passing = self.first_argument();
-        calls.extend(self.call_of(vec![passing.of(made.clone())]));
+        calls.extend(self.call_of(vec![passing.of(&made)]));
         // The type of a generic argument may be a reference, and so may the type of the value.
         if !self.is_plain() {
             let other = match passing {
                 Passing::Value => Passing::Reference,
                 Passing::Reference | Passing::MutReference => Passing::Value,
             };
-            calls.extend(self.call_of(vec![other.of(made.clone())]));
+            calls.extend(self.call_of(vec![other.of(&made)]));
         }
         let names: &[&str] = match self.arguments.len() {
             2 => &["a", "b"],
@@ -202,12 +198,7 @@ impl Callable<'_> {
             _ => return calls,
         };
         for passing in [Passing::Value, Passing::Reference] {
-            calls.push(Expr::Spread {
-                function: self.function(),
-                names,
-                passing,
-                value: Box::new(made.clone()),
-            });
+            calls.push(Expr::spread(&self.path, names, passing, &made));
         }
         calls
     }

@@ -1,94 +1,77 @@
-//! An expression over `input` that calls the functions of a day. The expression is a tree, so
-//! questions about a call are answered from the tree and never from its code.
+//! An expression over `input` that calls the functions of a day. Each form of expression is made by
+//! one function, which states all facts about it. So a new form is one more function, and questions
+//! about a call are never answered from its code.
 
-use std::iter::once;
+use std::slice::from_ref;
 
 use crate::import::source::IMPORTED;
 use crate::project::source::tokens;
 
-/// A function that a call names.
+/// Stands for the input in the form that messages show. It is in no code.
+const INPUT: &str = "\0";
+
+/// An expression over `input`, and the facts about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Function {
-    /// The path from the day: `part1`, `solver::part1`, `Day01::part1`.
-    pub path: String,
-    /// True if the function belongs to a type.
-    pub is_of_type: bool,
+pub struct Expr {
+    pub code: Code,
+    /// The form that messages show, with [`INPUT`] in place of the input. `None` for an argument
+    /// that messages leave out.
+    shown: Option<String>,
+    /// True if the user wrote the expression. Its shown form then has the variable `input`.
+    is_written: bool,
+    /// The functions that the expression calls, from the outermost to the innermost. `None` if
+    /// other code or a value of a type also contributes to the value.
+    functions: Option<Vec<String>>,
+    /// The names of the functions that the code calls directly, and not through the library.
+    called: Vec<String>,
+    /// The names of functions, types and modules of the day in the code. In code that the user
+    /// wrote, any name counts except `input`, which is the variable there.
+    mentioned: Vec<String>,
+    /// True if a value in the expression is made from the input.
+    pub passes_input: bool,
+    /// True if the value may be about something other than the input: the result of a method, whose
+    /// value may be made without the input.
+    pub may_ignore_input: bool,
 }
 
-impl Function {
-    /// The path in an expression, where `input` is a variable.
-    fn path_beside_input(&self) -> &str {
-        match &*self.path {
-            "input" => "self::input",
-            path => path,
+/// The code of an expression in a day, in which another function can take the place of the
+/// outermost one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The function with this path, called by the library. As an option, the path is enough.
+    Function(String),
+    /// A call of the function with this path, and the code around the path.
+    Call {
+        before: String,
+        path: String,
+        after: String,
+    },
+    /// Code whose value is not the result of a function.
+    Other(String),
+}
+
+impl Code {
+    /// The code as text.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Function(path) => format!("{IMPORTED}call!(input, {})", beside_input(path)),
+            Self::Call {
+                before,
+                path,
+                after,
+            } => format!("{before}{}{after}", beside_input(path)),
+            Self::Other(code) => code.clone(),
         }
     }
 
-    /// The name without the module or the type.
-    fn name(&self) -> &str {
-        self.path.rsplit("::").next().unwrap_or_default()
+    /// The code with another function in place of the outermost one.
+    pub fn with_function(&self, other: &str) -> Self {
+        let mut code = self.clone();
+        if let Self::Function(path) | Self::Call { path, .. } = &mut code {
+            other.clone_into(path);
+        }
+        code
     }
-
-    fn mentions(&self, name: &str) -> bool {
-        self.path.split("::").any(|segment| segment == name)
-    }
-}
-
-/// An expression over `input`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expr {
-    /// `input`.
-    Input,
-    /// The input in the form that a generic function takes: `given(input)`.
-    GenericInput,
-    /// The input, converted to the type that a function takes: `given(input).into()`.
-    ConvertedInput,
-    /// The value of an argument that the function ignores, as a name such as `_debug` says.
-    Default,
-    /// The value of an argument that requests the example, or more output.
-    False,
-    /// A variable of the expression around this one.
-    Variable(&'static str),
-    /// `&value`.
-    Reference(Box<Expr>),
-    /// `&mut value`.
-    MutReference(Box<Expr>),
-    /// A chain of functions: the first one gets the input, and each other one gets the result of
-    /// the function before it. The library converts the values: `call!(input, parse, part1)`.
-    Chain(Vec<Function>),
-    Call {
-        function: Function,
-        arguments: Vec<Expr>,
-    },
-    /// A call whose arguments are the items of a tuple: `{ let (a, b) = value; part1(a, b) }`.
-    Spread {
-        function: Function,
-        names: &'static [&'static str],
-        /// How each item is passed.
-        passing: Passing,
-        value: Box<Expr>,
-    },
-    /// A value of one of the day's types, which has no fields: `Day01 {}`.
-    EmptyStruct(String),
-    /// A value of one of the day's types: `input.parse::<Day01>()`.
-    Parsed(String),
-    /// A value after a method got the text: `{ let mut day = Day01::new(); day.init(input); day }`.
-    AfterMethod {
-        value: Box<Expr>,
-        method: String,
-        text: Box<Expr>,
-    },
-    /// Calls for both parts on one value, the variable `day`, which the call for part 1 may change.
-    OnSharedValue {
-        value: Box<Expr>,
-        calls: Box<[Expr; 2]>,
-    },
-    /// The value in a `Result` or an `Option`: `value!(..)`.
-    Value(Box<Expr>),
-    /// The value that a parser of nom returns beside the rest of the text.
-    NomValue(Box<Expr>),
-    /// Code that the user wrote.
-    Written(String),
 }
 
 /// The way in which a function takes `self` or an argument.
@@ -101,251 +84,275 @@ pub enum Passing {
 
 impl Passing {
     /// A value that is passed in this way.
-    pub fn of(self, value: Expr) -> Expr {
+    pub fn of(self, value: &Expr) -> Expr {
         match self {
-            Self::Value => value,
-            Self::Reference => Expr::Reference(Box::new(value)),
-            Self::MutReference => Expr::MutReference(Box::new(value)),
+            Self::Value => value.clone(),
+            Self::Reference => value.converted("&", ""),
+            Self::MutReference => value.converted("&mut ", ""),
         }
     }
 }
 
-/// The form in which an expression is written.
-#[derive(Clone, Copy)]
-enum ExprForm<'i> {
-    Code,
-    /// The form that messages show, with this text in place of `input`.
-    Message(&'i str),
+/// The forms of expressions.
+impl Expr {
+    /// `input`.
+    pub fn input() -> Self {
+        Self {
+            passes_input: true,
+            ..Self::of([], Code::Other("input".to_owned()), Some(INPUT.to_owned()))
+        }
+    }
+
+    /// The input in the form that a generic function takes: `given(input)`.
+    pub fn generic_input() -> Self {
+        Self::input().converted(&format!("{IMPORTED}given("), ")")
+    }
+
+    /// The input, converted to the type that a function takes: `given(input).into()`.
+    pub fn converted_input() -> Self {
+        Self::generic_input().converted("", ".into()")
+    }
+
+    /// The value of an argument that is not made from the input, such as `false`.
+    pub fn known(code: &str) -> Self {
+        Self::of([], Code::Other(code.to_owned()), None)
+    }
+
+    /// A variable of the expression around this one.
+    pub fn variable(name: &str) -> Self {
+        Self::with_parts([], |[]| name.to_owned())
+    }
+
+    /// The call of a function with the input, which the library converts: `call!(input, part1)`.
+    pub fn function(path: &str) -> Self {
+        Self {
+            code: Code::Function(path.to_owned()),
+            called: Vec::new(),
+            ..Self::result_of(path, &[Self::input()], "", "")
+        }
+    }
+
+    /// The call of a function with the result of a parser. The library converts the values:
+    /// `call!(input, parse, part1)`.
+    pub fn chain(parser: &str, path: &str) -> Self {
+        let before = format!("{IMPORTED}call!(input, {}, ", beside_input(parser));
+        Self {
+            called: Vec::new(),
+            ..Self::result_of(path, &[Self::function(parser)], &before, ")")
+        }
+    }
+
+    /// The call of a free function: `part1(input, false)`.
+    pub fn call(path: &str, arguments: &[Self]) -> Self {
+        let all: Vec<String> = arguments.iter().map(Self::code).collect();
+        let after = format!("({})", all.join(", "));
+        Self::result_of(path, arguments, "", &after)
+    }
+
+    /// The call of a function of a type: `Day01::part1(&Day01::new(), input)`.
+    pub fn associated_call(path: &str, arguments: &[Self]) -> Self {
+        let call = Self::call(path, arguments);
+        if arguments.is_empty() {
+            return call;
+        }
+        Self {
+            functions: None,
+            may_ignore_input: true,
+            ..call
+        }
+    }
+
+    /// A call whose arguments are the items of a tuple: `{ let (a, b) = value; part1(a, b) }`. Each
+    /// item is passed in the same way.
+    pub fn spread(path: &str, names: &[&str], passing: Passing, value: &Self) -> Self {
+        let items: Vec<String> = names
+            .iter()
+            .map(|name| passing.of(&Self::variable(name)).code())
+            .collect();
+        let before = format!("{{ let ({}) = {}; ", names.join(", "), value.code());
+        let after = format!("({}) }}", items.join(", "));
+        Self::result_of(path, from_ref(value), &before, &after)
+    }
+
+    /// A value of one of the day's types, which has no fields: `Day01 {}`.
+    pub fn empty_struct(ty: &str) -> Self {
+        Self {
+            functions: None,
+            mentioned: segments(ty),
+            ..Self::with_parts([], |[]| format!("{ty} {{}}"))
+        }
+    }
+
+    /// A value of one of the day's types: `input.parse::<Day01>()`.
+    pub fn parsed(ty: &str) -> Self {
+        Self {
+            functions: None,
+            mentioned: segments(ty),
+            ..Self::with_parts([&Self::input()], |[input]| {
+                format!("{input}.parse::<{ty}>()")
+            })
+        }
+    }
+
+    /// A value after a method got the text: `{ let mut day = Day01::new(); day.init(input); day }`.
+    pub fn after_method(value: &Self, method: &str, text: &Self) -> Self {
+        Self {
+            functions: None,
+            ..Self::with_parts([value, text], |[value, text]| {
+                format!("{{ let mut day = {value}; day.{method}({text}); day }}")
+            })
+        }
+    }
+
+    /// Calls for both parts on one value, the variable `day`, which the call for part 1 may change.
+    pub fn on_shared_value(value: &Self, [one, two]: &[Self; 2]) -> Self {
+        Self {
+            functions: None,
+            ..Self::with_parts([value, one, two], |[value, one, two]| {
+                format!("{{ let mut day = {value}; let one = {one}; (one, {two}) }}")
+            })
+        }
+    }
+
+    /// The value in a `Result` or an `Option`: `value!(..)`.
+    pub fn value(&self) -> Self {
+        self.converted(&format!("{IMPORTED}value!("), ")")
+    }
+
+    /// The value that a parser of nom returns beside the rest of the text.
+    pub fn nom_value(&self) -> Self {
+        self.converted("", ".unwrap().1")
+    }
+
+    /// Code that the user wrote.
+    pub fn written(code: &str) -> Self {
+        let words = tokens(code);
+        let called = words.windows(2).filter(|words| words[1] == "(");
+        let mentioned = words.iter().filter(|word| **word != "input");
+        Self {
+            is_written: true,
+            functions: None,
+            called: called.map(|words| words[0].to_owned()).collect(),
+            mentioned: mentioned.map(|word| (*word).to_owned()).collect(),
+            passes_input: words.contains(&"input"),
+            ..Self::with_parts([], |[]| code.to_owned())
+        }
+    }
+
+    /// This value in code that converts it, which messages do not show.
+    fn converted(&self, before: &str, after: &str) -> Self {
+        let code = format!("{before}{}{after}", self.code());
+        Self::of([self], Code::Other(code), self.shown.clone())
+    }
+
+    /// The result of a function that gets these values, with the code around its path. Messages
+    /// show the path and the values.
+    fn result_of(path: &str, values: &[Self], before: &str, after: &str) -> Self {
+        let shown: Vec<&str> = values
+            .iter()
+            .filter_map(|value| value.shown.as_deref())
+            .collect();
+        let shown = format!("{}({})", beside_input(path), shown.join(", "));
+        let segments = segments(path);
+        let code = Code::Call {
+            before: before.to_owned(),
+            path: path.to_owned(),
+            after: after.to_owned(),
+        };
+        let mut result = Self::of(values, code, Some(shown));
+        result.called.extend(segments.last().cloned());
+        result.mentioned.extend(segments);
+        if let Some(functions) = &mut result.functions {
+            functions.insert(0, path.to_owned());
+        }
+        result
+    }
+
+    /// An expression in the same form in code and in messages, with these expressions in it.
+    fn with_parts<const N: usize>(parts: [&Self; N], form: impl Fn([String; N]) -> String) -> Self {
+        let code = form(parts.map(Self::code));
+        let shown = form(parts.map(|part| part.shown.clone().unwrap_or_default()));
+        Self::of(parts, Code::Other(code), Some(shown))
+    }
+
+    /// An expression with these expressions in it, whose facts are facts about it, too.
+    fn of<'e>(
+        parts: impl IntoIterator<Item = &'e Self>,
+        code: Code,
+        shown: Option<String>,
+    ) -> Self {
+        let mut all = Self {
+            code,
+            shown,
+            is_written: false,
+            functions: Some(Vec::new()),
+            called: Vec::new(),
+            mentioned: Vec::new(),
+            passes_input: false,
+            may_ignore_input: false,
+        };
+        for part in parts {
+            all.functions = all
+                .functions
+                .zip(part.functions.as_ref())
+                .map(|(all, of_part)| [&all[..], of_part].concat());
+            all.called.extend_from_slice(&part.called);
+            all.mentioned.extend_from_slice(&part.mentioned);
+            all.passes_input |= part.passes_input;
+            all.may_ignore_input |= part.may_ignore_input;
+        }
+        all
+    }
 }
 
+/// Questions about an expression.
 impl Expr {
     /// The code of the expression in a day.
     pub fn code(&self) -> String {
-        self.written(ExprForm::Code)
+        self.code.text()
     }
 
     /// The expression in the form that messages show, with this text in place of `input`:
     /// `part1(parse(input))`. It leaves out how values are converted, and arguments that are not
     /// made from the input, so it may not compile.
     pub fn shown(&self, input: &str) -> String {
-        self.written(ExprForm::Message(input))
-    }
-
-    fn written(&self, form: ExprForm) -> String {
-        let inner = |expr: &Self| expr.written(form);
-        let is_message = matches!(form, ExprForm::Message(_));
-        let (library, input) = match form {
-            ExprForm::Code => (IMPORTED, "input"),
-            ExprForm::Message(input) => ("", input),
-        };
-        match self {
-            Self::Input => input.to_owned(),
-            Self::GenericInput | Self::ConvertedInput if is_message => input.to_owned(),
-            Self::GenericInput => format!("{library}given(input)"),
-            Self::ConvertedInput => format!("{library}given(input).into()"),
-            Self::Default => "Default::default()".to_owned(),
-            Self::False => "false".to_owned(),
-            Self::Variable(name) => (*name).to_owned(),
-            Self::Reference(value)
-            | Self::MutReference(value)
-            | Self::Value(value)
-            | Self::NomValue(value)
-                if is_message =>
-            {
-                inner(value)
-            }
-            Self::Reference(value) => format!("&{}", inner(value)),
-            Self::MutReference(value) => format!("&mut {}", inner(value)),
-            Self::Value(made) => format!("{library}value!({})", inner(made)),
-            Self::NomValue(parsed) => format!("{}.unwrap().1", inner(parsed)),
-            Self::Chain(functions) if is_message => {
-                let call = |value, function: &Function| {
-                    format!("{}({value})", function.path_beside_input())
-                };
-                functions.iter().fold(input.to_owned(), call)
-            }
-            Self::Chain(functions) => {
-                let paths: Vec<&str> = functions.iter().map(Function::path_beside_input).collect();
-                format!("{library}call!(input, {})", paths.join(", "))
-            }
-            Self::Call {
-                function,
-                arguments,
-            } => {
-                let is_shown = |argument: &&Self| {
-                    let is_of_input = !matches!(argument, Self::Default | Self::False);
-                    is_of_input || !is_message
-                };
-                let arguments: Vec<String> = arguments.iter().filter(is_shown).map(inner).collect();
-                format!("{}({})", function.path_beside_input(), arguments.join(", "))
-            }
-            Self::Spread {
-                function, value, ..
-            } if is_message => format!("{}({})", function.path, inner(value)),
-            Self::Spread {
-                function,
-                names,
-                passing,
-                value,
-            } => {
-                let items: Vec<String> = names
-                    .iter()
-                    .map(|name| inner(&passing.of(Self::Variable(name))))
-                    .collect();
-                format!(
-                    "{{ let ({}) = {}; {}({}) }}",
-                    names.join(", "),
-                    inner(value),
-                    function.path,
-                    items.join(", ")
-                )
-            }
-            Self::EmptyStruct(ty) => format!("{ty} {{}}"),
-            Self::Parsed(ty) => format!("{input}.parse::<{ty}>()"),
-            Self::AfterMethod {
-                value,
-                method,
-                text,
-            } => format!(
-                "{{ let mut day = {}; day.{method}({}); day }}",
-                inner(value),
-                inner(text)
-            ),
-            Self::OnSharedValue { value, calls } => {
-                let [one, two] = calls.each_ref().map(inner);
-                let value = inner(value);
-                format!("{{ let mut day = {value}; let one = {one}; (one, {two}) }}")
-            }
-            Self::Written(code) => {
-                let text = Some(input).filter(|input| *input != "input");
-                on_text(text, code.replace(IMPORTED, library))
-            }
+        let shown = self.shown.clone().unwrap_or_default();
+        if !self.is_written {
+            return shown.replace(INPUT, input);
         }
-    }
-
-    /// The expressions directly in this one.
-    fn inner(&self) -> Vec<&Self> {
-        match self {
-            Self::Input
-            | Self::GenericInput
-            | Self::ConvertedInput
-            | Self::Default
-            | Self::False
-            | Self::Variable(_)
-            | Self::Chain(_)
-            | Self::EmptyStruct(_)
-            | Self::Parsed(_)
-            | Self::Written(_) => Vec::new(),
-            Self::Call { arguments, .. } => arguments.iter().collect(),
-            Self::AfterMethod { value, text, .. } => vec![value, text],
-            Self::OnSharedValue { value, calls } => once(&**value).chain(calls.iter()).collect(),
-            Self::Reference(inner)
-            | Self::MutReference(inner)
-            | Self::Value(inner)
-            | Self::NomValue(inner)
-            | Self::Spread { value: inner, .. } => vec![inner],
-        }
-    }
-
-    /// The functions that the expression itself names, from the outermost to the innermost.
-    fn own_functions(&self) -> Vec<&Function> {
-        match self {
-            Self::Chain(functions) => functions.iter().rev().collect(),
-            Self::Call { function, .. } | Self::Spread { function, .. } => vec![function],
-            _ => Vec::new(),
-        }
+        let text = Some(input).filter(|input| *input != "input");
+        on_text(text, shown.replace(IMPORTED, ""))
     }
 
     /// The functions that the expression calls, from the outermost to the innermost. `None` if
     /// other code or a value of a type also contributes to the value.
     pub fn functions(&self) -> Option<Vec<&str>> {
-        let is_other = matches!(
-            self,
-            Self::EmptyStruct(_)
-                | Self::Parsed(_)
-                | Self::AfterMethod { .. }
-                | Self::OnSharedValue { .. }
-                | Self::Written(_)
-        );
-        if is_other || self.may_ignore_input() {
-            return None;
-        }
-        let mut functions: Vec<&str> = self
-            .own_functions()
-            .into_iter()
-            .map(|function| &*function.path)
-            .collect();
-        for inner in self.inner() {
-            functions.append(&mut inner.functions()?);
-        }
-        Some(functions)
-    }
-
-    /// True if the value may be about something other than the input: the result of a method, whose
-    /// value may be made without the input.
-    pub fn may_ignore_input(&self) -> bool {
-        match self {
-            Self::Call {
-                function,
-                arguments,
-            } => function.is_of_type && !arguments.is_empty(),
-            _ => self.inner().into_iter().any(Self::may_ignore_input),
-        }
-    }
-
-    /// True if a value in the expression is made from the input.
-    pub fn passes_input(&self) -> bool {
-        match self {
-            Self::Input
-            | Self::GenericInput
-            | Self::ConvertedInput
-            | Self::Chain(_)
-            | Self::Parsed(_) => true,
-            Self::Written(code) => tokens(code).contains(&"input"),
-            _ => self.inner().into_iter().any(Self::passes_input),
-        }
+        let functions = self.functions.as_ref()?;
+        Some(functions.iter().map(String::as_str).collect())
     }
 
     /// True if the code calls a function of this name directly, and not through the library.
     pub fn calls(&self, name: &str) -> bool {
-        let is_called = match self {
-            Self::Call { function, .. } | Self::Spread { function, .. } => function.name() == name,
-            Self::Written(code) => tokens(code).windows(2).any(|words| words == [name, "("]),
-            _ => false,
-        };
-        is_called || self.inner().into_iter().any(|inner| inner.calls(name))
+        self.called.iter().any(|called| called == name)
     }
 
-    /// True if the code contains this name of a function, a type or a module of the day. In code
-    /// that the user wrote, any name counts except `input`, which is the variable there.
+    /// True if the code contains this name of a function, a type or a module of the day.
     pub fn mentions(&self, name: &str) -> bool {
-        let is_own = match self {
-            Self::EmptyStruct(ty) | Self::Parsed(ty) => {
-                ty.split("::").any(|segment| segment == name)
-            }
-            Self::Written(code) => name != "input" && tokens(code).contains(&name),
-            _ => self
-                .own_functions()
-                .iter()
-                .any(|function| function.mentions(name)),
-        };
-        is_own || self.inner().into_iter().any(|inner| inner.mentions(name))
+        self.mentioned.iter().any(|mentioned| mentioned == name)
     }
+}
 
-    /// The expression with another function in place of the outermost one. The value of the
-    /// expression must be the result of a function.
-    pub fn with_function(&self, path: &str) -> Self {
-        let mut other = self.clone();
-        let outermost = match &mut other {
-            Self::Chain(functions) => functions.last_mut(),
-            Self::Call { function, .. } | Self::Spread { function, .. } => Some(function),
-            _ => None,
-        };
-        if let Some(function) = outermost {
-            path.clone_into(&mut function.path);
-        }
-        other
+/// The path in an expression, where `input` is a variable.
+fn beside_input(path: &str) -> &str {
+    match path {
+        "input" => "self::input",
+        path => path,
     }
+}
+
+/// The names in a path.
+fn segments(path: &str) -> Vec<String> {
+    path.split("::").map(str::to_owned).collect()
 }
 
 /// A call with `input`, on this text.
@@ -360,67 +367,53 @@ pub fn on_text(text: Option<&str>, call: String) -> String {
 mod tests {
     use super::*;
 
-    fn function(path: &str) -> Function {
-        Function {
-            path: path.to_owned(),
-            is_of_type: false,
-        }
-    }
-
     fn call(path: &str, argument: Expr) -> Expr {
-        Expr::Call {
-            function: function(path),
-            arguments: vec![argument],
-        }
+        Expr::call(path, &[argument])
     }
 
     fn spread(path: &str) -> Expr {
-        Expr::Spread {
-            function: function(path),
-            names: &["a", "b"],
-            passing: Passing::Value,
-            value: Box::new(Expr::Input),
-        }
+        Expr::spread(path, &["a", "b"], Passing::Value, &Expr::input())
     }
 
-    fn empty(ty: &str) -> Expr {
-        Expr::EmptyStruct(ty.to_owned())
-    }
-
-    fn written(code: &str) -> Expr {
-        Expr::Written(code.to_owned())
+    fn unused() -> Expr {
+        Expr::known("Default::default()")
     }
 
     #[test]
     fn a_value_is_made_from_the_input_or_not() {
         for (expr, passes_input) in [
-            (Expr::Input, true),
-            (Expr::GenericInput, true),
-            (Expr::Chain(vec![function("part1")]), true),
-            (Expr::Parsed("Day01".to_owned()), true),
-            (empty("Day01"), false),
-            (call("part1", Expr::Input), true),
-            (call("part1", Expr::Default), false),
-            (written("part1(input)"), true),
-            (written("part1(INPUT)"), false),
+            (Expr::input(), true),
+            (Expr::generic_input(), true),
+            (Expr::function("part1"), true),
+            (Expr::parsed("Day01"), true),
+            (Expr::empty_struct("Day01"), false),
+            (call("part1", Expr::input()), true),
+            (call("part1", unused()), false),
+            (Expr::written("part1(input)"), true),
+            (Expr::written("part1(INPUT)"), false),
         ] {
-            assert_eq!(expr.passes_input(), passes_input, "{expr:?}");
+            assert_eq!(expr.passes_input, passes_input, "{expr:?}");
         }
     }
 
     #[test]
     fn a_name_is_called_or_only_mentioned() {
         for (expr, name, calls, mentions) in [
-            (call("solver::part1", Expr::Input), "part1", true, true),
-            (call("solver::part1", Expr::Input), "solver", false, true),
+            (call("solver::part1", Expr::input()), "part1", true, true),
+            (call("solver::part1", Expr::input()), "solver", false, true),
             (spread("part1"), "part1", true, true),
-            (Expr::Chain(vec![function("part1")]), "part1", false, true),
-            (empty("solver::Day01"), "solver", false, true),
-            (empty("solver::Day01"), "part1", false, false),
-            (written("part1(input)"), "part1", true, true),
-            (written("Some(input).map(part1)"), "part1", false, true),
-            (written("part1(input)"), "part2", false, false),
-            (Expr::Value(Box::new(spread("part1"))), "part1", true, true),
+            (Expr::function("part1"), "part1", false, true),
+            (Expr::empty_struct("solver::Day01"), "solver", false, true),
+            (Expr::empty_struct("solver::Day01"), "part1", false, false),
+            (Expr::written("part1(input)"), "part1", true, true),
+            (
+                Expr::written("Some(input).map(part1)"),
+                "part1",
+                false,
+                true,
+            ),
+            (Expr::written("part1(input)"), "part2", false, false),
+            (spread("part1").value(), "part1", true, true),
         ] {
             assert_eq!(expr.calls(name), calls, "{expr:?} {name}");
             assert_eq!(expr.mentions(name), mentions, "{expr:?} {name}");
@@ -429,33 +422,48 @@ mod tests {
 
     #[test]
     fn another_function_is_in_place_of_the_outermost_one() {
-        let fitted = |names: [&str; 2]| Expr::Chain(names.map(function).to_vec());
         for (expr, other) in [
-            (call("one", Expr::Input), call("two", Expr::Input)),
+            (call("one", Expr::input()), call("two", Expr::input())),
             (spread("one"), spread("two")),
-            (fitted(["parse", "one"]), fitted(["parse", "two"])),
-            (Expr::Input, Expr::Input),
+            (Expr::chain("parse", "one"), Expr::chain("parse", "two")),
+            (Expr::input(), Expr::input()),
         ] {
-            assert_eq!(expr.with_function("two"), other);
+            assert_eq!(expr.code.with_function("two"), other.code);
+        }
+    }
+
+    /// In an expression, `input` is the variable.
+    #[test]
+    fn a_function_with_the_name_of_the_input_is_called_by_its_path() {
+        for (expr, expected) in [
+            (Expr::function("input"), "call!(input, self::input)"),
+            (
+                Expr::chain("input", "part1"),
+                "call!(input, self::input, part1)",
+            ),
+            (call("input", Expr::input()), "self::input(input)"),
+            (spread("input"), "{ let (a, b) = input; self::input(a, b) }"),
+        ] {
+            assert_eq!(expr.code().replace(IMPORTED, ""), expected);
         }
     }
 
     #[test]
     fn a_value_takes_the_place_of_the_input_only() {
-        let converted = Passing::MutReference.of(Expr::Value(Box::new(Expr::ConvertedInput)));
+        let converted = Passing::MutReference.of(&Expr::converted_input().value());
         for (expr, expected) in [
-            (call("part1", Expr::Input), "part1(new())"),
+            (call("part1", Expr::input()), "part1(new())"),
             (call("part1", converted), "part1(new())"),
-            (call("part1", Expr::Default), "part1()"),
-            (call("part1", empty("Day01")), "part1(Day01 {})"),
+            (call("part1", unused()), "part1()"),
             (
-                Expr::Chain(["parse", "part1"].map(function).to_vec()),
-                "part1(parse(new()))",
+                call("part1", Expr::empty_struct("Day01")),
+                "part1(Day01 {})",
             ),
+            (Expr::chain("parse", "part1"), "part1(parse(new()))"),
             (spread("part1"), "part1(new())"),
-            (Expr::Parsed("Day01".to_owned()), "new().parse::<Day01>()"),
+            (Expr::parsed("Day01"), "new().parse::<Day01>()"),
             (
-                written("input.len() + 1"),
+                Expr::written("input.len() + 1"),
                 "{ let input = new(); input.len() + 1 }",
             ),
         ] {

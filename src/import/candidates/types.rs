@@ -25,15 +25,21 @@ pub const NUMBERS: [&str; 12] = [
 /// Other types that have a default value.
 const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
 
+/// The value of an argument that the function ignores, as a name such as `_debug` says.
+const DEFAULT: &str = "Default::default()";
+
+/// The value of an argument that requests the example, or more output.
+pub const FALSE: &str = "false";
+
 /// The value of an argument that is not made from the input. `None` for any other argument.
-pub fn known_value(argument: &FnArg) -> Option<Expr> {
+pub fn known_value(argument: &FnArg) -> Option<&'static str> {
     let FnArg::Typed(argument) = argument else {
         return None;
     };
     let ty = type_text(&argument.ty);
     let has_default = NUMBERS.contains(&&*ty) || OTHER_VALUES.contains(&&*ty);
     match &*argument.pat {
-        Pat::Wild(_) if has_default => Some(Expr::Default),
+        Pat::Wild(_) if has_default => Some(DEFAULT),
         Pat::Ident(name) => {
             let name = name.ident.to_string();
             let is_unused = name.starts_with('_') && has_default;
@@ -42,8 +48,8 @@ pub fn known_value(argument: &FnArg) -> Option<Expr> {
                     .iter()
                     .any(|word| OUTPUT_WORDS.contains(&&**word));
             match (is_unused, ty == "bool" && asks_for_more) {
-                (true, _) => Some(Expr::Default),
-                (false, true) => Some(Expr::False),
+                (true, _) => Some(DEFAULT),
+                (false, true) => Some(FALSE),
                 (false, false) => None,
             }
         }
@@ -73,10 +79,10 @@ pub fn is_text(argument: &FnArg) -> bool {
 pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
     let ty = argument_type(argument);
     if ty == "&str" {
-        return vec![Expr::Input, Expr::ConvertedInput];
+        return vec![Expr::input(), Expr::converted_input()];
     }
     if generics.type_params().next().is_none() && !ty.contains("impl") {
-        return vec![Expr::ConvertedInput];
+        return vec![Expr::converted_input()];
     }
     let passing = if ty.starts_with("&mut") {
         Passing::MutReference
@@ -84,9 +90,9 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
         Passing::Value
     };
     vec![
-        Expr::Input,
-        passing.of(Expr::GenericInput),
-        Expr::ConvertedInput,
+        Expr::input(),
+        passing.of(&Expr::generic_input()),
+        Expr::converted_input(),
     ]
 }
 

@@ -73,7 +73,7 @@ impl UserCall {
             let call = fill_placeholders(expression, puzzle);
             let names = first_names(&call);
             if names.iter().any(|name| has(name)) {
-                let call = expr::Expr::Written(call);
+                let call = expr::Expr::written(&call);
                 wiring = Wiring::for_part(*part, call).combined_with(wiring);
             } else {
                 unused.get_or_insert((*part, names.into_iter().next()));

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::DayFunctions;
 use super::callables::Callable;
-use super::expr::{Expr, Function};
+use super::expr::Expr;
 use super::types::texts;
 
 /// A value that is made from the input.
@@ -71,25 +71,21 @@ impl<'s> DayFunctions<'s> {
     /// assumed.
     pub fn receivers(&self, ty: &str) -> Receivers {
         let [mut from_input, mut changed] = [Vec::new(), Vec::new()];
-        let parsed = Expr::Parsed(ty.to_owned());
-        let call = |name: &str, arguments: Vec<Expr>| Expr::Call {
-            function: Function {
-                path: format!("{ty}::{name}"),
-                is_of_type: true,
-            },
-            arguments,
+        let parsed = Expr::parsed(ty);
+        let call = |name: &str, arguments: &[Expr]| {
+            Expr::associated_call(&format!("{ty}::{name}"), arguments)
         };
-        let new = call("new", Vec::new());
+        let new = call("new", &[]);
         let mut without_input = Vec::new();
         let fields = self.source.field_count(ty);
         if fields.is_none_or(|count| count == 0) {
-            without_input.push(Expr::EmptyStruct(ty.to_owned()));
+            without_input.push(Expr::empty_struct(ty));
         }
         if fields != Some(0) {
-            without_input.extend([call("default", Vec::new()), new.clone()]);
+            without_input.extend([call("default", &[]), new.clone()]);
         }
         let has_new = |function: &Callable| function.name == "new" && function.arguments.is_empty();
-        let mut starts = vec![call("default", Vec::new())];
+        let mut starts = vec![call("default", &[])];
         if self.functions_of(Some(ty)).any(has_new) {
             starts.push(new.clone());
         }
@@ -110,7 +106,7 @@ impl<'s> DayFunctions<'s> {
                     list.extend(text.iter().flat_map(|text| {
                         starts
                             .iter()
-                            .filter_map(|value| function.changed(value.clone(), text.clone()))
+                            .filter_map(|value| function.changed(value, text))
                     }));
                 }
                 (None, []) if name == "new" => {
@@ -119,7 +115,7 @@ impl<'s> DayFunctions<'s> {
                 }
                 (None, [_]) if name == "from_str" => from_input.push(parsed.clone()),
                 (None, [_]) if function.is_constructor() => {
-                    from_input.extend(forms.into_iter().map(|text| call(name, vec![text])));
+                    from_input.extend(forms.into_iter().map(|text| call(name, &[text])));
                 }
                 _ => {}
             }

@@ -5,7 +5,7 @@ use std::iter::once;
 
 use aoc_solution::Part;
 
-use super::expr::{Expr, on_text};
+use super::expr::{Code, Expr, on_text};
 use crate::import::source::IMPORTED;
 use crate::project::source::tokens;
 
@@ -24,9 +24,19 @@ pub struct Wiring {
 struct Answer {
     call: Expr,
     place: AnswerPlace,
-    /// How the call gets the text. If there is a parser, the parser gets the text in this way, which
-    /// is the same for both parts.
-    text: TextOfCall,
+    /// An expression over `input` that shortens the text for the call, such as `input.trim_end()`.
+    /// `None` if the call takes the whole text. If all calls have the same expression, it becomes
+    /// the option `text` of the day. If there is a parser, all have the same.
+    text: Option<String>,
+    /// True if the call, or the parser if there is one, is wrapped in `reading`, so that the code
+    /// reads the day's input instead of files. The copy of the day's file then also reads through
+    /// the library (`CopyMode::redirects_reads`). Copies of other files always do, because outside
+    /// of `reading` the library reads the real files.
+    ///
+    /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.
+    /// Without a run, names decide (`Callable::is_reader`). The user's calls, and calls that do not
+    /// pass the input, are wrapped if any code of the day, or code that days share, reads.
+    redirects_reads: bool,
 }
 
 /// Where the answer to a part is.
@@ -51,31 +61,14 @@ pub struct Parse {
     pub value: Expr,
 }
 
-/// How a call gets the text.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct TextOfCall {
-    /// An expression over `input` that shortens the text, such as `input.trim_end()`. `None` if the
-    /// call takes the whole text. If all calls have the same expression, it becomes the option
-    /// `text` of the day.
-    text: Option<String>,
-    /// True if the call is wrapped in `reading`, so that the code reads the day's input instead of
-    /// files. The copy of the day's file then also reads through the library
-    /// (`CopyMode::redirects_reads`). Copies of other files always do, because outside of `reading`
-    /// the library reads the real files.
-    ///
-    /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.
-    /// Without a run, names decide (`Callable::is_reader`). The user's calls, and calls that do not
-    /// pass the input, are wrapped if any code of the day, or code that days share, reads.
-    redirects_reads: bool,
-}
-
 impl Wiring {
     /// The answer to `part`, or to both parts for `None`, from a call that takes the whole text.
     pub fn new(call: Expr, place: AnswerPlace, part: Option<Part>) -> Self {
         let answer = Answer {
             call,
             place,
-            text: TextOfCall::default(),
+            text: None,
+            redirects_reads: false,
         };
         let answers = Part::BOTH.map(|other| {
             let is_answered = part.is_none_or(|part| part == other);
@@ -130,7 +123,7 @@ impl Wiring {
     /// The option `text`: the expression that shortens the text for all calls. `None` if a call
     /// takes the whole text, or if the expressions differ.
     pub fn text(&self) -> Option<&str> {
-        let mut texts = self.all_answers().map(|answer| answer.text.text.as_deref());
+        let mut texts = self.all_answers().map(|answer| answer.text.as_deref());
         let first = texts.next()??;
         texts.all(|text| text == Some(first)).then_some(first)
     }
@@ -139,34 +132,34 @@ impl Wiring {
     fn own_text<'w>(&self, answer: &'w Answer) -> Option<&'w str> {
         match self.text() {
             Some(_) => None,
-            None => answer.text.text.as_deref(),
+            None => answer.text.as_deref(),
         }
     }
 
     /// Sets the text of all calls.
     pub fn set_text(&mut self, text: &str) {
         for answer in self.answers.iter_mut().flatten() {
-            answer.text.text = Some(text.to_owned());
+            answer.text = Some(text.to_owned());
         }
     }
 
     /// True if a call is wrapped in `reading`.
     pub fn redirects_reads(&self) -> bool {
-        self.all_answers().any(|answer| answer.text.redirects_reads)
+        self.all_answers().any(|answer| answer.redirects_reads)
     }
 
     /// True if a call does not pass the input.
     pub fn has_call_without_input(&self) -> bool {
         match &self.parse {
-            Some(parse) => !parse.value.passes_input(),
-            None => self.all_answers().any(|answer| !answer.call.passes_input()),
+            Some(parse) => !parse.value.passes_input,
+            None => self.all_answers().any(|answer| !answer.call.passes_input),
         }
     }
 
     /// Wraps all calls in `reading`, or none.
     pub fn set_redirects_reads(&mut self, redirects_reads: bool) {
         for answer in self.answers.iter_mut().flatten() {
-            answer.text.redirects_reads = redirects_reads;
+            answer.redirects_reads = redirects_reads;
         }
     }
 
@@ -192,10 +185,10 @@ impl Wiring {
     /// arguments may have the input in its code, so it is not one of these.
     pub fn counts_only_if_read(&self) -> bool {
         match &self.parse {
-            Some(parse) => parse.value.may_ignore_input() && !parse.value.passes_input(),
+            Some(parse) => parse.value.may_ignore_input && !parse.value.passes_input,
             None => self.all_answers().any(|answer| {
-                let may_ignore_input = answer.is_printed() || answer.call.may_ignore_input();
-                may_ignore_input && !answer.call.passes_input()
+                let may_ignore_input = answer.is_printed() || answer.call.may_ignore_input;
+                may_ignore_input && !answer.call.passes_input
             }),
         }
     }
@@ -235,21 +228,20 @@ impl Wiring {
     /// The expressions that shorten the text.
     pub fn texts(&self) -> impl Iterator<Item = Expr> {
         self.all_answers()
-            .filter_map(|answer| answer.text.text.clone().map(Expr::Written))
+            .filter_map(|answer| answer.text.as_deref())
+            .map(Expr::written)
     }
 
     /// The functions that answer a part, from the outermost to the innermost: `part1` and `parse`
     /// for `part1(parse(input))`. Assertions about these functions become examples. Empty if other
     /// code also answers the part.
     pub fn functions_for(&self, part: Part) -> Vec<&str> {
-        let Some(own) = self.answer_of(part) else {
-            return Vec::new();
+        let own = match self.answer_of(part) {
+            Some(answer) if answer.place == AnswerPlace::Value => &answer.call,
+            _ => return Vec::new(),
         };
-        if own.place != AnswerPlace::Value {
-            return Vec::new();
-        }
         let parse = self.parse.iter().map(|parse| &parse.value);
-        let functions: Option<Vec<_>> = once(&own.call).chain(parse).map(Expr::functions).collect();
+        let functions: Option<Vec<_>> = once(own).chain(parse).map(Expr::functions).collect();
         functions.unwrap_or_default().concat()
     }
 
@@ -261,11 +253,8 @@ impl Wiring {
             return None;
         }
         let own = self.answer_of(part)?;
-        let other = Answer {
-            call: own.call.with_function(function),
-            ..own.clone()
-        };
-        Some(self.render_answer(part, &other, "|&input|"))
+        let code = own.call.code.with_function(function);
+        Some(self.render_answer(own, &code, "|&input|"))
     }
 
     /// The parts that are answered.
@@ -286,22 +275,14 @@ impl Wiring {
         self
     }
 
-    /// The source code for the answer to a part: a function, or a closure with this parameter. If
+    /// The option for an answer with this code: a function, or a closure with this parameter. If
     /// there is a parser, the closure gets its result, and has a plain parameter.
-    fn render_answer(&self, part: Part, answer: &Answer, parameter: &str) -> String {
+    fn render_answer(&self, answer: &Answer, code: &Code, parameter: &str) -> String {
         if self.parse.is_some() {
-            return render_option(&answer.call, None, false, "|input|");
+            return render_option(code, None, false, "|input|");
         }
-        let text = self.own_text(answer);
-        let redirects_reads = answer.text.redirects_reads;
-        if answer.place == AnswerPlace::Value {
-            return render_option(&answer.call, text, redirects_reads, parameter);
-        }
-        let mut code = answer.written(part, IMPORTED, "input", &answer.call.code());
-        if redirects_reads && !answer.is_printed() {
-            code = format!("{IMPORTED}reading(input, || {code})");
-        }
-        format!("{parameter} {}", on_text(text, code))
+        let redirects_reads = answer.redirects_reads && !answer.is_printed();
+        render_option(code, self.own_text(answer), redirects_reads, parameter)
     }
 
     /// The wiring with only the calls for these parts.
@@ -335,7 +316,7 @@ impl Wiring {
         Some(if self.is_pair() {
             call
         } else {
-            own.written(part, "", &input, &call)
+            own.expression(part, "", &input, &call)
         })
     }
 
@@ -352,18 +333,16 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let value = render_option(&parse.value, None, self.redirects_reads(), "|input|");
+            let value = render_option(&parse.value.code, None, self.redirects_reads(), "|input|");
             lines += &format!(",\n    parse = {value}");
         }
         if let Some(pair) = self.pair() {
-            let redirects_reads = pair.text.redirects_reads;
-            let text = self.own_text(pair);
-            let value = render_option(&pair.call, text, redirects_reads, "|&input: &&str|");
+            let value = self.render_answer(pair, &pair.call.code, "|&input: &&str|");
             lines += &format!(",\n    solve = {value}");
         } else {
             for part in Part::BOTH {
                 if let Some(answer) = self.answer_of(part) {
-                    let value = self.render_answer(part, answer, "|&input|");
+                    let value = self.render_answer(answer, &answer.code(part), "|&input|");
                     lines += &format!(",\n    part{part} = {value}");
                 }
             }
@@ -382,8 +361,16 @@ impl Answer {
         matches!(self.place, AnswerPlace::Output | AnswerPlace::OutputOfBoth)
     }
 
+    /// The code of the answer to `part`.
+    fn code(&self, part: Part) -> Code {
+        if self.place == AnswerPlace::Value {
+            return self.call.code.clone();
+        }
+        Code::Other(self.expression(part, IMPORTED, "input", &self.call.code()))
+    }
+
     /// The expression for the answer to `part`, from the call in the form of a day or of messages.
-    fn written(&self, part: Part, library: &str, input: &str, call: &str) -> String {
+    fn expression(&self, part: Part, library: &str, input: &str, call: &str) -> String {
         match self.place {
             AnswerPlace::Value => call.to_owned(),
             AnswerPlace::Pair => format!("({call}).{}", part.index()),
@@ -393,21 +380,18 @@ impl Answer {
     }
 }
 
-/// The source code for the value of an option: a function, or a closure with this parameter. If the
-/// code reads the input itself, the call is wrapped in `reading`.
+/// The source code for an option: a function, or a closure with this parameter. If the code reads
+/// the input itself, the call is wrapped in `reading`.
 fn render_option(
-    value: &Expr,
+    code: &Code,
     text: Option<&str>,
     redirects_reads: bool,
     parameter: &str,
 ) -> String {
-    let mut call = value.code();
-    match value {
-        Expr::Chain(functions) if functions.len() == 1 && text.is_none() && !redirects_reads => {
-            return functions[0].path.clone();
-        }
-        _ if redirects_reads => call = format!("{IMPORTED}reading(input, || {call})"),
-        _ => {}
-    }
+    let call = match code {
+        _ if redirects_reads => format!("{IMPORTED}reading(input, || {})", code.text()),
+        Code::Function(path) if text.is_none() => return path.clone(),
+        _ => code.text(),
+    };
     format!("{parameter} {}", on_text(text, call))
 }

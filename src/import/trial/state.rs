@@ -372,7 +372,7 @@ pub mod tests {
         ] {
             let mut day = day_of("2020/day01.rs", code);
             if let Some(answer) = answer {
-                let answer = Expr::Written(answer.to_owned());
+                let answer = Expr::written(answer);
                 let wiring = Wiring::for_part(Part::One, answer);
                 day.decide(Ok(Box::new(day.day_file.untried(wiring))));
             }

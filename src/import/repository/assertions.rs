@@ -14,22 +14,40 @@ use aoc_solution::Part;
 
 use self::scope::{Scope, TestValue};
 use super::OldRepository;
-use super::day_file::DayFile;
 use crate::files::{is_same_text, slashed, without_dots};
-use crate::import::candidates::Rank;
 use crate::import::candidates::wiring::Wiring;
+use crate::import::candidates::{Candidate, Rank};
 use crate::import::folder::names::{folder_of, join};
 use crate::import::source::Source;
 use crate::project::source::tokens;
+use crate::puzzle::Day;
 
-/// An answer that the code of a day asserts for a part and a text.
-struct Assertion {
-    part: Part,
-    text: AssertedText,
+/// The assertions in `main` and in the tests of a day. All files of its puzzle are searched,
+/// because the tests may be in their own file.
+#[derive(Clone, Debug, Default)]
+pub struct DayAssertions {
+    calls: Vec<AssertedCall>,
+}
+
+/// A call in the code of a day, with the answer that the code asserts.
+#[derive(Clone, Debug)]
+struct AssertedCall {
+    /// From the outermost to the innermost: `part1` and `parse` for `part1(parse(TEXT))`.
+    functions: Vec<String>,
+    /// The argument of each function. `None` if it is no text.
+    texts: Vec<Option<AssertedText>>,
     answer: String,
 }
 
+/// An answer that the code of a day asserts for a part and a text.
+struct Assertion<'a> {
+    part: Part,
+    text: &'a AssertedText,
+    answer: &'a str,
+}
+
 /// The text of an assertion.
+#[derive(Clone, Debug)]
 enum AssertedText {
     Literal(String),
     /// The text of a file that the code includes, reads or names.
@@ -56,45 +74,42 @@ impl TestedText {
     }
 }
 
-/// The assertions in `main` and in the tests of a day. All files of its puzzle are searched,
-/// because the tests may be in their own file.
-pub struct DayAssertions<'r> {
-    repository: &'r OldRepository,
-    day: &'r DayFile,
-    equalities: Vec<Equality<'r>>,
-}
-
-/// The sides of an `assert_eq!`.
-struct Equality<'r> {
-    /// The source with the assertion.
-    file: &'r str,
-    sides: [TestValue; 2],
-}
-
-impl<'r> DayAssertions<'r> {
-    pub fn read(repository: &'r OldRepository, day: &'r DayFile) -> Self {
-        let mut equalities = Vec::new();
-        for DayFile { file, puzzle, .. } in &repository.days {
-            if *puzzle != day.puzzle {
-                continue;
-            }
-            let Ok(source) = repository.source(file) else {
-                continue;
-            };
-            if differs_in_tests(source) {
-                continue;
-            }
-            let mut found = Vec::new();
-            Scope::of_file(day.puzzle.day).add_equalities("", &source.items, &mut found);
-            equalities.extend(found.into_iter().map(|sides| Equality { file, sides }));
-        }
-        Self {
-            repository,
-            day,
-            equalities,
+/// The assertions of each of these files, which are all files of a puzzle.
+pub fn read_assertions(
+    repository: &OldRepository,
+    day: Day,
+    files: &[String],
+) -> Vec<DayAssertions> {
+    let mut found = Vec::new();
+    for file in files {
+        if let Ok(source) = repository.source(file)
+            && !differs_in_tests(source)
+        {
+            let mut equalities = Vec::new();
+            Scope::of_file(day).add_equalities("", &source.items, &mut equalities);
+            found.push((file, equalities));
         }
     }
+    let assertions_of = |day_file: &String| {
+        let mut calls = Vec::new();
+        for (file, equalities) in &found {
+            let reader = AssertionReader {
+                repository,
+                day,
+                day_file,
+                file,
+            };
+            for [left, right] in equalities {
+                calls.extend(reader.asserted_calls(left, right));
+                calls.extend(reader.asserted_calls(right, left));
+            }
+        }
+        DayAssertions { calls }
+    };
+    files.iter().map(assertions_of).collect()
+}
 
+impl DayAssertions {
     /// The texts for which the day's own tests expect answers from the functions in `wiring`.
     pub fn tested_texts(&self, wiring: &Wiring) -> Vec<TestedText> {
         let mut tested = Vec::<TestedText>::new();
@@ -102,12 +117,13 @@ impl<'r> DayAssertions<'r> {
             let AssertedText::Literal(text) = text else {
                 continue;
             };
-            match tested.iter_mut().find(|other| other.text == text) {
+            let answer = answer.to_owned();
+            match tested.iter_mut().find(|other| other.text == *text) {
                 Some(other) => {
                     other.answers.entry(part).or_insert(answer);
                 }
                 None => tested.push(TestedText {
-                    text,
+                    text: text.clone(),
                     answers: BTreeMap::from([(part, answer)]),
                 }),
             }
@@ -118,13 +134,13 @@ impl<'r> DayAssertions<'r> {
     /// The asserted answers to the day's input, for the functions of any candidate except helpers.
     /// If the assertions about several candidates differ, the first candidate counts. A file that
     /// the code includes, reads or names is the day's input if it has the same text.
-    pub fn answers_to(&self, input: &str) -> BTreeMap<Part, String> {
+    pub fn answers_to(&self, input: &str, candidates: &[Candidate]) -> BTreeMap<Part, String> {
         let mut answers = BTreeMap::new();
-        for assertion in self.assertions_about_candidates() {
-            if let AssertedText::OfFile(text) = &assertion.text
+        for Assertion { part, text, answer } in self.assertions_about_all(candidates) {
+            if let AssertedText::OfFile(text) = text
                 && is_same_text(text, input)
             {
-                answers.entry(assertion.part).or_insert(assertion.answer);
+                answers.entry(part).or_insert(answer.to_owned());
             }
         }
         answers
@@ -132,95 +148,115 @@ impl<'r> DayAssertions<'r> {
 
     /// The asserted answers to texts that are not known, for the functions of any candidate except
     /// helpers.
-    pub fn answers_to_unknown_texts(&self) -> BTreeSet<(Part, String)> {
-        self.assertions_about_candidates()
+    pub fn answers_to_unknown_texts(&self, candidates: &[Candidate]) -> BTreeSet<(Part, String)> {
+        self.assertions_about_all(candidates)
             .filter(|assertion| matches!(assertion.text, AssertedText::Unknown))
-            .map(|assertion| (assertion.part, assertion.answer))
+            .map(|assertion| (assertion.part, assertion.answer.to_owned()))
             .collect()
     }
 
     /// The assertions about the functions of each candidate except helpers.
-    fn assertions_about_candidates(&self) -> impl Iterator<Item = Assertion> {
-        self.day
-            .candidates()
+    fn assertions_about_all(
+        &self,
+        candidates: &[Candidate],
+    ) -> impl Iterator<Item = Assertion<'_>> {
+        candidates
             .iter()
             .filter(|candidate| candidate.rank != Rank::Helper)
             .flat_map(|candidate| self.assertions_about(&candidate.wiring))
     }
 
     /// The assertions about the functions in `wiring`.
-    fn assertions_about(&self, wiring: &Wiring) -> Vec<Assertion> {
-        let mut found = Vec::new();
-        for Equality { file, sides } in &self.equalities {
-            let [left, right] = sides;
-            found.extend(self.assertions_in(file, wiring, left, right));
-            found.extend(self.assertions_in(file, wiring, right, left));
-        }
-        found
+    fn assertions_about(&self, wiring: &Wiring) -> impl Iterator<Item = Assertion<'_>> {
+        let functions = Part::BOTH.map(|part| (part, wiring.functions_for(part)));
+        self.calls.iter().filter_map(move |call| {
+            let (part, text) = functions
+                .iter()
+                .find_map(|(part, functions)| Some((*part, call.text_of(functions)?)))?;
+            Some(Assertion {
+                part,
+                text,
+                answer: &call.answer,
+            })
+        })
     }
+}
 
-    /// The assertions in an `assert_eq!` of a file with the sides `call` and `answer`. Empty unless
-    /// `call` calls the functions that answer a part with a text. If the function has no arguments,
-    /// each file that it names may be the text, so there is an assertion for each of these files.
-    fn assertions_in(
-        &self,
-        file: &str,
-        wiring: &Wiring,
-        call: &TestValue,
-        answer: &TestValue,
-    ) -> Vec<Assertion> {
+impl AssertedCall {
+    /// The text that these functions get, if they are the outermost ones of the call.
+    fn text_of(&self, functions: &[&str]) -> Option<&AssertedText> {
+        let last = functions.len().checked_sub(1)?;
+        let is_outermost = self.functions.get(..=last)? == functions;
+        self.texts[last].as_ref().filter(|_| is_outermost)
+    }
+}
+
+/// Reads the assertions of a file of a day's puzzle.
+struct AssertionReader<'r> {
+    repository: &'r OldRepository,
+    day: Day,
+    /// The file of the day itself.
+    day_file: &'r str,
+    /// The file with the assertions.
+    file: &'r str,
+}
+
+impl AssertionReader<'_> {
+    /// The calls in an `assert_eq!` with the sides `call` and `answer`. If the function has no
+    /// arguments, each file that it names may be the text, so there is a call for each of these
+    /// files.
+    fn asserted_calls(&self, call: &TestValue, answer: &TestValue) -> Vec<AssertedCall> {
         let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
             return Vec::new();
         };
-        let assertion = |part: Part, text: AssertedText| Assertion {
-            part,
-            text,
+        let asserted = |functions: Vec<String>, texts: Vec<Option<AssertedText>>| AssertedCall {
+            functions,
+            texts,
             answer: answer.clone(),
         };
-        for part in Part::BOTH {
-            let functions = wiring.functions_for(part);
-            if functions.is_empty() {
-                continue;
-            }
-            if let ([only], TestValue::Call(path, arguments)) = (&*functions, call)
-                && path == only
-                && arguments.is_empty()
-            {
-                return self
-                    .named_by(file, only)
-                    .into_iter()
-                    .map(|text| assertion(part, AssertedText::OfFile(text)))
-                    .collect();
-            }
-            let value = argument_of(call, &functions);
-            let Some(text) = value.and_then(|value| self.text_of(file, value)) else {
-                continue;
-            };
-            return vec![assertion(part, text)];
+        if let TestValue::Call(path, arguments) = call
+            && arguments.is_empty()
+        {
+            return self
+                .named_by(path)
+                .into_iter()
+                .map(|text| asserted(vec![path.clone()], vec![Some(AssertedText::OfFile(text))]))
+                .collect();
         }
-        Vec::new()
+        let mut functions = Vec::new();
+        let mut texts = Vec::new();
+        let mut value = call;
+        while let TestValue::Call(path, arguments) = value
+            && let [only] = &**arguments
+        {
+            functions.push(path.clone());
+            texts.push(self.text_of(only));
+            value = only;
+        }
+        vec![asserted(functions, texts)]
     }
 
-    /// The texts of the files that a function of a source names, itself or in the items that it
-    /// uses.
-    fn named_by(&self, file: &str, function: &str) -> Vec<String> {
-        let source = self.repository.source(file);
+    /// The texts of the files that a function of the file names, also with other items of the file.
+    fn named_by(&self, function: &str) -> Vec<String> {
+        let source = self.repository.source(self.file);
         let items = source.map_or(Vec::new(), |source| source.used_by(function));
         items
             .into_iter()
             .flat_map(|item| &item.facts.strings)
-            .filter_map(|path| self.repository.file_named(file, path))
+            .filter_map(|path| self.repository.file_named(self.file, path))
             .filter_map(|named| self.repository.tree.text(named).ok())
             .collect()
     }
 
-    /// The text for which a value in a source stands. `None` if the value is no text, if its file
-    /// cannot be read, or if an example ends with a blank line. Cargo-aoc removes such a line from
-    /// the input of a day.
-    fn text_of(&self, file: &str, value: &TestValue) -> Option<AssertedText> {
+    /// The text that a value is. `None` if the value is no text, if its file cannot be read, or if
+    /// an example ends with a blank line, which cargo-aoc removes from the input of a day.
+    fn text_of(&self, value: &TestValue) -> Option<AssertedText> {
         let Self {
-            repository, day, ..
-        } = self;
+            repository,
+            day,
+            day_file,
+            file,
+        } = *self;
         let literal = |text: String| {
             let has_blank_end = text.ends_with("\n\n");
             (!has_blank_end).then_some(AssertedText::Literal(text))
@@ -259,30 +295,12 @@ impl<'r> DayAssertions<'r> {
             }
             _ => return Some(AssertedText::Unknown),
         };
-        let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.get());
-        match in_package(&day.file, &path) {
+        let path = format!("data/examples/{:02}{name}.txt", day.get());
+        match in_package(day_file, &path) {
             Some(text) => literal(text),
             None => Some(AssertedText::Unknown),
         }
     }
-}
-
-/// The argument of the innermost function, if a value calls these functions, from the outermost to
-/// the innermost, with one argument each.
-fn argument_of<'v>(mut value: &'v TestValue, functions: &[&str]) -> Option<&'v TestValue> {
-    for function in functions {
-        let TestValue::Call(path, arguments) = value else {
-            return None;
-        };
-        let [only] = &**arguments else {
-            return None;
-        };
-        if path != function {
-            return None;
-        }
-        value = only;
-    }
-    Some(value)
 }
 
 /// True if a condition such as `not(test)` or `cfg!(test)` may give a constant another value in
@@ -306,35 +324,42 @@ fn differs_in_tests(source: &Source) -> bool {
 mod tests {
     use super::*;
     use crate::import::Import;
+    use crate::import::repository::day_file::DayFile;
     use crate::import::tests::with_request;
     use crate::testing::write;
 
     /// The answers that a day with this code asserts for its input.
     fn known_answers(code: &str) -> BTreeMap<Part, String> {
-        with_assertions(code, |assertions| assertions.answers_to(INPUT))
+        with_day(code, |day| {
+            day.assertions.answers_to(INPUT, day.candidates())
+        })
     }
 
     /// The answers that a day with this code asserts for part 1 of its input, and for a text that
     /// is not known.
     fn asserted_in(code: &str) -> [Option<String>; 2] {
-        with_assertions(code, |assertions| {
-            let unknown = assertions.answers_to_unknown_texts();
+        with_day(code, |day| {
+            let unknown = day.assertions.answers_to_unknown_texts(day.candidates());
             let unknown = unknown.into_iter().next().map(|(_, answer)| answer);
-            [assertions.answers_to(INPUT).remove(&Part::One), unknown]
+            [
+                day.assertions
+                    .answers_to(INPUT, day.candidates())
+                    .remove(&Part::One),
+                unknown,
+            ]
         })
     }
 
     const INPUT: &str = "7\n6\n";
 
-    /// Reads the assertions of a day with this code.
-    fn with_assertions<T>(code: &str, read: impl FnOnce(&DayAssertions) -> T) -> T {
+    /// Reads a day with this code.
+    fn with_day<T>(code: &str, read: impl FnOnce(&DayFile) -> T) -> T {
         let temp = tempfile::tempdir().expect("a folder");
         write(&temp.path().join("old"), "2020/day01.rs", code);
         write(&temp.path().join("old"), "2020/day01.txt", INPUT);
         with_request(temp.path(), Some("old"), |request| {
             let import = Import::read(request).expect("a folder");
-            let repository = import.repository;
-            read(&DayAssertions::read(&repository, &repository.days[0]))
+            read(&import.repository.days[0])
         })
     }
 
@@ -490,13 +515,11 @@ mod tests {
             write(&folder, "data/test.txt", "2\n");
             let (texts, answers) = with_request(temp.path(), Some("old"), |request| {
                 let import = Import::read(request).expect("a folder");
-                let repository = import.repository;
-                let day = &repository.days[0];
-                let assertions = DayAssertions::read(&repository, day);
+                let day = &import.repository.days[0];
                 let wiring = &day.candidates()[0].wiring;
                 (
-                    assertions.tested_texts(wiring),
-                    assertions.answers_to("7\n"),
+                    day.assertions.tested_texts(wiring),
+                    day.assertions.answers_to("7\n", day.candidates()),
                 )
             });
             assert_eq!(texts.len(), tested, "{literal}");
@@ -532,15 +555,14 @@ mod tests {
             write(&temp.path().join("old"), "2020/day01.rs", &code);
             let tested = with_request(temp.path(), Some("old"), |request| {
                 let import = Import::read(request).expect("a folder");
-                let repository = import.repository;
-                let day = &repository.days[0];
-                let assertions = DayAssertions::read(&repository, day);
+                let day = &import.repository.days[0];
                 ["part1", "other::part1"].map(|function| {
                     let candidate = day
                         .candidates()
                         .iter()
                         .find(|candidate| candidate.wiring.functions_for(Part::One) == [function]);
-                    assertions.tested_texts(&candidate.expect("it is called").wiring)
+                    day.assertions
+                        .tested_texts(&candidate.expect("it is called").wiring)
                 })
             });
             let [day, other] = tested;

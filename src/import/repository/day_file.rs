@@ -3,6 +3,7 @@
 
 use aoc_solution::Part;
 
+use super::assertions::DayAssertions;
 use super::day_decision::{Certainty, TakenWiring};
 use crate::import::candidates::user_call::UserCall;
 use crate::import::candidates::wiring::Wiring;
@@ -29,6 +30,7 @@ pub struct DayFile {
     pub includes_input: bool,
     /// The functions that are named after the parts.
     pub part_functions: Vec<PartFunction>,
+    pub assertions: DayAssertions,
     /// True if the file is the root of a crate. False if it is a module.
     pub is_crate: bool,
     pub puzzle: Puzzle,

@@ -13,6 +13,7 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use super::OldRepository;
+use super::assertions::{DayAssertions, read_assertions};
 use super::day_file::{DayFile, DayKind};
 use crate::import::candidates::user_call;
 use crate::import::candidates::user_call::UserCall;
@@ -65,6 +66,13 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         let path = Path::new(&day.file).with_extension("");
         (day.puzzle, day.order_key(), day.is_crate, path)
     });
+    for files in days.chunk_by_mut(|one, next| one.puzzle == next.puzzle) {
+        let names: Vec<String> = files.iter().map(|day| day.file.clone()).collect();
+        let read = read_assertions(repository, files[0].puzzle.day, &names);
+        for (day, assertions) in files.iter_mut().zip(read) {
+            day.assertions = assertions;
+        }
+    }
     repository.days = days;
 }
 
@@ -230,7 +238,7 @@ impl DayReader<'_> {
             let day = self.new_day(file, puzzle, functions, DayKind::OnePart(part));
             return Ok(Some(day));
         }
-        Ok(Some(self.whole_day(file, puzzle, read)))
+        Ok(Some(self.whole_day(file, puzzle, read, functions)))
     }
 
     /// True if the name of the file itself says a part, whatever its folder is called.
@@ -249,10 +257,16 @@ impl DayReader<'_> {
         })
     }
 
-    /// The day in a file that has all parts of the puzzle.
-    fn whole_day(&self, file: &str, puzzle: Puzzle, read: &OldFile) -> DayFile {
+    /// The day in a file that has all parts of the puzzle. `functions` are the file's
+    /// [`part_functions`].
+    fn whole_day(
+        &self,
+        file: &str,
+        puzzle: Puzzle,
+        read: &OldFile,
+        functions: Vec<PartFunction>,
+    ) -> DayFile {
         let source = &read.source;
-        let functions = part_functions(source);
         let is_of_aoc = is_day_of_aoc(source);
         let reads_input = read.reads_input || self.repository.code_for_reads(puzzle);
         let mut listed = if is_of_aoc {
@@ -364,6 +378,7 @@ impl DayReader<'_> {
             is_attempt: false,
             includes_input: false,
             part_functions,
+            assertions: DayAssertions::default(),
             is_crate: self.repository.is_crate(file),
             puzzle,
         }

@@ -6,7 +6,6 @@ use super::old_program::DayToCompare;
 use crate::import::Import;
 use crate::import::compare::{FactsByPuzzle, KnownFacts, Proof};
 use crate::import::plan::Plan;
-use crate::import::repository::assertions::DayAssertions;
 use crate::puzzle::parts_in_calendar;
 
 impl Import<'_> {
@@ -20,9 +19,8 @@ impl Import<'_> {
             let mut asserted = BTreeSet::new();
             if let Some(input) = plan.input_of(store, puzzle) {
                 let day = self.day(puzzle, copied);
-                let assertions = DayAssertions::read(&self.repository, day);
-                answers = assertions.answers_to(&input);
-                asserted = assertions.answers_to_unknown_texts();
+                answers = day.assertions.answers_to(&input, day.candidates());
+                asserted = day.assertions.answers_to_unknown_texts(day.candidates());
             }
             answers.extend(plan.answers_of(store, puzzle));
             let known = KnownFacts {

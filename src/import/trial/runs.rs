@@ -118,25 +118,25 @@ impl DayRuns<'_> {
             Some(input) => run(input)?,
             None => RunEnd::default(),
         };
+        let mut wiring = self.day.candidate(number).wiring.clone();
         let mut answered = self.given_answers(number, &on_input);
         let mut exceeded = on_input.exceeded;
-        for test in &self.day.tests[number] {
+        for test in self.day.day_file.assertions.tested_texts(&wiring) {
             let on_test = run(&test.text)?;
             if self.input.is_none() {
                 exceeded = exceeded.or(on_test.exceeded);
             }
             let given = self.given_answers(number, &on_test).answers;
-            for (&part, expected) in &test.answers {
+            for (part, expected) in test.answers {
                 if let Some(given) = &given[part.index()] {
                     answered.tests.push(TestAnswer {
                         part,
-                        expected: expected.clone(),
+                        expected,
                         given: given.clone(),
                     });
                 }
             }
         }
-        let mut wiring = self.day.candidate(number).wiring.clone();
         if let Some(trim) = trim {
             wiring.set_text(trim.expression());
         }

@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 
 use aoc_solution::Part;
-use cargo_toml::Edition;
 
 use crate::import::candidates::wiring::Wiring;
 use crate::import::candidates::{Candidate, Rank};
 use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
-use crate::import::repository::assertions::{DayAssertions, TestedText};
 use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::DayFile;
 use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
@@ -17,17 +15,13 @@ use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
 /// A day in a trial, with its remaining candidates and the decision about it.
 pub struct TrialDay {
     pub day_file: DayFile,
-    /// The edition of the day's package.
-    pub edition: Edition,
-    /// True if the day's code, or code that is not a day, calls a function like `trim`.
+    /// True if the day's code, or code that is not a day, calls `trim`.
     pub calls_trim: bool,
     /// The reason for not calling functions that may be solutions, but whose names do not say their
     /// part.
     pub names_without_part: Option<Reason>,
-    /// The texts for which the day's own tests expect answers, for each candidate.
-    pub tests: Vec<Vec<TestedText>>,
-    /// The numbers of the candidates that are not dropped. They compile as far as is known. If the
-    /// user's expression for one part compiles, only it and candidates for the other part remain.
+    /// The numbers of the candidates that are not dropped. They compile as far as is known. Beside
+    /// the user's expression for one part, only candidates for the other part remain.
     pub remaining: BTreeSet<usize>,
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.
@@ -82,20 +76,13 @@ impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
         let source = repository.source(&day.file);
         let parts = parts_in_calendar(day.puzzle);
-        let candidates = day.candidates();
-        let assertions = DayAssertions::read(repository, day);
         Self {
             day_file: day.clone(),
-            edition: repository.package_of(&day.file).edition(),
             calls_trim: repository.calls_trim(day),
             names_without_part: source
                 .ok()
                 .and_then(|source| Reason::names_without_part(source, parts)),
-            tests: candidates
-                .iter()
-                .map(|candidate| assertions.tested_texts(&candidate.wiring))
-                .collect(),
-            remaining: (0..candidates.len()).collect(),
+            remaining: (0..day.candidates().len()).collect(),
             errors: Vec::new(),
             state: DayState::Undecided,
         }

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::original::{CopiedSource, NAMES_FILE, Original};
 use crate::import::candidates::wiring::Wiring;
 use crate::import::plan::copy_mode::{CopyMode, candidate_modules};
-use crate::import::repository::assertions::{DayAssertions, TestedText};
+use crate::import::repository::assertions::TestedText;
 use crate::import::source::{Edit, FileItem, Source};
 use crate::project::templates::placeholder_title;
 use crate::records::StoredDay;
@@ -55,7 +55,7 @@ fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String
     let title = StoredDay::new(original.context.request.store, day.puzzle)
         .title()
         .unwrap_or_else(|| placeholder_title(day.puzzle.day));
-    let tested = DayAssertions::read(original.repository, day).tested_texts(wiring);
+    let tested = day.assertions.tested_texts(wiring);
     let examples: Vec<String> = tested.iter().map(TestedText::render).collect();
     wiring.render(&name, &title, &examples)
 }

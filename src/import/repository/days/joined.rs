@@ -20,39 +20,34 @@ impl DayReader<'_> {
     /// decides.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
         let mut joined = Vec::new();
-        for (puzzle, files) in files_of_parts(days) {
-            let by_names = self.joined_day(puzzle, files, false);
+        for files in files_of_parts(days) {
+            let by_names = self.joined_day(files, false);
             let by_names = by_names.filter(|(day, _)| {
                 let taken = day.wiring_by_names();
                 taken.is_some_and(|taken| taken.wiring.parts() == Part::BOTH)
             });
-            joined.extend(by_names.or_else(|| self.joined_day(puzzle, files, true)));
+            joined.extend(by_names.or_else(|| self.joined_day(files, true)));
         }
         joined
     }
 
     /// The day of two files with one part each. `None` if the files cannot be joined.
-    fn joined_day(
-        &self,
-        puzzle: Puzzle,
-        files: [&str; 2],
-        keeps_main: bool,
-    ) -> Option<(DayFile, OldFile)> {
-        let [one, two] = files.map(|file| self.repository.file(file).ok());
+    fn joined_day(&self, files: [&DayFile; 2], keeps_main: bool) -> Option<(DayFile, OldFile)> {
+        let [one, two] = files.map(|day| self.repository.file(&day.file).ok());
         let read = [one?, two?];
-        let has_both = |file: &OldFile| has_both_parts(&part_functions(&file.source));
-        let packages = files.map(|file| self.repository.package_of(file));
+        let has_both = |day: &DayFile| has_both_parts(&day.part_functions);
+        let packages = files.map(|day| self.repository.package_of(&day.file));
         if packages[0].folder != packages[1].folder
-            && (read.into_iter().all(has_both) || !self.can_share_a_manifest(packages))
+            && (files.into_iter().all(has_both) || !self.can_share_a_manifest(packages))
         {
             return None;
         }
-        let is_crate = self.repository.is_crate(files[0]);
-        let file = OldFile::joined(read, is_crate, keeps_main)?;
         let [one, two] = files;
+        let file = OldFile::joined(read, one.is_crate, keeps_main)?;
+        let functions = part_functions(&file.source);
         let day = DayFile {
-            part2: Some(two.to_owned()),
-            ..self.whole_day(one, puzzle, &file)
+            part2: Some(two.file.clone()),
+            ..self.whole_day(&one.file, one.puzzle, &file, functions)
         };
         Some((day, file))
     }
@@ -91,18 +86,17 @@ impl DayReader<'_> {
     }
 }
 
-/// The files of part 1 and of part 2 of each day that has one file for each part in the same
-/// folder. The root of a folder counts as a file of the outer folder. Days with another file that
-/// can be called are left out.
-fn files_of_parts(days: &[DayFile]) -> Vec<(Puzzle, [&str; 2])> {
-    let mut found = BTreeMap::<(Puzzle, &str), [Vec<&str>; 2]>::new();
+/// The files of part 1 and of part 2 of a day. Both are in the same folder, or are the roots of
+/// folders beside each other, and no other file of the day can be called.
+fn files_of_parts(days: &[DayFile]) -> Vec<[&DayFile; 2]> {
+    let mut found = BTreeMap::<(Puzzle, &str), [Vec<&DayFile>; 2]>::new();
     let mut called = BTreeSet::new();
     for day in days {
         match &day.kind {
             DayKind::OnePart(Some(part)) => {
                 let folder = day.module_folder().trim_end_matches("/src");
                 let place = (day.puzzle, folder_of(folder));
-                found.entry(place).or_default()[part.index()].push(&day.file);
+                found.entry(place).or_default()[part.index()].push(day);
             }
             DayKind::OnePart(None) => {}
             DayKind::ToCall(candidates) if candidates.is_empty() => {}
@@ -116,7 +110,7 @@ fn files_of_parts(days: &[DayFile]) -> Vec<(Puzzle, [&str; 2])> {
         if let [[one], [two]] = files.each_ref().map(Vec::as_slice)
             && !called.contains(&puzzle)
         {
-            pairs.push((puzzle, [*one, *two]));
+            pairs.push([*one, *two]);
         }
     }
     pairs

@@ -260,7 +260,8 @@ impl TrialWorkspace<'_> {
     /// another edition. Empty if the editions are the same, or do not matter for the error.
     fn edition_hint(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
         let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
-        let edition = self.days[&puzzle].edition;
+        let day = &self.days[&puzzle].day_file;
+        let edition = self.import.repository.package_of(&day.file).edition();
         let text = read_text_file(&self.project.root().join(&manifest)).unwrap_or_default();
         let table = text.parse().unwrap_or_default();
         let of_year = toml_at(&table, &["package", "edition"]).and_then(Value::as_str);

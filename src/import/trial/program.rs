@@ -62,7 +62,7 @@ impl RunCandidate for DayProgram<'_> {
         let folder = self.folder;
         cancel.check()?;
         self.check_time()?;
-        let name = protocol::argument(self.puzzle.day, candidate, task);
+        let name = protocol::name_of(self.puzzle.day, candidate);
         let file = format!("{}-{}", self.puzzle.year, name.replace('/', "-"));
         let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
         write_source(&input_file, input)?;
@@ -74,7 +74,7 @@ impl RunCandidate for DayProgram<'_> {
             .arg(name)
             .arg(&input_file)
             .arg(&output)
-            .args(task.orders());
+            .arg(task.word());
         let deadline = self.deadline.min(Instant::now() + self.longest_run);
         let ended = run_foreign(command, "", deadline, MAX_OUTPUT, cancel)?;
         self.check_time()?;
@@ -184,9 +184,9 @@ mod tests {
     #[test]
     fn the_arguments_of_a_run_say_its_task() {
         for (task, arguments) in [
-            (Task::Answers, "day01/3 3 "),
-            (Task::AnswersInAllOrders, "day01/3 4 again"),
-            (Task::Output, "day01/3/output 3 "),
+            (Task::Answers, "day01/3 4 answers"),
+            (Task::AnswersInAllOrders, "day01/3 4 orders"),
+            (Task::Output, "day01/3 4 output"),
         ] {
             let script = "printf '%s %s %s' $1 $# \"$4\" > $3";
             let end = run_script(task, script, LONGEST_RUN, LONGEST_TRIAL);

@@ -1,10 +1,9 @@
 //! The protocol between a trial and the program of a year, which runs one candidate. The protocol
 //! consists of the arguments of the program and the lines in its output file.
 //!
-//! The arguments are the candidate with the task (`day01/3`, `day01/3/output`), the file with the
-//! text, and the output file. A fourth argument asks to call the parts in all orders, to see
-//! whether a call changes the next one. The program is generated from `program.template`, in which
-//! words between `%` stand for the constants of this file.
+//! The arguments are the candidate (`day01/3`), the file with the text, the output file, and the
+//! word of the task. The program is generated from `program.template`, in which words between `%`
+//! stand for the constants of this file and for the arms of the candidates.
 
 use aoc_solution::Part;
 
@@ -12,12 +11,8 @@ use crate::puzzle::Day;
 
 const TEMPLATE: &str = include_str!("program.template");
 
-/// The key of the line for the output of a call. It is also the last word of the argument that
-/// requests the output.
+/// The key of the line for the output of a call.
 const OUTPUT: &str = "output";
-
-/// The argument that requests calls in all orders.
-const IN_ALL_ORDERS: &str = "again";
 
 /// The key of the line that says that the code has read the input.
 const READS: &str = "reads";
@@ -34,40 +29,40 @@ const LINE_BREAK: &str = "\\n";
 pub enum Task {
     /// Call the parts once.
     Answers,
-    /// Call the parts in the order 1 1 2 2, and then on a new input in the order 2 1.
+    /// Call the parts in the order 1 1 2 2, and then on a new input in the order 2 1. This shows
+    /// whether a call changes the next one.
     AnswersInAllOrders,
     /// Make the call that prints the answers to both parts.
     Output,
 }
 
 impl Task {
-    /// The last argument of a run, which says that the parts are called in all orders.
-    pub fn orders(self) -> Option<&'static str> {
+    /// The last argument of a run.
+    pub fn word(self) -> &'static str {
         match self {
-            Self::Answers | Self::Output => None,
-            Self::AnswersInAllOrders => Some(IN_ALL_ORDERS),
+            Self::Answers => "answers",
+            Self::AnswersInAllOrders => "orders",
+            Self::Output => "output",
         }
     }
 }
 
-/// The first argument of a run: the candidate with the task.
-pub fn argument(day: Day, candidate: usize, task: Task) -> String {
-    let name = format!("{}/{candidate}", day.module());
-    match task {
-        Task::Answers | Task::AnswersInAllOrders => name,
-        Task::Output => format!("{name}/{OUTPUT}"),
-    }
+/// The first argument of a run.
+pub fn name_of(day: Day, candidate: usize) -> String {
+    format!("{}/{candidate}", day.module())
 }
 
-/// The arm of the program's `match` over its first argument. In `code`, `input` is the text.
-pub fn arm(argument: &str, code: &str) -> String {
-    format!("        {argument:?} => {code},\n")
+/// The arm of the program's `match` over the candidate and the task. In `code`, `input` is the
+/// text.
+pub fn arm(candidate: &str, task: Task, code: &str) -> String {
+    format!("[{candidate:?}, {:?}] => {code},\n", task.word())
 }
 
 /// The end of a year's program, with these arms.
 pub fn program(arms: &str) -> String {
-    let mut program = TEMPLATE.replace("        // The arms.\n", arms);
+    let mut program = TEMPLATE.replace("%ARMS%", arms);
     for (name, word) in [
+        ("%ORDERS%", Task::AnswersInAllOrders.word()),
         ("%OUTPUT%", OUTPUT),
         ("%READS%", READS),
         ("%FAILED%", FAILED),
@@ -120,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_program_has_the_words_and_the_arms() {
-        let arm = arm("day01/0", "run(input)");
+        let arm = arm("day01/0", Task::Answers, "run(input)");
         let program = program(&arm);
         assert!(program.contains(&arm), "{program}");
         assert!(program.contains("line(\"output\", "), "{program}");

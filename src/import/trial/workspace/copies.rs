@@ -66,9 +66,9 @@ impl TrialWorkspace<'_> {
         Ok(is_changed)
     }
 
-    /// The source of a year's program. The program's first argument is the candidate to run, such
-    /// as `day01/3`. The source declares the modules that days share even if the days that need
-    /// them are left out, because the project builds every day of the year with these modules.
+    /// The source of a year's program, which runs one candidate (`protocol.rs`). The source
+    /// declares the modules that days share even if the days that need them are left out, because
+    /// the project builds every day of the year with these modules.
     fn program_of(&self, year: Year) -> String {
         let days: Vec<&TrialDay> = self
             .days
@@ -92,12 +92,14 @@ impl TrialWorkspace<'_> {
             // A day that was written for `aoc` has no candidates.
             for &number in &day.remaining {
                 let name = format!("{module}::{CANDIDATE_MODULE}{number}");
-                let argument = |task| protocol::argument(day.puzzle().day, number, task);
-                let run = format!("run::<{name}::{CANDIDATE_TYPE}>(input)");
-                arms += &protocol::arm(&argument(Task::Answers), &run);
+                let candidate = protocol::name_of(day.puzzle().day, number);
+                let run = format!("run::<{name}::{CANDIDATE_TYPE}>(input, task)");
+                for task in [Task::Answers, Task::AnswersInAllOrders] {
+                    arms += &protocol::arm(&candidate, task, &run);
+                }
                 if day.prints_both_parts(number) {
                     let output = format!("show(&|| {name}::output(input))");
-                    arms += &protocol::arm(&argument(Task::Output), &output);
+                    arms += &protocol::arm(&candidate, Task::Output, &output);
                 }
             }
         }

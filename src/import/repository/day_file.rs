@@ -92,15 +92,6 @@ impl DayFile {
         !is_of_aoc && self.candidates().iter().all(Candidate::is_guess)
     }
 
-    /// The key that orders the files of a puzzle. The first value that differs decides, and the
-    /// file for which it is true comes later.
-    pub fn order_key(&self) -> impl Ord + use<> {
-        let needs_trial = self.needs_trial();
-        let cannot_be_called = needs_trial && self.candidates().is_empty();
-        let is_of_aoc = matches!(self.kind, DayKind::OfAoc);
-        (cannot_be_called, self.is_attempt, needs_trial, is_of_aoc)
-    }
-
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say how
     /// to call it.
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {

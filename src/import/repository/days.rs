@@ -60,12 +60,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     for day in &mut days {
         day.is_attempt = attempts.contains(&day.file);
     }
-    // A library or a module comes before the program that calls it, and `day01.rs` before
-    // `day01-fast.rs`.
-    days.sort_by_cached_key(|day| {
-        let path = Path::new(&day.file).with_extension("");
-        (day.puzzle, day.order_key(), day.is_crate, path)
-    });
+    days.sort_by_cached_key(order_key);
     for files in days.chunk_by_mut(|one, next| one.puzzle == next.puzzle) {
         let names: Vec<String> = files.iter().map(|day| day.file.clone()).collect();
         let read = read_assertions(repository, files[0].puzzle.day, &names);
@@ -74,6 +69,19 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         }
     }
     repository.days = days;
+}
+
+/// The key that orders the days, and the files of a puzzle. The first value that differs decides,
+/// and the file for which it is true comes later.
+fn order_key(day: &DayFile) -> impl Ord + use<> {
+    let needs_trial = day.needs_trial();
+    let cannot_be_called = needs_trial && day.candidates().is_empty();
+    let is_of_aoc = matches!(day.kind, DayKind::OfAoc);
+    // A library or a module comes before the program that calls it, and `day01.rs` before
+    // `day01-fast.rs`.
+    let path = Path::new(&day.file).with_extension("");
+    let in_puzzle = (cannot_be_called, day.is_attempt, needs_trial, is_of_aoc);
+    (day.puzzle, in_puzzle, day.is_crate, path)
 }
 
 /// The files that are attempts at a day, if the plain file of the day is in the same package, can

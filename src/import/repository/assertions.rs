@@ -236,7 +236,8 @@ impl AssertionReader<'_> {
         vec![asserted(functions, texts)]
     }
 
-    /// The texts of the files that a function of the file names, also with other items of the file.
+    /// The texts of the files that a function of the file names, itself or in the items that it
+    /// uses.
     fn named_by(&self, function: &str) -> Vec<String> {
         let source = self.repository.source(self.file);
         let items = source.map_or(Vec::new(), |source| source.used_by(function));
@@ -248,8 +249,9 @@ impl AssertionReader<'_> {
             .collect()
     }
 
-    /// The text that a value is. `None` if the value is no text, if its file cannot be read, or if
-    /// an example ends with a blank line, which cargo-aoc removes from the input of a day.
+    /// The text for which a value stands. `None` if the value is no text, if its file cannot be
+    /// read, or if an example ends with a blank line. Cargo-aoc removes such a line from the input
+    /// of a day.
     fn text_of(&self, value: &TestValue) -> Option<AssertedText> {
         let Self {
             repository,

@@ -15,13 +15,13 @@ use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
 /// A day in a trial, with its remaining candidates and the decision about it.
 pub struct TrialDay {
     pub day_file: DayFile,
-    /// True if the day's code, or code that is not a day, calls `trim`.
+    /// True if the day's code, or code that is not a day, calls a function like `trim`.
     pub calls_trim: bool,
     /// The reason for not calling functions that may be solutions, but whose names do not say their
     /// part.
     pub names_without_part: Option<Reason>,
-    /// The numbers of the candidates that are not dropped. They compile as far as is known. Beside
-    /// the user's expression for one part, only candidates for the other part remain.
+    /// The numbers of the candidates that are not dropped. They compile as far as is known. If the
+    /// user's expression for one part compiles, only it and candidates for the other part remain.
     pub remaining: BTreeSet<usize>,
     /// The numbers of the candidates that do not compile, with the compiler's errors, in the order
     /// in which the candidates were dropped.

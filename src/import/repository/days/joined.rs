@@ -86,8 +86,9 @@ impl DayReader<'_> {
     }
 }
 
-/// The files of part 1 and of part 2 of a day. Both are in the same folder, or are the roots of
-/// folders beside each other, and no other file of the day can be called.
+/// The files of part 1 and of part 2 of each day that has one file for each part in the same
+/// folder. The root of a folder counts as a file of the outer folder. Days with another file that
+/// can be called are left out.
 fn files_of_parts(days: &[DayFile]) -> Vec<[&DayFile; 2]> {
     let mut found = BTreeMap::<(Puzzle, &str), [Vec<&DayFile>; 2]>::new();
     let mut called = BTreeSet::new();

@@ -10,7 +10,7 @@ use syn::{ImplItem, Item, Type};
 
 use super::facts::ItemFacts;
 use super::uses::with_moved_path;
-use super::with_input;
+use super::with_input::{self, FILES, READERS};
 use super::{FileItem, Source, last_name};
 use crate::project::source::tokens;
 
@@ -105,6 +105,12 @@ impl OldFile {
     pub fn source_with_input(&self) -> &Source {
         self.with_input.as_ref().unwrap_or(&self.source)
     }
+
+    /// The names of the [`READERS`] that the file imports.
+    pub fn imported_readers(&self) -> impl Iterator<Item = &str> {
+        let names = READERS.into_iter().flat_map(|(_, names)| names).copied();
+        names.filter(|name| imports_from_library(self.source_with_input(), name))
+    }
 }
 
 /// True if code other than `main` and tests reads the day's input through the library.
@@ -120,21 +126,32 @@ fn reads_input(source: &Source) -> bool {
         .any(|item| item.facts.calls_library || item.facts.names.iter().any(is_imported))
 }
 
+/// True if a `use` imports a name from the library.
+fn imports_from_library(source: &Source, name: &str) -> bool {
+    source
+        .items
+        .iter()
+        .any(|item| item.facts.calls_library && item.imports(name))
+}
+
 /// See [`OldFile::reader_paths`].
 fn reading_functions(source: &Source) -> BTreeSet<String> {
+    let imports = |name: &str| imports_from_library(source, name);
     let reads = |facts: &ItemFacts| {
-        let imports = |name: &str| {
-            source
-                .items
-                .iter()
-                .any(|item| item.facts.calls_library && item.imports(name))
-        };
-        let mut readers = with_input::READING_NAMES.iter();
-        // A day may have a `File` of its own, or a variant: `Node::File(size)`.
-        facts.qualifiers.contains("File") && imports("File")
-            || facts.calls_library
-            || readers.any(|(module, name)| {
-                facts.names.contains(*name) && (imports(name) || imports(module))
+        facts.calls_library
+            || READERS.into_iter().any(|(module, names)| {
+                let names_module = facts.qualifiers.contains(module) && imports(module);
+                let mut used = names.iter().filter(|name| {
+                    // A day may have a `File` of its own, or a variant: `Node::File(size)`.
+                    let is_type = name.starts_with(char::is_uppercase);
+                    let names = if is_type {
+                        &facts.qualifiers
+                    } else {
+                        &facts.names
+                    };
+                    names.contains(**name)
+                });
+                names_module && module == FILES || used.any(|name| names_module || imports(name))
             })
     };
     let [_, reading] =

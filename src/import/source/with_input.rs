@@ -29,15 +29,16 @@ const IMPORTED_STD: &str = "aoc_solution::imported::std";
 /// The expression for the day's input.
 const IMPORTED_TEXT: &str = "aoc_solution::imported::text()";
 
-/// The modules of the standard library whose functions may read a file, stdin or the arguments. The
-/// second value is the only function of the module that does. `None` means that several do.
-const READERS: [(&str, Option<&str>); 3] =
-    [("fs", None), ("io", Some("stdin")), ("env", Some("args"))];
+/// The modules and names that the library's `imported::std` replaces. Code that names one of them
+/// reads a file, stdin or the arguments. All other names of [`FILES`] count as well.
+pub const READERS: [(&str, &[&str]); 3] = [
+    ("env", &["Args", "args"]),
+    (FILES, &["File", "read", "read_to_string"]),
+    ("io", &["Stdin", "StdinLock", "stdin"]),
+];
 
-/// Each entry is a module and a name in it by which code reads files or stdin. Code may import the
-/// name or the module. `File` is checked separately.
-pub const READING_NAMES: [(&str, &str); 3] =
-    [("std", "fs"), ("fs", "read_to_string"), ("io", "stdin")];
+/// The module of the standard library for files.
+pub const FILES: &str = "fs";
 
 impl Tokens<'_> {
     /// True if a token is followed by `::` and this name.
@@ -86,8 +87,7 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
-/// True if the token is the `std` of a path to a function that reads a file, stdin or the
-/// arguments.
+/// True if the token is the `std` of a path to one of the [`READERS`].
 fn leads_to_reader(source: &Source, tokens: &Tokens, index: usize) -> bool {
     let is_inside_path = index > 2
         && tokens.get(index - 1) == ":"
@@ -99,9 +99,9 @@ fn leads_to_reader(source: &Source, tokens: &Tokens, index: usize) -> bool {
     if let Some(import) = use_around(tokens, index) {
         return may_import_reader(source, &import);
     }
-    READERS.into_iter().any(|(module, function)| {
-        let is_called = |function| tokens.has_path(index + 3, function);
-        tokens.has_path(index, module) && function.is_none_or(is_called)
+    READERS.into_iter().any(|(module, names)| {
+        let leads_to = |name: &&str| tokens.has_path(index + 3, name);
+        tokens.has_path(index, module) && (module == FILES || names.iter().any(leads_to))
     })
 }
 
@@ -140,19 +140,18 @@ fn use_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<Vec<&'t str>> {
     (tokens.get(start) == "use").then(|| words.take_while(|word| *word != ";").collect())
 }
 
-/// True if a `use` may import a function that reads a file, stdin or the arguments, or a module
-/// with such a function. If it is the only such function of the module, the source must also
-/// mention it.
+/// True if a `use` may import one of the [`READERS`], or a module with them. The source must also
+/// mention one, unless the module is [`FILES`].
 fn may_import_reader(source: &Source, import: &[&str]) -> bool {
-    let calls = |name: &str| {
+    let is_mentioned = |name: &&str| {
         source
             .items
             .iter()
             .any(|item| !item.is_for_tests && item.mentions(name))
     };
-    READERS
-        .into_iter()
-        .any(|(module, function)| import.contains(&module) && function.is_none_or(calls))
+    READERS.into_iter().any(|(module, names)| {
+        import.contains(&module) && (module == FILES || names.iter().any(is_mentioned))
+    })
 }
 
 /// The edit that replaces an included text with the day's input. `None` if the token is not a macro
@@ -327,7 +326,51 @@ impl<'t> ConstantNames<'t> {
 
 #[cfg(test)]
 mod tests {
+    use syn::{UseTree, Visibility};
+
     use super::*;
+
+    /// The names of public items, without those of globs.
+    fn public_names(items: &[Item]) -> Vec<String> {
+        fn add(tree: &UseTree, names: &mut Vec<String>) {
+            match tree {
+                UseTree::Path(path) => add(&path.tree, names),
+                UseTree::Name(name) => names.push(name.ident.to_string()),
+                UseTree::Group(group) => group.items.iter().for_each(|tree| add(tree, names)),
+                UseTree::Rename(_) | UseTree::Glob(_) => {}
+            }
+        }
+        let mut names = Vec::new();
+        for item in items {
+            match item {
+                Item::Fn(item) => names.push(item.sig.ident.to_string()),
+                Item::Type(item) => names.push(item.ident.to_string()),
+                Item::Use(item) if matches!(item.vis, Visibility::Public(_)) => {
+                    add(&item.tree, &mut names);
+                }
+                _ => {}
+            }
+        }
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_readers_are_the_names_that_the_library_replaces() {
+        let library = include_str!("../../../solution/src/imported.rs");
+        let library = Source::read(library.to_owned()).expect("the library is Rust");
+        let std = library.items.iter().find(|item| item.name == "std");
+        let mut modules = std.expect("the library has `std`").inner.iter();
+        for (module, names) in READERS {
+            let module = modules.find(|item| item.name == module).expect(module);
+            let items: Vec<Item> = module.inner.iter().map(|item| item.item.clone()).collect();
+            assert_eq!(public_names(&items), names, "{}", module.name);
+        }
+        assert!(
+            modules.next().is_none(),
+            "the library replaces another module"
+        );
+    }
 
     fn given(code: &str) -> String {
         let source = Source::read(code.to_owned()).unwrap();
@@ -450,6 +493,10 @@ mod tests {
                 "fn a() -> ::std::fs::File { b > ::std::fs::read(\"a\") }",
                 "fn a() -> ::aoc_solution::imported::std::fs::File \
                  { b > ::aoc_solution::imported::std::fs::read(\"a\") }",
+            ),
+            (
+                "fn a(b: std::io::StdinLock) -> std::io::Result<u8> { c(b) }",
+                "fn a(b: aoc_solution::imported::std::io::StdinLock) -> std::io::Result<u8> { c(b) }",
             ),
             (
                 "mod a { use std::fmt; struct B { fs: std::fmt::Error } }",

@@ -235,6 +235,16 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
             false,
         ),
         (
+            "use std::fs::read;",
+            "part1(&String::from_utf8(read(\"a\").unwrap()).unwrap())",
+            false,
+        ),
+        (
+            "use std::fs::read; fn load() -> String { String::from_utf8(read(\"a\").unwrap()).unwrap() }",
+            "part1(&load())",
+            false,
+        ),
+        (
             "use std::fs; fn load() -> String { fs::read_to_string(\"a\").unwrap() }",
             "part1(\"load\")",
             true,

@@ -65,7 +65,8 @@ impl<'c> Original<'c> {
 
     /// The functions that a test of the day may call to read the input. They are in the day, at the
     /// root of its crate, or in a module that the day mentions, except other days. A name that the
-    /// day defines itself means the day's own item.
+    /// day defines itself means the day's own item. Functions of the standard library count if the
+    /// day imports them by name.
     pub fn reading_functions(&self) -> Result<BTreeSet<&'c str>, String> {
         let repository = self.repository;
         let own = repository.file(&self.day.file)?;
@@ -74,6 +75,7 @@ impl<'c> Original<'c> {
             file == self.crate_root() || own.source.items.iter().any(|item| item.mentions(module))
         };
         let mut paths: BTreeSet<&str> = own.reader_paths.iter().map(String::as_str).collect();
+        paths.extend(own.imported_readers());
         for (file, read) in &repository.files {
             if let Ok(read) = read
                 && !read.reader_paths.is_empty()

@@ -409,26 +409,36 @@ fn merged(one: &DependencyDetail, other: DependencyDetail) -> Option<DependencyD
 
 /// The narrower of two requirements. `None` unless one of them allows all versions of the other.
 fn narrower(one: VersionReq, other: VersionReq) -> Option<VersionReq> {
-    let [lowest, lowest_other] = [lowest(&one)?, lowest(&other)?];
-    if one.matches(&lowest_other) {
+    let [bounds, bounds_of_other] = [bounds(&one)?, bounds(&other)?];
+    if bounds_of_other.iter().all(|version| one.matches(version)) {
         Some(other)
-    } else if other.matches(&lowest) {
+    } else if bounds.iter().all(|version| other.matches(version)) {
         Some(one)
     } else {
         None
     }
 }
 
-/// The lowest version that `*` or a requirement such as `1.2` allows. `None` for any other form.
-fn lowest(requirement: &VersionReq) -> Option<SemVer> {
+/// The lowest and the highest version that `*` or a requirement such as `1.2` allows. `None` for
+/// any other form.
+fn bounds(requirement: &VersionReq) -> Option<[SemVer; 2]> {
+    const MAX: u64 = u64::MAX;
     if *requirement == VersionReq::STAR {
-        return Some(SemVer::new(0, 0, 0));
+        return Some([SemVer::new(0, 0, 0), SemVer::new(MAX, MAX, MAX)]);
     }
     let [only] = &*requirement.comparators else {
         return None;
     };
-    let is_usual = requirement.to_string().starts_with('^');
-    is_usual.then(|| SemVer::new(only.major, only.minor.unwrap_or(0), only.patch.unwrap_or(0)))
+    if !requirement.to_string().starts_with('^') {
+        return None;
+    }
+    let highest = match (only.major, only.minor, only.patch) {
+        (0, Some(0), Some(patch)) => SemVer::new(0, 0, patch),
+        (0, Some(minor), _) => SemVer::new(0, minor, MAX),
+        (major, ..) => SemVer::new(major, MAX, MAX),
+    };
+    let [minor, patch] = [only.minor, only.patch].map(Option::unwrap_or_default);
+    Some([SemVer::new(only.major, minor, patch), highest])
 }
 
 /// The text of a manifest.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use cargo_toml::{
     Dependency, DependencyDetail, DepsSet, Edition, Manifest, OptionalFile, Product, SemVer,
-    VersionReq,
+    VersionReq, Workspace,
 };
 use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
@@ -109,15 +109,19 @@ fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
         let text = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
         if let Ok(manifest) = Manifest::from_str(&text)
             && let Some(workspace) = &manifest.workspace
-            && !workspace
-                .exclude
-                .iter()
-                .any(|excluded| folder.starts_with(root.join(excluded)))
+            && !excludes(workspace, &root, folder)
         {
             return (manifest, root);
         }
     }
     (no_manifest(), folder.to_owned())
+}
+
+/// True if the workspace in the folder `root` excludes the package in `folder`. As in cargo,
+/// `members` may name a package in an excluded folder.
+pub fn excludes(workspace: &Workspace, root: &Path, folder: &Path) -> bool {
+    let is_in = |listed: &String| folder.starts_with(root.join(listed));
+    workspace.exclude.iter().any(is_in) && !workspace.members.iter().any(is_in)
 }
 
 /// Turns default features on if a member requests them and its workspace does not, because

@@ -605,6 +605,14 @@ fn a_lock_around_the_folder_is_that_of_the_package_only_if_its_workspace_has_it(
         ("[package]\nname = \"z\"\n", 0),
         ("[workspace]\nexclude = [\"old\"]\n", 0),
         ("[workspace]\nexclude = [\"ol\"]\n", 1),
+        (
+            "[workspace]\nexclude = [\"./old\"]\nmembers = [\"old/2021\"]\n",
+            0,
+        ),
+        (
+            "[workspace]\nexclude = [\"old\"]\nmembers = [\"old/2020\"]\n",
+            1,
+        ),
     ] {
         let temp = tempfile::tempdir().unwrap();
         unpack(

@@ -9,9 +9,12 @@ use std::fs;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
+use cargo_toml::Workspace;
+
 use super::DayToCompare;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{is_same_text, read_text_file, write_source};
+use crate::import::folder::manifest::excludes;
 use crate::import::folder::names::{join, within};
 use crate::import::folder::secrets::{is_secret_file, is_secret_text, without_secrets};
 use crate::import::repository::OldRepository;
@@ -87,13 +90,18 @@ impl<'r> ProgramCopy<'r> {
         let mut workspaces = Vec::new();
         for (folder, text) in &manifests {
             let table = text.parse::<toml::Table>();
-            let workspace = table.ok().and_then(|mut table| table.remove("workspace"));
-            workspaces.extend(workspace.map(|workspace| (*folder, workspace)));
+            if let Some(workspace) = table.ok().and_then(|mut table| table.remove("workspace")) {
+                let workspace: Option<Workspace> = workspace.try_into().ok();
+                workspaces.push((*folder, workspace));
+            }
         }
         for (folder, text) in &manifests {
             let file = join(folder, "Cargo.toml");
+            let path = self.root.join(folder);
             let is_in_workspace = workspaces.iter().any(|(root, workspace)| {
-                within(root, &file).is_some_and(|file| !excludes(workspace, file))
+                let root = self.root.join(root);
+                let excludes = |workspace: &Workspace| excludes(workspace, &root, &path);
+                path.starts_with(&root) && !workspace.as_ref().is_some_and(excludes)
             });
             if is_in_workspace {
                 continue;
@@ -191,21 +199,6 @@ impl<'r> ProgramCopy<'r> {
                     .is_ok_and(|text| is_same_text(&text, &day.input))
         })
     }
-}
-
-/// True if a workspace excludes a file of its folder. As in cargo, `members` may name a package in
-/// an excluded folder.
-fn excludes(workspace: &toml::Value, file: &str) -> bool {
-    let lists = |key: &str| {
-        workspace
-            .get(key)
-            .and_then(toml::Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(toml::Value::as_str)
-            .any(|folder| within(&join("", folder), file).is_some())
-    };
-    lists("exclude") && !lists("members")
 }
 
 /// True if a file may be a configuration of cargo, which may set environment variables. Any TOML

@@ -1178,3 +1178,20 @@ fn a_path_of_windows_leads_to_the_package() {
     let year = text_in(&plan, "days/year2020/Cargo.toml");
     assert!(year.contains("x = { path = \"../x\" }"), "{year}");
 }
+
+#[test]
+fn a_folder_whose_name_only_ends_with_src_is_not_that_of_the_crate() {
+    for folder in ["days", "daysrc"] {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n\
+             == 2020/src/main.rs\nmod {folder}; mod util; fn main() {{}}\n\
+             == 2020/src/util.rs\npub fn size(text: &str) -> usize {{ text.len() }}\n\
+             == 2020/src/{folder}/mod.rs\npub mod day01;\n\
+             == 2020/src/{folder}/day01.rs\n\
+             pub fn part1(input: &str) -> usize {{ crate::util::size(input) }}\n"
+        ));
+        assert_eq!(reasons(&plan).next(), None, "{folder}");
+        let util = text_in(&plan, "days/year2020/util.rs");
+        assert!(util.contains("fn size"), "{folder}");
+    }
+}

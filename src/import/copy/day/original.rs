@@ -107,7 +107,7 @@ impl<'c> Original<'c> {
             reader_paths: BTreeSet::new(),
         };
         if !day.is_crate {
-            let folder = match day.file.rfind("src/") {
+            let folder = match format!("/{}", day.file).rfind("/src/") {
                 Some(at) => &day.file[..at + "src".len()],
                 None => &repository.package_of(&day.file).folder,
             };

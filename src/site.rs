@@ -42,9 +42,9 @@ pub use own_times::{OwnDayTimes, OwnTimes, StarTime};
 pub use request::Credentials;
 pub use retry::{Retries, UnlockAttempts};
 pub use session::{
-    FoundSession, Session, SessionPlace, files_of_tools, forget_variables, found_sessions,
-    has_other_session, may_hold_token, named_accounts, probe_session, remove_session, session_file,
-    store_accepted_session, store_unchecked_session,
+    AOCD, FoundSession, Session, SessionPlace, TOOLS, Tool, files_of_tools, forget_variables,
+    found_sessions, has_other_session, may_hold_token, named_accounts, probe_session,
+    remove_session, session_file, store_accepted_session, store_unchecked_session,
 };
 #[cfg(test)]
 pub use site_time::{ClockOffset, LocalTime};

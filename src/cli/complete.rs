@@ -28,7 +28,7 @@ use crate::project::source::alternatives;
 use crate::puzzle::{
     Day, DaySpan, ImpliedYear, Puzzle, PuzzleScope, SELECTOR_WORDS, Selector, Span, Year, day_count,
 };
-use crate::site::named_accounts;
+use crate::site::{TOOLS, named_accounts};
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
 
@@ -149,7 +149,7 @@ fn matching_candidates(
         }
         Completes::ImportSource => {
             let mut sources = PathCompleter::dir().complete(word);
-            sources.extend(name_candidates(["aocd", "aoc-cli", "cargo-aoc"]));
+            sources.extend(name_candidates(TOOLS.map(|tool| tool.name)));
             sources
         }
         Completes::Account => {

@@ -29,7 +29,7 @@ use check::{CheckedDays, DayComparison, Outcome};
 /// Import inputs, answers, sessions and code from other tools
 ///
 /// Copies inputs, answers and code from repositories of solutions in Rust, and what
-/// aocd, cargo-aoc and aoc-cli have stored, into this project. The source stays as it
+/// aocd, aoc-cli and cargo-aoc have stored, into this project. The source stays as it
 /// is. Only templates and unedited copies are replaced. What is left out is listed
 /// with the reason. The copies are then built and run: on a terminal `aoc` asks first,
 /// elsewhere it only says so.
@@ -47,9 +47,9 @@ Examples:
   aoc import ../old --part1 'Day%PADDED_DAY%::new(input).part1()'")]
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
-    /// A folder, or a tool: aocd, cargo-aoc, aoc-cli [default: aocd]
+    /// A folder, or a tool: aocd, aoc-cli, cargo-aoc [default: aocd]
     ///
-    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers
+    /// A folder, or the name of a tool: aocd, aoc-cli, cargo-aoc [default: the inputs and answers
     /// of aocd]
     #[arg(add = Completes::ImportSource)]
     from: Option<String>,
@@ -282,17 +282,31 @@ fn add_to_project(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Ver
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
+    use clap::{CommandFactory, Parser};
 
     use super::*;
+    use crate::site::TOOLS;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: ImportArgs,
+    }
 
     /// The arguments of `aoc import` with these words.
     pub fn parsed(words: &[&str]) -> ImportArgs {
-        #[derive(Parser)]
-        struct Line {
-            #[command(flatten)]
-            args: ImportArgs,
-        }
         Line::parse_from([&["import"], words].concat()).args
+    }
+
+    #[test]
+    fn the_help_names_each_tool() {
+        let names = format!(": {} [default", TOOLS.map(|tool| tool.name).join(", "));
+        let help = Line::command();
+        let from = help.get_arguments().find(|arg| arg.get_id() == "from");
+        let from = from.expect("import has a source");
+        for help in [from.get_help(), from.get_long_help()] {
+            let help = help.expect("a help").to_string();
+            assert!(help.contains(&names), "{help}");
+        }
     }
 }

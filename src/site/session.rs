@@ -2,6 +2,7 @@
 //! and stores sessions.
 
 mod token;
+mod tools;
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::remove_file;
@@ -13,6 +14,7 @@ use serde::{Serialize, Serializer};
 
 use self::token::Token;
 pub use self::token::may_hold_token;
+pub use self::tools::{AOCD, TOOLS, Tool, files_of_tools};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, no_config_dir_error};
 use crate::error::{CliError, Exit, Result};
@@ -92,40 +94,6 @@ pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
         environment.remove(name);
     }
     names
-}
-
-/// The files in which other tools may store a session, each with the name of the tool. Many tools
-/// use `~/.config` on every system, even if the configuration folder is elsewhere. The folder of
-/// cargo-aoc is named differently on macOS and on Windows.
-pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
-    let mut files = Vec::new();
-    for name in ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"] {
-        if let Some(folder) = environment.variable(name) {
-            files.push(("aocd", Path::new(folder).join("token")));
-        }
-    }
-    let mut folders = Vec::new();
-    if let Some(own) = &environment.config_dir {
-        folders.extend(own.parent().map(Path::to_owned));
-    }
-    let home = environment.home.as_ref();
-    folders.extend(home.map(|home| home.join(".config")));
-    folders.dedup();
-    for (tool, name) in [
-        ("aocd", "aocd/token"),
-        ("aoc-cli", "adventofcode.session"),
-        ("cargo-aoc", "cargo-aoc/credentials.toml"),
-        ("cargo-aoc", "com.github.gobanos.cargo-aoc/credentials.toml"),
-        ("cargo-aoc", "gobanos/cargo-aoc/config/credentials.toml"),
-    ] {
-        for folder in &folders {
-            files.push((tool, folder.join(name)));
-        }
-    }
-    if let Some(home) = home {
-        files.push(("aoc-cli", home.join(".adventofcode.session")));
-    }
-    files
 }
 
 /// The file with an account's session in the configuration folder: `session` for the default
@@ -418,14 +386,26 @@ mod tests {
         // On Windows, the folder of cargo-aoc is inside the folder of its author.
         let of_windows = "gobanos/cargo-aoc/config/credentials.toml";
         write(home.path(), of_windows, HEX.replace("cdef", "0003"));
+        write(
+            home.path(),
+            ".config/adventofcode.session",
+            HEX.replace("cdef", "0004"),
+        );
+        write(
+            home.path(),
+            ".adventofcode.session",
+            HEX.replace("cdef", "0005"),
+        );
         let environment = environment(home.path(), &[("ADVENT_OF_CODE_SESSION", "")]);
         let accounts = named_accounts(&environment);
         let names: Vec<String> = accounts.iter().map(ToString::to_string).collect();
         let own = [
             "aoc/session 0001",
             ".config/aocd/token cdef",
+            ".config/adventofcode.session 0004",
             ".config/cargo-aoc/credentials.toml cdef",
             "gobanos/cargo-aoc/config/credentials.toml 0003",
+            ".adventofcode.session 0005",
         ];
         assert_eq!(names, ["work"]);
         for (account, expected) in [

@@ -11,6 +11,7 @@ use crate::error::{CliError, Result};
 use crate::import::plan::cargo_lock::VersionsOutcome;
 use crate::import::{Kind, NeededLibrary, Plan, Replaced, Subject};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
+use crate::site::{AOCD, Tool};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Terminal, plural, shell_word, text_line};
 
@@ -42,8 +43,8 @@ pub fn screen(
 
 /// The message if nothing was found in a folder, or if the tool has no session that can be read.
 fn nothing_found(args: &ImportArgs) -> String {
-    let from = args.from.as_deref().unwrap_or("aocd");
-    if from.eq_ignore_ascii_case("aocd") {
+    let from = args.from.as_deref().unwrap_or(AOCD.name);
+    if Tool::find(from) == Some(AOCD) {
         return "found nothing to import in ~/.config/aocd (or AOCD_DIR): name a folder, such as \
                 `aoc import ../old`"
             .to_owned();

@@ -11,7 +11,7 @@ use super::names::{file_name, folder_of, is_source};
 use crate::config::is_hidden;
 use crate::files::read_text_up_to;
 use crate::puzzle::words;
-use crate::site::may_hold_token;
+use crate::site::{TOOLS, Tool, may_hold_token};
 
 /// Words in the names of files, folders and variables with a secret.
 const SECRETS: [&str; 8] = [
@@ -25,15 +25,8 @@ const SECRETS: [&str; 8] = [
     "tokens",
 ];
 
-/// The names of files in which tools store a session.
-const SESSION_FILES: [&str; 6] = [
-    "token",
-    "session",
-    "credentials",
-    ".adventofcode.session",
-    "adventofcode.session",
-    ".session",
-];
+/// The names of files with a session, beside those of [`TOOLS`].
+const SESSION_FILES: [&str; 2] = ["session", ".session"];
 
 /// The maximum size in bytes of a file that is searched for a session.
 const MAX_SECRET: u64 = 4096;
@@ -60,8 +53,9 @@ pub fn is_secret_text(file: &Path) -> bool {
 /// True if a tool of Advent of Code may have stored a session in the file. Cargo's own credentials
 /// are for registries.
 pub fn is_session_file(file: &str) -> bool {
-    let stem = file_name(file).trim_end_matches(".toml");
-    SESSION_FILES.contains(&stem) && file_name(folder_of(file)) != ".cargo"
+    let stem = |file| file_name(file).trim_end_matches(".toml");
+    let mut files = TOOLS.into_iter().flat_map(Tool::files).chain(SESSION_FILES);
+    files.any(|name| stem(name) == stem(file)) && file_name(folder_of(file)) != ".cargo"
 }
 
 /// True if the name or the value of a variable suggests that it may hold a session or another

@@ -21,7 +21,7 @@ use crate::import::request::ImportRequest;
 use crate::inputs::{Store, is_locked, read_input, why_no_input};
 use crate::puzzle::{Day, Puzzle};
 use crate::records::{KnownAnswers, StoredDay};
-use crate::site::{Session, SessionPlace, files_of_tools, session_file};
+use crate::site::{AOCD, Session, SessionPlace, TOOLS, Tool, files_of_tools, session_file};
 
 /// What a file of a day may contain.
 #[derive(Clone, Copy)]
@@ -234,15 +234,13 @@ fn note_sessions(repository: &OldRepository, plan: &mut Plan) {
 /// True if aocd stores its files in this folder.
 fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> bool {
     let folder = canonicalize(repository.tree.path("")).ok();
-    folders_of_aocd(environment)
+    folders_of(AOCD, environment)
         .any(|of_aocd| folder.is_some() && canonicalize(of_aocd).ok() == folder)
 }
 
-/// The folders in which aocd may have stored inputs and answers, beside a session.
-fn folders_of_aocd(environment: &Environment) -> impl Iterator<Item = PathBuf> {
-    files_of("aocd", environment)
-        .into_iter()
-        .filter_map(|(_, file)| Some(file.parent()?.to_owned()))
+/// The folders in which a tool may have stored a session.
+fn folders_of(tool: &Tool, environment: &Environment) -> impl Iterator<Item = PathBuf> {
+    files_of(tool, environment).filter_map(|file| Some(file.parent()?.to_owned()))
 }
 
 /// The folders of aocd's accounts, which contain files such as `2020_22_input.txt`. The folder of a
@@ -305,32 +303,34 @@ fn read_contents(
     })
 }
 
-/// The folder to read: the folder that the user named, or aocd's folder with inputs and answers.
-/// `None` for another tool. Fails if the user named something else.
+/// The folder to read: the folder that the user named, or the folder of a tool with inputs and
+/// answers. `None` for another tool. Fails if the user named something else.
 pub fn folder_to_read(request: &ImportRequest) -> Result<Option<PathBuf>> {
-    let name = request.from.unwrap_or("aocd");
-    if files_of(name, request.environment).is_empty() {
-        let folder = PathBuf::from(name);
-        if folder.is_dir() {
-            return Ok(Some(folder));
+    let name = request.from.unwrap_or(AOCD.name);
+    if let Some(tool) = Tool::find(name) {
+        if !tool.has_inputs {
+            return Ok(None);
         }
-        return Err(usage_error(format!(
-            "no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli"
-        )));
+        return Ok(folders_of(tool, request.environment).find(|folder| folder.is_dir()));
     }
-    if !name.eq_ignore_ascii_case("aocd") {
-        return Ok(None);
+    let folder = PathBuf::from(name);
+    if folder.is_dir() {
+        return Ok(Some(folder));
     }
-    Ok(folders_of_aocd(request.environment).find(|folder| folder.is_dir()))
+    let tools = TOOLS.map(|tool| tool.name).join(", ");
+    Err(usage_error(format!(
+        "no folder `{name}`, and no tool of that name: {tools}"
+    )))
 }
 
 /// Plans to store the session of the tool that the user named, unless a session is stored already.
 pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
     let environment = request.environment;
-    let (Some(name), Some(session)) = (request.from, session_file(environment, None)) else {
+    let tool = request.from.and_then(Tool::find);
+    let (Some(tool), Some(session)) = (tool, session_file(environment, None)) else {
         return;
     };
-    for (_, file) in files_of(name, environment) {
+    for file in files_of(tool, environment) {
         match Session::read(environment, SessionPlace::File(file.clone())) {
             Ok(Some(_)) if session.exists() => plan.has_unchanged = true,
             Ok(Some(_)) if plan.files.is_empty() => {
@@ -349,9 +349,9 @@ pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
     }
 }
 
-/// The files in which a tool may have stored a session. Empty if no tool has this name.
-fn files_of(name: &str, environment: &Environment) -> Vec<(&'static str, PathBuf)> {
-    let mut files = files_of_tools(environment);
-    files.retain(|(tool, _)| name.eq_ignore_ascii_case(tool));
-    files
+/// The files in which a tool may have stored a session.
+fn files_of(tool: &Tool, environment: &Environment) -> impl Iterator<Item = PathBuf> {
+    files_of_tools(environment)
+        .into_iter()
+        .filter_map(move |(of, file)| (of == tool).then_some(file))
 }

@@ -15,7 +15,7 @@ use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
     FailureScope, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
-    SiteErrorKind, SiteResult, SiteTime, UnlockState, is_shown_unlocked, session_file,
+    SiteErrorKind, SiteResult, SiteTime, UnlockState, is_shown_unlocked,
 };
 use crate::sync::locked;
 
@@ -190,8 +190,7 @@ impl SiteAccess {
             return false;
         };
         if let Some(old) = &state.session {
-            let own = session_file(&self.environment, self.account.as_ref());
-            let is_own = own.map(SessionPlace::File).as_ref() == Some(&stored.place);
+            let is_own = matches!(stored.place, SessionPlace::Own { .. });
             let is_of_other_tool = stored.place != old.place && !is_own;
             if old.token == stored.token || is_of_other_tool {
                 return false;
@@ -416,7 +415,10 @@ mod tests {
         let variable = SessionPlace::Variable("AOC_SESSION");
         let refused = Session::new(b"ab", variable.clone()).expect("a session");
         app.site.client().state.remember_refused(&refused);
-        let file = SessionPlace::File(temp.path().join("old"));
+        let file = SessionPlace::Own {
+            account: None,
+            file: temp.path().join("old"),
+        };
         let refused_before =
             "the site has refused it: set AOC_SESSION again, or unset it and run `aoc login`";
         let is_old = "30 days old (sessions live about a month)";

@@ -71,7 +71,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         (None, file)
     };
     let hidden_by = match account {
-        None => preceding_place(&app.environment, &file, &session),
+        None => preceding_place(&app.environment, &session),
         Some(_) => None,
     };
     let result = LoginResult {
@@ -142,10 +142,10 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
 }
 
 /// The place of a session that takes precedence over the stored one.
-fn preceding_place(environment: &Environment, stored: &Path, new: &Session) -> Option<String> {
+fn preceding_place(environment: &Environment, new: &Session) -> Option<String> {
     let FoundSession { place, session } = found_sessions(environment, None).next()?;
     match (place, session) {
-        (SessionPlace::File(path), _) if path == stored => None,
+        (SessionPlace::Own { .. }, _) => None,
         (_, Ok(session)) if session.token == new.token => None,
         (place, _) => Some(place.to_string()),
     }

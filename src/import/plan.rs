@@ -39,6 +39,7 @@ use crate::inputs::Store;
 use crate::project::{FileState, Project, ROOT_ITEMS, link_in, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::records::answers_to_input;
+use crate::site::Tool;
 
 /// A day whose copy the project has or will have.
 #[derive(Debug)]
@@ -92,7 +93,10 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Kind {
-    Session,
+    Session {
+        #[serde(skip)]
+        tool: &'static Tool,
+    },
     Input {
         #[serde(flatten)]
         puzzle: Puzzle,
@@ -138,7 +142,7 @@ impl ImportedFile {
             Kind::Input { puzzle } | Kind::Answer { puzzle, .. } | Kind::Day { puzzle } => {
                 Some(puzzle)
             }
-            Kind::Session | Kind::Module | Kind::Manifest => None,
+            Kind::Session { .. } | Kind::Module | Kind::Manifest => None,
         }
     }
 }

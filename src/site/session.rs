@@ -34,34 +34,50 @@ const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 pub enum SessionPlace {
     /// An environment variable.
     Variable(&'static str),
-    File(PathBuf),
+    /// The file of an account in the configuration folder. The default account has no name.
+    Own {
+        account: Option<InputName>,
+        file: PathBuf,
+    },
+    /// A file of another tool.
+    Tool { tool: &'static Tool, file: PathBuf },
     /// The input of `aoc login`: the terminal, standard input or a file.
     Given(String),
 }
 
 impl SessionPlace {
+    /// The file of an account. `None` if there is no configuration folder.
+    fn own(environment: &Environment, account: Option<&InputName>) -> Option<Self> {
+        Some(Self::Own {
+            account: account.cloned(),
+            file: session_file(environment, account)?,
+        })
+    }
+
     fn file(&self) -> Option<&Path> {
         match self {
-            Self::File(path) => Some(path),
-            _ => None,
+            Self::Own { file, .. } | Self::Tool { file, .. } => Some(file),
+            Self::Variable(_) | Self::Given(_) => None,
         }
     }
 
     /// The account whose session is at this place. `None` for the default account.
-    pub fn account(&self) -> Option<&str> {
-        let name = self.file()?.file_name()?.to_str()?;
-        name.strip_prefix("session.")
+    pub fn account(&self) -> Option<&InputName> {
+        match self {
+            Self::Own { account, .. } => account.as_ref(),
+            Self::Variable(_) | Self::Tool { .. } | Self::Given(_) => None,
+        }
     }
 
     /// The advice if the session at this place is not valid.
     pub fn remedy(&self) -> String {
-        if let Some(account) = self.account() {
-            return format!("run `aoc login --account {account}`");
-        }
         match self {
+            Self::Own { account, .. } => {
+                format!("run `aoc login{}`", account_option(account.as_ref()))
+            }
             // The variable would have priority over the session that `aoc login` stores.
             Self::Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
-            Self::File(_) => "run `aoc login`".to_owned(),
+            Self::Tool { .. } => "run `aoc login`".to_owned(),
             Self::Given(_) => {
                 "log in at adventofcode.com and copy the `session` cookie again".to_owned()
             }
@@ -78,7 +94,7 @@ impl Serialize for SessionPlace {
 impl Display for SessionPlace {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
-            Self::File(path) => path.display().fmt(f),
+            Self::Own { file, .. } | Self::Tool { file, .. } => file.display().fmt(f),
             Self::Variable(name) => f.write_str(name),
             Self::Given(name) => f.write_str(name),
         }
@@ -124,12 +140,11 @@ impl Session {
     /// Parses the text found at a place.
     pub fn new(text: &[u8], place: SessionPlace) -> SiteResult<Self> {
         let read = String::from_utf8_lossy(text);
-        let is_aocd_file = place.file().is_some_and(|path| path.ends_with("token"));
-        let text = if is_aocd_file {
-            // aocd allows a comment after the token.
-            read.split_whitespace().next().unwrap_or_default()
-        } else {
-            read.trim()
+        let text = match &place {
+            SessionPlace::Tool { tool, .. } if tool.allows_comment => {
+                read.split_whitespace().next().unwrap_or_default()
+            }
+            _ => read.trim(),
         };
         let remedy = place.remedy();
         match Token::parse(text) {
@@ -152,16 +167,18 @@ impl Session {
                 Some(value) => value.as_encoded_bytes().to_vec(),
                 None => return Ok(None),
             },
-            SessionPlace::File(path) => match read_regular_file(path, MAX_SETTINGS) {
-                Ok(text) => text,
-                Err(error) if is_missing(&error) => return Ok(None),
-                Err(error) => {
-                    let message = format!("the session in {place} cannot be read: {error}");
-                    let error = SiteError::new(SiteErrorKind::Local(Exit::Files), message);
-                    let advice = "make it a file that you can read, or remove it";
-                    return Err(error.with_hint(advice));
+            SessionPlace::Own { file, .. } | SessionPlace::Tool { file, .. } => {
+                match read_regular_file(file, MAX_SETTINGS) {
+                    Ok(text) => text,
+                    Err(error) if is_missing(&error) => return Ok(None),
+                    Err(error) => {
+                        let message = format!("the session in {place} cannot be read: {error}");
+                        let error = SiteError::new(SiteErrorKind::Local(Exit::Files), message);
+                        let advice = "make it a file that you can read, or remove it";
+                        return Err(error.with_hint(advice));
+                    }
                 }
-            },
+            }
             SessionPlace::Given(_) => return Ok(None),
         };
         Self::new(&text, place).map(Some)
@@ -237,10 +254,10 @@ pub fn found_sessions(
     if account.is_none() {
         places.extend(VARIABLES.map(SessionPlace::Variable));
     }
-    places.extend(session_file(environment, account).map(SessionPlace::File));
+    places.extend(SessionPlace::own(environment, account));
     if account.is_none() {
-        for (_, file) in files_of_tools(environment) {
-            places.push(SessionPlace::File(file));
+        for (tool, file) in files_of_tools(environment) {
+            places.push(SessionPlace::Tool { tool, file });
         }
     }
     places.into_iter().filter_map(move |place| {
@@ -256,8 +273,8 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
         return accounts;
     };
     for entry in entries(folder) {
-        let place = SessionPlace::File(entry.path());
-        if let Some(account) = place.account()
+        if let Some(name) = entry.file_name().to_str()
+            && let Some(account) = name.strip_prefix("session.")
             && let Ok(account) = account.parse()
         {
             accounts.push(account);
@@ -302,7 +319,7 @@ pub fn has_other_session(
     account: Option<&InputName>,
     token: &Token,
 ) -> bool {
-    let place = session_file(environment, account).map(SessionPlace::File);
+    let place = SessionPlace::own(environment, account);
     let stored = place.map(|place| Session::read(environment, place));
     matches!(stored, Some(Ok(Some(stored))) if stored.token != *token)
 }

@@ -101,13 +101,10 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         let list = puzzle_list(unchanged);
         lines.push(format!("{count} there already, unchanged: {list}"));
     }
-    if plan
-        .files
-        .iter()
-        .any(|file| matches!(file.kind, Kind::Session))
-    {
-        let tool = args.from.as_deref().unwrap_or_default();
-        lines.push(format!("1 session of {tool} {state}"));
+    for file in &plan.files {
+        if let Kind::Session { tool } = file.kind {
+            lines.push(format!("1 session of {} {state}", tool.name));
+        }
     }
     lines
 }
@@ -401,11 +398,12 @@ mod tests {
     fn inputs_answers_and_sessions_have_the_state_of_days() {
         let puzzle = Puzzle::of(2020, 1);
         let part = Part::One;
+        let tool = Tool::find("aoc-cli").expect("a tool");
         let mut plan = Plan::default();
         for kind in [
             Kind::Input { puzzle },
             Kind::Answer { puzzle, part },
-            Kind::Session,
+            Kind::Session { tool },
         ] {
             plan.files.push(ImportedFile {
                 kind,

@@ -40,7 +40,11 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
 }
 
 pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> SessionOverview {
-    session_in(SessionPlace::File("~/.config/session".into()), problem)
+    let place = SessionPlace::Own {
+        account: None,
+        file: "~/.config/session".into(),
+    };
+    session_in(place, problem)
 }
 
 pub(super) fn session_in(place: SessionPlace, problem: Option<SessionProblem>) -> SessionOverview {

@@ -331,11 +331,15 @@ pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
         return;
     };
     for file in files_of(tool, environment) {
-        match Session::read(environment, SessionPlace::File(file.clone())) {
+        let place = SessionPlace::Tool {
+            tool,
+            file: file.clone(),
+        };
+        match Session::read(environment, place) {
             Ok(Some(_)) if session.exists() => plan.has_unchanged = true,
             Ok(Some(_)) if plan.files.is_empty() => {
                 plan.files.push(ImportedFile {
-                    kind: Kind::Session,
+                    kind: Kind::Session { tool },
                     file: session.display().to_string(),
                     from: Some(file),
                     text: String::new(),

@@ -61,9 +61,9 @@ fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {
         ..
     } = *request;
     match file.kind {
-        Kind::Session => {
-            let from = file.from.clone().expect("a session has an original");
-            let place = SessionPlace::File(from);
+        Kind::Session { tool } => {
+            let file = file.from.clone().expect("a session has an original");
+            let place = SessionPlace::Tool { tool, file };
             if let Some(session) = Session::read(environment, place)? {
                 store_unchecked_session(environment, None, &session.token)?;
             }

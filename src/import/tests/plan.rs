@@ -9,6 +9,7 @@ use crate::import::left_out::reason::Reason;
 use crate::import::plan::{PlanOptions, PlanStage, Replaced};
 use crate::import::repository::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::project::new_year_manifest;
+use crate::site::AOCD;
 
 #[test]
 fn days_that_are_there_as_they_would_be_copied_are_told() {
@@ -616,7 +617,7 @@ fn a_copy_that_was_being_replaced_when_an_import_was_killed_is_known() {
             // A session without a file panics, so nothing is written or recorded after it.
             let end = if is_last { plan.files.len() } else { 1 };
             let session = ImportedFile {
-                kind: Kind::Session,
+                kind: Kind::Session { tool: AOCD },
                 file: String::new(),
                 from: None,
                 text: String::new(),

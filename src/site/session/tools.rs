@@ -14,6 +14,8 @@ pub struct Tool {
     config_files: &'static [&'static str],
     /// The files with a session in the home folder.
     home_files: &'static [&'static str],
+    /// True if a comment may follow the token in a file.
+    pub allows_comment: bool,
     /// True if the folder of the session also has inputs and answers.
     pub has_inputs: bool,
 }
@@ -26,6 +28,7 @@ pub const AOCD: &Tool = &Tool {
     variables: &["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"],
     config_files: &["aocd/token"],
     home_files: &[],
+    allows_comment: true,
     has_inputs: true,
 };
 
@@ -36,6 +39,7 @@ pub const TOOLS: [&Tool; 3] = [
         variables: &[],
         config_files: &["adventofcode.session"],
         home_files: &[".adventofcode.session"],
+        allows_comment: false,
         has_inputs: false,
     },
     &Tool {
@@ -48,6 +52,7 @@ pub const TOOLS: [&Tool; 3] = [
             "gobanos/cargo-aoc/config/credentials.toml",
         ],
         home_files: &[],
+        allows_comment: false,
         has_inputs: false,
     },
 ];

@@ -195,12 +195,12 @@ impl Package {
     /// True if a file is the root of a crate.
     pub fn is_crate(&self, file: &str) -> bool {
         let Manifest { bin, lib, .. } = &self.manifest;
-        self.is_example(file) || self.has_file(bin.iter().chain(lib), file)
+        self.is_example_or_test(file) || self.has_file(bin.iter().chain(lib), file)
     }
 
     /// True if a file is the root of an example or of a test, which can use the dependencies for
     /// tests.
-    pub fn is_example(&self, file: &str) -> bool {
+    pub fn is_example_or_test(&self, file: &str) -> bool {
         let Manifest { example, test, .. } = &self.manifest;
         self.has_file(example.iter().chain(test), file)
     }

@@ -27,7 +27,7 @@ impl FileItem {
     }
 
     /// The crate or module of which a `use` imports all names: `itertools` for `itertools::*`.
-    pub fn all_of(&self) -> Option<String> {
+    pub fn crate_of_glob(&self) -> Option<String> {
         match &self.item {
             Item::Use(item) => match &item.tree {
                 UseTree::Path(path) if matches!(*path.tree, UseTree::Glob(_)) => {
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn a_use_may_import_all_names_of_the_repository_unless_its_group_begins_elsewhere() {
-        for (code, imports_all, all_of) in [
+        for (code, imports_all, crate_of_glob) in [
             ("use a::*;", true, Some("a")),
             ("use a::b::*;", true, None),
             ("use a::{b::*, c};", false, None),
@@ -315,7 +315,7 @@ mod tests {
         ] {
             let item = item(code);
             assert_eq!(item.imports_all(), imports_all, "{code}");
-            assert_eq!(item.all_of().as_deref(), all_of, "{code}");
+            assert_eq!(item.crate_of_glob().as_deref(), crate_of_glob, "{code}");
         }
     }
 

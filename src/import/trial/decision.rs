@@ -80,7 +80,7 @@ fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &ProgramOutput) {
 /// other.
 fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, TrialStop> {
     let mut tried = try_candidates(trial)?;
-    move_disputed(trial, &mut tried);
+    settle_disputes(trial, &mut tried);
     let TriedCandidates {
         mut results,
         refuted,
@@ -193,7 +193,7 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     match stopped {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
         None if only_prints && !known.outputs.is_empty() => {
-            day.names_without_part.clone().unwrap_or_else(|| {
+            day.why_no_part_named.clone().unwrap_or_else(|| {
                 let names_parts = known
                     .outputs
                     .iter()
@@ -294,7 +294,7 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
 /// - If the known facts confirm the result of a function, or an output shows exactly one of its
 ///   answers, the disputed results from outputs are dropped.
 /// - Otherwise all disputed results are added to `disagreeing`, so no result is taken.
-fn move_disputed(trial: &DayRuns, tried: &mut TriedCandidates) {
+fn settle_disputes(trial: &DayRuns, tried: &mut TriedCandidates) {
     let known = &trial.known;
     let printing: Vec<CandidateResult> = tried
         .results

@@ -138,7 +138,7 @@ pub enum Trim {
 impl Trim {
     pub const ALL: [Self; 2] = [Self::End, Self::BothEnds];
 
-    pub fn of(self, text: &str) -> &str {
+    pub fn apply(self, text: &str) -> &str {
         match self {
             Self::End => text.trim_end(),
             Self::BothEnds => text.trim(),

@@ -94,7 +94,7 @@ impl DayRuns<'_> {
         }
         let mut calls = BTreeMap::<Part, BTreeSet<Option<String>>>::new();
         for run in &result.runs {
-            let text = run.trim.map_or(&**input, |trim| trim.of(input));
+            let text = run.trim.map_or(&**input, |trim| trim.apply(input));
             let end = self.runs.run(run.number, text, Task::AnswersInAllOrders)?;
             for (part, answer) in end.answers() {
                 calls.entry(part).or_default().insert(answer);
@@ -111,7 +111,7 @@ impl DayRuns<'_> {
         trim: Option<Trim>,
     ) -> Result<CandidateRun, TrialStop> {
         let run = |text: &str| {
-            let text = trim.map_or(text, |trim| trim.of(text));
+            let text = trim.map_or(text, |trim| trim.apply(text));
             self.runs.run(number, text, Task::Answers)
         };
         let on_input = match &self.input {

@@ -19,7 +19,9 @@ pub struct TrialDay {
     pub calls_trim: bool,
     /// The reason for not calling functions that may be solutions, but whose names do not say their
     /// part.
-    pub names_without_part: Option<Reason>,
+    pub why_no_part_named: Option<Reason>,
+    /// The texts for which the day's own tests expect answers, for each candidate.
+    pub tests: Vec<Vec<TestedText>>,
     /// The numbers of the candidates that are not dropped. They compile as far as is known. If the
     /// user's expression for one part compiles, only it and candidates for the other part remain.
     pub remaining: BTreeSet<usize>,
@@ -79,7 +81,7 @@ impl TrialDay {
         Self {
             day_file: day.clone(),
             calls_trim: repository.calls_trim(day),
-            names_without_part: source
+            why_no_part_named: source
                 .ok()
                 .and_then(|source| Reason::names_without_part(source, parts)),
             remaining: (0..day.candidates().len()).collect(),

@@ -50,7 +50,7 @@ impl DayRuns<'_> {
         };
         let has_own_text =
             |run: &CandidateRun| run.wiring.redirects_reads() || run.wiring.text().is_some();
-        if trim.of(input) == input || result.runs.iter().all(has_own_text) {
+        if trim.apply(input) == input || result.runs.iter().all(has_own_text) {
             return Ok(None);
         }
         let mut runs = Vec::new();

@@ -73,7 +73,7 @@ impl<'c> DayCopy<'c> {
             beside.detail_mut().path = Some(String::new());
             dependencies.insert(package.name.clone(), beside);
         }
-        let table_of_tests = if package.is_example(&day.file) {
+        let table_of_tests = if package.is_example_or_test(&day.file) {
             "dependencies"
         } else {
             "dev-dependencies"
@@ -184,7 +184,7 @@ impl<'c> DayCopy<'c> {
                 return Err(format!("it uses two packages called `{name}`: rename one"));
             }
         }
-        let library = self.library_to_copy(package, &name)?;
+        let library = self.library_root(package, &name)?;
         let [_, omitted] = repository
             .source_with_input(&library)?
             .partition_with_users(FileItem::is_omitted);
@@ -261,7 +261,7 @@ impl<'c> DayCopy<'c> {
 
     /// The root of the library of a package. `name` is the name of the copy. The error says why the
     /// package cannot be copied.
-    fn library_to_copy(&self, package: &Package, name: &str) -> Result<String, String> {
+    fn library_root(&self, package: &Package, name: &str) -> Result<String, String> {
         let context = self.original.context;
         if let Some(why) = context.options.unreadable.get(name) {
             return Err(format!(

@@ -126,7 +126,7 @@ fn crate_of_macro<'n>(
 /// True if a source imports all names of a library that its package needs.
 fn imports_all_of_library(original: &Original, file: &str, source: &Source) -> bool {
     let libraries = &original.repository.package_of(file).manifest.dependencies;
-    let mut imported = source.items.iter().filter_map(FileItem::all_of);
+    let mut imported = source.items.iter().filter_map(FileItem::crate_of_glob);
     imported.any(|name| libraries.keys().any(|key| key.replace('-', "_") == name))
 }
 

@@ -204,7 +204,7 @@ impl TrialWorkspace<'_> {
         }
         if is_stable_compiler {
             let with_errors = retried.into_iter().chain(broken.into_keys()).collect();
-            self.refuse_unstable(&with_errors);
+            self.decide_unstable(&with_errors);
         }
         for day in self.days.values_mut() {
             day.decide_without_candidates();
@@ -317,7 +317,7 @@ impl TrialWorkspace<'_> {
 
     /// Treats each declaration of unstable features as an error in the day's own code, because the
     /// compiler is a stable one. Days that are already `with_errors` in their code are left out.
-    fn refuse_unstable(&mut self, with_errors: &BTreeSet<Puzzle>) {
+    fn decide_unstable(&mut self, with_errors: &BTreeSet<Puzzle>) {
         for puzzle in self.plan.days() {
             if let Some(declared) = self.declaration_of(puzzle)
                 && !with_errors.contains(&puzzle)

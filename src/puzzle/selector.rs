@@ -381,13 +381,16 @@ fn parse_day(word: &str, text: &str) -> Result<Day> {
     if parse_number(digits).is_none() {
         return Err(unknown_puzzle_error(word));
     }
-    Day::parse(digits).ok_or_else(|| {
-        usage_error(format!(
-            "day {digits} does not exist: days are 1 to {} (1 to {} since {FIRST_SHORT_EVENT})",
-            Day::LAST,
-            built_in_day_count(FIRST_SHORT_EVENT)
-        ))
-    })
+    Day::parse(digits).ok_or_else(|| usage_error(unknown_day_message(digits)))
+}
+
+/// The message that no event has a day with this number.
+pub fn unknown_day_message(number: impl Display) -> String {
+    format!(
+        "day {number} does not exist: days are 1 to {} (1 to {} since {FIRST_SHORT_EVENT})",
+        Day::LAST,
+        built_in_day_count(FIRST_SHORT_EVENT)
+    )
 }
 
 fn unknown_puzzle_error(word: &str) -> CliError {

@@ -29,7 +29,7 @@ use crate::import::left_out::{LeftOut, Subject};
 use crate::import::request::ImportRequest;
 use crate::import::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Day, Puzzle, is_day_count_known, parts_in_calendar};
+use crate::puzzle::{Day, Puzzle, is_day_count_known, parts_in_calendar, unknown_day_message};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -134,7 +134,7 @@ impl DayReader<'_> {
         for (file, read) in &repository.files {
             match self.day_file(file, read) {
                 Ok(Some(day)) => days.push(day),
-                Ok(None) if self.answers_a_part(file) => match unknown_day_message(file) {
+                Ok(None) if self.answers_a_part(file) => match why_no_day(file) {
                     Some(why) => beyond.push((file, why)),
                     None => unnamed.push(&**file),
                 },
@@ -419,10 +419,9 @@ fn has_both_parts(functions: &[PartFunction]) -> bool {
 
 /// The message that no day has the number in the name of a file. `None` if the name has no such
 /// number.
-fn unknown_day_message(file: &str) -> Option<String> {
+fn why_no_day(file: &str) -> Option<String> {
     let number = number_beyond_days(stem(file))?;
-    (!is_for_tests(file))
-        .then(|| format!("day {number} does not exist: days are 1 to 25 (1 to 12 since 2025)"))
+    (!is_for_tests(file)).then(|| unknown_day_message(number))
 }
 
 /// True if a source already has a call of `functions!`.

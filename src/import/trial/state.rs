@@ -20,8 +20,6 @@ pub struct TrialDay {
     /// The reason for not calling functions that may be solutions, but whose names do not say their
     /// part.
     pub why_no_part_named: Option<Reason>,
-    /// The texts for which the day's own tests expect answers, for each candidate.
-    pub tests: Vec<Vec<TestedText>>,
     /// The numbers of the candidates that are not dropped. They compile as far as is known. If the
     /// user's expression for one part compiles, only it and candidates for the other part remain.
     pub remaining: BTreeSet<usize>,

@@ -84,24 +84,35 @@ impl LastRun {
     /// marked as old. `basis_of` returns the basis that a run with these code files would have now.
     pub fn valid_now(&self, mut basis_of: impl FnMut(&[String]) -> RunBasis) -> Self {
         let mut last = self.clone();
+        let Self {
+            time,
+            bench,
+            in_readme,
+            statuses,
+            example_statuses,
+            digest,
+            files,
+            refuted_by,
+            examples_digest,
+            examples_files,
+        } = &mut last;
         // Earlier versions of `aoc` stored one list of files for all results.
         let mut basis_of = |files: &[String]| match files {
             [] => basis_of(&self.files),
             _ => basis_of(files),
         };
-        let now = basis_of(&self.files);
+        let now = basis_of(files);
         for part in Part::BOTH.map(Part::index) {
-            let refuted_by = self.refuted_by[part];
+            let refuted_by = refuted_by[part];
             let is_corrected = refuted_by.is_some() && refuted_by != now.answers[part];
-            if self.digest != Some(now.of_input()) || is_corrected {
-                last.statuses[part] = Status::default();
+            if *digest != Some(now.of_input()) || is_corrected {
+                statuses[part] = Status::default();
             }
         }
-        if self.examples_digest != Some(basis_of(&self.examples_files).of_examples()) {
-            last.example_statuses = <[Status; 2]>::default();
+        if *examples_digest != Some(basis_of(examples_files).of_examples()) {
+            *example_statuses = <[Status; 2]>::default();
         }
-        let times = [&mut last.time, &mut last.bench, &mut last.in_readme];
-        for time in times.into_iter().flatten() {
+        for time in [time, bench, in_readme].into_iter().flatten() {
             time.is_old = time.digest != basis_of(&time.files).of_input();
         }
         last

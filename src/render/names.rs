@@ -70,7 +70,12 @@ fn style_and_symbol(status: Status) -> (Style, &'static str) {
         Status::Accepted | Status::Matched => (GOOD, "✓"),
         Status::Unverified => (PLAIN, "·"),
         Status::Unsolved | Status::Interrupted => (DIM, "–"),
-        _ => (BAD, "✗"),
+        Status::Wrong
+        | Status::Error
+        | Status::Panic
+        | Status::Crash
+        | Status::Timeout
+        | Status::Memory => (BAD, "✗"),
     }
 }
 
@@ -81,7 +86,13 @@ pub fn status_count(status: Status, n: usize) -> String {
             plural(n, &status.to_string())
         }
         Status::Memory => format!("{n} out of memory"),
-        _ => format!("{n} {status}"),
+        Status::Ok
+        | Status::Accepted
+        | Status::Matched
+        | Status::Unverified
+        | Status::Unsolved
+        | Status::Interrupted
+        | Status::Wrong => format!("{n} {status}"),
     }
 }
 

@@ -81,7 +81,9 @@ fn describe_failure(example: &PuzzleResult) -> String {
         Trust::User if is_in_code(example) => (" in the code", "correct it in the code"),
         Trust::User => ("", "correct its entry"),
         Trust::Taken => (", which you took from the page,", "remove its entry"),
-        _ => (", which was found on the page,", "remove its entry"),
+        Trust::Page | Trust::Confirmed | Trust::Likely | Trust::OtherRules => {
+            (", which was found on the page,", "remove its entry")
+        }
     };
     format!("{article}{name}{origin} fails (compare it with the page, and {edit} if it is wrong)")
 }

@@ -79,17 +79,6 @@ pub enum CheckState {
     Bad(#[serde(skip)] Exit),
 }
 
-/// The kinds of problems, the most severe first. Without a session almost every request fails.
-const SEVERITY: [Exit; 7] = [
-    Exit::Session,
-    Exit::Network,
-    Exit::Locked,
-    Exit::Refused,
-    Exit::Files,
-    Exit::Usage,
-    Exit::Failed,
-];
-
 impl HealthCheck {
     fn new(subject: Subject, state: CheckState, detail: impl Display) -> Self {
         Self {
@@ -159,13 +148,23 @@ pub fn problems_by_severity(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
         .iter()
         .filter(|check| check.problem_exit().is_some())
         .collect();
-    problems.sort_by_key(|check| {
-        SEVERITY
-            .iter()
-            .position(|exit| check.problem_exit() == Some(*exit))
-            .unwrap_or(SEVERITY.len())
-    });
+    problems.sort_by_key(|check| check.problem_exit().map(rank));
     problems
+}
+
+/// The rank of a problem. The most severe has rank 0: without a session almost every request fails.
+const fn rank(exit: Exit) -> u8 {
+    match exit {
+        Exit::Session => 0,
+        Exit::Network => 1,
+        Exit::Locked => 2,
+        Exit::Refused => 3,
+        Exit::Files => 4,
+        Exit::Usage => 5,
+        Exit::Failed => 6,
+        // No check ends so.
+        Exit::Done | Exit::Wrong | Exit::Interrupted | Exit::ClosedPipe => 7,
+    }
 }
 
 /// The exit code of the worst problem.

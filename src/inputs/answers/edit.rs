@@ -25,10 +25,15 @@ impl RecordedAnswers {
     fn edit(&self, mut document: DocumentMut) -> String {
         let text = document.to_string();
         let old: Self = parse_toml(&text).unwrap_or_default();
-        for (key, new, old) in [
-            ("part1", &self.part1, &old.part1),
-            ("part2", &self.part2, &old.part2),
-        ] {
+        let Self {
+            part1,
+            part2,
+            not_before,
+            first_look,
+            clock_ahead: _,
+            guesses,
+        } = self;
+        for (key, new, old) in [("part1", part1, &old.part1), ("part2", part2, &old.part2)] {
             if new == old {
                 continue;
             }
@@ -39,19 +44,19 @@ impl RecordedAnswers {
             }
         }
         for (key, new, old) in [
-            ("not_before", self.not_before, old.not_before),
-            ("first_seen", self.first_look, old.first_look),
+            ("not_before", not_before, &old.not_before),
+            ("first_seen", first_look, &old.first_look),
         ] {
-            if let Some(time) = new
+            if let &Some(time) = new
                 && new != old
             {
                 set(document.as_table_mut(), key, time_value(time));
             }
         }
         match document.entry("guess").or_insert(array()) {
-            Item::ArrayOfTables(tables) => edit_guesses(tables, &old.guesses, &self.guesses),
+            Item::ArrayOfTables(tables) => edit_guesses(tables, &old.guesses, guesses),
             Item::Value(Value::Array(inline)) => {
-                edit_inline_guesses(inline, &old.guesses, &self.guesses);
+                edit_inline_guesses(inline, &old.guesses, guesses);
             }
             _ => {}
         }

@@ -14,7 +14,7 @@ mod trust;
 mod typed_answer;
 mod write_log;
 
-pub use answers::{Guess, RecordedAnswers, Verdict, date_time};
+pub use answers::{Grade, Guess, RecordedAnswers, Verdict, date_time};
 pub use compare::{compare_answers, is_blank_answer, is_same_answer};
 pub use examples::{Example, ExamplesFile};
 pub use input_text::{is_locked, read_input, read_input_of_stdin, read_named_input};

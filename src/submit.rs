@@ -34,7 +34,7 @@ use aoc_solution::Part;
 use self::carry_out::carry_out;
 use self::find_answer::{AnswerToSubmit, find_answer};
 pub use self::outcome::SubmitError;
-use self::outcome::{Compared, SubmitOutcome};
+use self::outcome::{Compared, Finding, SubmitOutcome};
 pub use self::overrides::{Override, Overrides};
 use self::part_record::PartRecord;
 use self::result::{SubmitDocument, outcome_line};
@@ -42,7 +42,7 @@ use self::wait::Wait;
 use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::execution::BuildArgs;
-use crate::inputs::Verdict;
+use crate::inputs::Grade;
 use crate::puzzle::Puzzle;
 use crate::runner::Limits;
 use crate::terminal::shell_word;
@@ -82,14 +82,16 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         ));
     }
     let mut next = None;
-    match outcome.verdict() {
-        Some(Verdict::Right) => next = star::follow_up(app, &mut record)?,
-        Some(verdict) if verdict.is_wrong() => {
-            if let Some(wait) = &site_wait {
-                app.ui.note(wait);
+    if let Some(Finding::Judged(verdict)) = outcome.finding() {
+        match verdict.grade() {
+            Grade::Right => next = star::follow_up(app, &mut record)?,
+            Grade::Wrong => {
+                if let Some(wait) = &site_wait {
+                    app.ui.note(wait);
+                }
             }
+            Grade::Unknown => {}
         }
-        _ => {}
     }
     if app.ui.json {
         let document =
@@ -109,7 +111,7 @@ fn was_meant_for_part2(plan: &SubmitPlan, record: &PartRecord, outcome: &SubmitO
         record.part == Part::One && record.stars().open_part() == Some(Part::Two);
     plan.part.is_none()
         && has_moved_to_part2
-        && outcome.compared() == Some(Compared::Differs)
+        && outcome.finding() == Some(Finding::Compared(Compared::Differs))
         && !record.answers.is_last_star(Part::Two)
 }
 

@@ -94,10 +94,27 @@ pub enum Verdict {
     Unknown,
 }
 
+/// What a verdict says about the answer.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Grade {
+    Right,
+    Wrong,
+    /// The answer was not graded, or its verdict is not known.
+    Unknown,
+}
+
 impl Verdict {
+    pub fn grade(self) -> Grade {
+        match self {
+            Self::Right => Grade::Right,
+            Self::Wrong | Self::TooHigh | Self::TooLow => Grade::Wrong,
+            Self::TooRecent | Self::WrongLevel | Self::Unknown => Grade::Unknown,
+        }
+    }
+
     /// True if the answer is known to be wrong.
     pub fn is_wrong(self) -> bool {
-        matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
+        self.grade() == Grade::Wrong
     }
 
     /// The verdict as a part of a sentence, such as `too high`.

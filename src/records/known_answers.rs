@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use aoc_solution::letters::Comparison;
 
-use crate::inputs::{Guess, RecordedAnswers, Verdict, compare_answers, is_blank_answer};
+use crate::inputs::{Grade, Guess, RecordedAnswers, compare_answers, is_blank_answer};
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, parts_with_answer};
 
@@ -99,7 +99,7 @@ impl KnownAnswers {
         self.recorded
             .guesses
             .iter()
-            .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong())
+            .filter(|guess| guess.verdict.grade() != Grade::Unknown)
             .filter(|guess| !self.is_last_star(guess.part))
             .count()
     }

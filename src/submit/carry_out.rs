@@ -6,7 +6,7 @@ use super::SubmitPlan;
 use super::decision::{ANSWER_NOT_STORED, Decision, Facts, Refusal, Stage, decide};
 use super::example_check::{Caveat, Consequence};
 use super::find_answer::AnswerToSubmit;
-use super::outcome::{Compared, SentAnswer, SubmitError, SubmitOutcome};
+use super::outcome::{Compared, Finding, SentAnswer, SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::part_record::PartRecord;
 use super::send::send;
@@ -78,8 +78,8 @@ impl<'a> SubmissionState<'a> {
             .and_then(|lock| self.follow_decisions(Some(lock)));
         Ok(match again {
             Ok(SubmitOutcome::Compared(compared)) => {
-                let compared = Some(compared);
-                SubmitOutcome::Sent(SentAnswer { compared, ..*first }, None)
+                let finding = Finding::Compared(compared);
+                SubmitOutcome::Sent(SentAnswer { finding, ..*first }, None)
             }
             Ok(later) => later,
             Err(problem) => SubmitOutcome::Sent(*first, Some(problem)),

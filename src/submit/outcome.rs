@@ -26,11 +26,18 @@ pub enum SubmitOutcome {
 /// The facts about an answer that was sent.
 #[derive(Clone, Copy)]
 pub struct SentAnswer {
-    pub verdict: Verdict,
+    pub finding: Finding,
     /// True if the site says that the answer is right for another user's input.
     pub is_for_someone_else: bool,
-    /// The comparison, if the page shows that the part was already solved.
-    pub compared: Option<Compared>,
+}
+
+/// What is known about an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Finding {
+    Judged(Verdict),
+    /// The part was already solved, as its file or the page shows.
+    Compared(Compared),
 }
 
 /// An answer to a solved part, compared with the accepted one. An event's last star has no answer,
@@ -50,9 +57,7 @@ pub enum SubmitStatus {
     Refused,
     Failed,
     #[serde(untagged)]
-    Compared(Compared),
-    #[serde(untagged)]
-    Judged(Verdict),
+    Found(Finding),
 }
 
 impl Compared {
@@ -71,27 +76,19 @@ impl Compared {
 impl SentAnswer {
     pub const fn judged(verdict: Verdict) -> Self {
         Self {
-            verdict,
+            finding: Finding::Judged(verdict),
             is_for_someone_else: false,
-            compared: None,
         }
     }
 }
 
 impl SubmitOutcome {
-    /// The verdict on the answer that was sent.
-    pub fn verdict(&self) -> Option<Verdict> {
+    /// The verdict on the answer, or its comparison. `None` if it was neither sent nor compared.
+    pub fn finding(&self) -> Option<Finding> {
         match self {
-            Self::Sent(sent, _) => Some(sent.verdict),
-            _ => None,
-        }
-    }
-
-    pub fn compared(&self) -> Option<Compared> {
-        match self {
-            Self::Compared(compared) => Some(*compared),
-            Self::Sent(sent, _) => sent.compared,
-            _ => None,
+            Self::Compared(compared) => Some(Finding::Compared(*compared)),
+            Self::Sent(sent, _) => Some(sent.finding),
+            Self::DryRun(_) | Self::NotSent(_) => None,
         }
     }
 
@@ -103,11 +100,8 @@ impl SubmitOutcome {
     pub fn status(&self) -> SubmitStatus {
         match self {
             Self::DryRun(_) => SubmitStatus::DryRun,
-            Self::Compared(compared) => SubmitStatus::Compared(*compared),
-            Self::Sent(sent, _) => match sent.compared {
-                Some(compared) => SubmitStatus::Compared(compared),
-                None => SubmitStatus::Judged(sent.verdict),
-            },
+            Self::Compared(compared) => SubmitStatus::Found(Finding::Compared(*compared)),
+            Self::Sent(sent, _) => SubmitStatus::Found(sent.finding),
             // A guard has refused the answer, or the site has asked for a pause (status 429).
             Self::NotSent(problem) if problem.error.exit == Exit::Refused => SubmitStatus::Refused,
             Self::NotSent(_) => SubmitStatus::Failed,
@@ -119,10 +113,11 @@ impl SubmitOutcome {
         if let Self::NotSent(problem) | Self::Sent(_, Some(problem)) = self {
             return Err(problem);
         }
-        Ok(match (self.verdict(), self.compared()) {
-            (Some(verdict), _) if verdict.is_wrong() => Exit::Wrong,
-            (_, Some(Compared::Differs)) => Exit::Failed,
-            _ => Exit::Done,
+        Ok(match self.finding() {
+            Some(Finding::Judged(verdict)) if verdict.is_wrong() => Exit::Wrong,
+            Some(Finding::Compared(Compared::Differs)) => Exit::Failed,
+            // An answer that was not graded has an error.
+            Some(Finding::Judged(_) | Finding::Compared(Compared::Matched)) | None => Exit::Done,
         })
     }
 }
@@ -179,12 +174,12 @@ mod tests {
         for (outcome, status, exit) in [
             (
                 SubmitOutcome::Compared(Compared::Matched),
-                SubmitStatus::Compared(Compared::Matched),
+                SubmitStatus::Found(Finding::Compared(Compared::Matched)),
                 Exit::Done,
             ),
             (
                 SubmitOutcome::Compared(Compared::Differs),
-                SubmitStatus::Compared(Compared::Differs),
+                SubmitStatus::Found(Finding::Compared(Compared::Differs)),
                 Exit::Failed,
             ),
             (
@@ -194,22 +189,22 @@ mod tests {
             ),
             (
                 sent(Verdict::Right),
-                SubmitStatus::Judged(Verdict::Right),
+                SubmitStatus::Found(Finding::Judged(Verdict::Right)),
                 Exit::Done,
             ),
             (
                 sent(Verdict::Wrong),
-                SubmitStatus::Judged(Verdict::Wrong),
+                SubmitStatus::Found(Finding::Judged(Verdict::Wrong)),
                 Exit::Wrong,
             ),
             (
                 sent(Verdict::TooHigh),
-                SubmitStatus::Judged(Verdict::TooHigh),
+                SubmitStatus::Found(Finding::Judged(Verdict::TooHigh)),
                 Exit::Wrong,
             ),
             (
                 sent(Verdict::TooLow),
-                SubmitStatus::Judged(Verdict::TooLow),
+                SubmitStatus::Found(Finding::Judged(Verdict::TooLow)),
                 Exit::Wrong,
             ),
         ] {
@@ -250,16 +245,17 @@ mod tests {
     fn what_follows_an_answer_that_was_sent_replaces_its_verdict_and_an_error_does_not() {
         let sent = SentAnswer::judged(Verdict::WrongLevel);
         let matched = SentAnswer {
-            compared: Some(Compared::Matched),
+            finding: Finding::Compared(Compared::Matched),
             ..sent
         };
         let compared = SubmitOutcome::Sent(matched, None);
-        let status = SubmitStatus::Compared(Compared::Matched);
+        let status = SubmitStatus::Found(Finding::Compared(Compared::Matched));
         assert_eq!(compared.status(), status);
         assert_eq!(compared.exit().expect("no problem"), Exit::Done);
         let failed = SubmitOutcome::Sent(sent, Some(failure("why").into()));
-        assert_eq!(failed.verdict(), Some(Verdict::WrongLevel));
-        assert_eq!(failed.status(), SubmitStatus::Judged(Verdict::WrongLevel));
+        let judged = Finding::Judged(Verdict::WrongLevel);
+        assert_eq!(failed.finding(), Some(judged));
+        assert_eq!(failed.status(), SubmitStatus::Found(judged));
         let problem = failed.exit().expect_err("a problem");
         assert_eq!(problem.error.exit, Exit::Failed);
     }

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::find_answer::AnswerToSubmit;
-use super::outcome::{Compared, SubmitOutcome, SubmitStatus};
+use super::outcome::{Compared, Finding, SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use super::wait::Wait;
-use crate::inputs::{Verdict, date_time, is_blank_answer};
+use crate::inputs::{Grade, Verdict, date_time, is_blank_answer};
 use crate::puzzle::Puzzle;
 use crate::runner::ResultDocument;
 use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN};
@@ -45,11 +45,11 @@ impl SubmitDocument {
         site_wait: Option<&Wait>,
         next: Option<String>,
     ) -> Self {
-        let is_right = outcome.verdict() == Some(Verdict::Right);
-        let accepted = if outcome.compared().is_some() || is_right {
-            record.accepted(record.part).map(str::to_owned)
-        } else {
-            None
+        let accepted = match outcome.finding() {
+            Some(Finding::Compared(_) | Finding::Judged(Verdict::Right)) => {
+                record.accepted(record.part).map(str::to_owned)
+            }
+            Some(Finding::Judged(_)) | None => None,
         };
         let mut document = Self {
             puzzle: record.puzzle,
@@ -96,25 +96,28 @@ pub fn outcome_line(
         Some(found) if !record.is_last_star() && !is_blank_answer(&found.answer) => &found.answer,
         _ => "the answer",
     };
-    let (style, text) = match (outcome, outcome.verdict(), outcome.compared()) {
-        (SubmitOutcome::DryRun(request), ..) => (PLAIN, request.clone()),
-        (_, Some(Verdict::Right), _) if record.is_last_star() => {
-            (GOLD, "the last star is yours".to_owned())
+    let (style, text) = match (outcome, outcome.finding()) {
+        (SubmitOutcome::DryRun(request), _) => (PLAIN, request.clone()),
+        (_, None) => return None,
+        (_, Some(Finding::Judged(verdict))) => match verdict.grade() {
+            Grade::Right if record.is_last_star() => (GOLD, "the last star is yours".to_owned()),
+            Grade::Right => (GOOD, format!("{answer} is right")),
+            Grade::Wrong => (BAD, format!("{answer} is {}", verdict.words())),
+            Grade::Unknown => return None,
+        },
+        (_, Some(Finding::Compared(Compared::Matched))) => {
+            let text = if record.is_last_star() {
+                "already solved".to_owned()
+            } else {
+                format!("{answer} is the accepted answer")
+            };
+            (GOOD, text)
         }
-        (_, Some(Verdict::Right), _) => (GOOD, format!("{answer} is right")),
-        (_, Some(verdict), _) if verdict.is_wrong() => {
-            (BAD, format!("{answer} is {}", verdict.words()))
-        }
-        (.., Some(Compared::Matched)) if record.is_last_star() => {
-            (GOOD, "already solved".to_owned())
-        }
-        (.., Some(Compared::Matched)) => (GOOD, format!("{answer} is the accepted answer")),
-        (.., Some(Compared::Differs)) => {
+        (_, Some(Finding::Compared(Compared::Differs))) => {
             let accepted = record.accepted(record.part)?;
             let differs = format!("{answer} differs from the accepted answer {accepted}");
             (BAD, differs)
         }
-        _ => return None,
     };
     let mut line = Line::new(stdout, 2);
     line.words(PLAIN, format!("{}:", record.name()))

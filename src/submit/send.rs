@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::decision::Refusal;
-use super::outcome::{Compared, SentAnswer, SubmitError, SubmitOutcome};
+use super::outcome::{Compared, Finding, SentAnswer, SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
@@ -135,7 +135,7 @@ impl SentGuess<'_> {
     /// Takes the verdict from the reply, and finds out why the site has not graded the answer.
     /// `stored` says whether the verdict was stored.
     fn follow_reply(&mut self, reply: &AnswerReply, stored: Result<()>) -> Result<(), SubmitError> {
-        self.known.verdict = reply.verdict;
+        self.known.finding = Finding::Judged(reply.verdict);
         self.known.is_for_someone_else = reply.is_for_someone_else;
         stored?;
         match reply.verdict {
@@ -150,7 +150,11 @@ impl SentGuess<'_> {
                 Err(refusal.into())
             }
             Verdict::WrongLevel => self.explain_wrong_level(),
-            _ => Ok(()),
+            Verdict::Right
+            | Verdict::Wrong
+            | Verdict::TooHigh
+            | Verdict::TooLow
+            | Verdict::Unknown => Ok(()),
         }
     }
 
@@ -190,10 +194,10 @@ impl SentGuess<'_> {
         let mut exit = Exit::Network;
         let page_says = match self.record.download_page(self.app) {
             Ok(PageState::Solved) => {
-                match Compared::of(self.record, self.answer) {
-                    Compared::Matched => self.known.verdict = Verdict::Right,
-                    Compared::Differs => self.known.compared = Some(Compared::Differs),
-                }
+                self.known.finding = match Compared::of(self.record, self.answer) {
+                    Compared::Matched => Finding::Judged(Verdict::Right),
+                    Compared::Differs => Finding::Compared(Compared::Differs),
+                };
                 return Ok(());
             }
             Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),
@@ -221,7 +225,7 @@ impl SentGuess<'_> {
         })?;
         let why = match state {
             PageState::Solved => {
-                self.known.compared = Some(Compared::of(self.record, self.answer));
+                self.known.finding = Finding::Compared(Compared::of(self.record, self.answer));
                 return Ok(());
             }
             PageState::Closed(why) => why,

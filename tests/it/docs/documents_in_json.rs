@@ -104,7 +104,8 @@ impl<'ast> Visit<'ast> for Serialized {
         self.0.extend(value_of(&case, "tag"));
         for variant in &item.variants {
             let own = serde(&variant.attrs);
-            if own.contains("untagged") || own.contains("skip)") {
+            let has_no_name = case.contains("untagged") || own.contains("untagged");
+            if has_no_name || own.contains("skip)") {
                 continue;
             }
             let name = variant.ident.to_string();

@@ -5,6 +5,7 @@ use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Line, Terminal, row};
 
 /// A key of `watch` and the name of its action.
+#[derive(Clone, Copy)]
 pub struct KeyHint {
     pub key: char,
     pub label: &'static str,

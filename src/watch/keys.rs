@@ -42,8 +42,9 @@ pub struct WatchedDay {
     pub share_line: Option<String>,
 }
 
-struct KeyRow {
-    action: WatchAction,
+/// A key with its action.
+pub struct KeyRow {
+    pub action: WatchAction,
     hint: KeyHint,
     /// Says whether the key is shown on a watched day, and whether it works. `None` if it works
     /// even without a day.
@@ -78,7 +79,7 @@ const NO_DAY: &str = "no day is watched yet; `aoc new 1` creates one";
 
 /// The keys in the order in which a day needs them, which is also the order on the screen. A narrow
 /// line first leaves out the keys with the lowest [`KeyHint::drop_order`].
-const KEYS: [KeyRow; 13] = [
+const KEYS: &[KeyRow] = &[
     row(
         WatchAction::Round(Work::Read),
         key(watch_key::READ, 5, "puzzle", "read the part that is open"),
@@ -254,6 +255,19 @@ const fn always(
 }
 
 impl KeyRow {
+    pub fn of_key(pressed: char) -> Option<&'static Self> {
+        KEYS.iter().find(|row| row.hint.key == pressed)
+    }
+
+    /// The reason why the key has no effect on the watched day. `None` if it starts a round, even
+    /// if that round ends with a note.
+    pub fn refusal(&self, day: Option<&WatchedDay>) -> Option<String> {
+        match self.offer(day) {
+            Offer::Shown | Offer::Hidden => None,
+            Offer::Refused(reason) => Some(reason),
+        }
+    }
+
     fn offer(&self, day: Option<&WatchedDay>) -> Offer {
         match (self.on_day, day) {
             (None, _) => Offer::Shown,
@@ -263,30 +277,9 @@ impl KeyRow {
     }
 }
 
-impl WatchAction {
-    /// The action of a key.
-    pub fn of_key(pressed: char) -> Option<Self> {
-        let row = KEYS.iter().find(|row| row.hint.key == pressed)?;
-        Some(row.action)
-    }
-
-    /// The reason why the key has no effect on the watched day. `None` if it starts a round, even
-    /// if that round ends with a note.
-    pub fn refusal(self, day: Option<&WatchedDay>) -> Option<String> {
-        let row = KEYS
-            .iter()
-            .find(|row| row.action == self)
-            .expect("each action has a key");
-        match row.offer(day) {
-            Offer::Shown | Offer::Hidden => None,
-            Offer::Refused(reason) => Some(reason),
-        }
-    }
-}
-
 /// The keys that are offered for the watched day, or without one.
 pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<KeyHint> {
-    KEYS.into_iter()
+    KEYS.iter()
         .filter(|row| matches!(row.offer(day), Offer::Shown))
         .map(|row| row.hint)
         .collect()
@@ -294,7 +287,7 @@ pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<KeyHint> {
 
 /// All keys in the order of [`KEYS`].
 pub fn all_keys() -> impl Iterator<Item = KeyHint> {
-    KEYS.into_iter().map(|row| row.hint)
+    KEYS.iter().map(|row| row.hint)
 }
 
 #[cfg(test)]
@@ -320,10 +313,24 @@ mod tests {
                 lifted_by,
                 ..WatchedDay::default()
             };
-            let action = WatchAction::of_key(key).expect("a key with an action");
-            let refused = action.refusal(Some(&day));
+            let row = KeyRow::of_key(key).expect("a key with an action");
+            let refused = row.refusal(Some(&day));
             assert_eq!(refused.as_deref(), refusal, "{key} {lifted_by:?}");
         }
+    }
+
+    #[test]
+    fn the_reference_has_a_row_for_each_key_in_this_order() {
+        let page = include_str!("../../docs/reference.md");
+        let (_, rows) = page
+            .split_once("| key | does |\n|---|---|\n")
+            .expect("a table");
+        let listed: Vec<char> = rows
+            .lines()
+            .map_while(|row| row.strip_prefix("| `")?.chars().next())
+            .collect();
+        let keys: Vec<char> = all_keys().map(|hint| hint.key).collect();
+        assert_eq!(listed, keys);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::changes::FollowedFiles;
 use super::file_checks::FileChecks;
-use super::keys::{WatchAction, WatchedDay, all_keys, shown_keys};
+use super::keys::{KeyRow, WatchAction, WatchedDay, all_keys, shown_keys};
 use super::work::{RunKind, Work, perform};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
@@ -63,11 +63,11 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     let has_sequences = app.ui.stdout.interactive || app.ui.stderr.interactive;
     let key_sender = sender.clone();
     let keys = Keys::listen(has_sequences, move |key| {
-        let Some(action) = action_of(key) else {
+        let Some(row) = row_of(key) else {
             return true;
         };
         // After the last key, the terminal belongs to the shell.
-        key_sender.send(Event::Key(action)).is_ok() && action != WatchAction::Quit
+        key_sender.send(Event::Key(row)).is_ok() && row.action != WatchAction::Quit
     });
     let watch_loop = WatchLoop {
         ui: Ui {
@@ -94,19 +94,19 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     watch_loop.run(&events)
 }
 
-/// The action of a key. Enter and the end of the terminal also have an action.
-fn action_of(key: char) -> Option<WatchAction> {
+/// The row of a key. Enter and the end of the terminal also have one.
+fn row_of(key: char) -> Option<&'static KeyRow> {
     match key {
-        Keys::ENTER => Some(WatchAction::RunAgain),
-        Keys::END => Some(WatchAction::Quit),
-        _ => WatchAction::of_key(key),
+        Keys::ENTER => KeyRow::of_key(watch_key::RUN),
+        Keys::END => KeyRow::of_key(watch_key::QUIT),
+        _ => KeyRow::of_key(key),
     }
 }
 
 enum Event {
     /// Files have changed.
     Files,
-    Key(WatchAction),
+    Key(&'static KeyRow),
     /// A round has ended, or panicked.
     Ended(thread::Result<Result<(), SubmitError>>),
 }
@@ -195,7 +195,7 @@ impl WatchLoop<'_> {
         };
         match events.recv_timeout(left) {
             Ok(Event::Files) => self.files.record_event(),
-            Ok(Event::Key(action)) => self.handle_action(action)?,
+            Ok(Event::Key(row)) => self.handle_key(row)?,
             Ok(Event::Ended(end)) => self.end_round(end)?,
             Err(_) => {}
         }
@@ -208,24 +208,24 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    fn handle_action(&mut self, action: WatchAction) -> Result<()> {
+    fn handle_key(&mut self, row: &KeyRow) -> Result<()> {
         let running = self.running.as_ref().map(|round| &round.work);
         let requested = self.next.as_ref().map(|next| &next.work);
         let mut rounds = running.into_iter().chain(requested);
-        let is_submitting = rounds.any(|work| work.submits());
+        let is_submitting = rounds.any(|work| work.policy().submits);
         // A second press of the key must not submit the next part as well, and no other key may
         // replace a submission.
-        if is_submitting && action != WatchAction::Quit {
+        if is_submitting && row.action != WatchAction::Quit {
             return Ok(());
         }
         let day = self.watched_day();
         // A key that was pressed by mistake must not force a submission or claim a star.
-        if let Some(reason) = action.refusal(day.as_ref()) {
+        if let Some(reason) = row.refusal(day.as_ref()) {
             self.ui.note(reason);
             self.show_waiting();
             return Ok(());
         }
-        match action {
+        match row.action {
             WatchAction::Quit => {
                 self.exit = Some(Ok(Exit::Done));
                 self.stop();
@@ -292,7 +292,11 @@ impl WatchLoop<'_> {
             return Ok(None);
         }
         self.refused = None;
-        if self.next.as_ref().is_some_and(|next| next.work.submits()) {
+        if self
+            .next
+            .as_ref()
+            .is_some_and(|next| next.work.policy().submits)
+        {
             self.note_stopped_submission();
         }
         Ok(Some(NextRound {
@@ -324,7 +328,7 @@ impl WatchLoop<'_> {
             self.next = Some(next);
             return Ok(());
         }
-        if next.work != Work::Read
+        if next.work.policy().needs_code
             && let Some(file) = self.files.followed.deleted_file()
         {
             let file = self.files.followed.shown(&file);
@@ -360,7 +364,7 @@ impl WatchLoop<'_> {
         if let Ok(store) = app.workspace.store() {
             self.files.followed.replace_store(store);
         }
-        if work.submits() {
+        if work.policy().submits {
             self.refused = None;
         }
         self.begin_day(puzzle);
@@ -382,7 +386,8 @@ impl WatchLoop<'_> {
     /// Clears the screen, or separates the round's output from what stays on the screen.
     fn begin_output(&mut self, work: Work) -> Result<()> {
         if !self.ui.json {
-            let keeps_screen = self.keeps_screen || work.submits() || !self.ui.stdout.interactive;
+            let keeps_screen =
+                self.keeps_screen || work.policy().submits || !self.ui.stdout.interactive;
             let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
             write_raw(&mut stdout(), separator.as_bytes())?;
         }
@@ -416,7 +421,7 @@ impl WatchLoop<'_> {
             self.show_waiting();
             return Ok(());
         };
-        self.keeps_screen = work.keeps_output_on_screen();
+        self.keeps_screen = work.policy().keeps_output_on_screen;
         self.request_round(next)
     }
 
@@ -437,7 +442,7 @@ impl WatchLoop<'_> {
     /// Stops listening for keys while a round uses the terminal, or listens again.
     fn set_keys_paused(&self, work: Work, paused: bool) {
         if let Some(keys) = &self.keys
-            && work.uses_terminal()
+            && work.policy().uses_terminal
         {
             keys.set_paused(paused);
         }
@@ -552,8 +557,8 @@ fn after_error(
     let error = &problem.error;
     let is_interrupt = error.is_interrupted();
     // A submission that was stopped may still have another error to show.
-    if is_cancelled && (is_interrupt || !work.submits()) {
-        return if work.submits() && !is_exiting {
+    if is_cancelled && (is_interrupt || !work.policy().submits) {
+        return if work.policy().submits && !is_exiting {
             AfterError::NoteStopped
         } else {
             AfterError::Ignore
@@ -591,7 +596,8 @@ mod tests {
             ('\u{4}', Some(WatchAction::Quit)),
             ('x', None),
         ] {
-            assert_eq!(action_of(pressed), action, "{pressed:?}");
+            let found = row_of(pressed).map(|row| row.action);
+            assert_eq!(found, action, "{pressed:?}");
         }
     }
 

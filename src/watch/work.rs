@@ -37,23 +37,43 @@ pub enum RunKind {
     Trace,
 }
 
-impl Work {
+/// The rules for the rounds of a kind of work.
+pub struct RoundPolicy {
     /// True if the round submits an answer. No other key than the one that quits stops such a
     /// round. A save stops it until the answer is sent. The round does not clear the screen, so
     /// that the answer stays visible.
-    pub fn submits(self) -> bool {
-        matches!(self, Self::Submit { .. })
-    }
-
+    pub submits: bool,
     /// True if the round uses the terminal for a pager.
-    pub fn uses_terminal(self) -> bool {
-        self == Self::Read
-    }
-
+    pub uses_terminal: bool,
     /// True if the output of the round is a text from the site: a page, or the verdict on an
     /// answer. It stays on the screen even if a file was saved meanwhile.
-    pub fn keeps_output_on_screen(self) -> bool {
-        self == Self::Read || self.submits()
+    pub keeps_output_on_screen: bool,
+    /// True if the round needs the day's code, so that it does not start while the file is gone.
+    pub needs_code: bool,
+}
+
+impl Work {
+    pub fn policy(self) -> RoundPolicy {
+        match self {
+            Self::Run(_) | Self::Bench => RoundPolicy {
+                submits: false,
+                uses_terminal: false,
+                keeps_output_on_screen: false,
+                needs_code: true,
+            },
+            Self::Read => RoundPolicy {
+                submits: false,
+                uses_terminal: true,
+                keeps_output_on_screen: true,
+                needs_code: false,
+            },
+            Self::Submit { .. } => RoundPolicy {
+                submits: true,
+                uses_terminal: false,
+                keeps_output_on_screen: true,
+                needs_code: true,
+            },
+        }
     }
 }
 

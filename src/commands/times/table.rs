@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use super::document::{DayTimes, TimesDocument};
-use crate::records::{DayRecord, StarTimes};
+use crate::records::DayRecord;
 use crate::render::year_link;
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
@@ -28,8 +28,9 @@ const COLUMNS: [Column; 7] = [
     Column::right("look 2").at_least(7).optional().drop_order(1),
 ];
 
-/// The table, or else a line that says why nothing is known about the `selected` days. `new_signs`
-/// keeps the explanations of signs that are new to the user.
+/// The year with its best day, a line for each day, and the sum, or else a line that says why
+/// nothing is known about the `selected` days. `new_signs` keeps the explanations of signs that are
+/// new to the user.
 pub fn screen(
     terminal: Terminal,
     times: &TimesDocument,
@@ -40,15 +41,11 @@ pub fn screen(
         let why = why_nothing_is_known(times, selected);
         return headline(terminal, times) + &text_line(terminal, DIM, why);
     }
-    times_table(terminal, times, &new_signs(signs(terminal, times)))
-}
-
-/// The year with its best day, a line for each day, and the sum. `legend` has the explanations of
-/// signs, which come last.
-fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -> String {
     let rows = table_rows(times);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
-    let mut text = headline(terminal, times) + &layout.table(&rows);
+    let table = layout.table(&rows);
+    let legend = new_signs(signs(&table, times));
+    let mut text = headline(terminal, times) + &table;
     if !legend.is_empty() {
         text += &text_line(terminal, DIM, legend.join("; "));
     }
@@ -103,12 +100,10 @@ fn has_looks(times: &TimesDocument) -> bool {
         .any(|day| day.times.since_first_look != [None; 2])
 }
 
-/// The signs in the table for this terminal, with their meanings.
-fn signs(terminal: Terminal, times: &TimesDocument) -> Vec<&'static str> {
-    let layout = Layout::of_rows(terminal, &COLUMNS, &table_rows(times));
-    let shows_looks = layout.shows("look 1");
+/// The signs in the table, with their meanings.
+fn signs(table: &str, times: &TimesDocument) -> Vec<&'static str> {
     let mut signs = Vec::new();
-    if times.days.iter().any(|day| has_dash(day, shows_looks)) {
+    if table.contains(DASH) {
         signs.push("– not known");
     }
     if times.days.iter().any(has_later_star) {
@@ -155,19 +150,6 @@ fn count_or_dash(count: Option<usize>) -> String {
     count.map_or_else(|| DASH.to_owned(), |count| count.to_string())
 }
 
-/// True if a cell of the day has a dash, because its time or its guesses are not known.
-fn has_dash(day: &DayTimes, shows_looks: bool) -> bool {
-    let StarTimes {
-        after_unlock,
-        since_first_look,
-    } = &day.times;
-    let has_unknown_look = shows_looks && since_first_look.contains(&None);
-    after_unlock.contains(&None)
-        || day.between.is_none()
-        || day.guesses.is_none()
-        || has_unknown_look
-}
-
 /// True if a star of the day came more than a day after the unlock, and its exact time is not
 /// known.
 fn has_later_star(day: &DayTimes) -> bool {
@@ -178,6 +160,20 @@ fn has_later_star(day: &DayTimes) -> bool {
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::records::StarTimes;
+
+    fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&'static str]) -> String {
+        screen(terminal, times, &[], |_| legend.to_vec())
+    }
+
+    fn signs_of(terminal: Terminal, times: &TimesDocument) -> Vec<&'static str> {
+        let mut found = Vec::new();
+        screen(terminal, times, &[], |signs| {
+            found.clone_from(&signs);
+            signs
+        });
+        found
+    }
 
     /// A time as the site shows it.
     fn star(seconds: u64) -> StarTime {
@@ -238,8 +234,8 @@ mod tests {
             days: vec![whole],
             ..times.clone()
         };
-        assert_eq!(signs(Terminal::wide(57), &whole), ["– not known"]);
-        assert!(signs(Terminal::wide(56), &whole).is_empty());
+        assert_eq!(signs_of(Terminal::wide(57), &whole), ["– not known"]);
+        assert!(signs_of(Terminal::wide(56), &whole).is_empty());
         let exact = TimesDocument {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times
@@ -256,7 +252,7 @@ mod tests {
             times_table(
                 Terminal::wide(60),
                 &times,
-                &signs(Terminal::wide(60), &times),
+                &signs_of(Terminal::wide(60), &times),
             )
         };
         for (part1, part2, dash, later) in [

@@ -271,7 +271,18 @@ pub fn day_count_hint(year: Year) -> String {
 }
 
 /// The first event with 12 days.
-pub const FIRST_SHORT_EVENT: Year = Year(2025);
+const FIRST_SHORT_EVENT: Year = Year(2025);
+
+/// The message that no event has a day with this number.
+pub fn no_such_day_message(number: &str) -> String {
+    format!(
+        "day {number} does not exist: days are {} to {} ({} to {} since {FIRST_SHORT_EVENT})",
+        Day::FIRST,
+        Day::LAST,
+        Day::FIRST,
+        built_in_day_count(FIRST_SHORT_EVENT)
+    )
+}
 
 /// The last event that had taken place when this program was written. Its titles (`titles.tsv`) and
 /// the places of its examples (`pages/example-locators.tsv`) are known.

@@ -18,9 +18,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::calendar::{
-    Day, FIRST_SHORT_EVENT, Puzzle, Year, built_in_day_count, day_count_hint, parse_number,
-};
+use super::calendar::{Day, Puzzle, Year, day_count_hint, no_such_day_message, parse_number};
 use crate::error::{CliError, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 
@@ -381,16 +379,7 @@ fn parse_day(word: &str, text: &str) -> Result<Day> {
     if parse_number(digits).is_none() {
         return Err(unknown_puzzle_error(word));
     }
-    Day::parse(digits).ok_or_else(|| usage_error(unknown_day_message(digits)))
-}
-
-/// The message that no event has a day with this number.
-pub fn unknown_day_message(number: impl Display) -> String {
-    format!(
-        "day {number} does not exist: days are 1 to {} (1 to {} since {FIRST_SHORT_EVENT})",
-        Day::LAST,
-        built_in_day_count(FIRST_SHORT_EVENT)
-    )
+    Day::parse(digits).ok_or_else(|| usage_error(no_such_day_message(digits)))
 }
 
 fn unknown_puzzle_error(word: &str) -> CliError {

@@ -7,7 +7,6 @@ use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::pages::{DayExamples, MissingExample, PageExamples};
-use crate::puzzle::parts_with_answer;
 
 impl StoredDay<'_> {
     /// The examples in the file, and the examples of the open part on the page. The page adds
@@ -59,8 +58,8 @@ impl StoredDay<'_> {
         // full.
         let has_example =
             trust.is_some() || on_page.extract(own_input.as_deref()).iter().any(is_certain);
-        let parts = parts_with_answer(self.puzzle, || page.has_answer_to_part2());
-        let needs_no_example = !parts.contains(&part) || on_page.has_other_rules(part);
+        let needs_no_example =
+            !self.parts_with_answer().contains(&part) || on_page.has_other_rules(part);
         if !has_example && !examples.likely.is_empty() {
             examples.missing = Some(MissingExample::Likely(part));
         } else if !has_example && !needs_no_example {

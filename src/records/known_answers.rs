@@ -60,7 +60,12 @@ impl KnownAnswers {
         let parts = parts_with_answer(puzzle, || {
             own_page.is_some_and(PuzzlePage::has_answer_to_part2)
         });
-        let mut known = Self::in_file(recorded, puzzle, parts);
+        Self::in_file(recorded, puzzle, parts).with_page(own_page)
+    }
+
+    /// These answers, with those on the user's own page.
+    pub fn with_page(self, own_page: Option<&PuzzlePage>) -> Self {
+        let mut known = self;
         let Some(page) = own_page else {
             return known;
         };

@@ -55,11 +55,11 @@ impl<'a> StoredDay<'a> {
         Ok(page)
     }
 
-    /// The parts with an answer, which are the same for every input. Only for an event's last known
-    /// day, the user's own page is read.
+    /// The parts with an answer, which are the same for every input, so that the page of any
+    /// account shows them. The page is read only for an event's last known day.
     pub fn parts_with_answer(&self) -> &'static [Part] {
         parts_with_answer(self.puzzle, || {
-            self.own_page().is_ok_and(PuzzlePage::has_answer_to_part2)
+            self.page().is_ok_and(PuzzlePage::has_answer_to_part2)
         })
     }
 
@@ -69,10 +69,7 @@ impl<'a> StoredDay<'a> {
         if self.can_skip_page(&in_file) {
             return in_file;
         }
-        let page = self.own_page();
-        let mut known = KnownAnswers::of(in_file.recorded, self.puzzle, page.ok());
-        known.is_page_damaged = matches!(page, Err(UnusablePage::Damaged));
-        known
+        in_file.with_page(self.own_page().ok())
     }
 
     /// The answers in the file of an input, without the answers on the page. `recorded` are the
@@ -271,7 +268,9 @@ mod tests {
             write(&answers, "part1 = 1\npart2 = 2\n");
         }
         let field = "<form><input name=level value=2><input name=answer></form>";
-        for (below, part_count) in [("", 1), (field, 2)] {
+        // The page of another account shows another input, and the same parts.
+        let of_other = "<p>Your puzzle input is <code>2</code>.</p>".to_owned() + field;
+        for (below, part_count) in [("", 1), (field, 2), (&of_other, 2)] {
             let html = format!(
                 "<title>Day 12 - Advent of Code 2026</title><main><article><h2>T</h2></article>\
                  {below}</main>"

@@ -29,7 +29,7 @@ use crate::import::left_out::{LeftOut, Subject};
 use crate::import::request::ImportRequest;
 use crate::import::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Day, Puzzle, is_day_count_known, parts_in_calendar, unknown_day_message};
+use crate::puzzle::{Day, Puzzle, is_day_count_known, no_such_day_message, parts_in_calendar};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
@@ -421,7 +421,7 @@ fn has_both_parts(functions: &[PartFunction]) -> bool {
 /// number.
 fn why_no_day(file: &str) -> Option<String> {
     let number = number_beyond_days(stem(file))?;
-    (!is_for_tests(file)).then(|| unknown_day_message(number))
+    (!is_for_tests(file)).then(|| no_such_day_message(&number))
 }
 
 /// True if a source already has a call of `functions!`.

@@ -50,6 +50,10 @@ pub struct SettingValue {
 /// author asks for "maybe one every few seconds".
 const MIN_SPACING: Duration = Duration::from_secs(2);
 
+/// The default time limit of one request with its reply. On a very slow connection a page of 50 kB
+/// takes a minute.
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
+
 /// All settings in effect.
 #[derive(Debug, Default)]
 pub struct Settings {
@@ -61,14 +65,14 @@ pub struct Settings {
     /// The time between requests, as the user has set it. [`Self::request_interval`] returns the
     /// time in effect.
     pub spacing: Option<Duration>,
-    /// The time limit of one request. The request fails earlier if nothing arrives for a third of
-    /// this time.
+    /// The time limit of one request, as the user has set it. [`Self::request_timeout`] returns the
+    /// limit in effect.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<LeaderboardName>,
     pub inputs: InputsFolder,
     /// The command of the user's editor.
     pub editor: Option<String>,
-    /// True if `start` may open the editor in a pane of the terminal.
+    /// The value of [`Self::may_use_pane`], as the user has set it.
     pub editor_pane: Option<bool>,
     /// The values of the settings that are set, by name.
     pub values: BTreeMap<&'static str, SettingValue>,
@@ -89,7 +93,7 @@ impl Settings {
         self.base_url == other.base_url
             && self.contact == other.contact
             && self.request_interval() == other.request_interval()
-            && self.timeout == other.timeout
+            && self.request_timeout() == other.request_timeout()
     }
 
     /// Merges the settings of all sources. The environment overrides the project (the table
@@ -166,6 +170,17 @@ impl Settings {
             return self.spacing;
         }
         Some(self.spacing.unwrap_or_default().max(MIN_SPACING))
+    }
+
+    /// The time limit of one request. The request fails earlier if nothing arrives for a third of
+    /// this time.
+    pub fn request_timeout(&self) -> Duration {
+        self.timeout.unwrap_or(REQUEST_TIMEOUT)
+    }
+
+    /// True if `start` may open the editor in a pane of the terminal.
+    pub fn may_use_pane(&self) -> bool {
+        self.editor_pane.unwrap_or(true)
     }
 }
 

@@ -1,6 +1,6 @@
-//! The limits of a solution, and the time limits that apply without `--timeout`. Commands that
-//! usually run a single puzzle have no time limit, because the user sees that the puzzle takes long
-//! and can stop it.
+//! The limits of a solution, and the time limits that apply without `--timeout`, or beside it for
+//! examples that can only confirm the solution. Commands that usually run a single puzzle have no
+//! time limit, because the user sees that the puzzle takes long and can stop it.
 
 use std::time::Duration;
 
@@ -11,6 +11,10 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 /// The time limit of a phase of an example that runs before the input. After an example that
 /// exceeds the limit, no other example runs. So an endless example delays the answer only once.
 pub const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The time for all examples that can only confirm the solution, including the time that the other
+/// examples take.
+pub const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 
 /// The limits of one phase: parse, part 1 or part 2.
 #[derive(Clone, Copy, Default)]
@@ -26,6 +30,22 @@ impl Limits {
     pub fn with_default_timeout(self) -> Self {
         Self {
             timeout: self.timeout.or(Some(DEFAULT_TIMEOUT)),
+            ..self
+        }
+    }
+
+    /// These limits, with [`EXAMPLE_TIMEOUT`] if there is no time limit.
+    pub fn of_example(self) -> Self {
+        Self {
+            timeout: self.timeout.or(Some(EXAMPLE_TIMEOUT)),
+            ..self
+        }
+    }
+
+    /// These limits, with at most this time.
+    pub fn at_most(self, left: Duration) -> Self {
+        Self {
+            timeout: Some(self.timeout.map_or(left, |timeout| timeout.min(left))),
             ..self
         }
     }
@@ -46,6 +66,20 @@ mod tests {
         for (given, expected) in [(None, minute), (Some(ten), ten)] {
             let Limits { timeout, memory } = limits(given).with_default_timeout();
             assert_eq!((timeout, memory), (Some(expected), Some(1)));
+        }
+        let [second, two] = [1, 2].map(Duration::from_secs);
+        for (given, of_example, at_most) in [
+            (None, EXAMPLE_TIMEOUT, two),
+            (Some(second), second, second),
+            (Some(minute), minute, two),
+        ] {
+            for (limits, expected) in [
+                (limits(given).of_example(), of_example),
+                (limits(given).at_most(two), at_most),
+            ] {
+                let Limits { timeout, memory } = limits;
+                assert_eq!((timeout, memory), (Some(expected), Some(1)));
+            }
         }
     }
 }

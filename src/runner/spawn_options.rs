@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
 
 use aoc_solution::Part;
 
@@ -50,15 +49,12 @@ impl SpawnOptions {
         command
     }
 
-    /// Options for a worker with this time limit. It shows no output and reads no input.
-    pub fn silent(self, timeout: Duration) -> Self {
+    /// Options for a worker with these limits. It shows no output and reads no input.
+    pub fn silent(self, limits: Limits) -> Self {
         Self {
             reads_stdin: false,
             stdout: StdoutTarget::DiscardWithStderr,
-            limits: Limits {
-                timeout: Some(timeout),
-                ..self.limits
-            },
+            limits,
             ..self
         }
     }
@@ -80,6 +76,8 @@ pub enum StdoutTarget {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::runner::testing::options;
 
@@ -90,7 +88,8 @@ mod tests {
             reads_stdin: true,
             ..options("worker", None, Some(5))
         };
-        let silent = loud.silent(limit);
+        let limits = loud.limits.at_most(limit);
+        let silent = loud.silent(limits);
         assert!(!silent.reads_stdin && silent.stdout == StdoutTarget::DiscardWithStderr);
         let Limits { timeout, memory } = silent.limits;
         assert_eq!((timeout, memory), (Some(limit), Some(5)));

@@ -26,10 +26,6 @@ use crate::config::BaseUrl;
 use crate::puzzle::Puzzle;
 use crate::terminal::{LocalOffset, MessageKind, span};
 
-/// The default time limit of one request with its reply. On a very slow connection a page of 50 kB
-/// takes a minute.
-const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
-
 /// A connection attempt is given up this much earlier than a request.
 const CONNECT_MARGIN: Duration = Duration::from_millis(100);
 
@@ -77,7 +73,7 @@ impl SiteClient {
             statistics: CacheFile::new(config, "statistics", ""),
             statistics_turn: CacheFile::new(config, "statistics", "-turn"),
             base_url: config.settings.base_url.clone(),
-            timeout: config.settings.timeout.unwrap_or(DEFAULT_TIMEOUT),
+            timeout: config.settings.request_timeout(),
             log,
         }
     }

@@ -99,7 +99,7 @@ impl Editor {
         Ok(Self {
             command,
             named_by,
-            may_use_pane: settings.editor_pane.unwrap_or(true),
+            may_use_pane: settings.may_use_pane(),
         })
     }
 

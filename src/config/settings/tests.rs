@@ -106,6 +106,17 @@ fn reads_the_environment() {
     }
 }
 
+/// The table has them as text.
+#[test]
+fn defaults_are_those_of_the_table() {
+    let default = |key| SettingInfo::find(key).expect("a setting").default;
+    let settings = Settings::default();
+    let timeout = humantime::parse_duration(default("timeout"));
+    assert_eq!(timeout, Ok(settings.request_timeout()));
+    assert_eq!(default("editor-pane").parse(), Ok(settings.may_use_pane()));
+    assert_eq!(default("address"), settings.base_url.to_string());
+}
+
 #[test]
 fn requests_to_the_site_are_never_closer_than_by_default() {
     let setting = SettingInfo::find("spacing");

@@ -17,15 +17,11 @@ use crate::puzzle::Puzzle;
 use crate::runner::execute::RunEvent;
 use crate::runner::header::{PuzzleHeader, SourceKind};
 use crate::runner::input::{ExpectedAnswer, Input};
-use crate::runner::limits::EXAMPLE_TIMEOUT;
+use crate::runner::limits::CONFIRMING_TIME;
 use crate::runner::restarting_worker::RestartingWorker;
 use crate::runner::results::{CheckedExamples, ExampleNote, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
-
-/// The time for all examples that can only confirm the solution, including the time that the other
-/// examples take.
-const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 
 /// A timeout says something about an example only if the time limit was at least this long.
 const MIN_TIME: Duration = Duration::from_secs(1);
@@ -147,8 +143,8 @@ impl SolveState<'_> {
         {
             return Ok(self.skipped(example, "skipped: the previous example timed out"));
         }
-        let timeout = options.limits.timeout.unwrap_or(EXAMPLE_TIMEOUT);
-        self.solve_quietly(example, options.silent(timeout))
+        let limits = options.limits.of_example();
+        self.solve_quietly(example, options.silent(limits))
     }
 
     /// Runs an example that cannot refute the solution. Skips it if one of its calls timed out
@@ -164,9 +160,9 @@ impl SolveState<'_> {
             return Ok(self.skipped(example, "skipped: this code timed out on it before"));
         }
         let options = self.job.spawn_options.clone();
-        let timeout = options.limits.timeout.unwrap_or(left).min(left);
-        let result = self.solve_quietly(example, options.silent(timeout))?;
-        if timeout >= MIN_TIME
+        let limits = options.limits.at_most(left);
+        let result = self.solve_quietly(example, options.silent(limits))?;
+        if limits.timeout >= Some(MIN_TIME)
             && let Some(call) = timed_out_call(&result)
         {
             // Without the mark, the next run waits again.

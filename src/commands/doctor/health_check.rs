@@ -173,3 +173,36 @@ pub fn exit(checks: &[HealthCheck]) -> Exit {
     let worst = problems.first().and_then(|worst| worst.problem_exit());
     worst.unwrap_or(Exit::Done)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_lists_the_codes_of_problems_from_worst_to_least() {
+        let page = include_str!("../../../docs/reference.md");
+        let (_, sentence) = page
+            .split_once("From worst to least, the codes are")
+            .expect("the sentence");
+        let (sentence, _) = sentence.split_once('.').expect("its end");
+        let listed: Vec<u8> = sentence
+            .split(|c: char| !c.is_ascii_digit())
+            .filter_map(|number| number.parse().ok())
+            .collect();
+        let checks = [
+            Exit::Failed,
+            Exit::Usage,
+            Exit::Session,
+            Exit::Locked,
+            Exit::Network,
+            Exit::Refused,
+            Exit::Files,
+        ]
+        .map(|exit| HealthCheck::bad(Subject::GIT, exit, "why"));
+        let codes: Vec<u8> = problems_by_severity(&checks)
+            .into_iter()
+            .filter_map(|check| Some(check.problem_exit()?.code()))
+            .collect();
+        assert_eq!(codes, listed);
+    }
+}

@@ -46,6 +46,7 @@ const COLUMNS: &[&str] = &[
     "change.verdict",
     "regressed",
     "warnings",
+    "load.others",
     "process_p10_ns",
     "quantiles_ns",
     "process_chain_ns",

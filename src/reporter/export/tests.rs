@@ -63,6 +63,43 @@ fn csv_has_every_figure() {
     ] {
         assert!(lines[line].ends_with(end), "{}", lines[line]);
     }
+    // A result in which every figure is known.
+    let mut full = report.results[3].clone();
+    full.change.clone_from(&full.ratio);
+    full.measured.as_mut().expect("a measured function").load = Some(Load { others: 1.5 });
+    let mut columns: Vec<&str> = lines[0].split(',').collect();
+    let full = serde_json::to_value(full).expect("plain data");
+    let mut paths = value_paths(&columns, String::new(), &full);
+    columns.sort_unstable();
+    paths.sort_unstable();
+    assert_eq!(paths, columns);
+}
+
+/// The paths of all values in a document. A value with a column of its own is not taken apart.
+fn value_paths(columns: &[&str], path: String, value: &Value) -> Vec<String> {
+    let fields: Vec<(String, &Value)> = match value {
+        _ if columns.contains(&&*path) => return vec![path],
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.clone(), value))
+            .collect(),
+        Value::Array(values) if !values.is_empty() => (0..)
+            .zip(values)
+            .map(|(index, value): (usize, _)| (index.to_string(), value))
+            .collect(),
+        _ => return vec![path],
+    };
+    fields
+        .into_iter()
+        .flat_map(|(name, value)| {
+            let inner = if path.is_empty() {
+                name
+            } else {
+                format!("{path}.{name}")
+            };
+            value_paths(columns, inner, value)
+        })
+        .collect()
 }
 
 /// True if a later document may replace this one.

@@ -204,7 +204,7 @@ fn doctor_says_when_pages_would_be_published() {
     assert!(published(&sandbox).contains(ignore));
     sandbox.write(".gitattributes", "*.txt filter=git-crypt\n");
     assert!(published(&sandbox).contains(ignore));
-    // Examples and answers may be public.
+    // Nothing warns about examples and answers.
     sandbox.write(".gitignore", "inputs/**/*.txt\ninputs/**/*.html\n");
     sandbox.git("rm -rq --cached inputs");
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = 5\n");

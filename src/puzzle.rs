@@ -22,5 +22,5 @@ pub use names::{ModuleName, day_of_name, meant_day_number, parse_day_name, words
 pub use resolve::Resolved;
 pub use selector::{
     DaySpan, SELECTOR_WORDS, Selector, Span, contradicting_year_error, is_address, is_path,
-    is_selector, looks_like_selector, parse_selectors, unknown_day_message, year_of_address,
+    is_selector, looks_like_selector, parse_selectors, year_of_address,
 };

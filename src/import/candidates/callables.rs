@@ -287,8 +287,8 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// The rank of the function's calls, if `rank` is the usual rank for its evidence. Without a
-    /// trial, an async function is not called.
+    /// The rank of the function's calls, if `rank` is the usual rank for its evidence. Calls of an
+    /// async function do not compile, so their rank is at least a guess.
     pub fn ranked(&self, rank: Rank) -> Rank {
         if self.is_async() {
             rank.max(Rank::Guess)
@@ -423,8 +423,9 @@ impl<'s> Callable<'s> {
         !self.is_free() && is_named
     }
 
-    /// The value after this method got the text. `None` for a method that only makes another value
-    /// of the text, unless its name says that it parses.
+    /// The value after this method got the text: the changed `day` after `day.init(input)`, or the
+    /// value of `day.with(input)`. `None` for a method that neither changes nor returns `self`,
+    /// unless its name says that it parses.
     pub fn changed(&self, value: &Expr, text: &Expr) -> Option<Expr> {
         // `fn with(self, input: &str) -> Self`
         if self.returns_self("Self") {

@@ -28,7 +28,7 @@ const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
 /// The value of an argument that the function ignores, as a name such as `_debug` says.
 const DEFAULT: &str = "Default::default()";
 
-/// The value of an argument that requests the example, or more output.
+/// The value of a flag that asks for the example or for more output.
 pub const FALSE: &str = "false";
 
 /// The value of an argument that is not made from the input. `None` for any other argument.
@@ -112,7 +112,7 @@ pub fn type_text(ty: &Type) -> String {
     words.concat().replace("<>", "")
 }
 
-/// True if the returned value has no second tuple field.
+/// True if the function certainly returns no pair. A value of a named type may be a pair.
 pub fn lacks_second_field(function: &Signature) -> bool {
     let ReturnType::Type(_, returned) = &function.output else {
         return true;

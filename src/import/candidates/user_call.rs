@@ -25,8 +25,9 @@ const NAMES_OF_ALL: [&str; 17] = [
 pub fn parse_expression(text: &str) -> Result<String, String> {
     let filled = fill_placeholders(text, Year::FIRST.day(Day::FIRST));
     let parse = || {
-        // The source is only read because it may not be too long or too deep. It may be other code
-        // than an expression, such as `1]; const N: [u8; 1] = [1`.
+        // A source is refused if it is too long or too deep, or ends with a comment, which would
+        // hide the code after it. It may still be other code than an expression, such as `1];
+        // const N: [u8; 1] = [1`, so it is parsed again.
         Source::read(format!("const _: () = [{filled}; 1];"))?;
         let parsed = syn::parse_str::<Expr>(&filled);
         parsed
@@ -120,10 +121,10 @@ impl UserCall {
         }
     }
 
-    /// Two lists of candidates. The first has the user's own words, and then the candidates in
-    /// `listed` that messages show in the same words. If only one part has an expression, the first
-    /// list is for that part. The second list then has candidates for the other part, made from
-    /// those for both parts in `listed`.
+    /// The candidates for the user's expressions, and the candidates for the part without an
+    /// expression, if only one part has one. The expression itself comes first. It may be copied
+    /// from a message, so the candidates in `listed` that messages show in the same words follow.
+    /// The candidates for the other part are made from those for both parts in `listed`.
     pub fn candidates(&self, listed: &[Candidate], puzzle: Puzzle) -> [Vec<Candidate>; 2] {
         let Self::Applies { wiring, unused } = self else {
             return [Vec::new(), Vec::new()];

@@ -65,10 +65,9 @@ impl<'s> DayFunctions<'s> {
         of_parsers.chain(of_types).collect()
     }
 
-    /// The values of a type. Values that functions in the source make come first. Other values,
-    /// such as `Day01::default()`, may need a function that only a macro or a derive provides. If
-    /// the source does not define the type, both a type with fields and a type without fields are
-    /// assumed.
+    /// The values of a type. Values that functions in the source make come first. Then come the
+    /// value of a type without fields, `Day01::default()` and `Day01::new()`, which a macro or a
+    /// derive may provide. If the source does not define the type, it may have fields or none.
     pub fn receivers(&self, ty: &str) -> Receivers {
         let [mut from_input, mut changed] = [Vec::new(), Vec::new()];
         let parsed = Expr::parsed(ty);

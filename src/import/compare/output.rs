@@ -126,9 +126,12 @@ fn compare_by_name(
 }
 
 /// Compares the answers with an output that names no part. One word of the output is never both
-/// answers. If there are more than two values, an answer must be long, and only a value that stands
-/// alone can be in its place. If the output consists of two values, they are the answers, even if
-/// they are short, and an answer in the place of the other part is not compared.
+/// answers. The rest depends on the number of values in the output:
+///
+/// - Two values are the answers in the order of the parts, even if they are short. An answer in the
+///   place of the other part is not compared.
+/// - Of more values, only a long one can be an answer, and only a value that stands alone can be in
+///   the place of an answer.
 fn compare_by_order(
     printed: &UnnamedOutput,
     one: Option<&str>,

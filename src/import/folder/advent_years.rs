@@ -60,8 +60,8 @@ impl AdventYears {
         Self { names }
     }
 
-    /// The path with the names that say what the numbers are: `2023/d1.rs`. All other names can be
-    /// read without the files beside them.
+    /// The path with unclear numbers written out as a year or a day, as the folders beside them
+    /// decide: `2023/d1.rs`. All other names can be read without the files beside them.
     pub fn spelled_out<'p>(&self, path: &'p str) -> Cow<'p, str> {
         let mut spelled_out = Cow::from(path);
         // The inner folders are first, because their paths contain the names of the outer ones.

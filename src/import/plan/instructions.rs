@@ -30,7 +30,8 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
         let mode = |day| mode_by_names(&import.repository, day);
         let mut modes: Instructions = files.iter().map(|day| (day.key(), mode(day))).collect();
         // If names say how to call one of the files, the others are probably not the day, but
-        // tests, for example. An attempt is not the day if another file has replaced it.
+        // tests, for example. They are dropped without a reason. An attempt, such as
+        // `day05_old.rs`, is never the day here.
         let is_ok = |day: &&DayFile| modes[&day.key()].is_ok();
         if files.iter().filter(is_ok).any(|day| !day.is_attempt) {
             modes.retain(|_, mode| mode.is_ok());

@@ -11,8 +11,8 @@ use crate::import::left_out::reason::{PartNotCalled, Reason};
 /// The decision about a day: its wiring, or the reason why it is not copied.
 pub type DayDecision = Result<Box<TakenWiring>, Reason>;
 
-/// How certain an import is of its decision about a day. The decision is a call, or that the day is
-/// not copied.
+/// How certain an import is of its decision about a day: which call answers it, or that it is not
+/// copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// Names alone decided.

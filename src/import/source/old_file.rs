@@ -24,8 +24,8 @@ pub struct OldFile {
     /// The paths of the functions that read files or stdin, or call such a function: `read_input`,
     /// `Day01::new`.
     pub reader_paths: BTreeSet<String>,
-    /// True if the code calls a function like `trim`. For a joined source, this includes the code
-    /// that it leaves out.
+    /// True if the code calls a function like `trim`. If not, a trial need not find out whether
+    /// whitespace matters. For a joined source, this includes the code that it leaves out.
     pub calls_trim: bool,
 }
 

@@ -128,8 +128,8 @@ fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, Tria
     ))
 }
 
-/// Fails if a limit ended a candidate for the part before its first answer. This candidate may be
-/// the right one, although only the `other` one has answered.
+/// Fails if a limit ended this candidate for the part before its first answer. It may be the right
+/// one, so the `other` one, which has answered, must not be taken.
 fn check_end(
     part: Part,
     result: &CandidateResult,

@@ -152,9 +152,9 @@ impl DayRuns<'_> {
         })
     }
 
-    /// The answers in the output of a run, without those that may not be about the text. If the
-    /// code should have read the text but has not, a printed answer does not count, and a returned
-    /// answer counts only if it is known to be right.
+    /// The answers of a run, without those that may not be about the text. If the call gets no text
+    /// and the code has not read it, a printed answer does not count, and a returned answer counts
+    /// only if it is known to be right.
     fn given_answers(&self, number: usize, end: &RunEnd) -> GivenAnswers {
         let mut answered = GivenAnswers::default();
         for (part, answer) in end.answers() {

@@ -35,7 +35,7 @@ pub const NEEDS_FEATURE: &str = "depends on a feature of the old package";
 /// beside it, which usually only calls the days.
 pub const ROOT_FILES: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 
-/// A copied day, and the sources of its crate.
+/// Everything that the steps of copying a day read: the day, its crate, and what its copy is for.
 pub struct Original<'c> {
     pub context: &'c PlanContext<'c>,
     pub repository: &'c OldRepository,
@@ -55,7 +55,8 @@ pub enum Role<'r> {
     Day,
     /// The module with the items at the root of the crate.
     RootItems,
-    /// Another source of a crate. The copy of the crate's root omits the items with these names.
+    /// Any other source of a crate. The copy of the crate's root omits the items with these names,
+    /// so tests that use them are omitted, too.
     Other(&'r BTreeSet<String>),
 }
 

@@ -34,7 +34,8 @@ pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<
     })
 }
 
-/// The examples of a puzzle from its file only.
+/// The examples of a puzzle from its file, or from its page if there is no file. Without the likely
+/// ones.
 pub fn find_in_file(workspace: &Workspace, puzzle: Puzzle) -> Result<DayExamples> {
     let day = StoredDay::new(workspace.store()?, puzzle);
     examples_of(workspace, &day, || None)

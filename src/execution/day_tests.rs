@@ -4,6 +4,7 @@ use super::args::BuildArgs;
 use super::build::{BuildMode, build};
 use crate::app::{App, Workspace};
 use crate::error::Result;
+use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::records::DayCode;
 use crate::reporter::{progress_reporter, tests_row};
@@ -72,7 +73,7 @@ fn may_have_only_tests(workspace: &Workspace, puzzle: Puzzle) -> Result<bool> {
     if has_example || !project.may_have_tests(puzzle) {
         return Ok(false);
     }
-    let file = workspace.store()?.examples(puzzle);
     // A file that cannot be read may contain examples.
-    Ok(file.is_ok_and(|file| file.examples.is_empty()))
+    let found = examples::find_in_file(workspace, puzzle);
+    Ok(found.is_ok_and(|found| found.stored.is_empty()))
 }

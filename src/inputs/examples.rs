@@ -57,8 +57,7 @@ pub(super) struct Examples {
     pub example: Vec<Example>,
 }
 
-/// The examples of a puzzle in its file. Empty if the file does not exist.
-#[derive(Default)]
+/// The examples of a puzzle in its file.
 pub struct ExamplesFile {
     pub examples: Vec<Example>,
     /// True if the user has written or edited the file.

@@ -237,16 +237,17 @@ impl Store {
         probe_folder(&folder)
     }
 
-    pub fn examples(&self, puzzle: Puzzle) -> Result<ExamplesFile> {
+    /// Reads the file of examples. Returns `None` if the file does not exist.
+    pub fn examples(&self, puzzle: Puzzle) -> Result<Option<ExamplesFile>> {
         let path = self.examples_path(puzzle);
         let Some(text) = self.read_if_exists(&path)? else {
-            return Ok(ExamplesFile::default());
+            return Ok(None);
         };
         let Examples { example } = toml_of(&path, &text)?;
-        Ok(ExamplesFile {
+        Ok(Some(ExamplesFile {
             examples: example,
             is_edited: !is_untouched(&text),
-        })
+        }))
     }
 
     /// Adds `added` and the examples that `extract` finds on the page to the file of examples.

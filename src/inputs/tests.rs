@@ -297,8 +297,9 @@ fn a_folder_that_must_not_be_written_to_is_not_created_for_examples() {
 #[test]
 fn examples_are_written_until_someone_edits_them() {
     let (_dir, store) = store();
-    let examples = || store.examples(PUZZLE).expect("examples").examples;
-    let is_edited = || store.examples(PUZZLE).expect("examples").is_edited;
+    let file = || store.examples(PUZZLE).expect("readable");
+    let examples = || file().map_or_else(Vec::new, |file| file.examples);
+    let is_edited = || file().is_some_and(|file| file.is_edited);
     let update = |extracted: &[Example]| {
         let written = store.update_examples(PUZZLE, &[], |_| extracted.to_vec());
         written.expect("a file").is_some()

@@ -9,8 +9,9 @@ use crate::inputs::{Example, Trust};
 use crate::pages::{DayExamples, MissingExample, PageExamples};
 
 impl StoredDay<'_> {
-    /// The examples in the file, and the examples of the open part on the page. The page adds
-    /// nothing in these cases:
+    /// The examples in the file, and the likely examples of the open part on the page. Without the
+    /// file, the page's certain examples take its place. The page adds no likely example in these
+    /// cases:
     ///
     /// - The user wrote or edited the file.
     /// - The page is not stored.
@@ -54,8 +55,8 @@ impl StoredDay<'_> {
         let on_page = PageExamples::new(page, self.puzzle);
         examples.likely = on_page.likely(part, own_input.as_deref());
         let is_certain = |example: &Example| example.has_answer_to(part) && example.trust.refutes();
-        // The page may show a certain example that the file lacks, for example because the disk was
-        // full.
+        // The page may show a certain example that the file lacks, for example because the user
+        // wrote the input after the file was written.
         let has_example =
             trust.is_some() || on_page.extract(own_input.as_deref()).iter().any(is_certain);
         let needs_no_example =

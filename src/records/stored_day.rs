@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::known_answers::KnownAnswers;
 use crate::error::Result;
-use crate::inputs::{ExamplesFile, InputName, RecordedAnswers, Store, Trust};
+use crate::inputs::{Example, ExamplesFile, InputName, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, UnusablePage, page_says_complete, stored_page};
 use crate::puzzle::{Puzzle, parts_with_answer};
 
@@ -99,9 +99,15 @@ impl<'a> StoredDay<'a> {
         page_says_complete(self.store, self.puzzle, &[one, two])
     }
 
-    /// The file of examples, in which each example has its present trust.
+    /// The file of examples, in which each example has its present trust. Without the file, these
+    /// are the examples that the page would have in it.
     pub(super) fn examples_in_file(&self) -> Result<ExamplesFile> {
-        let mut file = self.store.examples(self.puzzle)?;
+        let Some(mut file) = self.store.examples(self.puzzle)? else {
+            return Ok(ExamplesFile {
+                examples: self.certain_examples_on_page(),
+                is_edited: false,
+            });
+        };
         if !file.examples.is_empty()
             && file.is_edited
             && let Ok(page) = self.page()
@@ -115,6 +121,16 @@ impl<'a> StoredDay<'a> {
             }
         }
         Ok(file)
+    }
+
+    fn certain_examples_on_page(&self) -> Vec<Example> {
+        let Ok(page) = self.page() else {
+            return Vec::new();
+        };
+        let input = self.store.usable_input(self.puzzle, None);
+        let mut examples = PageExamples::new(page, self.puzzle).extract(input.as_deref());
+        examples.retain(|example| example.trust.is_active());
+        examples
     }
 }
 

@@ -220,6 +220,29 @@ fn a_certain_example_that_fails_alone_refuses_without_a_terminal() {
         aoc.shows("would submit");
         assert_eq!(aoc.rest().1, Some(0), "{mark}");
     }
+    // A page without the file counts like its certain example in the file. An empty file says that
+    // no examples are wanted.
+    let text = "<p>For example:</p><pre><code>ab\n</code></pre><p>The score is <em><code>9</code>\
+                </em>.</p><p><em>What is yours?</em></p>";
+    year.world.write(
+        "inputs/year2033/day01.html",
+        page_of(2033, 1, [text, text], &[]),
+    );
+    for (content, is_checked) in [(Some(""), false), (None, true)] {
+        match content {
+            Some(content) => year.world.write(file, content),
+            None => year.world.remove(file),
+        }
+        for command in ["run 2033/1", "test 2033/1"] {
+            let done = year.world.line(command).exits(i32::from(is_checked));
+            let is_shown = done.stdout.contains("expected 9");
+            assert_eq!(is_shown, is_checked, "{done:#?}");
+        }
+        let done = year.world.line("submit 2033/1 --dry-run");
+        let done = done.exits(if is_checked { 7 } else { 0 });
+        let is_shown = done.stderr.contains("was found on the page, fails");
+        assert_eq!(is_shown, is_checked, "{done:#?}");
+    }
 }
 
 #[test]

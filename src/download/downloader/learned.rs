@@ -271,7 +271,7 @@ mod tests {
         write(temp.path(), "inputs/year2020/day22.txt", "7\n");
         // Every command finds the input, such as `run` in another terminal.
         let found = examples::find(&app.site, &app.workspace, puzzle).unwrap();
-        assert_eq!((found.stored.len(), found.missing), (0, None));
+        assert_eq!((found.stored.len(), found.missing), (1, None));
         let written = downloader.record_page(puzzle, &page).examples;
         assert_eq!(written.map(|examples| examples.certain), Some(1));
     }

@@ -49,8 +49,9 @@ pub enum SiteErrorKind {
     ServerFailed { status: u16, retry_after: Duration },
     /// The site shows its maintenance page.
     Maintenance,
-    /// `aoc` does not understand the reply, such as a redirect or a web page in place of an input.
-    /// Another attempt would bring the same.
+    /// Another server than the site has replied, such as that of the network, with its login page.
+    OtherServer,
+    /// `aoc` does not understand the reply. Another attempt would bring the same.
     UnknownReply,
     /// The body of the reply is damaged, or it is another page. Another attempt may bring the right
     /// one.
@@ -228,6 +229,11 @@ impl SiteErrorKind {
                 .server_fault()
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
+            Self::OtherServer => FailurePolicy {
+                was_sent: true,
+                ..rules(Exit::Network, site)
+            }
+            .hint("possible cause: a login page of the network"),
             Self::UnknownReply => FailurePolicy {
                 was_sent: true,
                 ..rules(Exit::Network, None)
@@ -469,6 +475,7 @@ mod tests {
             (failed(500), Exit::Network, all, true, [2, 30]),
             (failed(503), Exit::Network, all, true, [3, 30]),
             (Kind::Maintenance, Exit::Network, all, true, [1, 30]),
+            (Kind::OtherServer, Exit::Network, all, true, [1, 1]),
             (Kind::UnknownReply, Exit::Network, None, true, [1, 1]),
             (Kind::BadBody, Exit::Network, None, true, [1, 2]),
             (Kind::FailedRecently, Exit::Network, None, false, [1, 1]),

@@ -15,7 +15,7 @@ use super::connection::{damaged_reply_error, innermost_cause, request_error, tim
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
-use super::validate::{LOGIN_PAGE_HINT, quoted, validate};
+use super::validate::{quoted, validate};
 use crate::config::SITE;
 use crate::inputs::InputRefusal;
 use crate::pages::{is_html, parse_html, short_excerpt, title};
@@ -189,8 +189,8 @@ impl SiteClient {
         }
         // The header may be empty or unreadable.
         let target = quoted(" to ", &short_excerpt(&request.redact(location)), "");
-        SiteError::unknown_reply(format!("the site redirects{target}, which is not followed"))
-            .with_hint(LOGIN_PAGE_HINT)
+        let message = format!("the site redirects{target}, which is not followed");
+        SiteError::new(SiteErrorKind::OtherServer, message)
     }
 }
 

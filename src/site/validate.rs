@@ -10,9 +10,6 @@ use crate::pages::{
 };
 use crate::puzzle::Puzzle;
 
-/// The hint for a reply that probably comes from another computer on the way to the site.
-pub const LOGIN_PAGE_HINT: &str = "possible cause: a login page of the network";
-
 /// Checks the body of a reply with the status 200 and with these headers. Returns its text.
 pub fn validate(
     body: Vec<u8>,
@@ -71,7 +68,7 @@ fn other_page_error(html: &Html, request: &SiteRequest) -> SiteError {
     } else {
         let titled = quoted(" titled '", &title, "'");
         let message = format!("expected {}, got a web page{titled}", request.path);
-        SiteError::unknown_reply(message).with_hint(LOGIN_PAGE_HINT)
+        SiteError::new(SiteErrorKind::OtherServer, message)
     }
 }
 
@@ -238,7 +235,10 @@ mod tests {
         let html = "<!DOCTYPE html><p>";
         let expected = |text: &str| Ok(text.to_owned());
         let wrong = |message: &str| Err(SiteError::bad_body(message));
-        let web_page = SiteError::unknown_reply("expected /2025/day/1/input, got a web page");
+        let web_page = SiteError::new(
+            SiteErrorKind::OtherServer,
+            "expected /2025/day/1/input, got a web page",
+        );
         for (name, request, body, coding, outcome) in [
             ("an input", &input, "1\n", "", expected("1\n")),
             ("plain", &input, "1\n", "identity", expected("1\n")),
@@ -255,7 +255,7 @@ mod tests {
                 &input,
                 html,
                 "",
-                Err(web_page.with_hint(LOGIN_PAGE_HINT)),
+                Err(web_page),
             ),
             (
                 "a zero",

@@ -325,12 +325,13 @@ fn a_fetch_of_four_days_asks_for_the_stars_that_stored_pages_may_lack() {
 /// A site that refuses the session or this client does so for every year.
 #[test]
 fn a_failure_that_would_repeat_ends_the_requests_for_unknown_stars() {
-    let odd = Reply::html("<title>Hotel</title>");
+    let other_server = Reply::html("<title>Hotel</title>");
     for (name, reply, asked) in [
         ("this client", Reply::new(403, ""), &["/2018"][..]),
         ("the session", Reply::redirect("/"), &["/2018"]),
         ("the server", Reply::new(503, ""), &["/2018"; 3]),
-        ("only one page", odd, &["/2018", "/2019"]),
+        ("another server", other_server, &["/2018"]),
+        ("only one page", Reply::new(418, ""), &["/2018", "/2019"]),
     ] {
         let (site, sandbox) = Site::start().project();
         for (year, day) in [(2018, 1), (2018, 2), (2019, 1), (2019, 2)] {

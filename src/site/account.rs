@@ -60,15 +60,16 @@ impl SiteClient {
 
     /// Requests a page with data of the session's user, whose name it must show.
     pub(super) fn own_page(&self, request: &SiteRequest, retries: Retries) -> SiteResult<OwnPage> {
-        self.get(request, retries, |text| {
-            let WebPage { text, html } = WebPage::parse(text, request)?;
-            let user = user(&html).ok_or_else(|| request.refusal_error())?;
-            Ok(OwnPage {
-                text,
-                html,
-                user,
-                fetched: self.time().now(),
-            })
+        let (WebPage { text, html }, user) = self.get(request, retries, |text| {
+            let page = WebPage::parse(text, request)?;
+            let user = user(&page.html).ok_or_else(|| request.refusal_error())?;
+            Ok((page, user))
+        })?;
+        Ok(OwnPage {
+            text,
+            html,
+            user,
+            fetched: self.time().now(),
         })
     }
 }

@@ -70,7 +70,10 @@ impl SiteClient {
         let sent = self.send_once(&request);
         let ends_session = sent.as_ref().is_ok_and(|reply| reply.ends_session);
         let judged = sent.and_then(|reply| match AnswerReply::parse(&reply.text, puzzle) {
-            Ok(judged) => Ok(judged),
+            Ok(judged) => {
+                self.learn_time(reply.time);
+                Ok(judged)
+            }
             Err(NoVerdict::Unclear(why)) if !ends_session => Err(SiteError::unknown_reply(why)),
             // If the session has expired, the site shows such a page instead of a verdict.
             Err(NoVerdict::Unclear(_) | NoVerdict::LoggedOut) => {

@@ -13,7 +13,7 @@ use reqwest::retry::never;
 use rustls::crypto::ring::default_provider;
 
 use super::cache_file::{CacheFile, SiteConfig};
-use super::clock::SiteClock;
+use super::clock::{ClockReading, SiteClock};
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::proxy::check_proxy;
@@ -22,6 +22,7 @@ use super::retry::{Attempts, NextAttempt, Retries};
 use super::session::Session;
 use super::site_time::SiteTime;
 use super::state::SiteState;
+use super::validate::WebPage;
 use crate::config::BaseUrl;
 use crate::puzzle::Puzzle;
 use crate::terminal::{LocalOffset, MessageKind, span};
@@ -57,6 +58,8 @@ pub(super) struct SiteReply {
     pub text: String,
     /// True if the site has ended the session with this reply.
     pub ends_session: bool,
+    /// The time in the reply. It is learned when the text is accepted as the site's.
+    pub time: Option<ClockReading>,
 }
 
 impl SiteClient {
@@ -125,18 +128,25 @@ impl SiteClient {
     /// Requests the public page of a puzzle to set the clock by the `Date` header of the reply.
     /// Without a reply, the clock does not change.
     pub fn ask_time(&self, puzzle: Puzzle) {
-        let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few, Ok);
+        let request = SiteRequest::page(puzzle, None);
+        let _ = self.get(&request, Retries::Few, |text| {
+            WebPage::parse(text, &request)
+        });
     }
 
     /// Sends a GET, and reads the text of the reply with `read`. Records what the result shows
-    /// about the session.
+    /// about the session. If `read` accepts the text, learns the time.
     pub(super) fn get<T>(
         &self,
         request: &SiteRequest,
         retries: Retries,
         read: impl FnOnce(String) -> SiteResult<T>,
     ) -> SiteResult<T> {
-        let result = self.get_text(request, retries).and_then(read);
+        let result = self.get_reply(request, retries).and_then(|reply| {
+            let value = read(reply.text)?;
+            self.learn_time(reply.time);
+            Ok(value)
+        });
         self.record_session(request, result.as_ref().err());
         result
     }
@@ -154,8 +164,16 @@ impl SiteClient {
         }
     }
 
-    /// Sends a GET, and returns the text of the reply. Repeats it if the server fails.
-    fn get_text(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
+    /// Learns the time in a reply of the site. The reply of another computer, such as the login
+    /// page of a network, must not set the clock.
+    pub(super) fn learn_time(&self, time: Option<ClockReading>) {
+        if let Some(offset) = time.and_then(|time| self.clock.learn(time, &self.log)) {
+            self.state.set_offset(offset);
+        }
+    }
+
+    /// Sends a GET, and returns the reply. Repeats it if the server fails.
+    fn get_reply(&self, request: &SiteRequest, retries: Retries) -> SiteResult<SiteReply> {
         let start = Instant::now();
         let suspects_session = self.suspects_session(request, retries);
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
@@ -166,7 +184,7 @@ impl SiteClient {
         loop {
             let failed = match send(request) {
                 Ok(reply) if reply.ends_session => return Err(request.ended_session_error()),
-                Ok(reply) => return Ok(reply.text),
+                Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
             match attempts.after_failure(failed.kind, start.elapsed()) {
@@ -248,13 +266,11 @@ impl SiteClient {
             .send()
             .map_err(|error| request_error(&error, host))?;
         let took = start.elapsed();
-        if let Some(offset) = self.clock.learn(response.headers(), took, &self.log) {
-            self.state.set_offset(offset);
-        }
+        let time = self.clock.measure(response.headers(), took);
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(MessageKind::Detail, &text);
-        self.read_reply(response, request, start + self.timeout)
+        self.read_reply(response, request, time, start + self.timeout)
     }
 }
 

@@ -23,8 +23,8 @@ const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 /// A slower reply does not show the time to the second.
 const QUICK_REPLY: Duration = Duration::from_secs(2);
 
-/// The site's clock. It starts with the offset from an earlier process, and every reply to this
-/// process corrects it. Changes of the local clock have no effect on it.
+/// The site's clock. It starts with the offset from an earlier process, and every reply of the site
+/// to this process corrects it. Changes of the local clock have no effect on it.
 pub struct SiteClock {
     local_clock: LocalClock,
     /// The [`LocalTime::boot`] when this clock was created.
@@ -32,6 +32,14 @@ pub struct SiteClock {
     /// The offset from an earlier process.
     earlier: Option<ClockOffset>,
     offsets: Mutex<Offsets>,
+}
+
+/// The site's time in one reply.
+#[derive(Clone, Copy, Debug)]
+pub struct ClockReading {
+    offset: ClockOffset,
+    /// The error that a slow reply can cause.
+    error: TimeDelta,
 }
 
 struct Offsets {
@@ -62,26 +70,35 @@ impl SiteClock {
         SiteTime::new(local, self.earlier, last).counted_from(self.boot)
     }
 
-    /// Learns the site's time from the headers of a reply that took `took`. Returns the new offset
-    /// of the site's clock if later processes need it.
-    pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<ClockOffset> {
+    /// Reads the site's time in the headers of a reply that has just arrived and took `took`.
+    pub fn measure(&self, headers: &HeaderMap, took: Duration) -> Option<ClockReading> {
         let date = date_of_reply(headers)?;
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
-        let time = date + HALF_SECOND + half;
         let local = LocalTime::read(self.local_clock);
-        let offset = time - local.now;
-        let new = ClockOffset {
-            offset,
+        let offset = ClockOffset {
+            offset: date + HALF_SECOND + half - local.now,
             boot: local.boot,
             measured_at: (took <= QUICK_REPLY).then(|| local.uptime()),
         };
+        Some(ClockReading {
+            offset,
+            error: half,
+        })
+    }
+
+    /// Learns the site's time. The reply must be one of the site. Returns the new offset of the
+    /// site's clock if later processes need it.
+    pub fn learn(&self, reading: ClockReading, log: &Log) -> Option<ClockOffset> {
+        let ClockReading { offset: new, error } = reading;
+        let offset = new.offset;
+        let local = LocalTime::read(self.local_clock);
         let mut offsets = locked(&self.offsets);
-        if offsets.last.is_none() && offset.abs() > NOTABLE + half {
+        if offsets.last.is_none() && offset.abs() > NOTABLE + error {
             warn_of_wrong_clock(offset, log);
         }
         offsets.last = Some(new);
         let is_known = offsets.stored.is_some_and(|stored| {
-            let agrees = (offset - stored.offset).abs() <= HALF_SECOND + half;
+            let agrees = (offset - stored.offset).abs() <= HALF_SECOND + error;
             let is_exact = stored.is_exact_at(local) || !new.is_exact_at(local);
             stored.is_valid_at(local) && agrees && is_exact
         });

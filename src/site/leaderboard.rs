@@ -153,7 +153,7 @@ impl SiteClient {
         let request = SiteRequest::leaderboard(&name, path, credentials);
         self.recent_page(&request)?;
         let ask = |request: &SiteRequest| {
-            self.get(request, Retries::Few, |text| {
+            let board = self.get(request, Retries::Few, |text| {
                 let board = parse_leaderboard(&text, year, id, self.time().now());
                 let mut board = board.map_err(|why| {
                     let message = format!("the site sent something that is not {name}: {why}");
@@ -163,6 +163,11 @@ impl SiteClient {
                     member.name = request.redact(&member.name);
                 }
                 Ok(board)
+            })?;
+            // Now the clock knows the time of this reply.
+            Ok(Leaderboard {
+                fetched: self.time().now(),
+                ..board
             })
         };
         // The caller stores the board in a file of its own.

@@ -11,6 +11,7 @@ use reqwest::header::{
 };
 
 use super::client::{SiteClient, SiteReply};
+use super::clock::ClockReading;
 use super::connection::{damaged_reply_error, innermost_cause, request_error, timeout_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
@@ -31,13 +32,19 @@ const MAX_BODY: usize = 10 << 20;
 impl SiteClient {
     /// Reads a reply with the status 200. Any other status is an error. So is a body that says that
     /// the puzzle is locked or that a session is needed, which the site sends instead of an input.
+    /// `time` is learned from the site's errors. A web page or a redirect may come from another
+    /// computer.
     pub(super) fn read_reply(
         &self,
         response: Response,
         request: &SiteRequest,
+        time: Option<ClockReading>,
         deadline: Instant,
     ) -> SiteResult<SiteReply> {
         let status = response.status().as_u16();
+        if status >= 400 {
+            self.learn_time(time);
+        }
         let headers = response.headers().clone();
         if let Some(error) = self.status_error(status, &headers, request) {
             return Err(error);
@@ -52,6 +59,7 @@ impl SiteClient {
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
                 Some(InputRefusal::TooEarly) => {
+                    self.learn_time(time);
                     return Err(self.locked_request_error(puzzle, request));
                 }
                 Some(InputRefusal::LogIn) => return Err(request.refusal_error()),
@@ -68,6 +76,7 @@ impl SiteClient {
         Ok(SiteReply {
             text: validate(body, coding, content_type, request)?,
             ends_session: request.session().is_some() && ends_session(&headers),
+            time,
         })
     }
 

@@ -1,15 +1,18 @@
 //! `aoc fetch` with a site or a network that misbehaves. Each case gives one clear message and the
 //! right exit code. No wrong file is stored.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
+
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::pages::{
     ANSWER_PATH, INPUT, INPUT_FILE, INPUT_PATH, LOGIN, PAGE_FILE, PAGE_PATH, WRONG, anonymous_page,
-    good_site, page, verdict,
+    dated, good_site, page, verdict,
 };
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
 
@@ -48,6 +51,28 @@ fn accepted(reply: Reply, body: &str) -> Done {
     let done = sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(sandbox.read(INPUT_FILE), body);
     done
+}
+
+/// The login page of a network comes in place of every reply, with the time of another server.
+#[test]
+fn a_reply_of_another_server_ends_the_requests_and_does_not_set_the_clock() {
+    let yesterday = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::days(1);
+    for reply in [
+        Reply::html("<title>Hotel WiFi</title>"),
+        Reply::redirect("http://login.example/"),
+    ] {
+        let (site, sandbox) = Site::start().project();
+        let reply = dated(reply, yesterday);
+        site.handle(move |_| reply.clone());
+        for (command, requests) in [("fetch 2020/1-3", 1), ("calendar 2020", 2)] {
+            let done = sandbox.line(command).exits(5);
+            let done = done.mentions("possible cause: a login page of the network");
+            assert!(!done.stderr.contains("clock"), "{done:#?}");
+            assert_eq!(site.requests().len(), requests, "{command}");
+        }
+        let state = fs::read_to_string(sandbox.path(&site.state_file())).unwrap_or_default();
+        assert!(!state.contains("clock_ahead"), "{state}");
+    }
 }
 
 #[test]
@@ -599,7 +624,7 @@ fn a_page_that_shows_less_is_not_called_downloaded() {
 fn a_failure_of_its_own_is_told_after_the_end_of_requests() {
     let (site, sandbox) = good_site().project();
     site.on("/2020/day/21/input", Reply::new(403, ""));
-    std::fs::create_dir_all(sandbox.path(INPUT_FILE)).expect("a folder");
+    fs::create_dir_all(sandbox.path(INPUT_FILE)).expect("a folder");
     let done = sandbox.line("fetch 2020/21-23").exits(5);
     done.mentions("aoc: 2020/21: the site refused this client (403)")
         .mentions("; not tried: 2020/23\n")

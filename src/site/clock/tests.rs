@@ -27,7 +27,17 @@ fn offset(seconds: i64) -> ClockOffset {
 fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<ClockOffset> {
     let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
     let quiet: Log = Box::new(|_, text| panic!("{text}"));
-    clock.learn(&headers, Duration::from_secs(took), &quiet)
+    learn_from(clock, &headers, Duration::from_secs(took), &quiet)
+}
+
+/// Learns from a reply with these headers.
+fn learn_from(
+    clock: &SiteClock,
+    headers: &HeaderMap,
+    took: Duration,
+    log: &Log,
+) -> Option<ClockOffset> {
+    clock.learn(clock.measure(headers, took)?, log)
 }
 
 #[test]
@@ -119,7 +129,8 @@ fn after_a_reply_the_local_clock_may_be_set() {
     let clock = site_clock(local, Some(offset(86_400)));
     let early: Log = Box::new(|_, _| ());
     let date = "Mon, 01 Dec 2025 11:59:00 GMT".parse().expect("a value");
-    clock.learn(
+    learn_from(
+        &clock,
         &HeaderMap::from_iter([(DATE, date)]),
         Duration::ZERO,
         &early,
@@ -212,7 +223,7 @@ fn an_answer_waits_by_the_sites_clock_or_by_both() {
         let clock = site_clock(noon, None);
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let log: Log = Box::new(|_, _| ());
-        let new_offset = clock.learn(&headers, Duration::ZERO, &log);
+        let new_offset = learn_from(&clock, &headers, Duration::ZERO, &log);
         assert!(
             new_offset.is_none_or(|new| is_plausible(&new.offset)),
             "{date}"
@@ -237,7 +248,7 @@ fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
         let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
         let headers = HeaderMap::from_iter([(DATE, date)]);
         let log: Log = Box::new(|_, _| ());
-        clock.learn(&headers, Duration::ZERO, &log);
+        learn_from(&clock, &headers, Duration::ZERO, &log);
         let start = noon() + offset.offset - TimeDelta::seconds(if is_over { 60 } else { 20 });
         let left = clock.read().until_waited(start, Duration::from_mins(1));
         assert_eq!(seconds(left), if is_over { 0 } else { 40 }, "{hours}");
@@ -262,7 +273,7 @@ fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
         let (sender, texts) = channel();
         let log: Log = Box::new(move |_, text| sender.send(text.to_owned()).expect("a test"));
         for _ in 0..2 {
-            clock.learn(&headers, Duration::from_secs(took), &log);
+            learn_from(&clock, &headers, Duration::from_secs(took), &log);
         }
         drop(log);
         let texts: Vec<String> = texts.iter().collect();
@@ -301,7 +312,7 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
     ] {
         let clock = site_clock(noon, stored);
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
-        let learned = clock.learn(&headers, Duration::ZERO, &log);
+        let learned = learn_from(&clock, &headers, Duration::ZERO, &log);
         assert_eq!(
             learned.map(|learned| learned.offset.num_seconds()),
             news,
@@ -309,7 +320,11 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
         );
         assert!(learned.is_none_or(|learned| learned.is_valid_at(LocalTime::read(clock_at(noon)))));
         // A warning is shown only once.
-        assert_eq!(clock.learn(&headers, Duration::ZERO, &log), None, "{date}");
+        assert_eq!(
+            learn_from(&clock, &headers, Duration::ZERO, &log),
+            None,
+            "{date}"
+        );
     }
     for (offset, is_possible) in [
         (MAX_OFFSET, false),

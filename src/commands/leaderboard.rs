@@ -174,8 +174,9 @@ fn names_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardN
     let names = if ids.is_empty() {
         vec![name_in_settings(app, facts.year_of_site())?]
     } else {
+        let site = format!("{}/", app.settings.base_url);
         ids.iter()
-            .map(|word| parse_leaderboard(word))
+            .map(|word| parse_leaderboard(word.strip_prefix(&site).unwrap_or(word)))
             .collect::<Result<Vec<_>>>()?
     };
     let year = match year {

@@ -257,15 +257,20 @@ fn parse_member_day(day: &str, parts: &Value) -> Option<MemberDay> {
     Some(day)
 }
 
-/// Parses a whole number, which is a string in documents of about 2018. Cuts off a fraction. `None`
-/// for a negative number.
+/// Parses a whole number, which is a string in documents of about 2018. Cuts off a fraction, and
+/// accepts an exponent. `None` for a negative number.
 fn json_number(value: &Value) -> Option<u64> {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
         _ => return None,
     };
-    text.trim().split('.').next()?.parse().ok()
+    let text = text.trim();
+    if let Ok(whole) = text.parse() {
+        return Some(whole);
+    }
+    let number: f64 = text.parse().ok()?;
+    number.trunc().to_string().parse().ok()
 }
 
 /// Parses a time in seconds since 1970. 0 means never. A time after the year 9999 is ignored,
@@ -283,6 +288,27 @@ mod tests {
     use super::*;
 
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+    /// Some programs write large numbers with an exponent.
+    #[test]
+    fn a_number_may_have_a_fraction_or_an_exponent() {
+        for (text, number) in [
+            ("1764565205", Some(1_764_565_205)),
+            ("1.764565205e9", Some(1_764_565_205)),
+            (r#""1.764565205E+9""#, Some(1_764_565_205)),
+            ("18446744073709551615", Some(u64::MAX)),
+            ("7.5", Some(7)),
+            ("0.5e0", Some(0)),
+            ("-1", None),
+            ("-0.5", None),
+            ("1e300", None),
+            (r#""inf""#, None),
+            (r#""nan""#, None),
+        ] {
+            let value: Value = from_str(text).expect("JSON");
+            assert_eq!(json_number(&value), number, "{text}");
+        }
+    }
 
     const MODERN: &str = r#"{"event":"2025","day1_ts":1764565200,"num_days":12,"owner_id":7,
         "new_field":{"a":[1,2]},"members":{

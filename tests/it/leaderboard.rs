@@ -290,6 +290,9 @@ fn a_year_among_the_boards_is_their_year() {
     sandbox.line("leaderboard 1001 2020").shows("Ana").exits(0);
     assert_eq!(site.paths(), [PATH]);
     sandbox.line("leaderboard 2020 1001 2020 1002").exits(0);
+    let link = format!("{}/2020/leaderboard/private/view/1001", site.url());
+    let linked = sandbox.line(&format!("leaderboard {link}"));
+    linked.shows("Ana").exits(0);
     assert_eq!(site.paths(), [PATH, OTHER]);
     // The year of a link in the settings does not count.
     let link = "https://adventofcode.com/2019/leaderboard/private/view/1001";

@@ -51,11 +51,12 @@ pub fn wait_between(text: &str, before: &str, after: &str) -> Option<Duration> {
     Some(parse_wait(time))
 }
 
-/// The wait that a sentence such as `Please wait one minute before trying again.` asks for. `None`
-/// if the text does not contain `wait`.
+/// The wait that a sentence such as `Please wait one minute before trying again.` or `Try again in 5
+/// minutes.` asks for. `None` if there is no such sentence.
 pub fn requested_wait(text: &str) -> Option<Duration> {
     let text = text.to_lowercase();
-    let (_, rest) = text.split_once("wait")?;
+    let wait = text.split_once("wait");
+    let (_, rest) = wait.or_else(|| text.split_once("try again in"))?;
     let sentence = rest.split('.').next()?;
     let time = sentence.split(" before ").next()?;
     Some(parse_wait(time))
@@ -135,10 +136,12 @@ mod tests {
             ("Please wait until tomorrow.", unclear),
             ("Please wait.", unclear),
             ("Keep waiting for one minute.", unclear),
+            ("Please try again in 5 minutes.", 300),
+            ("Try again in a while.", unclear),
         ] {
             let expected = Some(Duration::from_secs(seconds));
             assert_eq!(requested_wait(text), expected, "{text}");
         }
-        assert_eq!(requested_wait("Try again in 5 minutes."), None);
+        assert_eq!(requested_wait("You may try again."), None);
     }
 }

@@ -352,16 +352,20 @@ fn the_guards_of_the_part_and_of_the_form_come_first() {
             |record, _| set_page(record, empty_record(PUZZLE).page),
         ),
         (
-            "another recorded answer",
-            Some("the recorded answer is 8, not 7; `aoc accept 2016/8 -p 2 7 --force` replaces it"),
-            |record, _| assert!(record.answers.recorded.withdraw(Part::Two, "8")),
-        ),
-        (
             "an event's last star",
             Some("the last star of 2016 requires all others: 2 stars are missing"),
             |record, _| record.missing_before_last = None,
         ),
-        ("already judged", Some("the site judged 7 wrong"), |_, _| {}),
+        (
+            "already judged",
+            Some("the site judged 7 wrong"),
+            |record, _| record.answers.recorded.guesses.clear(),
+        ),
+        (
+            "another recorded answer",
+            Some("the recorded answer is 8, not 7; `aoc accept 2016/8 -p 2 7 --force` replaces it"),
+            |record, _| assert!(record.answers.recorded.withdraw(Part::Two, "8")),
+        ),
     ];
     for (name, why, mend) in rows {
         let (refused_by, decision) = decided(&record, &plan, &found);

@@ -132,7 +132,10 @@ impl Settings {
             errors,
             ..
         } = merger;
-        settings.drop_short_spacing();
+        // The base URL, which decides on the minimum, may be among the errors.
+        if errors.is_empty() {
+            settings.drop_short_spacing();
+        }
         (settings, errors)
     }
 

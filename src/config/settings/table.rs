@@ -1,6 +1,7 @@
 //! The table of all settings: the sources that can set each of them, the valid values, and how
 //! values are shown.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use humantime::parse_duration;
@@ -157,7 +158,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         expects: "a time such as 5s, or a number of seconds, of at most 24h",
         default: "some requests at once, then one every 2 s",
         parse: |settings, text, _| {
-            settings.spacing = Some(parse_spacing(text)?);
+            settings.spacing = Some(parse_time(text, Duration::ZERO..=MAX_SPACING)?);
             Some(())
         },
         show: str::to_owned,
@@ -167,10 +168,11 @@ pub const SETTINGS: &[SettingInfo] = &[
         variable: "AOC_TIMEOUT",
         scope: Scope::VariableOnly,
         is_bare: false,
-        expects: "a time between 100ms and 1h, such as 30s",
+        expects: "a time such as 30s, or a number of seconds, between 100ms and 1h",
         default: "1 minute",
         parse: |settings, text, _| {
-            settings.timeout = Some(parse_timeout(text)?);
+            let limits = Duration::from_millis(100)..=Duration::from_hours(1);
+            settings.timeout = Some(parse_time(text, limits)?);
             Some(())
         },
         show: str::to_owned,
@@ -243,18 +245,11 @@ pub fn without_password(address: &str) -> String {
     }
 }
 
-/// Parses a time with a unit, or a number of seconds.
-fn parse_spacing(text: &str) -> Option<Duration> {
+/// Parses a time with a unit, or a number of seconds, within these limits.
+fn parse_time(text: &str, limits: RangeInclusive<Duration>) -> Option<Duration> {
     let time = match parse_duration(text) {
         Ok(time) => time,
         Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok()?,
     };
-    (time <= MAX_SPACING).then_some(time)
-}
-
-/// Parses a time limit for a request.
-fn parse_timeout(text: &str) -> Option<Duration> {
-    let time = parse_duration(text).ok()?;
-    let limits = Duration::from_millis(100)..=Duration::from_hours(1);
     limits.contains(&time).then_some(time)
 }

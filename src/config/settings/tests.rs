@@ -104,6 +104,14 @@ fn reads_the_environment() {
         assert_eq!(settings.spacing, spacing);
         assert_eq!(settings.values["spacing"].shown, text);
     }
+    for (text, milliseconds) in [("30s", 30_000), ("30", 30_000), ("0.1", 100)] {
+        let timeout = Duration::from_millis(milliseconds);
+        assert_eq!(from_variable("AOC_TIMEOUT", text).timeout, Some(timeout));
+    }
+    // The default site's spacing is no topic if the user means another site.
+    let spacing = ("AOC_SPACING", "0s");
+    let (settings, errors) = read(&[spacing, ("AOC_BASE_URL", "x")], "", None);
+    assert_eq!((settings.warnings.len(), errors.len()), (0, 1));
 }
 
 /// The table has them as text.
@@ -169,6 +177,8 @@ fn names_the_variable_with_a_wrong_value() {
         ("AOC_SPACING", "86401"),
         ("AOC_SPACING", "48h"),
         ("AOC_TIMEOUT", "soon"),
+        ("AOC_TIMEOUT", "0"),
+        ("AOC_TIMEOUT", "3601"),
         ("AOC_TIMEOUT", "99ms"),
         ("AOC_TIMEOUT", "61min"),
     ] {

@@ -248,9 +248,12 @@ fn describe_unknown_command(word: &str, aoc: &Command) -> String {
     format!("unknown command `{word}`{}", question.unwrap_or_default())
 }
 
-/// The first line of clap's message, with the valid values.
+/// The first line of clap's message, with the valid values. The user's value may have several lines.
 fn message_of_clap(error: &clap::Error) -> String {
-    let shown = error.to_string();
+    let value = context(error, ContextKind::InvalidValue);
+    let shown = error
+        .to_string()
+        .replace(&value, &value.replace('\n', r"\n"));
     let line = shown.lines().next().unwrap_or_default();
     let message = line.trim_start_matches("error: ");
     match context(error, ContextKind::ValidValue) {
@@ -509,6 +512,14 @@ mod tests {
         assert_eq!(refused("-y 2020 list"), says);
         let says = "`f` is a command: write it before `-d` and `-y`; see `aoc fetch -h`";
         assert_eq!(refused("-q -d 22 f --offline"), says);
+    }
+
+    #[test]
+    fn a_wrong_value_may_have_several_lines() {
+        let words = ["aoc", "run", "--part", "a\nb"].map(OsString::from);
+        let error = parse(&words).err().expect("a wrong value").to_string();
+        let says = r"invalid value 'a\nb' for '--part <N>': write 1 or 2; see `aoc run -h`";
+        assert_eq!(error, says);
     }
 
     #[test]

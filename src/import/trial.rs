@@ -29,5 +29,7 @@ mod state;
 mod trimming;
 pub mod workspace;
 
+pub use self::foreign_program::MAX_MEMORY;
+
 #[cfg(test)]
 mod tests;

@@ -105,8 +105,8 @@ impl Job for SolveJob {
         };
         if self.spawn_options.limits.memory.is_some() && !worker.counts_allocations()? {
             state.note(
-                "--memory limits only the size of the process, because the program has its own \
-                 allocator",
+                "the memory limit applies only to the size of the process, because the program has \
+                 its own allocator",
             );
         }
         let results = match &self.inputs {

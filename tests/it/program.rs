@@ -109,7 +109,7 @@ fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
     // A program that is up to date is not changed.
     it.write("day01.rs", day(1, "3") + "// edited\n");
     let done = it.world.line("run 2032/1 --memory 1GiB").exits(0);
-    done.mentions("--memory limits only the size of the process");
+    done.mentions("the memory limit applies only to the size of the process");
     it.world.line("run 2032/1").says("").exits(0);
     let done = it.world.line("bench 2032/1 --part 1 --json");
     let done = done.mentions("allocations are not counted").exits(0);

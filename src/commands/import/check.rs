@@ -14,6 +14,7 @@ use crate::error::{CliError, Result};
 use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, build, execute_jobs, run_day_tests, table_reporter};
 use crate::import::compare::{Expected, FactsByPuzzle, WrongAnswer};
+use crate::import::trial::MAX_MEMORY;
 use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::{MAX_ANSWER_WIDTH, TableKind};
@@ -43,7 +44,10 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
         let line = format!("\nbuilt {} of {count}\n", built.len());
         ui.print(&line)?;
     }
-    let limits = Limits::default().with_default_timeout();
+    let limits = Limits {
+        memory: Some(MAX_MEMORY),
+        ..Limits::default().with_default_timeout()
+    };
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processor_count())?;
     // A day may write files, which must not replace those of the user.
     let target = app.workspace.project()?.target_dir();

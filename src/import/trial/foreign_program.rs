@@ -7,7 +7,8 @@
 //! | the old program | `VARIABLES` | empty | time, memory, output |
 //! | the build of the old program | `VARIABLES`, the folders of cargo and rustup | empty | time, memory, output |
 //! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | time, memory, output |
-//! | the builds of copies, and their runs in the final check | those of `aoc run` | the user's | those of `aoc run` |
+//! | the runs of copies in the final check | those of `aoc run` | the user's | 1 min a phase, 4 GiB |
+//! | the builds of copies | those of `aoc run` | the user's | none |
 //!
 //! A trial calls functions that nobody has chosen, and such a function may, for example, download
 //! the input. The old program and its build scripts may do anything, so they run in a copy of their
@@ -31,9 +32,9 @@ use crate::files::write_source;
 use crate::import::folder::secrets::is_secret_variable;
 use crate::processes::{CancelToken, EndedProgram, ExceededLimit, ProgramLimits, run_within};
 
-/// The maximum memory of each program that an import runs, in bytes. Enforced only on Linux. At
-/// most one program per processor runs at a time.
-const MAX_MEMORY: u64 = 4 << 30;
+/// The maximum memory of each program that an import runs, in bytes. Enforced only on Linux, except
+/// in the final check. At most one program per processor runs at a time.
+pub const MAX_MEMORY: u64 = 4 << 30;
 
 /// The longest time for a run of a candidate.
 pub const LONGEST_RUN: Duration = Duration::from_secs(20);

@@ -202,9 +202,9 @@ fn how_memory_is_limited_is_said_where_nothing_is_counted() {
     ] {
         let (program, _folder) = program(plain_day(), counts, SCRIPT);
         let (_, events) = run(job(inputs(), options(&program, None, memory)));
-        let is_there = events
-            .iter()
-            .any(|note| note.starts_with("--memory limits only the size"));
+        let is_there = events.iter().any(|note| {
+            note.starts_with("the memory limit applies only to the size of the process")
+        });
         assert_eq!(is_there, is_said, "{counts} {memory:?}");
     }
 }

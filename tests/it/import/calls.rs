@@ -872,6 +872,21 @@ fn the_tests_of_a_day_decide_how_it_is_called() {
 }
 
 #[test]
+fn a_day_that_needs_too_much_memory_is_ended_in_the_check_too() {
+    // The trial counts only the memory that a day touches.
+    let code = "fn part1(_: &str) -> usize { vec![0_u8; 5 << 30].len() }\n";
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    sandbox.write("../old/2020/day01.rs", code);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox
+        .line("import ../old")
+        .exits(1)
+        .shows("more than 4.00 GiB of memory");
+}
+
+#[test]
 fn a_day_that_panics_in_the_repository_is_not_equal() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);

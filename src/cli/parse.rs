@@ -515,11 +515,20 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_may_have_several_lines() {
-        let words = ["aoc", "run", "--part", "a\nb"].map(OsString::from);
-        let error = parse(&words).err().expect("a wrong value").to_string();
-        let says = r"invalid value 'a\nb' for '--part <N>': write 1 or 2; see `aoc run -h`";
-        assert_eq!(error, says);
+    fn an_option_is_not_the_expression_before_it() {
+        for (line, option, expression) in [
+            ("import --part1 --dry-run", "--dry-run", "part1"),
+            ("import --text -y 2020", "-y", "text"),
+        ] {
+            let says = format!(
+                "invalid value '{option}' for '--{expression} <EXPR>': write an expression before \
+                 this option; see `aoc import -h`"
+            );
+            assert_eq!(refused(line), says);
+        }
+        let says =
+            "a value is required for '--part1 <EXPR>' but none was supplied; see `aoc import -h`";
+        assert_eq!(refused("import --part1"), says);
     }
 
     #[test]

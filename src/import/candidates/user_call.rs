@@ -23,6 +23,10 @@ const NAMES_OF_ALL: [&str; 17] = [
 /// Checks that a text is an expression, which may use the variable `input`. The error says what is
 /// wrong.
 pub fn parse_expression(text: &str) -> Result<String, String> {
+    // Negative expressions are allowed, so a forgotten one takes the next option as its text.
+    if text.starts_with("--") || text.starts_with('-') && text.len() == 2 {
+        return Err("write an expression before this option".to_owned());
+    }
     let filled = fill_placeholders(text, Year::FIRST.day(Day::FIRST));
     let parse = || {
         // A source is refused if it is too long or too deep, or ends with a comment, which would

@@ -284,10 +284,13 @@ impl TrialDay {
         }
     }
 
-    /// The decision that the call of the day is not clear. If the user's expressions do not
-    /// compile, their error is the reason. Otherwise it is `why`.
+    /// The decision that the call of the day is not clear for this reason. If the user's
+    /// expressions do not compile, their error is added.
     pub fn unclear(&self, why: Reason) -> DayDecision {
-        Err(self.broken_call().map_or(why, Reason::Unclear))
+        Err(match self.broken_call() {
+            Some(broken_call) => Reason::Unclear(format!("{why}; {broken_call}")),
+            None => why,
+        })
     }
 
     /// Decides about an open day if none of its candidates compiles.
@@ -295,9 +298,11 @@ impl TrialDay {
         if !self.is_open() || !self.remaining.is_empty() {
             return;
         }
-        let error = self.errors.first().map_or("", |(_, error)| error);
-        let why = format!("none of its possible calls compiles: {error}");
-        self.decide(self.unclear(Reason::Unclear(why)));
+        let why = self.broken_call().unwrap_or_else(|| {
+            let error = self.errors.first().map_or("", |(_, error)| error);
+            format!("none of its possible calls compiles: {error}")
+        });
+        self.decide(Err(Reason::Unclear(why)));
     }
 
     /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names

@@ -968,6 +968,11 @@ fn an_expression_that_does_not_compile_is_told_and_names_decide() {
                 fn part1(i: &str) -> usize { i.len() }";
     sandbox.write("../nums/2020/day07.rs", nums);
     sandbox.write("inputs/year2020/day07.txt", "7\n6\n");
+    // This day keeps the reason why it is not clear without the expression.
+    let words = "fn nums(i: &str) -> Vec<&str> { i.lines().collect() } \
+                 fn part1(i: &str) -> usize { i.len() } fn solve1(i: &str) -> usize { i.len() + 1 }";
+    sandbox.write("../nums/2020/day08.rs", words);
+    sandbox.write("inputs/year2020/day08.txt", "7\n6\n");
     let call = "Day%PADDED_DAY%::new(input,7).part1().0";
     let done = sandbox
         .line(&format!("import ../old --part1 {call}"))
@@ -982,7 +987,11 @@ fn an_expression_that_does_not_compile_is_told_and_names_decide() {
     sandbox
         .line("import ../nums --part1 nums(input).iter().sum::<u32>()")
         .exits(0)
-        .shows("1 day copied: 2020/7\n");
+        .shows("1 day copied: 2020/7\n")
+        .shows(
+            "not imported: 2020/8: its calls disagree: `part1(input)` gave 4, `solve1(input)` gave \
+             5; choose with `--part1`; `--part1` does not compile here: ",
+        );
     let copy = sandbox.read("days/year2020/day07.rs");
     let expected = "part1 = |&input| nums(input).iter().sum::<u32>()";
     assert!(copy.contains(expected), "{copy}");

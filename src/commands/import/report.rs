@@ -225,11 +225,20 @@ fn requirements(plan: &Plan) -> Vec<String> {
     if !nightly.is_empty() {
         let count = plural(nightly.len(), "day");
         let list = puzzle_list(nightly);
-        let features = Vec::from_iter(plan.features());
+        let features = Vec::from_iter(plan.features()).join(", ");
+        let is_toolchain = |file: &Path| {
+            file.file_stem()
+                .is_some_and(|stem| stem == "rust-toolchain")
+        };
+        let mut skipped = plan.left_out.skipped.iter();
+        let write = if skipped.any(|skipped| is_toolchain(&skipped.from)) {
+            "copy the repository's rust-toolchain.toml, or write one"
+        } else {
+            "write a rust-toolchain.toml"
+        };
         lines.push(format!(
-            "{count} with `#![feature({})]`, for a nightly compiler: {list}: copy the \
-             repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`",
-            features.join(", ")
+            "{count} with `#![feature({features})]`, for a nightly compiler: {list}: {write} with \
+             `toolchain.channel = \"nightly\"`"
         ));
     }
     for NeededLibrary { what, days } in &plan.needs {

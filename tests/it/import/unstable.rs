@@ -125,9 +125,17 @@ fn write_days_that_need_features(sandbox: &Sandbox) {
 fn a_nightly_compiler_builds_copies_with_the_features_of_their_crates() {
     let sandbox = project(true);
     write_days_that_need_features(&sandbox);
-    sandbox
-        .line("import ../old")
-        .shows("2 days with `#![feature(step_trait)]`, for a nightly compiler: 2020/1, 2021/1");
+    let needed = "2 days with `#![feature(step_trait)]`, for a nightly compiler: 2020/1, 2021/1";
+    sandbox.line("import ../old").shows(&format!(
+        "{needed}: write a rust-toolchain.toml with `toolchain.channel = \"nightly\"`\n"
+    ));
+    sandbox.write(
+        "../old/rust-toolchain.toml",
+        "toolchain.channel = \"nightly\"\n",
+    );
+    sandbox.line("import ../old").shows(&format!(
+        "{needed}: copy the repository's rust-toolchain.toml, "
+    ));
     for (path, head) in [
         ("year2020/day01.rs", "#![feature(step_trait)]\nuse std"),
         ("year2020/day02.rs", "aoc_solution::functions!"),

@@ -661,6 +661,13 @@ fn main() {
     let text = fs::read_to_string("inputs/day5.txt").unwrap_or_else(|_| process::exit(1));
     println!("product: {}", text.trim().lines().map(|line| line.parse::<u32>().unwrap()).product::<u32>());
 }
+== 2020/day06.rs
+struct String(u32);
+fn main() {
+    let text = std::fs::read_to_string("inputs/day6.txt").unwrap();
+    let String(lines) = String(text.lines().count() as u32);
+    println!("Part 1: {lines}\nPart 2: {}", text.len());
+}
 "#;
 
 #[test]
@@ -672,7 +679,7 @@ fn days_that_read_their_input_and_print_are_called_as_they_are() {
         let (path, text) = file.split_once('\n').expect("a path and a text");
         sandbox.write(&format!("../aoc20/{path}"), text);
     }
-    for day in 1..=5 {
+    for day in 1..=6 {
         sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n\n");
     }
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
@@ -681,7 +688,9 @@ fn days_that_read_their_input_and_print_are_called_as_they_are() {
     // called. Day 5 has a program for each part.
     assert_eq!(
         answers,
-        ["1: 13 42", "2: 3 5", "3: 3 7", "4: 3 3", "5: 13 42"]
+        [
+            "1: 13 42", "2: 3 5", "3: 3 7", "4: 3 3", "5: 13 42", "6: 3 5"
+        ]
     );
 }
 

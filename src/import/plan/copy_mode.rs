@@ -94,7 +94,7 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
         let call = wiring.render(CANDIDATE_TYPE, "", &[]);
         let output = candidate.wiring.printing_both().map(|call| {
             format!(
-                "pub fn output(input: &str) -> String {{ \
+                "pub fn output(input: &str) -> ::std::string::String {{ \
                  aoc_solution::imported::output(input, || {}) }}\n",
                 call.code()
             )

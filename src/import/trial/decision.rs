@@ -87,7 +87,7 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, TrialStop> {
         disagreeing,
     } = tried;
     if !disagreeing.is_empty() {
-        return Err(disagreement(&disagreeing).into());
+        return Err(disagreement(trial, &disagreeing).into());
     }
     let refuted_part = refuted_part(&refuted, &results);
     let stopped = results.iter().find_map(CandidateResult::stopped);
@@ -107,7 +107,7 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, TrialStop> {
             trial.check_blanks(&result)?;
             Ok(wiring_of(trial, &result, refuted_part))
         }
-        Choice::Disagree(disagreeing) => Err(disagreement(&disagreeing).into()),
+        Choice::Disagree(disagreeing) => Err(disagreement(trial, &disagreeing).into()),
         Choice::AllWrong(wrong) => {
             expression_alone(trial, wrong.first().or(refuted.first()), stopped.as_deref())
         }
@@ -270,7 +270,7 @@ fn unanswered_part(
 }
 
 /// The reason why none of these results is taken.
-fn disagreement(results: &[CandidateResult]) -> Reason {
+fn disagreement(trial: &DayRuns, results: &[CandidateResult]) -> Reason {
     // Equal answers are shown once.
     let mut given: Vec<&GivenAnswers> = Vec::new();
     let mut shown = Vec::new();
@@ -284,7 +284,10 @@ fn disagreement(results: &[CandidateResult]) -> Reason {
     }
     let mut parts = Part::BOTH.to_vec();
     parts.retain(|part| differ(&given, *part));
-    Reason::calls_disagree(&shown, &parts)
+    let outputs = &trial.known.outputs;
+    let names_part = |output: &ProgramOutput| output.named_parts().contains(&true);
+    let lacks_names = !outputs.is_empty() && !outputs.iter().any(names_part);
+    Reason::calls_disagree(&shown, &parts, lacks_names)
 }
 
 /// Settles the disputes between results whose answers come from an output and results of functions.

@@ -63,16 +63,22 @@ impl Reason {
     }
 
     /// The calls give different answers to these parts, and the right answer is not known. `given`
-    /// has each call with its answers.
-    pub fn calls_disagree(given: &[[String; 2]], parts: &[Part]) -> Self {
+    /// has each call with its answers. `lacks_names` is true if a program's output is known, and
+    /// names no part.
+    pub fn calls_disagree(given: &[[String; 2]], parts: &[Part], lacks_names: bool) -> Self {
         let given = given
             .iter()
             .map(|[calls, answers]| format!("{calls} gave {answers}"))
             .collect::<Vec<_>>()
             .join(", ");
         let options = options_for(parts);
+        let hint = if lacks_names {
+            ", because its output does not say which part it answers"
+        } else {
+            ""
+        };
         Self::Unclear(format!(
-            "its calls disagree: {given}; choose with {options}"
+            "its calls disagree: {given}; choose with {options}{hint}"
         ))
     }
 

@@ -320,7 +320,7 @@ fn calls_that_disagree_are_shown_with_their_answers() {
         },
     );
     let expected = "its calls disagree: `part1(input)` gave 5, `solve1(input)` gave 6; choose \
-                    with `--part1`";
+                    with `--part1`, because its output does not say which part it answers";
     assert_eq!(outcome(decided), unclear(expected));
 }
 
@@ -1062,7 +1062,8 @@ fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its
     let [one, two] = printed;
     let refused = format!(
         "its calls disagree: `solve(input)` gave 700 and 800, `{one}` and `{two}` gave 500 and \
-         600; choose with `--part1` and `--part2`"
+         600; choose with `--part1` and `--part2`, because its output does not say which part it \
+         answers"
     );
     for (output, of_solve, expected) in [
         (

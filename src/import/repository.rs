@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-use cargo_toml::Dependency;
+use cargo_toml::{Dependency, Edition};
 
 use self::day_file::DayFile;
 use super::folder::advent_years::AdventYears;
@@ -120,12 +120,24 @@ impl OldRepository {
             let source = repository.tree.text(file).and_then(Source::read);
             let is_path = |text: &str| repository.file_named(file, text).is_some();
             let read = source.map(|source| OldFile::new(source, is_day, is_path));
+            let read = read.map_err(|why| why + repository.edition_hint(file));
             files.insert(file.to_owned(), read);
         }
         repository.files = files;
         repository.mark_templates();
         while repository.mark_modules_for_tests() {}
         repository
+    }
+
+    /// The advice for a source that cannot be read, because newer editions have other keywords.
+    /// Empty if the package has a newer edition.
+    fn edition_hint(&self, file: &str) -> &'static str {
+        match self.package_of(file).edition() {
+            Edition::E2015 => {
+                "; its package has the edition 2015: change that with `cargo fix --edition`"
+            }
+            _ => "",
+        }
     }
 
     /// Marks the modules of fspoettel's template. A module `template` with other code is not

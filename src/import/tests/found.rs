@@ -1220,6 +1220,7 @@ fn files_in_the_folder_of_a_day_are_told_beside_another_day() {
     let why: Vec<&str> = reasons(&plan).collect();
     assert_eq!(why.len(), 1, "{why:?}");
     assert!(why[0].starts_with("it cannot be parsed"), "{why:?}");
+    assert!(!why[0].contains("edition"), "{why:?}");
     // The puzzle is not known.
     let inline = "mod days { mod day13 { fn part1(i: &str) -> u8 { 1 } } }\n";
     let unknown = "its year is not known: give it with -y, and import the folder of each year by \

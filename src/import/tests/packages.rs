@@ -226,6 +226,27 @@ fn manifests_are_read_and_written_with_what_days_need() {
 }
 
 #[test]
+fn a_source_of_an_old_edition_that_cannot_be_read_is_told_with_the_edition() {
+    let hint = "; its package has the edition 2015: change that with `cargo fix --edition`";
+    for (edition, end) in [("", hint), ("edition = \"2018\"", "")] {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n{edition}\n\
+             == 2020/src/bin/01.rs\nfn part1(_: &str) -> u8 {{ let dyn = 1; dyn }}\n"
+        ));
+        let why: Vec<&str> = reasons(&plan).collect();
+        let [why] = *why else { panic!("{why:?}") };
+        assert!(
+            why.starts_with("it cannot be parsed as Rust: line 1: "),
+            "{why}"
+        );
+        assert!(
+            why.ends_with(end) && why.contains("edition") != end.is_empty(),
+            "{why}"
+        );
+    }
+}
+
+#[test]
 fn a_package_that_is_called_like_the_library_of_aoc_is_not_taken_for_it() {
     let temp = tempfile::tempdir().unwrap();
     let code = "fn part1(_: &str) -> u8 { aoc_solution::one() }";

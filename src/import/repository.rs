@@ -46,8 +46,8 @@ pub struct OldRepository {
     advent_years: AdventYears,
     /// The year that the user gave, for files whose path has no year.
     given_year: Option<Year>,
-    /// The year in the name of the folder, or else of the folder around it.
-    folder_year: Option<Year>,
+    /// The name of the folder, or of the folder around it if only that name has a year.
+    year_folder: String,
     pub packages: Vec<Package>,
     /// The Rust files by their paths. An error says why a file cannot be read.
     pub(super) files: BTreeMap<String, Result<OldFile, String>>,
@@ -106,7 +106,10 @@ impl OldRepository {
             is_project: there == resolved(request.project.root()),
             packages,
             given_year: request.year,
-            folder_year: year_in(name).or_else(|| year_in(file_name(folder_of(&path)))),
+            year_folder: match year_in(name) {
+                Some(_) => name.to_owned(),
+                None => file_name(folder_of(&path)).to_owned(),
+            },
             advent_years: AdventYears::among(files),
             tree,
             files: BTreeMap::new(),
@@ -377,12 +380,13 @@ impl OldRepository {
         let package_year = package
             .year
             .or_else(|| year_in(&self.spelled_out(&package.named_folder())));
-        match (package_year, self.folder_year) {
+        let folder = &self.year_folder;
+        match (package_year, year_in(folder)) {
             // One of the two is often left over from the repository of another year.
             (Some(year), Some(of_folder)) if package.folder.is_empty() && year != of_folder => {
                 Err(format!(
-                    "its package is of {year}, and the folder's name says {of_folder}: give the \
-                     year with -y"
+                    "its package is of {year}, and the name of the folder `{folder}` says \
+                     {of_folder}: give the year with -y"
                 ))
             }
             (Some(year), _) | (None, Some(year)) => Ok(year),

@@ -145,8 +145,16 @@ fn a_year_that_the_package_and_its_folder_tell_differently_is_asked_for() {
     assert_eq!(different.days(), [Puzzle::of(2021, 1)]);
     assert_eq!(
         reasons_by_file(&different, &temp.path().join("aoc2022")),
-        "src/bin/01.rs: its package is of 2021, and the folder's name says 2022: give the year \
-         with -y"
+        "src/bin/01.rs: its package is of 2021, and the name of the folder `aoc2022` says 2022: give \
+         the year with -y"
+    );
+    // The name may be that of the folder around the imported folder.
+    let inner = planned(temp.path(), Some("aoc2022/inner")).unwrap();
+    assert_eq!(
+        reasons(&inner).collect::<Vec<_>>(),
+        [
+            "its package is of 2021, and the name of the folder `aoc2022` says 2022: give the year with -y"
+        ]
     );
     let year = Some(Year::of(2022));
     let given = with_request(temp.path(), Some("aoc2022"), |request| {

@@ -515,6 +515,14 @@ mod tests {
     }
 
     #[test]
+    fn a_wrong_value_may_have_several_lines() {
+        let words = ["aoc", "run", "--part", "a\nb"].map(OsString::from);
+        let error = parse(&words).err().expect("a wrong value").to_string();
+        let says = r"invalid value 'a\nb' for '--part <N>': write 1 or 2; see `aoc run -h`";
+        assert_eq!(error, says);
+    }
+
+    #[test]
     fn an_option_is_not_the_expression_before_it() {
         for (line, option, expression) in [
             ("import --part1 --dry-run", "--dry-run", "part1"),

@@ -299,6 +299,18 @@ mod tests {
     }
 
     #[test]
+    fn the_help_names_each_tool() {
+        let names = format!(": {} [default", TOOLS.map(|tool| tool.name).join(", "));
+        let help = Line::command();
+        let from = help.get_arguments().find(|arg| arg.get_id() == "from");
+        let from = from.expect("import has a source");
+        for help in [from.get_help(), from.get_long_help()] {
+            let help = help.expect("a help").to_string();
+            assert!(help.contains(&names), "{help}");
+        }
+    }
+
+    #[test]
     fn an_expression_may_begin_with_a_minus() {
         let negative = "-part1(&parse(input))";
         for option in ["--text", "--part1", "--part2"] {

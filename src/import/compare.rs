@@ -113,8 +113,8 @@ impl KnownFacts {
 
     /// True if the answer to this part is known, or an output shows one.
     pub fn knows_answer_to(&self, part: Part) -> bool {
-        let shows = |output: &ProgramOutput| output.named_parts()[part.index()] || output.is_pair();
-        self.answers.contains_key(&part) || self.outputs.iter().any(shows)
+        let mut outputs = self.outputs.iter();
+        self.answers.contains_key(&part) || outputs.any(|output| output.shows_answer_to(part))
     }
 
     /// Compares the answers of a candidate with these facts. `most` is the most that an output

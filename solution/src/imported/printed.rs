@@ -454,10 +454,19 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
 pub struct OutputByPart {
     /// The lines and pictures of each part.
     pub parts: [String; 2],
-    /// For each part, true if its lines may contain an answer.
-    pub are_named: [bool; 2],
+    /// The answers in the lines of each part, and all values of a line if it is not clear which one
+    /// is the answer. If there are several, some of them may be intermediate results.
+    pub said: [BTreeSet<String>; 2],
     /// The lines and pictures of no part.
     pub rest: String,
+}
+
+impl OutputByPart {
+    /// True if lines that name a part may contain its answer.
+    #[inline]
+    pub fn names_parts(&self) -> bool {
+        self.said.iter().any(|said| !said.is_empty())
+    }
 }
 
 /// Splits an output by parts. A line belongs to the part that it names. If the line is only a
@@ -471,14 +480,16 @@ pub fn by_part(output: &str) -> OutputByPart {
     let named = parts_named(&pieces, &names_of_pieces(&pieces));
     for (piece, named) in pieces.iter().zip(named) {
         let part = named.or(heading);
-        let has_answer = piece.has_value() || piece.answer().is_some();
+        let said = piece
+            .answer()
+            .map_or_else(|| piece.values(), |answer| vec![answer]);
         heading = match named {
             Some(_) => named.filter(|_| piece.is_heading()),
-            None => heading.filter(|_| !has_answer),
+            None => heading.filter(|_| said.is_empty()),
         };
         let pieces = match part {
             Some(part) => {
-                by_part.are_named[part.index()] |= has_answer;
+                by_part.said[part.index()].extend(said);
                 &mut by_part.parts[part.index()]
             }
             None => &mut by_part.rest,

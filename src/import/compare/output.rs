@@ -3,7 +3,8 @@
 //!
 //! An output shows an answer if it contains the answer as a whole word:
 //!
-//! - If lines name parts, the answer must be in a line that names its part.
+//! - If lines name parts, the answer must be in a line that names its part. If the lines of the
+//!   part have another answer, too, it is not clear which one is meant.
 //! - Otherwise, the answer to part 1 must come before the answer to part 2. Of two values, the
 //!   first is the answer to part 1. A short answer may occur by chance, so it must stand alone, or
 //!   be one of at most two values.
@@ -24,14 +25,20 @@ use super::{ProgramOutput, Proof};
 use crate::inputs::{compare_answers, is_same_answer};
 
 impl ProgramOutput {
-    /// For each part, whether the output names it.
-    pub fn named_parts(&self) -> [bool; 2] {
-        by_part(&self.text).are_named
+    /// True if the output names a part.
+    pub fn names_parts(&self) -> bool {
+        by_part(&self.text).names_parts()
+    }
+
+    /// True if the output shows which value is the answer to the part: it is the only answer beside
+    /// the name of the part, or the output is a pair.
+    pub fn shows_answer_to(&self, part: Part) -> bool {
+        by_part(&self.text).said[part.index()].len() == 1 || self.is_pair()
     }
 
     /// True if the output is only two values in one line, such as `(5, 6)`. Their order shows the
     /// parts.
-    pub fn is_pair(&self) -> bool {
+    fn is_pair(&self) -> bool {
         let text = lines_of_input(&self.text);
         let text = text.trim();
         values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
@@ -46,7 +53,7 @@ impl ProgramOutput {
             .iter()
             .flatten()
             .filter(|answer| is_sure(answer) && has_value(&values, answer));
-        !self.named_parts().contains(&true) && printed.count() == 1
+        !self.names_parts() && printed.count() == 1
     }
 }
 
@@ -70,7 +77,7 @@ pub fn compare_with_output(
         return [Comparison::Equal; 2];
     }
     let by_part = by_part(&text);
-    if by_part.are_named.contains(&true) {
+    if by_part.names_parts() {
         let can_refute = proves >= Proof::RefutesByName;
         return [
             compare_by_name(&by_part, can_refute, Part::One, one),
@@ -98,8 +105,9 @@ fn has_value(values: &[PrintedValue], value: &str) -> bool {
     values.iter().any(|other| other.text == value)
 }
 
-/// Compares an answer with an output that names parts. If a long answer is in a line that names no
-/// part, another value beside the name of its part does not refute it.
+/// Compares an answer with an output that names parts. `Part 1 (first try): 3` above `Part 1: 21`
+/// says two answers, and confirms none of them. If a long answer is in a line that names no part,
+/// another value beside the name of its part does not refute it.
 fn compare_by_name(
     output: &OutputByPart,
     can_refute: bool,
@@ -114,8 +122,11 @@ fn compare_by_name(
     let rest = &*output.rest;
     let is_in_own = !places(own, &own_values, answer).is_empty();
     let is_in_rest = is_sure(answer) && !places(rest, &values(rest), answer).is_empty();
-    let is_equal = is_in_own || is_in_rest && !output.are_named[part.index()];
-    let is_unclear = is_in_rest || has_value(&own_values, answer) || may_be_drawn(answer, own);
+    let said = &output.said[part.index()];
+    let has_other = said.iter().any(|other| !is_same_answer(answer, other));
+    let is_equal = is_in_own && !has_other || is_in_rest && said.is_empty();
+    let is_unclear =
+        is_in_own || is_in_rest || has_value(&own_values, answer) || may_be_drawn(answer, own);
     if is_equal {
         Comparison::Equal
     } else if can_refute && !own_values.is_empty() && !is_unclear {

@@ -31,8 +31,8 @@ pub fn sections(output: &str) -> Vec<Section> {
             before += line;
         }
     }
-    let has_answer = by_part(&before).are_named.contains(&true)
-        || values(&before).iter().any(|value| value.is_clear);
+    let has_answer =
+        by_part(&before).names_parts() || values(&before).iter().any(|value| value.is_clear);
     if has_answer {
         return Vec::new();
     }

@@ -575,6 +575,44 @@ fn an_output_that_names_parts_gives_each_part_the_value_at_its_name() {
 }
 
 #[test]
+fn an_output_with_several_answers_to_a_part_confirms_none_of_them() {
+    for (text, agreements) in [
+        (
+            "Part 1 (first try): 704\nPart 1: 4928\nPart 2: 905\n",
+            "not-compared equal",
+        ),
+        (
+            "Part 1: 4928\nPart 1 raw: 704\nPart 2: 905\n",
+            "not-compared equal",
+        ),
+        (
+            "Part 1: sum 704 so answer 7040\nPart 2: 905\n",
+            "not-compared equal",
+        ),
+        ("Part 1: (704, 12)\nPart 2: 905\n", "not-compared equal"),
+        (
+            "Part 1: 704 after 12 rounds\nPart 2: 905\n",
+            "not-compared equal",
+        ),
+        // The answer is clear.
+        ("Part 1: 22 * 32 = 704\nPart 2: 905\n", "equal equal"),
+        ("Part 1: after 100 rounds: 704\n", "equal not-compared"),
+        ("Part 1: 704 (9 ms)\n", "equal not-compared"),
+        ("Part 1: 704\nPart 1: 704 elves\n", "equal not-compared"),
+        (
+            "Part 1 example: 3\nPart 1: 704\nPart 1 took 9 ms\nPart 2: 905\n",
+            "equal equal",
+        ),
+        ("Part 1: 4928\nPart 2: 905\n", "different equal"),
+    ] {
+        assert_eq!(shown_agreements("704", "905", text), agreements, "{text:?}");
+        let is_known = !agreements.starts_with("not-compared");
+        let known = printed(text);
+        assert_eq!(known.knows_answer_to(Part::One), is_known, "{text:?}");
+    }
+}
+
+#[test]
 fn a_piece_of_a_longer_output_is_no_short_answer() {
     for (part1, part2, text, agreements) in [
         (

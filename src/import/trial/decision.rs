@@ -193,11 +193,8 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     match stopped {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
         None if only_prints && !known.outputs.is_empty() => {
-            day.why_no_part_named.clone().unwrap_or_else(|| {
-                let names_parts = known
-                    .outputs
-                    .iter()
-                    .any(|output| output.named_parts().contains(&true));
+            day.names_without_part.clone().unwrap_or_else(|| {
+                let names_parts = known.outputs.iter().any(ProgramOutput::names_parts);
                 let why = if names_parts {
                     "it is not clear which values in its output are the answers"
                 } else {

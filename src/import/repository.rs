@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-use cargo_toml::{Dependency, Edition};
+use aoc_solution::imported::is_path_of_example;
+use cargo_toml::Dependency;
 
 use self::day_file::DayFile;
 use super::folder::advent_years::AdventYears;
@@ -24,13 +25,13 @@ use super::folder::input_paths::input_at;
 use super::folder::manifest;
 use super::folder::manifest::Package;
 use super::folder::names::{
-    day_in_path, day_of_folder, file_name, folder_of, is_module_root, join, module_files,
-    module_folder, within, year_in,
+    day_in_path, day_of_folder, file_name, folder_of, is_module_root, is_source, join,
+    module_files, module_folder, within, year_in,
 };
 use super::folder::tree::Tree;
 use super::left_out::LeftOut;
 use super::request::ImportRequest;
-use super::source::{OldFile, Source, last_name};
+use super::source::{FileItem, OldFile, Source, last_name};
 use crate::files::{entries, slashed, without_dots};
 use crate::project::parse_year;
 use crate::puzzle::{self, Day, Puzzle, Year};
@@ -234,6 +235,18 @@ impl OldRepository {
                 let file = slashed(&without_dots(&Path::new(folder).join(path)));
                 self.tree.files.get(&file).map(|file| &**file)
             })
+    }
+
+    /// The files that an item of `source` names with paths, other than sources and examples.
+    pub fn data_files<'r>(
+        &'r self,
+        source: &str,
+        item: &FileItem,
+    ) -> impl Iterator<Item = &'r str> {
+        let paths = item.facts.strings.iter();
+        paths
+            .filter_map(|path| self.file_named(source, path))
+            .filter(|file| !is_source(file) && !is_path_of_example(file))
     }
 
     /// True if the repository defines a macro with this name.

@@ -28,6 +28,9 @@ pub struct DayFile {
     /// this code, so the copy keeps it, and the calls are wrapped in `reading`. Only a trial tells
     /// which calls are right.
     pub includes_input: bool,
+    /// True if the code names several files that may be read. In the copy, each read gives the
+    /// day's input, so the output of its `main` proves nothing.
+    pub names_several_files: bool,
     /// The functions that are named after the parts.
     pub part_functions: Vec<PartFunction>,
     pub assertions: DayAssertions,

@@ -318,9 +318,14 @@ impl DayReader<'_> {
                 candidate.rank = candidate.rank.max(Rank::Guess);
             }
         }
+        let items = source.items.iter().filter(|item| !item.is_for_tests);
+        let files: BTreeSet<&str> = items
+            .flat_map(|item| self.repository.data_files(file, item))
+            .collect();
         DayFile {
             user_call,
             includes_input,
+            names_several_files: files.len() > 1,
             ..self.new_day(file, puzzle, functions, DayKind::ToCall(candidates))
         }
     }
@@ -385,6 +390,7 @@ impl DayReader<'_> {
             user_call: UserCall::NotGiven,
             is_attempt: false,
             includes_input: false,
+            names_several_files: false,
             part_functions,
             assertions: DayAssertions::default(),
             is_crate: self.repository.is_crate(file),

@@ -1533,6 +1533,32 @@ fn a_second_file_that_a_day_reads_is_told() {
     );
     let files = "`2020/src/day01/a` and `2020/src/day01/b`";
     assert_eq!(notes(&plan), [note(files)]);
+    // Only `main` says that each part has its own file.
+    for (code, is_told) in [
+        (
+            "part1(include_str!(\"a\")), part2(include_str!(\"b\"))",
+            true,
+        ),
+        (
+            "part1(include_str!(\"a\")), part2(include_str!(\"a\"))",
+            false,
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/day01/main.rs\nfn part1(i: &str) -> usize {{ i.len() }}\n\
+             fn part2(i: &str) -> usize {{ i.len() }}\nfn main() {{ println!(\"{{}} {{}}\", {code}) }}\n\
+             == 2020/src/day01/a\n1\n== 2020/src/day01/b\n2\n"
+        ));
+        let told = format!(
+            "2020/1: the copy does not have {files}, which the day names: put the text of what it \
+             reads into the code"
+        );
+        assert_eq!(
+            notes(&plan),
+            Vec::from_iter(is_told.then_some(told)),
+            "{code}"
+        );
+    }
 }
 
 #[test]

@@ -179,11 +179,15 @@ impl DayRuns<'_> {
     }
 
     /// The output of the day's own `main` for the input. An output of a `main` that got the input
-    /// or has read it is preferred. Any other output proves nothing.
+    /// or has read it is preferred. Any other output proves nothing. `None` if `main` may read the
+    /// input in place of another file.
     pub fn output_of_main(&self) -> Result<Option<ProgramOutput>, TrialStop> {
         let Some(input) = &self.input else {
             return Ok(None);
         };
+        if self.day.day_file.names_several_files {
+            return Ok(None);
+        }
         let mut other = None;
         for number in self.day.candidates_to_run() {
             let wiring = &self.day.candidate(number).wiring;

@@ -190,6 +190,33 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
     }
 }
 
+/// In the copy, `main` gets the input in place of both files.
+#[test]
+fn the_output_of_a_main_that_names_several_files_is_no_evidence() {
+    let code = "fn part1(i: &str) -> usize { i.len() } \
+                fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let wrong = "every call gives a wrong answer, such as 500 for part 1, which its program does \
+                 not print";
+    for (names_several_files, expected) in [
+        (true, Ok(calls(&["part1(input)"]))),
+        (false, unclear(wrong)),
+    ] {
+        let mut day = day_of("2020/day01.rs", code);
+        day.day_file.names_several_files = names_several_files;
+        let decided = decide_day(DayRuns {
+            day: &day,
+            input: Some("abcde".to_owned()),
+            known: nothing_known(),
+            runs: &Script(|_: usize, _: &str, task: Task| match task {
+                Task::Output => wrote(printed_lines("Part 1: 700\n", true)),
+                Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
+            }),
+        });
+        let decided = decided.expect("a decision");
+        assert_eq!(outcome(decided), expected, "{names_several_files}");
+    }
+}
+
 #[test]
 fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     let code =

@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use aoc_solution::imported::is_path_of_example;
 use syn::{Attribute, Item};
 
 use super::original::{Original, Role};
 use crate::import::candidates::wiring::Wiring;
-use crate::import::folder::names::{is_for_tests, is_source};
+use crate::import::folder::names::is_for_tests;
 use crate::import::plan::CrateFeatures;
 use crate::import::repository::day_decision::TakenWiring;
 use crate::import::source::{FileItem, Source, last_name, marked_part};
@@ -56,7 +55,8 @@ pub fn of_features(original: &Original, features: &[CrateFeatures]) -> Vec<Strin
 }
 
 /// A note about other files that the day names. If the copy reads files, it gets the day's input
-/// instead of these. `None` if there is only one file that may be the input under an unusual name.
+/// instead of these. Code that is not copied counts only if the day names several files. `None` if
+/// there is only one file that may be the input under an unusual name.
 fn other_files(original: &Original, source: &Source) -> Option<String> {
     let Original {
         repository, day, ..
@@ -70,16 +70,12 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
         } else {
             !original.omits(item, Role::Day)
         };
-        if item.is_for_tests || !is_copied {
+        if item.is_for_tests || !is_copied && !day.names_several_files {
             continue;
         }
-        for path in &item.facts.strings {
-            names_input |= is_input(path);
-            let file = repository.file_named(&day.file, path);
-            let file = file.filter(|file| !is_input(file));
-            let is_other = |file: &str| !is_source(file) && !is_path_of_example(file);
-            others.extend(file.filter(|file| is_other(file)));
-        }
+        names_input |= item.facts.strings.iter().any(|path| is_input(path));
+        let files = repository.data_files(&day.file, item);
+        others.extend(files.filter(|file| !is_input(file)));
     }
     let has_input = names_input || repository.tree.files.iter().any(|file| is_input(file));
     if others.is_empty() || others.len() == 1 && !has_input {

@@ -107,17 +107,32 @@ impl<'s> DayFunctions<'s> {
     /// helper says more than the part, while the name of another function says only the part. In
     /// addition, one of these is true:
     ///
-    /// - The other function is for the same part, and the helper does not call it.
+    /// - The other function is for the same part, and the helper does not call it. This does not
+    ///   count if `main` calls the helper, and nothing calls the other function.
     /// - The other function calls the helper.
     fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
         let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
         !evidence.says_only_part()
             && !is_only_number
             && self.callables.iter().any(|other| match other.only_part() {
-                Some(said) if said == part && !self.uses(callable, other) => true,
+                Some(said) if said == part && !self.uses(callable, other) => {
+                    !self.is_used_instead_of(other, callable)
+                }
                 Some(_) => self.uses(other, callable),
                 None => false,
             })
+    }
+
+    /// True if `main` mentions the function, but no code other than tests mentions the `unused` one.
+    fn is_used_instead_of(&self, unused: &Callable, callable: &Callable) -> bool {
+        let is_of_day = |callable: &Callable| callable.is_free() && callable.scope().is_none();
+        if !is_of_day(callable) || !is_of_day(unused) {
+            return false;
+        }
+        let items = || self.source.items.iter().filter(|item| !item.is_for_tests);
+        let is_unused =
+            !items().any(|item| item.name != unused.name && item.mentions(&unused.name));
+        is_unused && items().any(|item| item.is_main() && item.mentions(&callable.name))
     }
 
     /// True if the code of `caller` mentions the free function `helper`. For a method, this is the

@@ -487,6 +487,21 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
             "fn part1(i: &[u8], n: u8) -> u8 {} fn do_part_1(i: &str) -> u8 { part1(&parse(i), 10) }",
             "",
         ),
+        // `main` calls the longer name, and nothing calls the shorter one.
+        (
+            "fn part1(i: &str) -> u8 {} fn real1(i: &str) -> u8 {} fn main() { real1(i); } \
+             #[test] fn one() { part1(i); }",
+            "",
+        ),
+        (
+            "fn part1(i: &str) -> u8 {} fn real1(i: &str) -> u8 {} fn main() { part1(i); real1(i); }",
+            "real1(input)",
+        ),
+        (
+            "fn part1(i: &str) -> u8 {} fn real1(i: &str) -> u8 {} fn main() { both(i); } \
+             fn both(i: &str) { real1(i); }",
+            "real1(input)",
+        ),
         // A function without arguments often only reads the input and calls a better function.
         (
             "fn part2() -> u8 { count_two(i) } fn count_two(i: &str) -> u8 {}",

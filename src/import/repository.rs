@@ -17,7 +17,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::imported::is_path_of_example;
-use cargo_toml::Dependency;
+use cargo_toml::{Dependency, Edition};
 
 use self::day_file::DayFile;
 use super::folder::advent_years::AdventYears;

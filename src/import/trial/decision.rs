@@ -193,7 +193,7 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     match stopped {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
         None if only_prints && !known.outputs.is_empty() => {
-            day.names_without_part.clone().unwrap_or_else(|| {
+            day.why_no_part_named.clone().unwrap_or_else(|| {
                 let names_parts = known.outputs.iter().any(ProgramOutput::names_parts);
                 let why = if names_parts {
                     "it is not clear which values in its output are the answers"
@@ -282,8 +282,7 @@ fn disagreement(trial: &DayRuns, results: &[CandidateResult]) -> Reason {
     let mut parts = Part::BOTH.to_vec();
     parts.retain(|part| differ(&given, *part));
     let outputs = &trial.known.outputs;
-    let names_part = |output: &ProgramOutput| output.named_parts().contains(&true);
-    let lacks_names = !outputs.is_empty() && !outputs.iter().any(names_part);
+    let lacks_names = !outputs.is_empty() && !outputs.iter().any(ProgramOutput::names_parts);
     Reason::calls_disagree(&shown, &parts, lacks_names)
 }
 

@@ -543,10 +543,10 @@ impl FileItem {
         Some(attribute(attrs, "macro_export")?.span().byte_range())
     }
 
-    /// True if the item is a module with macros that all later modules can call:
+    /// True if the item declares a module with macros that all later modules can call:
     /// `#[macro_use] mod util;`.
     pub fn has_macros_for_all(&self) -> bool {
-        matches!(&self.item, Item::Mod(module) if attribute(&module.attrs, "macro_use").is_some())
+        self.declares_file() && attribute(attributes(&self.item), "macro_use").is_some()
     }
 }
 

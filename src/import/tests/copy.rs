@@ -1692,3 +1692,20 @@ fn the_example_at_the_top_of_the_import_is_true() {
     );
     assert!(!copy.contains("fn main"), "{copy}");
 }
+
+/// An import that followed such a module again and again would never end.
+#[test]
+fn a_module_with_macros_that_leads_back_to_its_own_file_is_followed_once() {
+    for module in [
+        "#[macro_use] mod main { macro_rules! two { () => { 2 } } }",
+        "#[cfg(any())] #[macro_use] mod main;",
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/main.rs\n{module}\nmod day01;\nfn main() {{}}\n\
+             == 2020/src/day01.rs\npub fn part1(i: &str) -> usize {{ i.len() }}\n"
+        ));
+        assert_eq!(notes(&plan), [""; 0], "{module}");
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(text.ends_with("{ i.len() }\n"), "{module}: {text}");
+    }
+}

@@ -202,10 +202,16 @@ pub fn import_of_modules(original: &Original, from: &CopiedSource) -> Vec<Edit> 
                 edits.extend(item.make_visible(&source.text));
             }
             let places = module_files(module_folder(&outer), &item.name);
-            modules.extend(places.into_iter().find_map(|place| {
+            let followed = places.into_iter().find_map(|place| {
                 let items = original.source(&place).ok()?.items.iter();
                 Some((format!("{path}::{}", item.name), place, items.collect()))
-            }));
+            });
+            // Under a condition, `#[macro_use] mod main;` in `main.rs` may lead back to its file.
+            if let Some(module) = followed
+                && modules.iter().all(|(_, place, _)| *place != module.1)
+            {
+                modules.push(module);
+            }
         }
         index += 1;
     }

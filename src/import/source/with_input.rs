@@ -200,6 +200,10 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
         start = start.checked_sub(1)?;
     }
     let equals = (start..index).find(|index| tokens.get(*index) == "=")?;
+    // In the arguments of a macro, a constant may lack its type.
+    if equals < start + 4 {
+        return None;
+    }
     let mut nested = 0;
     let end = (equals..tokens.ranges.len()).find(|index| {
         nested += nesting(tokens.get(*index));
@@ -476,6 +480,13 @@ mod tests {
         ] {
             assert_eq!(given(code), expected, "{code}");
         }
+    }
+
+    #[test]
+    fn a_constant_in_a_macro_may_lack_its_type() {
+        let code = "a! { const A : = include_str!(\"a\"); }";
+        let expected = "a! { const A : = aoc_solution::imported::text(); }";
+        assert_eq!(given(code), expected);
     }
 
     #[test]

@@ -125,17 +125,24 @@ impl Source {
         if token_ranges(&text).count() > MAX_TOKENS {
             return Err(TOO_DEEP.to_owned());
         }
-        let (text, file) = match syn::parse_file(&text) {
+        let why = |error: &syn::Error| {
+            let line = error.span().start().line;
+            format!("it cannot be parsed as Rust: line {line}: {error}")
+        };
+        let (mut text, mut file) = match syn::parse_file(&text) {
             Ok(file) => (text, file),
             Err(error) => {
                 let with_dyn = with_dyn(&text);
-                let file = syn::parse_file(&with_dyn).map_err(|_| {
-                    let line = error.span().start().line;
-                    format!("it cannot be parsed as Rust: line {line}: {error}")
-                })?;
+                let file = syn::parse_file(&with_dyn).map_err(|_| why(&error))?;
                 (with_dyn, file)
             }
         };
+        // Only now, so that an error has its line in the original.
+        let included = included_documentation(&text);
+        if !included.is_empty() {
+            text = apply_edits(&text, included);
+            file = syn::parse_file(&text).map_err(|error| why(&error))?;
+        }
         if module_depth(&file.items) > MAX_MODULES {
             return Err(TOO_DEEP.to_owned());
         }
@@ -365,6 +372,26 @@ fn with_dyn(text: &str) -> String {
         }
     }
     apply_edits(text, edits)
+}
+
+/// The edits that remove documentation from other files: `#![doc = include_str!("../README.md")]`.
+/// From a copy, the path would lead to another file.
+fn included_documentation(text: &str) -> Vec<Edit> {
+    let tokens = Tokens::of(text);
+    let mut edits = Vec::new();
+    for index in 0..tokens.ranges.len() {
+        let is_inner = tokens.get(index + 1) == "!";
+        let open = index + 1 + usize::from(is_inner);
+        let head = [index, open, open + 1, open + 2].map(|at| tokens.get(at));
+        if head == ["#", "[", "doc", "="] {
+            let end = tokens.after_bracket(open);
+            if (open..end).any(|at| tokens.get(at) == "include_str") {
+                let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
+                edits.push((range, String::new()));
+            }
+        }
+    }
+    edits
 }
 
 /// The part of a generator of cargo-aoc. `None` if it is for both parts.

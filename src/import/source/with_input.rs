@@ -48,7 +48,7 @@ impl Tokens<'_> {
     }
 
     /// The index after the bracket that closes the one at `open`.
-    fn after_bracket(&self, open: usize) -> usize {
+    pub fn after_bracket(&self, open: usize) -> usize {
         let mut depth = 0;
         for index in open..self.ranges.len() {
             depth += nesting(self.get(index));

@@ -2,6 +2,7 @@
 
 use super::DayToCompare;
 use super::attempts::CommandForm;
+use crate::error::{CliError, without_error_numbers};
 use crate::processes::EndedProgram;
 use crate::terminal::excerpt;
 
@@ -64,6 +65,12 @@ pub fn why_failed(ended: &EndedProgram) -> String {
         .rfind(|line| !line.is_empty() && !line.starts_with("note: "))
         .unwrap_or("it printed no error");
     format!("ended with {}: {}", ended.status, excerpt(words, MAX_WORDS))
+}
+
+/// The system's reason why a program cannot start.
+pub fn why_not_started(error: &CliError) -> String {
+    let why = error.error.root_cause().to_string();
+    format!("cannot start: {}", without_error_numbers(&why))
 }
 
 #[cfg(test)]

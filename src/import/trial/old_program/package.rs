@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::attempts::{Attempt, CommandForm, OldPrograms, OldTarget};
 use super::copy::ProgramCopy;
-use super::failures::{NO_ANSWER, why_failed, why_no_answer, why_unbuilt};
+use super::failures::{NO_ANSWER, why_failed, why_no_answer, why_not_started, why_unbuilt};
 use super::own_outputs::{OldOutput, has_several_years, own_outputs};
 use super::{DayToCompare, Failures, Outputs};
 use crate::cargo::CARGO_CONFIGS;
@@ -196,7 +196,14 @@ impl<'a> OldPackage<'a> {
         if Instant::now() > deadline {
             return Ok(Err(ExceededLimit::Time.to_string()));
         }
-        let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT)?;
+        let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT);
+        self.launcher.cancel.check()?;
+        let ended = match ended {
+            Ok(ended) => ended,
+            // For example, cargo may have built the program for another processor.
+            Err(error) if attempt.executable.is_file() => return Ok(Err(why_not_started(&error))),
+            Err(error) => return Err(error),
+        };
         Ok(match ended {
             Err(limit) => Err(limit.to_string()),
             Ok(ended) if !ended.status.success() => Err(why_failed(&ended)),
@@ -560,6 +567,30 @@ mod tests {
                 }
             });
         }
+    }
+
+    /// A folder may be built for another processor.
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_cannot_start_is_the_failure_of_its_day() {
+        let script = "#!/bin/sh\necho 'Part 1: 205'\n";
+        with_package(script, Duration::from_mins(1), |package, executable| {
+            let foreign = executable.with_file_name("day01.wasm");
+            std::fs::write(&foreign, "").unwrap();
+            let targets = [
+                old_target("day01", "src/day01.rs", &foreign),
+                old_target("day02", "src/day02.rs", &executable),
+            ];
+            for (number, expected) in [
+                (1, Err("cannot start: Permission denied".to_owned())),
+                (2, Ok("Part 1: 205\n".to_owned())),
+            ] {
+                let day = old_day(number);
+                let attempts = attempts(package, &day, &targets);
+                let output = package.output(&day, attempts).unwrap();
+                assert_eq!(output.map(|output| output.text), expected);
+            }
+        });
     }
 
     #[cfg(unix)]

@@ -79,6 +79,8 @@ pub struct Source {
     pub features: BTreeSet<String>,
     /// The ranges of the attributes `#![feature(...)]`.
     feature_ranges: Vec<Range<usize>>,
+    /// The ranges of each `forbid` with a lint that copies allow: `#![forbid(unused)]`.
+    forbid_ranges: Vec<Range<usize>>,
 }
 
 /// An item, with the facts about its code that several steps of an import need.
@@ -157,8 +159,19 @@ impl Source {
             .filter(|attribute| attribute.path().is_ident("feature"))
             .map(|attribute| attribute.span().byte_range())
             .collect();
+        let forbids = |attribute: &&Attribute| {
+            let code = &text[attribute.span().byte_range()];
+            attribute.path().is_ident("forbid") && tokens(code).into_iter().any(is_allowed_lint)
+        };
+        let forbid_ranges = file
+            .attrs
+            .iter()
+            .filter(forbids)
+            .map(|attribute| attribute.path().span().byte_range())
+            .collect();
         let declared = feature_ranges.iter();
         Ok(Self {
+            forbid_ranges,
             features: declared
                 .flat_map(|range| features(&text[range.clone()]))
                 .collect(),
@@ -190,6 +203,14 @@ impl Source {
         self.feature_ranges
             .iter()
             .map(|range| (range.clone(), String::new()))
+    }
+
+    /// The edits that only deny the forbidden lints which copies allow, because code cannot allow a
+    /// forbidden lint.
+    pub fn with_denied_lints(&self) -> impl Iterator<Item = Edit> {
+        self.forbid_ranges
+            .iter()
+            .map(|range| (range.clone(), "deny".to_owned()))
     }
 
     /// The functions, except for tests.
@@ -575,6 +596,11 @@ impl FileItem {
     pub fn has_macros_for_all(&self) -> bool {
         self.declares_file() && attribute(attributes(&self.item), "macro_use").is_some()
     }
+}
+
+/// True for a lint that the code of a copy or of a trial allows, or a group with such a lint.
+pub fn is_allowed_lint(name: &str) -> bool {
+    ["dead_code", "unreachable_pub", "warnings"].contains(&name) || name.starts_with("unused")
 }
 
 /// The attribute with this name, such as `#[test]`.

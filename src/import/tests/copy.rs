@@ -1751,3 +1751,26 @@ fn an_error_has_its_line_although_a_documentation_is_left_out() {
     let why: Vec<&str> = reasons(&plan).collect();
     assert!(why[0].contains("line 2: "), "{why:?}");
 }
+
+/// The copy allows unused imports where it adds an import, and code cannot allow a forbidden lint.
+#[test]
+fn a_lint_that_a_copy_allows_is_denied_and_not_forbidden() {
+    for (attributes, expected) in [
+        ("#![forbid(unused_imports)]", "#![deny(unused_imports)]"),
+        (
+            "#![forbid(unsafe_code, unused)]",
+            "#![deny(unsafe_code, unused)]",
+        ),
+        ("#![forbid(warnings)]", "#![deny(warnings)]"),
+        (
+            "#![forbid(unsafe_code)]\n#![deny(unused)]",
+            "#![forbid(unsafe_code)]\n#![deny(unused)]",
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/day01.rs\n{attributes}\npub fn part1(i: &str) -> usize {{ i.len() }}\n"
+        ));
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(text.starts_with(&format!("{expected}\n")), "{text}");
+    }
+}

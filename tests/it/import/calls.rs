@@ -1604,6 +1604,21 @@ fn a_part_that_no_call_answers_is_told() {
 }
 
 #[test]
+fn a_day_may_forbid_the_lints_that_its_copy_allows() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let code = "#![doc = include_str!(\"gone.md\")]\n#![forbid(unused_imports)]\n\
+                fn part1(i: &str) -> usize { i.len() }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("2020: 1 copied, 1 built");
+}
+
+#[test]
 fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);

@@ -29,6 +29,7 @@ pub fn in_crate(original: &Original, from: &CopiedSource) -> Result<String, Stri
     if from.role == Role::Day {
         edits.extend(call::edits(original, from)?);
     }
+    edits.extend(from.source.with_denied_lints());
     edits.extend(paths::replace_supers(original, from));
     let mut imports = macros::import_of_crates(original, from)?;
     imports.extend(macros::import_of_modules(original, from));

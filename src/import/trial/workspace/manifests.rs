@@ -12,6 +12,7 @@ use toml::{Table, Value, toml};
 use crate::cargo::Profile;
 use crate::files::{slashed, toml_at, without_dots};
 use crate::import::plan::{Plan, folder_below_days};
+use crate::import::source::is_allowed_lint;
 use crate::project::{Project, new_year_manifest, parse_year};
 use crate::puzzle::Year;
 
@@ -159,8 +160,7 @@ fn lints_for_trial(project: &Project, mut lints: Value) -> Value {
             Value::Table(settings) => settings.get_mut("level"),
             level => Some(level),
         };
-        let is_allowed = ["dead_code", "unreachable_pub", "warnings"].contains(&&**name);
-        if (is_allowed || name.starts_with("unused"))
+        if is_allowed_lint(name)
             && let Some(level) = level.filter(|level| level.as_str() == Some("forbid"))
         {
             *level = "deny".into();

@@ -51,8 +51,11 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<Cop
     let parts = parts_in_calendar(day.puzzle);
     match day.kind {
         DayKind::OnePart(_) => {
-            let why = "it has only one part: put both parts of a day into one file";
-            Err(Reason::Unfit(why.to_owned()))
+            let note = day.user_call.note();
+            let note = note.map_or(String::new(), |note| format!(", so {note}"));
+            Err(Reason::Unfit(format!(
+                "it has only one part{note}: put both parts of a day into one file"
+            )))
         }
         DayKind::OfAoc => Ok(CopyMode::Verbatim),
         DayKind::TooManyCalls => Err(Reason::Unclear(format!(

@@ -243,8 +243,16 @@ impl DayReader<'_> {
         let is_whole = may_be_whole && self.is_only_name(puzzle, &after)
             || has_both_parts(&functions) && !self.names_part(file);
         if says_part(&after) && !is_whole {
-            let day = self.new_day(file, puzzle, functions, DayKind::OnePart(part));
-            return Ok(Some(day));
+            let user_call = match self.user_call(&read.source, puzzle) {
+                UserCall::Applies { .. } => {
+                    UserCall::Unused("your expressions are not used".to_owned())
+                }
+                UserCall::NotGiven | UserCall::Unused(_) => UserCall::NotGiven,
+            };
+            return Ok(Some(DayFile {
+                user_call,
+                ..self.new_day(file, puzzle, functions, DayKind::OnePart(part))
+            }));
         }
         Ok(Some(self.whole_day(file, puzzle, read, functions)))
     }
@@ -282,8 +290,7 @@ impl DayReader<'_> {
         } else {
             candidates_of(read.source_with_input())
         };
-        let has = |name: &str| self.has_name(source, name);
-        let user_call = UserCall::of(has, self.request.expressions, puzzle);
+        let user_call = self.user_call(source, puzzle);
         let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
         if reads_input {
             let without_input = listed
@@ -359,6 +366,12 @@ impl DayReader<'_> {
             return UserCall::NotGiven;
         }
         UserCall::Unused(unused.join("; "))
+    }
+
+    /// What the user's expressions say about a day with this source.
+    fn user_call(&self, source: &Source, puzzle: Puzzle) -> UserCall {
+        let has = |name: &str| self.has_name(source, name);
+        UserCall::of(has, self.request.expressions, puzzle)
     }
 
     /// True if a day has an item with this name, or imports it. `use ...::*` may import any item of

@@ -836,3 +836,15 @@ fn an_attribute_under_a_condition_is_no_path_of_a_module() {
     );
     assert_eq!(plan.days(), [Puzzle::of(2020, 1)], "{:?}", plan.left_out);
 }
+
+#[test]
+fn a_file_of_one_part_says_that_expressions_are_not_used() {
+    let code = "== 2020/day01_part1.rs\nfn solve(i: &str) -> usize { 1 }\n";
+    let used = "it has only one part, so your expressions are not used: \
+                put both parts of a day into one file";
+    let other = "it has only one part: put both parts of a day into one file";
+    for (call, expected) in [("solve(input)", used), ("gone(input)", other)] {
+        let plan = plan_with_calls(code, None, &[(Part::One, call)]);
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{call}");
+    }
+}

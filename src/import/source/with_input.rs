@@ -1,12 +1,14 @@
 //! Makes copied code read the day's input instead of files, stdin, included texts, and files that
 //! the program's arguments name. Paths into the standard library are replaced with paths into
-//! `aoc_solution::imported`. A constant with an included text becomes a function. The flow of data
-//! is not followed.
+//! `aoc_solution::imported`. A constant with an included text becomes a function, except in a
+//! trait. The flow of data is not followed.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use aoc_solution::imported::is_path_of_example;
-use syn::{Ident, Item};
+use syn::spanned::Spanned;
+use syn::{Ident, ImplItem, Item, TraitItem};
 
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::{is_name, nesting};
@@ -69,12 +71,16 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     let mut constants = Vec::new();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
         let tokens = item.tokens(text);
+        let of_traits = constants_of_traits(item);
         for index in 0..tokens.ranges.len() {
             if leads_to_reader(source, &tokens, index) {
                 edits.push((tokens.ranges[index].clone(), IMPORTED_STD.to_owned()));
             }
             edits.extend(parsed_arguments(source, &tokens, index));
-            if is_day && let Some(edit) = included_text(&tokens, index) {
+            if is_day
+                && let Some(edit) = included_text(&tokens, index)
+                && !of_traits.iter().any(|range| range.contains(&edit.0.start))
+            {
                 edits.push(edit);
                 if let Some(constant) = constant_around(&tokens, index) {
                     edits.extend(constant.edits.iter().cloned());
@@ -171,6 +177,26 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
         .split('"')
         .any(is_path_of_example);
     (!is_example).then(|| (range, format!("{IMPORTED_TEXT}{bytes}")))
+}
+
+/// The ranges of the constants of traits, in an `impl` or in the trait itself. They cannot become
+/// functions, so their included texts stay, and are the reason for not copying the day.
+fn constants_of_traits(item: &FileItem) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    match &item.item {
+        Item::Impl(block) if block.trait_.is_some() => {
+            let constants = block.items.iter();
+            let constants = constants.filter(|inner| matches!(inner, ImplItem::Const(_)));
+            ranges.extend(constants.map(|constant| constant.span().byte_range()));
+        }
+        Item::Trait(block) => {
+            let constants = block.items.iter();
+            let constants = constants.filter(|inner| matches!(inner, TraitItem::Const(_)));
+            ranges.extend(constants.map(|constant| constant.span().byte_range()));
+        }
+        _ => ranges.extend(item.inner.iter().flat_map(constants_of_traits)),
+    }
+    ranges
 }
 
 /// A constant whose value is an included text.

@@ -1774,3 +1774,40 @@ fn a_lint_that_a_copy_allows_is_denied_and_not_forbidden() {
         assert!(text.starts_with(&format!("{expected}\n")), "{text}");
     }
 }
+
+/// The plan of a trial for a day in 2020, with all its candidates.
+fn plan_of_trial(code: &str) -> Plan {
+    let temp = tempfile::tempdir().unwrap();
+    write(temp.path(), "old/2020/src/day01.rs", code);
+    write(temp.path(), "old/2020/src/day01.txt", "7\n");
+    planned_as(temp.path(), Some("old"), instructions::all_candidates).unwrap()
+}
+
+/// In the copy, the constant would be a function, which is no member of the trait.
+#[test]
+fn a_constant_of_a_trait_with_an_included_text_is_the_reason() {
+    let part = "pub fn part1(i: &str) -> usize { i.len() }\n";
+    let why = "`include_str!` names a file that the copy does not have: \
+               change it in the old repository, then import again";
+    for code in [
+        "trait Day { const INPUT: &'static str; }\n\
+         struct D; impl Day for D { const INPUT: &'static str = include_str!(\"a.txt\"); }\n",
+        "mod b { pub trait Day { const INPUT: &'static str; } }\n\
+         impl b::Day for u8 { const INPUT: &'static str = include_str!(\"a.txt\"); }\n",
+        "trait Day { const INPUT: &'static str = include_str!(\"a.txt\"); }\n\
+         struct D; impl Day for D {}\n",
+        // Names do not decide about a day whose `impl` includes the input.
+        "trait Day { const INPUT: &'static str; }\n\
+         struct D; impl Day for D { const INPUT: &'static str = include_str!(\"day01.txt\"); }\n",
+    ] {
+        let plan = plan_of_trial(&format!("{code}{part}"));
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why], "{code}");
+    }
+    // No trait has these constants.
+    let plan = plan_of_trial(&format!(
+        "struct D; impl D {{ const INPUT: &'static str = include_str!(\"a.txt\"); }}\n\
+         trait Day {{ fn go() -> usize; }}\nimpl Day for D {{ fn go() -> usize {{ \
+         const INPUT: &str = include_str!(\"a.txt\"); part1(INPUT) + part1(Self::INPUT) }} }}\n{part}"
+    ));
+    assert_eq!(reasons(&plan).next(), None);
+}

@@ -96,18 +96,26 @@ fn refusal_of_call(original: &Original, name: &str) -> String {
     }
 }
 
-/// True if there are candidates, and each calls a function that the copy omits.
+/// True if there are candidates, and each calls a function that the copy omits. If the copy omits
+/// the `impl` of a trait because it names a file, the candidates probably call its methods.
 fn calls_only_omitted(original: &Original, from: &CopiedSource) -> bool {
     let CopyMode::Candidates(candidates) = original.mode else {
         return false;
     };
+    let mut omitted = from.omitted.iter().filter(|item| !item.is_for_tests);
+    let omits_impl = omitted.any(|item| match &item.item {
+        Item::Impl(block) => block.trait_.is_some() && item.file_reference().is_some(),
+        _ => false,
+    });
+    let mut calls = candidates.iter();
     !candidates.is_empty()
-        && candidates.iter().all(|(_, candidate)| {
-            from.omitted
-                .iter()
-                .filter(|item| matches!(item.item, Item::Fn(_)))
-                .any(|function| is_needed(function, &candidate.wiring))
-        })
+        && (omits_impl
+            || calls.all(|(_, candidate)| {
+                from.omitted
+                    .iter()
+                    .filter(|item| matches!(item.item, Item::Fn(_)))
+                    .any(|function| is_needed(function, &candidate.wiring))
+            }))
 }
 
 /// True if the copy of a day needs this item, which it omits: the item is an `impl`, or the wiring

@@ -1619,6 +1619,24 @@ fn a_day_may_forbid_the_lints_that_its_copy_allows() {
 }
 
 #[test]
+fn a_text_that_is_no_str_is_the_reason() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let code = "fn parse(i: &str) -> Vec<u8> { i.into() }\n\
+                fn part1(v: &[u8]) -> usize { v.len() }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox
+        .line("import ../old --text input.to_owned()")
+        .exits(1)
+        .shows(
+            "not imported: 2020/1: none of its possible calls compiles: \
+             `--text` does not give a `&str`: mismatched types",
+        );
+}
+
+#[test]
 fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);

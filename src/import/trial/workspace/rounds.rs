@@ -177,7 +177,8 @@ impl TrialWorkspace<'_> {
             }
             match culprit {
                 Culprit::Candidate(puzzle, number) => {
-                    self.day_mut(puzzle).drop_candidate(number, &error.text);
+                    let why = self.error_of_candidate(error);
+                    self.day_mut(puzzle).drop_candidate(number, &why);
                 }
                 Culprit::Day(puzzle) => broken.entry(puzzle).or_default().push(error),
                 Culprit::Shared(puzzles) => {
@@ -209,6 +210,17 @@ impl TrialWorkspace<'_> {
         for day in self.days.values_mut() {
             day.decide_without_candidates();
         }
+    }
+
+    /// The error of a candidate. An error in the line of the text is about the user's `--text`.
+    fn error_of_candidate(&self, error: &Diagnostic) -> String {
+        let place = self.place_in_copies(error);
+        let line = place.map(|(file, line)| line_of(&self.project.root().join(file), line));
+        let is_in_text = line.is_some_and(|line| line.trim_start().starts_with("text = |input|"));
+        if is_in_text && self.import.request.text.is_some() {
+            return format!("`--text` does not give a `&str`: {}", error.text);
+        }
+        error.text.clone()
     }
 
     /// Refuses a day because of an error in code that it shares with other days.

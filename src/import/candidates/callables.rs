@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
-use quote::ToTokens;
 use syn::{
     Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType, Signature, Type,
     Visibility,
@@ -15,8 +14,8 @@ use super::Rank;
 use super::evidence::{Evidence, part_named, part_of_scope};
 use super::expr::{Expr, Passing};
 use super::types::{
-    argument_type, is_bare_result, is_path_by_name, is_text, known_value, lacks_second_field,
-    type_text, unwrapped,
+    argument_type, has_impl, is_bare_result, is_path_by_name, is_text, known_value,
+    lacks_second_field, type_text, unwrapped,
 };
 use crate::import::folder::names::is_parser;
 use crate::import::folder::part_names::{part_of, says_both_parts};
@@ -272,11 +271,10 @@ impl<'s> Callable<'s> {
     /// True if there is one argument, and its type is not generic.
     pub fn is_plain(&self) -> bool {
         let generics = &self.signature.generics;
-        let is_impl = |argument: &&FnArg| argument.to_token_stream().to_string().contains("impl ");
         self.signature.inputs.len() == 1
             && generics.type_params().next().is_none()
             && generics.const_params().next().is_none()
-            && !self.arguments.iter().any(is_impl)
+            && !self.arguments.iter().any(|argument| has_impl(argument))
     }
 
     /// The returned type, without any `Result` or `Option` around it.

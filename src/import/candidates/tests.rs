@@ -801,3 +801,20 @@ fn a_function_of_a_pair_that_another_function_calls_is_a_helper() {
     assert_eq!(rank_of("part1::solve"), Some(Rank::Guess));
     assert_eq!(rank_of("part1::cleaned"), Some(Rank::Helper));
 }
+
+#[test]
+fn letters_of_a_name_are_no_generic_type() {
+    for (simple, same) in [
+        ("simpl: &str", "text: &str"),
+        ("map: &Simplex", "map: &Other"),
+    ] {
+        let calls = |argument: &str| {
+            let code = format!(
+                "fn parse(i: &str) -> Struct {{}} fn part1({argument}) -> u8 {{}} \
+                 fn part2({argument}) -> u8 {{}}"
+            );
+            first(&code, 100)
+        };
+        assert_eq!(calls(simple), calls(same), "{simple}");
+    }
+}

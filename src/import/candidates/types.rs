@@ -81,7 +81,7 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
     if ty == "&str" {
         return vec![Expr::input(), Expr::converted_input()];
     }
-    if generics.type_params().next().is_none() && !ty.contains("impl") {
+    if generics.type_params().next().is_none() && !has_impl(argument) {
         return vec![Expr::converted_input()];
     }
     let passing = if ty.starts_with("&mut") {
@@ -94,6 +94,11 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
         passing.of(&Expr::generic_input()),
         Expr::converted_input(),
     ]
+}
+
+/// True if the type of an argument has an `impl`, so it is generic.
+pub fn has_impl(argument: &FnArg) -> bool {
+    tokens(&argument.to_token_stream().to_string()).contains(&"impl")
 }
 
 /// The type of an argument as the source writes it, without lifetimes.

@@ -54,10 +54,13 @@ fn is_other_contest(entry: &DirEntry) -> bool {
 }
 
 /// True if an entry is a folder that is not listed, without a note about it. The entry may also be
-/// a link to a folder.
+/// a link to a folder. The folder of a module is listed: `src/target/mod.rs`, or `src/target` beside
+/// `src/target.rs`.
 fn is_ignored(entry: &DirEntry) -> bool {
+    let path = entry.path();
     let name = entry.file_name().to_string_lossy().to_lowercase();
-    entry.path().is_dir() && IGNORED.contains(&&*name)
+    let is_module = || path.join("mod.rs").is_file() || path.with_extension("rs").is_file();
+    IGNORED.contains(&&*name) && path.is_dir() && !is_module()
 }
 
 /// True if an entry is a folder that is not searched for days of the old repository: it contains

@@ -29,6 +29,21 @@ fn a_tree_has_files_and_follows_no_links() {
     assert!(tree.text("src/loop/a.txt").is_err());
 }
 
+#[test]
+fn a_module_may_have_the_name_of_a_folder_that_is_not_listed() {
+    let temp = tempfile::tempdir().unwrap();
+    let modules = [
+        "src/a/target.rs",
+        "src/a/target/inner.rs",
+        "src/target/mod.rs",
+    ];
+    for file in modules.into_iter().chain(["target/debug/a.rs"]) {
+        write(temp.path(), file, "");
+    }
+    let tree = Tree::read(temp.path(), temp.path(), &[], &mut LeftOut::default());
+    assert!(tree.files.iter().eq(modules), "{:?}", tree.files);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn each_entry_that_is_not_listed_has_the_true_reason() {

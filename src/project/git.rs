@@ -235,12 +235,15 @@ impl Project {
 
     /// True if a folder belongs to a submodule, checked out or not.
     fn is_submodule(&self, folder: &Path) -> bool {
-        let file = self.root.join(".gitmodules");
-        let text = read_text_file(&file).unwrap_or_default();
+        // Git reads only the file in the root of the repository, with paths from there.
+        let mut ancestors = self.root.ancestors();
+        let repository = ancestors.find(|folder| is_repository(folder));
+        let repository = repository.unwrap_or(&self.root);
+        let text = read_text_file(&repository.join(".gitmodules")).unwrap_or_default();
         text.lines().any(|line| {
             let (key, path) = line.split_once('=').unwrap_or_default();
             let path = path.trim().trim_matches('"');
-            key.trim() == "path" && self.root.join(path) == folder
+            key.trim() == "path" && repository.join(path) == folder
         })
     }
 

@@ -77,6 +77,16 @@ fn a_folder_that_cannot_be_used_is_named() {
         }
     }
     assert!(!sandbox.outside("privte").exists());
+    // The submodule may belong to a repository above the project.
+    sandbox.git("-C .. init --quiet");
+    fs::rename(sandbox.path(".gitmodules"), sandbox.outside(".gitmodules")).expect("a file");
+    sandbox.write(
+        "../.gitmodules",
+        modules.replace("checked", "project/checked"),
+    );
+    set(&sandbox, "checked");
+    sandbox.line(ACCEPT).mentions(submodule).exits(8);
+    sandbox.line("list").mentions(submodule).exits(0);
     // A cloned project cannot name a folder outside of it, but the user can.
     sandbox.remove("../config/aoc/config.toml");
     for outside in ["../../..", "~", "/", "in/../../own"] {

@@ -86,6 +86,8 @@ fn typed_keys(burst: &[u8]) -> Vec<char> {
         match byte {
             b'\n' | b'\r' => keys.push(Keys::ENTER),
             b'a'..=b'z' | b'?' | CTRL_D => keys.push(byte.into()),
+            // With Caps Lock, the keys mean the same.
+            b'A'..=b'Z' => keys.push(byte.to_ascii_lowercase().into()),
             SUSPEND if cfg!(unix) => keys.push(byte.into()),
             _ => {}
         }
@@ -289,6 +291,8 @@ mod tests {
     fn pasted_text_has_no_keys() {
         for (typed, pressed) in [
             ("s", "s"),
+            // With Caps Lock.
+            ("S", "s"),
             ("\n", "\n"),
             ("\r", "\n"),
             ("\x04", "\x04"),

@@ -113,7 +113,12 @@ pub fn ask(stderr: Terminal, question: &str, default: Consent) -> Consent {
         return Consent::NotAsked;
     }
     let mut answer = String::new();
-    if !matches!(stdin().read_line(&mut answer), Ok(1..)) {
+    let read = stdin().read_line(&mut answer);
+    if !answer.ends_with('\n') {
+        // The user ended the input with Ctrl-D, so the line on the screen has not ended.
+        let _ = write_raw(&mut stderr.writer(io::stderr()), b"\n");
+    }
+    if !matches!(read, Ok(1..)) {
         // The end of the input means no, whatever the default is.
         return Consent::No;
     }

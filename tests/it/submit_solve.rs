@@ -260,13 +260,19 @@ fn an_extracted_example_that_fails_alone_is_a_question() {
     assert!(aoc.rest().0.contains("\r\u{1b}[2K"));
     for (key, says, exit) in [
         ("\n", "2016/21 part 1: not submitted: you answered no", 7),
+        // Ctrl-D.
+        ("\x04", "2016/21 part 1: not submitted: you answered no", 7),
         ("y\n", "2016/21 part 1: 6 is right", 0),
     ] {
         let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/21"]));
         aoc.shows("[y/N] ");
         assert_eq!(day.bodies(), [""; 0]);
         aoc.types(key);
-        aoc.shows(says);
+        let shown = aoc.shows(says);
+        assert!(
+            shown.contains('\n'),
+            "the line of the question has not ended: {shown:?}"
+        );
         assert_eq!(aoc.rest().1, Some(exit));
     }
     assert_eq!(day.bodies(), ["level=1&answer=6"]);

@@ -21,8 +21,8 @@ pub fn typed_answer(puzzle: Puzzle, part: Option<Part>, answer: &str) -> Result<
         let part = part.map_or(String::new(), |part| format!(" -p {part}"));
         return Err(format!(
             "the answer has several lines, or is a picture with letters that aoc does not know; \
-             give it on one line to `aoc submit {puzzle}{part} --answer` or `aoc accept \
-             {puzzle}{part}`"
+             give it on one line: `aoc submit {puzzle}{part} --answer ANSWER` or `aoc accept \
+             {puzzle}{part} ANSWER`"
         ));
     }
     let shown = sanitize(line);
@@ -88,7 +88,8 @@ mod tests {
             (
                 "1\r2",
                 "has several lines, or is a picture with letters that aoc does not know; give it \
-                 on one line to `aoc submit 2020/22 -p 2 --answer` or `aoc accept 2020/22 -p 2`",
+                 on one line: `aoc submit 2020/22 -p 2 --answer ANSWER` or `aoc accept 2020/22 -p \
+                 2 ANSWER`",
             ),
             ("1\u{7}2", &format!("{invisible}1\\u{{7}}2")),
             ("33400\u{200b}", &format!("{invisible}33400\\u{{200b}}")),

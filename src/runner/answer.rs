@@ -24,7 +24,7 @@ impl AnswerText {
             Reading::SomeLetters(letters) => {
                 let hint = format!(
                     "reads {letters}; ? marks a letter that aoc does not know: submit the whole \
-                     word with `aoc submit {puzzle} -p {part} --answer`"
+                     word with `aoc submit {puzzle} -p {part} --answer WORD`"
                 );
                 (answer.to_owned(), None, Some(hint))
             }

@@ -259,7 +259,7 @@ mod tests {
         let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
         let unknown = a.replacen("####", "#.##", 1);
         let hint = "reads ?; ? marks a letter that aoc does not know: submit the whole word with \
-                    `aoc submit 2020/22 -p 2 --answer`";
+                    `aoc submit 2020/22 -p 2 --answer WORD`";
         for (known, answer, expected) in [
             ("A", a, "Matched"),
             (a, "A", "Matched"),

@@ -297,7 +297,7 @@ fn day_in_year(year: Year, word: &str) -> Result<Day> {
 /// Removes members, and computes the scores of the other members again.
 fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     let is_of = |member: &Member, name: &str| {
-        member.name.eq_ignore_ascii_case(name) || member.id.to_string() == name
+        member.name.to_lowercase() == name.to_lowercase() || member.id.to_string() == name
     };
     for name in names {
         if !board.members.iter().any(|member| is_of(member, name)) {

@@ -653,7 +653,7 @@ fn scores_are_counted_among_the_members_that_are_not_hidden() {
     let members = [
         member_of_days(7, "Ana", &[(2, &[60, 70])]),
         member_of_days(8, "Bob", &[(2, &[61, 65])]),
-        member_of_days(9, "Cy", &[(2, &[62])]),
+        member_of_days(9, "Çy", &[(2, &[62])]),
     ];
     let site = Site::start();
     site.on(PATH, board_of(&members));
@@ -664,7 +664,7 @@ fn scores_are_counted_among_the_members_that_are_not_hidden() {
     assert_eq!(ranked(""), [[8, 4], [7, 4], [9, 2]]);
     assert_eq!(ranked("--hide nobody"), [[8, 4], [7, 4], [9, 2]]);
     assert_eq!(ranked("--hide Ana"), [[8, 4], [9, 1]]);
-    assert_eq!(ranked("--hide 8 --hide cy"), [[7, 2]]);
+    assert_eq!(ranked("--hide 8 --hide çy"), [[7, 2]]);
     // One leaderboard and two of them show the same ranks.
     site.on(OTHER, board_of(&members[1..]));
     for (ids, members) in [
@@ -676,7 +676,7 @@ fn scores_are_counted_among_the_members_that_are_not_hidden() {
             .says("")
             .exits(0)
             .shows(&format!("2020  {members}  2 members  "));
-        done.shows("rank  stars  score  name\n   1      2      4  Bob\n   2      1      1  Cy\n");
+        done.shows("rank  stars  score  name\n   1      2      4  Bob\n   2      1      1  Çy\n");
     }
 }
 

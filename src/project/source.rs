@@ -65,9 +65,9 @@ pub fn find_title<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Strin
 pub fn alternatives(source: &str) -> BTreeSet<String> {
     let mut tokens = tokens(source);
     let start = tokens
-        .iter()
-        .position(|token| matches!(*token, "ALTERNATIVES" | "alternatives"));
-    tokens.drain(..start.unwrap_or(tokens.len()));
+        .windows(2)
+        .position(|pair| matches!(pair, ["const", "ALTERNATIVES"] | [",", "alternatives"]));
+    tokens.drain(..start.map_or(tokens.len(), |comma| comma + 1));
     let mut names = BTreeSet::new();
     let mut depth = 0;
     for pair in tokens.windows(2) {
@@ -276,6 +276,12 @@ mod tests {
         let functions =
             r#"functions!(A, "a", part1 = a, alternatives = [part1 "b" = f(1), part2 "c" = g])"#;
         let found: Vec<String> = alternatives(functions).into_iter().collect();
+        assert_eq!(found, ["b", "c"]);
+        let helpers =
+            "mod alternatives; fn alternatives() {} const N: usize = ALTERNATIVES.len();\n";
+        let found: Vec<String> = alternatives(&(helpers.to_owned() + functions))
+            .into_iter()
+            .collect();
         assert_eq!(found, ["b", "c"]);
         for none in [
             "",

@@ -37,7 +37,7 @@ pub struct Diagnostic {
 /// The cause of a compiler error. Only causes that affect the build are distinguished.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Cause {
-    /// Something is unused, which a day that is not built may use.
+    /// Something is unused. A day that this build leaves out may use it.
     Unused,
     /// An unstable feature is declared, which a stable compiler refuses, or is used without a
     /// declaration.

@@ -27,8 +27,8 @@ pub struct Executable {
     pub files: Arc<FileHashes>,
     /// True if the year's package was built with features.
     pub has_features: bool,
-    /// True if the program checks for overflows. The user decides about that in many places, so
-    /// this is what cargo says.
+    /// True if the program checks for overflows. This comes from cargo's messages, because
+    /// profiles, environment variables and configuration files can all set it.
     pub checks_overflow: bool,
 }
 

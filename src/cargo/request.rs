@@ -121,7 +121,7 @@ pub enum Profile {
     AocBench,
     /// For `profile`. Like [`Self::AocBench`], with line numbers.
     Profiled,
-    /// For `--dev`.
+    /// Cargo's profile `dev`, for `--dev`.
     Dev,
 }
 

@@ -56,7 +56,7 @@ pub struct CalendarArgs {
     ///
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
     /// --> and <!-- aoc-calendar:end -->. Without a session, or with --offline, it uses the
-    /// stored stars. A number becomes smaller only if the site shows a smaller one.
+    /// stored stars. A number in README.md is lowered only if the site has just shown a lower one.
     #[arg(long)]
     readme: bool,
     /// Draw the stars of all years as a field of years by days; - is standard output

@@ -14,8 +14,8 @@ use crate::terminal::plain_line;
 /// Writes, between the lines <!-- aoc-bench:start --> and <!-- aoc-bench:end --> of
 /// README.md, the stars of all years, and a table for each year: the days that have
 /// code, with links to source and puzzle, stars, and the times of the last aoc run or
-/// aoc bench --readme. With the lines of aoc calendar --readme in README.md, the stars
-/// are between those. What is not known stays as it is there. No request is made.
+/// aoc bench --readme. If README.md has the lines of aoc calendar --readme, the stars go
+/// between those. What aoc does not know stays as it is in README.md. No request is made.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -61,10 +61,12 @@ Examples:
   aoc status            show where you stand
   aoc status --refresh  ask the site for the stars first
 
-An empty stars cell means unknown, and · means none. A > before a time means that a part is \
-missing from it, and a time in parentheses is that of other code or of another input. A wide \
-terminal also shows the time from the unlock to the last star (unlock) and from your first look \
-(look)."
+The table:
+  stars     · means none, and an empty cell means unknown
+  > 1.2 ms  a part is missing from the time
+  (1.2 ms)  the time of other code or of another input
+  unlock    the time from the unlock to the last star (on a wide terminal)
+  look      the time from your first look to the last star (on a wide terminal)"
 )]
 pub struct StatusArgs {
     #[command(flatten)]

@@ -76,8 +76,7 @@ pub struct Settings {
     pub editor_pane: Option<bool>,
     /// The values of the settings that are set, by name.
     pub values: BTreeMap<&'static str, SettingValue>,
-    /// One line for each key that is not a setting, and for a time between requests that is too
-    /// short.
+    /// Warnings about unknown keys, and about a `spacing` that is too short.
     pub warnings: Vec<String>,
 }
 

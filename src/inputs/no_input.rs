@@ -1,6 +1,6 @@
-//! Texts in a file of an input that are certainly not the user's input. Somebody put them there
-//! with another program: a download without a session stores a sentence of the site, and a
-//! repository that is not completely checked out has the pointer to a file in its place.
+//! Finds texts that other programs store in place of an input: a sentence of the site, which is the
+//! reply to a request without a session, a web page, or the pointer to a file that is not checked
+//! out.
 
 use crate::files::without_mark;
 use crate::terminal::with_single_blanks;

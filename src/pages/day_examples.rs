@@ -22,9 +22,9 @@ pub struct DayExamples {
     /// They run if no other example checks the part. Empty if an example in the file can refute the
     /// part, or if the user wrote the file.
     pub likely: Vec<LikelyExample>,
-    /// The reason why the next part to solve has no example outside of the code. `None` if the file
-    /// has an example of the part, or if the page's examples follow other rules than the input.
-    /// This ignores the examples in the code. [`Self::missing_beside`] also considers them.
+    /// The reason why neither the file nor the page has a certain example of the next part to
+    /// solve. `None` if the file has one, or if the page's examples follow other rules than the
+    /// input. The code may still have an example: see [`Self::missing_beside`].
     pub missing: Option<MissingExample>,
 }
 

@@ -82,7 +82,8 @@ impl KnownAnswers {
         known
     }
 
-    /// The answers in the file of any input of a puzzle that has answers to these parts.
+    /// The recorded answers of one input, the user's or a named one. `parts` are the parts of the
+    /// puzzle that have an answer.
     pub fn in_file(recorded: RecordedAnswers, puzzle: Puzzle, parts: &'static [Part]) -> Self {
         Self {
             puzzle,

@@ -105,9 +105,9 @@ impl StartedRun {
         })
     }
 
-    /// Returns this run, restricted to the files that it shares with the results of the same code
-    /// in `last`. Restricts these results in `last`, too. Their digests can then be compared with
-    /// those of the run. A stored result is of the same code if none of its files has changed.
+    /// Reduces this run and the results of the same code in `last` to the files that they share,
+    /// and computes their digests again, so that equal digests mean equal code. Returns the reduced
+    /// run. A stored result is of the same code if none of its files has changed.
     ///
     /// The same code may have different files, because the program of a year has files that other
     /// days include. Example: for day 22, `run 2020` lists a file that only day 5 includes, and

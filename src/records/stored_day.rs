@@ -40,7 +40,7 @@ impl<'a> StoredDay<'a> {
         on_page.or_else(|| self.puzzle.title().map(str::to_owned))
     }
 
-    /// Like [`Self::own_page`].
+    /// Takes the page out. Fails like [`Self::own_page`].
     pub fn into_own_page(self) -> Result<PuzzlePage, UnusablePage> {
         self.own_page()?;
         self.page.into_inner().expect("the page was read")

@@ -1,5 +1,5 @@
-//! The table of all years' stars in a README. A number becomes smaller only if the site has shown a
-//! smaller number.
+//! The table of all years' stars in a README. A number there is lowered only if the site has just
+//! shown a lower one.
 
 use std::collections::BTreeMap;
 

@@ -70,7 +70,8 @@ enum SuccessDetail {
     Live,
     Tables,
     Lines,
-    /// Nothing. The user has given `-q`, or the line of the year counts the result.
+    /// The result has no line of its own: the user has given `-q`, or the line of the year counts
+    /// the result.
     Hidden,
 }
 
@@ -279,9 +280,9 @@ fn has_picture(result: &PuzzleResult) -> bool {
         .any(|answer| answer.trim_end().contains('\n'))
 }
 
-/// The columns of a phase's row after the symbol: the name, the time, the answer, and the room for
-/// the symbol and a verdict. The rows arrive one by one, so the widths are fixed. On a narrow
-/// terminal answers are not padded.
+/// The columns of a phase's row after its symbol: the name, the time, the answer, and the verdict.
+/// The width of the last column includes that of the symbol. The rows arrive one by one, so the
+/// widths are fixed. On a narrow terminal answers are not padded.
 const PHASE_COLUMNS: &[Column] = &[
     Column::left("").at_least_or(12, 6).wraps(),
     Column::right("").at_least(8).gap(1),
@@ -289,8 +290,8 @@ const PHASE_COLUMNS: &[Column] = &[
     Column::left("").at_least(4 + VERDICT),
 ];
 
-/// The columns of a puzzle's line after the symbol: the name, both answers, the time, and the room
-/// for the symbol and a title.
+/// The columns of a puzzle's line after its symbol: the name, both answers, the time, and the
+/// title. The width of the last column includes that of the symbol.
 const PUZZLE_COLUMNS: &[Column] = &[
     Column::left("").at_least(7),
     Column::left("").at_least_or(12, 0),

@@ -126,7 +126,7 @@ impl<T> JobResult<T> {
     }
 }
 
-/// The results of a puzzle.
+/// The results of a puzzle, which may have failed in every part.
 #[derive(Debug, Default)]
 pub struct Solved {
     pub title: String,

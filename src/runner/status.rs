@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// `parse` has succeeded. For a puzzle or a measured phase: nothing failed.
+    /// Nothing failed. `parse`, a measured phase and a whole puzzle can have this status. A part has
+    /// one of the next ones instead.
     #[default]
     Ok,
     /// The site has accepted this answer.

@@ -35,7 +35,7 @@ pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 /// The time in which a local clock without synchronization drifts by less than half a second.
 pub const EXACT_TIME: TimeDelta = TimeDelta::hours(1);
 
-/// The average error of a `Date`, which lags because it has whole seconds.
+/// A `Date` is cut to whole seconds, so on average it is half a second behind.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
 /// The smallest change of the local clock that makes a stored offset invalid. A smaller change may
@@ -134,8 +134,8 @@ impl SiteTime {
         }
     }
 
-    /// This moment, counted from `boot` by the uptime. So changes of the local clock since then
-    /// have no effect.
+    /// The same moment, with a steady clock that is `boot` plus the uptime. Setting the local clock
+    /// after `boot` was computed has no effect on it.
     pub(super) fn counted_from(self, boot: DateTime<Utc>) -> Self {
         let now = boot + self.steady.uptime();
         Self {

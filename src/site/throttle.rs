@@ -1,7 +1,8 @@
 //! The rate limit of requests, which all processes of the user share. It allows a burst of a few
 //! requests, and then one request every two seconds. One stored time is enough (a "generic cell
-//! rate algorithm"): the time at which a whole burst is allowed again. A process waits without the
-//! lock and then checks again, so a stopped or killed process does not delay the others.
+//! rate algorithm"): the time from which a whole burst may be sent again, which each request moves
+//! one interval later. A process waits without the lock and then checks again, so a stopped or
+//! killed process does not delay the others.
 
 use std::time::Duration;
 
@@ -25,8 +26,8 @@ const SHORT: Duration = Duration::from_secs(3);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Throttle {
-    /// The time at which a whole burst is allowed again, by the local clock. The site's time is
-    /// exact only to half a second, which could shorten an interval.
+    /// The time from which a whole burst may be sent again, by the local clock. The site's time has
+    /// an error of half a second, which could shorten an interval.
     burst_full_at: i64,
     /// The last pause that the site has asked for. `None` if there was none.
     #[serde(flatten)]

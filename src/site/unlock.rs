@@ -4,7 +4,7 @@
 //! - [`UnlockState`] is for screens, selectors and requests that do not wait. In doubt a request is
 //!   sent, and the site decides.
 //! - [`SiteTime::until_unlocked`] is for requests that wait, and for the reply to a request. It
-//!   adds half a second, because a `Date` has whole seconds.
+//!   adds [`HALF_SECOND`].
 
 use std::time::Duration;
 
@@ -93,8 +93,7 @@ fn files_show_unlocked(store: &Store, puzzle: Puzzle) -> bool {
 }
 
 impl SiteTime {
-    /// The time until the unlock, and half a second more, because a `Date` has whole seconds.
-    /// `None` if it has passed.
+    /// The time until the unlock, and [`HALF_SECOND`] more. `None` if it has passed.
     pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
         self.until(unlock(puzzle) + HALF_SECOND)
     }

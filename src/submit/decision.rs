@@ -144,7 +144,7 @@ fn solved(facts: &Facts) -> Option<Decision> {
     record.is_solved().then(|| decide_about_solved(record))
 }
 
-/// The reason why the page of a solved part is downloaded.
+/// The beginning of an error: the reason why the page of a solved part is needed.
 pub const ANSWER_NOT_STORED: &str =
     "the part is already solved, but its accepted answer is not stored";
 

@@ -28,9 +28,9 @@ pub use paths::{
 };
 pub use pruning::{mark_used, remove_oldest};
 pub use read::{
-    MAX_FILE, MAX_SETTINGS, entries, if_exists, others_can_read, read_any_file, read_limited,
+    MAX_FILE, MAX_SETTINGS, entries, if_exists, is_open_to_others, read_any_file, read_limited,
     read_regular_file, read_start, read_text_file, read_text_up_to,
 };
 pub use read_toml::{parse_toml, read_table, toml_at};
-pub use text_form::{in_form_of, is_same_text, unix_lines, without_mark};
+pub use text_form::{in_form_of, is_same_text, unix_lines, without_bom};
 pub use written::{WrittenFiles, written_hash};

@@ -23,7 +23,7 @@ pub use known_stars::KnownStars;
 pub use last_run::{LastRun, MeasuredTime};
 pub use last_runs::remember_readme;
 pub use load::Records;
-pub use replies::StoredReplies;
+pub use replies::SessionReplies;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, StartingJob};

@@ -38,6 +38,6 @@ pub use names::{full_function_name, function_name, input_name, phase_name, with_
 pub use phase_result::PhaseResult;
 pub use restarting_worker::RestartingWorker;
 pub use results::{CheckedExamples, ExampleNote, JobResult, PuzzleResult, Solved, exit_of};
-pub use solve::{ExampleInputs, NO_LAST_STAR, SolveInputs, SolveJob};
+pub use solve::{ExampleInputs, NEEDS_ALL_STARS, SolveInputs, SolveJob};
 pub use spawn_options::{SpawnOptions, StdoutTarget};
 pub use status::Status;

@@ -11,7 +11,7 @@ use crate::config::{Environment, Settings};
 use crate::error::{Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
-use crate::records::{Records, StoredReplies};
+use crate::records::{Records, SessionReplies};
 use crate::reporter::Spinner;
 use crate::site::{
     FailureScope, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
@@ -258,8 +258,8 @@ impl SiteAccess {
     }
 
     /// The stored replies of the site to earlier commands.
-    pub fn stored_replies(&self) -> StoredReplies<'_> {
-        StoredReplies {
+    pub fn stored_replies(&self) -> SessionReplies<'_> {
+        SessionReplies {
             config: self.config(),
             session: self.session().ok(),
             time: self.time(),

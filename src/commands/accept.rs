@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
-use crate::inputs::{InputName, typed_answer};
+use crate::inputs::{InputName, validate_answer};
 use crate::puzzle::{Puzzle, Year, is_selector};
 use crate::steps::selection::{Resolver, only_puzzle, possible_answer};
 use crate::terminal::{ResultList, shell_word};
@@ -146,7 +146,7 @@ fn record_typed(
     answer: &str,
 ) -> Result<()> {
     let puzzle = puzzle_of_answer(app, args, selection, answer.trim())?;
-    let answer = typed_answer(puzzle, args.part, answer).map_err(usage_error)?;
+    let answer = validate_answer(puzzle, args.part, answer).map_err(usage_error)?;
     // The site cannot have accepted an answer to a locked puzzle.
     let store = app.workspace.store()?;
     let unlocked = app.site.check_unlocked(store, puzzle);

@@ -97,7 +97,7 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 
 /// True if anyone except the owner has any permission for the file. On Windows the user's folder
 /// protects the files in it.
-pub fn others_can_read(path: &Path) -> bool {
+pub fn is_open_to_others(path: &Path) -> bool {
     #[cfg(unix)]
     return fs::metadata(path).is_ok_and(|file| file.mode() & 0o077 != 0);
     #[cfg(not(unix))]
@@ -158,7 +158,7 @@ mod tests {
 
         let temp = tempfile::tempdir().expect("a folder");
         let path = temp.path().join("session");
-        assert!(!others_can_read(&path));
+        assert!(!is_open_to_others(&path));
         fs::write(&path, "").expect("a file");
         for (mode, is_readable) in [
             (0o600, false),
@@ -169,7 +169,7 @@ mod tests {
             (0o601, true),
         ] {
             set_permissions(&path, Permissions::from_mode(mode)).expect("a mode");
-            assert_eq!(others_can_read(&path), is_readable, "{mode:o}");
+            assert_eq!(is_open_to_others(&path), is_readable, "{mode:o}");
         }
     }
 }

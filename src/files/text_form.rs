@@ -4,7 +4,7 @@
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text without the byte order mark.
-pub fn without_mark(text: &str) -> &str {
+pub fn without_bom(text: &str) -> &str {
     text.trim_start_matches(BYTE_ORDER_MARK)
 }
 

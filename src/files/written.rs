@@ -38,7 +38,7 @@ impl WrittenFiles {
         let mut list = String::new();
         for (path, hashes) in &self.0 {
             let is_repeated =
-                |hash: &&String| hashes.iter().any(|mark| text_of(mark) == Some(hash));
+                |hash: &&String| hashes.iter().any(|mark| hash_in_mark(mark) == Some(hash));
             for hash in hashes.iter().filter(|hash| !is_repeated(hash)) {
                 list += &format!("{hash}  {path}\n");
             }
@@ -80,7 +80,7 @@ impl WrittenFiles {
             .get(path)
             .into_iter()
             .flatten()
-            .any(|written| *written == hash || text_of(written) == Some(&hash))
+            .any(|written| *written == hash || hash_in_mark(written) == Some(&hash))
     }
 
     pub fn has_mark(&self, path: &str, mark: &str) -> bool {
@@ -88,8 +88,8 @@ impl WrittenFiles {
     }
 }
 
-/// The hash of the text that a mark is about. `None` for a hash.
-fn text_of(mark: &str) -> Option<&str> {
+/// The hash in a mark, which is that of the text that the mark is about. `None` for a plain hash.
+fn hash_in_mark(mark: &str) -> Option<&str> {
     mark.split(':').nth(1)
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read, stdin};
 use std::path::Path;
 
 use crate::error::{CliError, Result, file_error};
-use crate::files::{MAX_FILE, read_any_file, read_limited, read_regular_file, without_mark};
+use crate::files::{MAX_FILE, read_any_file, read_limited, read_regular_file, without_bom};
 
 /// The advice for a file that is not text.
 const REPLACE: &str = "replace the file";
@@ -51,7 +51,7 @@ fn input_of_stream(stdin: impl Read) -> Result<String> {
 fn input_text(path: &Path, bytes: io::Result<Vec<u8>>, advice: &str) -> Result<String> {
     let bytes = bytes.map_err(|error| CliError::cannot_read(path, error))?;
     let text = decode(path, bytes, advice)?;
-    Ok(without_mark(&text).to_owned())
+    Ok(without_bom(&text).to_owned())
 }
 
 /// The number of the line at which the first merge conflict of git begins. `None` if there is no

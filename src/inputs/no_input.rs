@@ -2,7 +2,7 @@
 //! reply to a request without a session, a web page, or the pointer to a file that is not checked
 //! out.
 
-use crate::files::without_mark;
+use crate::files::without_bom;
 use crate::terminal::with_single_blanks;
 
 /// The possible beginnings of a web page.
@@ -65,7 +65,7 @@ pub fn why_no_input(text: &str) -> Option<&'static str> {
 
 /// True if a text begins as web pages do.
 pub fn begins_as_web_page(text: &str) -> bool {
-    let text = without_mark(text).trim_start();
+    let text = without_bom(text).trim_start();
     PAGE_BEGINNINGS.iter().any(|beginning| {
         let start = text.get(..beginning.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(beginning))

@@ -22,7 +22,7 @@ use super::write_log::WriteLog;
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_FILE, Readers, check_name, entries, if_exists, is_same_text, parse_toml,
-    probe_folder, read_regular_file, replace, without_mark,
+    probe_folder, read_regular_file, replace, without_bom,
 };
 use crate::puzzle::{Day, Puzzle, parse_day_name};
 
@@ -192,7 +192,7 @@ impl Store {
             }
             return Ok(None);
         };
-        let text = without_mark(&text);
+        let text = without_bom(&text);
         if text.trim().is_empty() {
             let why = match name {
                 Some(_) => " is empty; write the input into it or remove it".to_owned(),

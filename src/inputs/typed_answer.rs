@@ -10,7 +10,7 @@ use crate::terminal::sanitize;
 /// An answer as it is typed into the site: one visible line without white space around it. A
 /// picture of letters becomes its letters. The error says why the text is not an answer to the
 /// puzzle, and may name commands that take another one.
-pub fn typed_answer(puzzle: Puzzle, part: Option<Part>, answer: &str) -> Result<String, String> {
+pub fn validate_answer(puzzle: Puzzle, part: Option<Part>, answer: &str) -> Result<String, String> {
     let typed = typed(answer);
     let line = typed.trim();
     let visible = trimmed_answer(line);
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     fn read(answer: &str) -> Result<String, String> {
-        typed_answer(Puzzle::of(2020, 22), Some(Part::Two), answer)
+        validate_answer(Puzzle::of(2020, 22), Some(Part::Two), answer)
     }
 
     #[test]

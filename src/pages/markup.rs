@@ -6,7 +6,7 @@ use std::iter::successors;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-use crate::files::without_mark;
+use crate::files::without_bom;
 
 /// The maximum number of elements and texts on a page. The page of a puzzle has a few thousand.
 const MAX_ITEMS: usize = 100_000;
@@ -171,7 +171,7 @@ pub fn parse_html(text: &str) -> Html {
         ..StartTag::default()
     };
     reader.add(page, "");
-    let text = without_mark(text);
+    let text = without_bom(text);
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
         match token {
             Token::StartTag(tag) => reader.start(tag),

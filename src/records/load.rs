@@ -11,7 +11,7 @@ use super::day::{DayCode, DayRecord};
 use super::known_answers::KnownAnswers;
 use super::known_stars::KnownStars;
 use super::last_runs::LastRuns;
-use super::replies::StoredReplies;
+use super::replies::SessionReplies;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
@@ -29,7 +29,7 @@ pub struct Records<'a> {
     /// `None` outside of a project.
     project: Option<&'a Project>,
     store: Option<&'a Store>,
-    replies: StoredReplies<'a>,
+    replies: SessionReplies<'a>,
     now: DateTime<Utc>,
     /// The stars as the site showed them.
     shown: UserStars,
@@ -53,7 +53,7 @@ impl<'a> Records<'a> {
     pub fn new(
         project: Option<&'a Project>,
         store: Option<&'a Store>,
-        replies: StoredReplies<'a>,
+        replies: SessionReplies<'a>,
     ) -> Self {
         let errors = store.and_then(|store| store.check_writable().err());
         Self {
@@ -330,10 +330,10 @@ mod tests {
     use crate::testing::environment;
 
     /// Calls `check` with the replies of an empty cache and a store without files.
-    fn with_empty_store(check: impl Fn(StoredReplies, &Store)) {
+    fn with_empty_store(check: impl Fn(SessionReplies, &Store)) {
         let temp = tempfile::tempdir().unwrap();
         let now = "2026-12-25T05:00:00Z".parse().unwrap();
-        let replies = StoredReplies {
+        let replies = SessionReplies {
             config: SiteConfig {
                 settings: &Settings::default(),
                 environment: &environment(temp.path(), &[]),

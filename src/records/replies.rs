@@ -7,13 +7,13 @@ use crate::site::{OwnTimes, Session, SiteConfig, SiteTime, UserStars};
 
 /// The stored replies of the site to this session. Reading them makes no request.
 #[derive(Clone)]
-pub struct StoredReplies<'a> {
+pub struct SessionReplies<'a> {
     pub config: SiteConfig<'a>,
     pub session: Option<Arc<Session>>,
     pub time: SiteTime,
 }
 
-impl StoredReplies<'_> {
+impl SessionReplies<'_> {
     /// The stars. Empty without a session.
     pub fn stars(&self) -> UserStars {
         self.session

@@ -24,7 +24,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::pages::DayExamples;
 
 /// The note about part 2 of the last day of an event.
-pub const NO_LAST_STAR: &str = "no part 2: the last star of an event requires all others";
+pub const NEEDS_ALL_STARS: &str = "no part 2: the last star of an event requires all others";
 
 /// The texts that a job solves or checks. A [`DayExamples`] has the examples that are not in the
 /// code.
@@ -282,7 +282,7 @@ impl SolveState<'_> {
                 let ran = self.call(worker, input, &call, primary.as_deref())?;
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
-                        self.note(NO_LAST_STAR);
+                        self.note(NEEDS_ALL_STARS);
                     }
                     continue;
                 }

@@ -19,8 +19,8 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, no_config_dir_error};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{
-    Lock, Locks, MAX_SETTINGS, Readers, entries, others_can_read, probe_folder, read_regular_file,
-    remove_leftovers, replace,
+    Lock, Locks, MAX_SETTINGS, Readers, entries, is_open_to_others, probe_folder,
+    read_regular_file, remove_leftovers, replace,
 };
 use crate::inputs::{InputName, account_option};
 use crate::terminal::shell_word;
@@ -205,7 +205,7 @@ impl Session {
     /// The warning if other users can read the file.
     pub fn permission_warning(&self) -> Option<String> {
         let path = self.place.file()?;
-        if !others_can_read(path) {
+        if !is_open_to_others(path) {
             return None;
         }
         let file = shell_word(&path.display().to_string());

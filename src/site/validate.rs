@@ -3,7 +3,7 @@
 
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{ReplyKind, SiteRequest};
-use crate::files::without_mark;
+use crate::files::without_bom;
 use crate::pages::{
     Html, PuzzlePage, begins_again, is_complete, is_html, is_logged_out, is_site_title,
     maintenance_message, parse_html, short_excerpt, title,
@@ -44,7 +44,7 @@ pub fn validate(
         ReplyKind::WebPage => request.redact(&text),
         ReplyKind::Json | ReplyKind::PlainText => text,
     };
-    if without_mark(&text).trim().is_empty() {
+    if without_bom(&text).trim().is_empty() {
         let message = format!("the reply to {} is empty", request.path);
         return Err(SiteError::bad_body(message));
     }

@@ -14,7 +14,7 @@ use super::overrides::Override;
 use super::part_record::{PageState, PartRecord};
 use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::{is_same_answer, typed_answer};
+use crate::inputs::{is_same_answer, validate_answer};
 use crate::pages::{PuzzlePage, is_text_of_page};
 use crate::puzzle::{Year, day_count, other_part};
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
@@ -175,7 +175,7 @@ fn decide_about_solved(record: &PartRecord) -> Decision {
 
 fn bad_form(facts: &Facts) -> Option<Decision> {
     let PartRecord { puzzle, part, .. } = facts.record;
-    let why = typed_answer(*puzzle, Some(*part), &facts.found.answer).err()?;
+    let why = validate_answer(*puzzle, Some(*part), &facts.found.answer).err()?;
     Some(refuse(&why))
 }
 

@@ -11,10 +11,10 @@ use crate::app::args::requested_parts;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
-use crate::inputs::{InputName, Store, typed_answer};
+use crate::inputs::{InputName, Store, validate_answer};
 use crate::puzzle::{ByMessage, Puzzle};
 use crate::records::{KnownAnswers, StoredDay, answers_to_input};
-use crate::runner::{NO_LAST_STAR, PuzzleResult};
+use crate::runner::{NEEDS_ALL_STARS, PuzzleResult};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::PLAIN;
 use crate::terminal::text_line;
@@ -99,7 +99,7 @@ impl<'a> Recorder<'a> {
                 let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
                 self.add_failure(refused, last_star_error());
             } else {
-                self.ui.note(format!("{puzzle}: {NO_LAST_STAR}"));
+                self.ui.note(format!("{puzzle}: {NEEDS_ALL_STARS}"));
             }
         }
     }
@@ -320,7 +320,7 @@ impl<'a> Recorder<'a> {
 /// The answer to a part as it is recorded. `None` if the part is not written yet.
 fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
     match result.answer(part)? {
-        Some(answer) => Ok(Some(typed_answer(
+        Some(answer) => Ok(Some(validate_answer(
             result.header.puzzle,
             Some(part),
             &answer,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::names::{is_source, within};
-use crate::files::{read_text_file, slashed, unix_lines, without_mark};
+use crate::files::{read_text_file, slashed, unix_lines, without_bom};
 use crate::import::left_out::{LeftOut, Subject};
 use crate::project::LIBRARY;
 
@@ -197,6 +197,6 @@ impl Tree {
         }
         let read = read_text_file(&self.path(file));
         let text = read.map_err(|error| format!("cannot be read: {error}"))?;
-        Ok(unix_lines(without_mark(&text)))
+        Ok(unix_lines(without_bom(&text)))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::YearFiles;
-use crate::files::{toml_at, without_mark};
+use crate::files::{toml_at, without_bom};
 use crate::project::allocator::has_own_allocator;
 use crate::project::root::Project;
 use crate::puzzle::{Day, Year};
@@ -103,7 +103,7 @@ fn test(day: Day) -> String {
 
 /// True if aoc generated the file. False if the user wrote it.
 pub fn is_generated_main(text: &str) -> bool {
-    without_mark(text).starts_with(FIRST_LINE)
+    without_bom(text).starts_with(FIRST_LINE)
 }
 
 /// The modules that a `main.rs` declares.

@@ -20,7 +20,7 @@ use crate::site::{FailureScope, UnlockState};
 use crate::steps::Resolver;
 use crate::steps::browser::{open_page, show_openings};
 use crate::steps::editor::Editor;
-use crate::steps::first_look::begin_day;
+use crate::steps::first_look::look_at_input;
 use crate::steps::login::{ensure_session, log_in};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
@@ -85,7 +85,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    let begun_day = begin_day(&app.ui, &app.site, &app.workspace, puzzle).then_some(puzzle);
+    let begun_day = look_at_input(&app.ui, &app.site, &app.workspace, puzzle).then_some(puzzle);
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;

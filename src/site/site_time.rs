@@ -175,7 +175,7 @@ impl SiteTime {
     }
 
     /// The time that the local clock shows.
-    pub fn local(self) -> DateTime<Utc> {
+    pub fn wall_clock(self) -> DateTime<Utc> {
         self.wall
     }
 
@@ -192,7 +192,7 @@ impl SiteTime {
     /// The offset between the site's clock and the time that the local clock shows now. `None` if
     /// the offset is unknown.
     pub fn offset(self) -> Option<TimeDelta> {
-        self.is_known().then(|| self.now() - self.local())
+        self.is_known().then(|| self.now() - self.wall_clock())
     }
 
     /// True if a recorded time is in the future. The clock that recorded it was then wrong.

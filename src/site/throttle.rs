@@ -61,7 +61,7 @@ impl Throttle {
         if let Some(left) = self.backoff_left(time) {
             return Turn::Refused(left);
         }
-        let now = time.local().timestamp_millis();
+        let now = time.wall_clock().timestamp_millis();
         match interval.and_then(|interval| self.reserve(now, interval)) {
             Some(pause) => Turn::Later(pause),
             None => Turn::Now,

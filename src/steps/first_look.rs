@@ -15,7 +15,7 @@ use crate::site::SiteTime;
 /// On a terminal, records the first look at a day that has an input, and describes the input.
 /// Returns false without an input: the download may have failed, so the user may not have seen the
 /// puzzle yet.
-pub fn begin_day(ui: &Ui, site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> bool {
+pub fn look_at_input(ui: &Ui, site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> bool {
     let has_input = workspace
         .store()
         .is_ok_and(|store| store.has_input(puzzle, None));
@@ -59,7 +59,7 @@ fn record_first_look_at(time: SiteTime, site: &SiteAccess, workspace: &Workspace
     let now = if time.is_known() {
         time.now()
     } else {
-        time.local()
+        time.wall_clock()
     };
     let first_look = now.max(unlock).trunc_subsecs(0);
     // If the file cannot be changed, a command that needs it reports this.

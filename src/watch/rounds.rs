@@ -24,7 +24,7 @@ use crate::puzzle::{Puzzle, PuzzleScope, Selector};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::Resolver;
-use crate::steps::first_look::begin_day;
+use crate::steps::first_look::look_at_input;
 use crate::submit::{Override, SubmitError};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, is_stdout_closed, text_line, write_raw};
@@ -39,7 +39,7 @@ pub struct WatchPlan {
     pub options: SharedRunArgs,
     /// True to check the files twice a second, instead of using the system's events.
     pub poll: bool,
-    /// The day that `start` has already [begun](begin_day). `None` if it had no input.
+    /// The day that `start` has already [begun](look_at_input). `None` if it had no input.
     pub begun_day: Option<Puzzle>,
 }
 
@@ -155,7 +155,7 @@ struct WatchLoop<'a> {
     keys: Option<Keys>,
     sender: Sender<Event>,
     files: FileChecks,
-    /// The days whose [first look](begin_day) is recorded.
+    /// The days whose [first look](look_at_input) is recorded.
     begun_days: BTreeSet<Puzzle>,
     running: Option<Round>,
     /// The round that starts when the running one has stopped. A newer key or save replaces it.
@@ -425,7 +425,7 @@ impl WatchLoop<'_> {
         self.request_round(next)
     }
 
-    /// Calls [`begin_day`] until the day has its input. This is done before each round, and also
+    /// Calls [`look_at_input`] until the day has its input. This is done before each round, and also
     /// after it, because a round may download the input.
     fn begin_day(&mut self, puzzle: Puzzle) {
         let App {
@@ -434,7 +434,7 @@ impl WatchLoop<'_> {
             workspace,
             ..
         } = &*self.app;
-        if !self.begun_days.contains(&puzzle) && begin_day(ui, site, workspace, puzzle) {
+        if !self.begun_days.contains(&puzzle) && look_at_input(ui, site, workspace, puzzle) {
             self.begun_days.insert(puzzle);
         }
     }

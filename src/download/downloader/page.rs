@@ -147,7 +147,7 @@ impl Downloader<'_> {
         };
         let time = self.site.time();
         // The time of the file comes from the local clock.
-        let Ok(age) = (time.local() - DateTime::<Utc>::from(modified)).to_std() else {
+        let Ok(age) = (time.wall_clock() - DateTime::<Utc>::from(modified)).to_std() else {
             return false;
         };
         age + RECORDED_TIME_ERROR < time.age(shown_at)

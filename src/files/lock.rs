@@ -145,9 +145,9 @@ impl Locks {
         self.acquire(&places, || {})
     }
 
-    /// Lets one process at a time change this file of settings or README. While the cache folder can
-    /// be used, the lock on a manifest is the same as that of the repository. So the path of a link
-    /// is locked, and not the file that the link leads to.
+    /// Lets one process at a time change this file of settings or README. For a manifest, this is
+    /// the same lock as that of the repository while the cache folder can be used. So the path of a
+    /// link is locked, and not the file that the link leads to.
     pub fn edited_file(&self, file: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let mut places = vec![LockPlace::Cache(file)];
         places.extend(file.parent().map(LockPlace::Folder));

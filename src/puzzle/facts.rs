@@ -116,8 +116,8 @@ impl SelectionFacts<'_> {
                 .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
                 .or_else(|| self.newest(is_selected))
         };
-        // An event that is chosen here has the last day, so `with_day` does not fail, and no message
-        // names the source.
+        // An event that is chosen here has the last day, so `with_day` does not fail, and no
+        // message names the source.
         let year = year.unwrap_or_else(|| self.newest_event_with(last));
         self.with_day(ImpliedYear { year, source }, last).map(Some)
     }

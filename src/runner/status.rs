@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Nothing failed. `parse`, a measured phase and a whole puzzle can have this status. A part has
-    /// one of the next ones instead.
+    /// Nothing failed. `parse`, a measured phase and a whole puzzle can have this status. A part
+    /// has one of the next ones instead.
     #[default]
     Ok,
     /// The site has accepted this answer.

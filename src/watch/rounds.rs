@@ -425,8 +425,8 @@ impl WatchLoop<'_> {
         self.request_round(next)
     }
 
-    /// Calls [`look_at_input`] until the day has its input. This is done before each round, and also
-    /// after it, because a round may download the input.
+    /// Calls [`look_at_input`] until the day has its input. This is done before each round, and
+    /// also after it, because a round may download the input.
     fn begin_day(&mut self, puzzle: Puzzle) {
         let App {
             ui,

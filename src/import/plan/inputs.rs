@@ -1,7 +1,6 @@
 //! Finds inputs and answers in a folder, and the sessions of tools. A wrong input is worse than a
 //! missing one, because it would keep the right input from being downloaded. So only the folders of
-//! days and of inputs are searched, besides the file that a day itself includes. If two files for
-//! the same puzzle differ, neither is taken.
+//! days and of inputs are searched, and if two files for the same puzzle differ, neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
@@ -18,7 +17,6 @@ use crate::import::folder::names::{day_and_words, day_of_folder, file_name, fold
 use crate::import::folder::secrets::is_session_file;
 use crate::import::left_out::Subject;
 use crate::import::repository::OldRepository;
-use crate::import::repository::day_file::DayFile;
 use crate::import::request::ImportRequest;
 use crate::inputs::{Store, is_locked, read_input, why_no_input};
 use crate::puzzle::{Day, Puzzle};
@@ -190,8 +188,7 @@ fn find_texts<'r>(
         } else {
             repository.spelled_out(file)
         };
-        let included = || Some((day_that_includes(repository, file)?, Contents::Input));
-        let Some((day, contents)) = contents_at(&path).or_else(included) else {
+        let Some((day, contents)) = contents_at(&path) else {
             continue;
         };
         let from = repository.tree.path(file);
@@ -220,28 +217,6 @@ fn find_texts<'r>(
         }
     }
     found
-}
-
-/// The day that includes this file in its code, if the file is beside the day, has its name, such as
-/// `day01.txt`, and is the only file that the day includes.
-fn day_that_includes(repository: &OldRepository, file: &str) -> Option<Day> {
-    let stem = file_name(file).strip_suffix(".txt")?;
-    let (named, words) = day_and_words(stem)?;
-    let includes = |day: &&DayFile| {
-        let source = repository.source(&day.file);
-        let items = source.iter().flat_map(|source| &source.items);
-        let mut paths = items
-            .filter(|item| !item.is_for_tests)
-            .flat_map(|item| item.facts.files.iter().map(|file| item.path_of(file)))
-            .peekable();
-        paths.peek().is_some() && paths.all(|path| path == Some(file_name(file)))
-    };
-    let day = repository
-        .days
-        .iter()
-        .filter(|day| day.puzzle.day == named && folder_of(&day.file) == folder_of(file))
-        .find(includes)?;
-    words.is_empty().then_some(day.puzzle.day)
 }
 
 /// Notes the files of sessions in a folder. A session is imported only from a tool that the user

@@ -175,8 +175,12 @@ fn names_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardN
         vec![name_in_settings(app, facts.year_of_site())?]
     } else {
         let site = format!("{}/", app.settings.base_url);
+        let is_link = |path: &&str| path.contains("/leaderboard/private/view/");
         ids.iter()
-            .map(|word| parse_leaderboard(word.strip_prefix(&site).unwrap_or(word)))
+            .map(|word| {
+                let path = word.strip_prefix(&site).filter(is_link);
+                parse_leaderboard(path.unwrap_or(word))
+            })
             .collect::<Result<Vec<_>>>()?
     };
     let year = match year {

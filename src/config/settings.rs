@@ -131,10 +131,7 @@ impl Settings {
             errors,
             ..
         } = merger;
-        // The base URL, which decides on the minimum, may be among the errors.
-        if errors.is_empty() {
-            settings.drop_short_spacing();
-        }
+        settings.drop_short_spacing();
         (settings, errors)
     }
 

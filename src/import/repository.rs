@@ -121,10 +121,11 @@ impl OldRepository {
         let mut files = BTreeMap::new();
         for file in repository.tree.sources("") {
             let is_day = repository.day_at(file).is_some();
-            let source = repository.tree.text(file).and_then(Source::read);
+            let parse =
+                |text| Source::read(text).map_err(|why| why + repository.edition_hint(file));
+            let source = repository.tree.text(file).and_then(parse);
             let is_path = |text: &str| repository.file_named(file, text).is_some();
             let read = source.map(|source| OldFile::new(source, is_day, is_path));
-            let read = read.map_err(|why| why + repository.edition_hint(file));
             files.insert(file.to_owned(), read);
         }
         repository.files = files;

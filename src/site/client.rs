@@ -135,7 +135,7 @@ impl SiteClient {
     }
 
     /// Sends a GET, and reads the text of the reply with `read`. Records what the result shows
-    /// about the session. If `read` accepts the text, learns the time.
+    /// about the session.
     pub(super) fn get<T>(
         &self,
         request: &SiteRequest,
@@ -143,9 +143,9 @@ impl SiteClient {
         read: impl FnOnce(String) -> SiteResult<T>,
     ) -> SiteResult<T> {
         let result = self.get_reply(request, retries).and_then(|reply| {
-            let value = read(reply.text)?;
-            self.learn_time(reply.time);
-            Ok(value)
+            let value = read(reply.text);
+            self.learn_time_of(&value, reply.time);
+            value
         });
         self.record_session(request, result.as_ref().err());
         result
@@ -164,8 +164,16 @@ impl SiteClient {
         }
     }
 
-    /// Learns the time in a reply of the site. The reply of another computer, such as the login
+    /// Learns the time in a reply with this result. The reply of another computer, such as the login
     /// page of a network, must not set the clock.
+    fn learn_time_of<T>(&self, result: &SiteResult<T>, time: Option<ClockReading>) {
+        let kind = result.as_ref().err().map(|error| error.kind);
+        if !matches!(kind, Some(SiteErrorKind::OtherServer)) {
+            self.learn_time(time);
+        }
+    }
+
+    /// Learns the time in a reply of the site.
     pub(super) fn learn_time(&self, time: Option<ClockReading>) {
         if let Some(offset) = time.and_then(|time| self.clock.learn(time, &self.log)) {
             self.state.set_offset(offset);
@@ -270,7 +278,12 @@ impl SiteClient {
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(MessageKind::Detail, &text);
-        self.read_reply(response, request, time, start + self.timeout)
+        let reply = self.read_reply(response, request, time, start + self.timeout);
+        // The caller decides whether a text is the site's.
+        if reply.is_err() {
+            self.learn_time_of(&reply, time);
+        }
+        reply
     }
 }
 

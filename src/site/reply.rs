@@ -32,8 +32,7 @@ const MAX_BODY: usize = 10 << 20;
 impl SiteClient {
     /// Reads a reply with the status 200. Any other status is an error. So is a body that says that
     /// the puzzle is locked or that a session is needed, which the site sends instead of an input.
-    /// `time` is learned from the site's errors. A web page or a redirect may come from another
-    /// computer.
+    /// The messages of some errors depend on the time, so they learn it first.
     pub(super) fn read_reply(
         &self,
         response: Response,

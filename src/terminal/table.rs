@@ -371,6 +371,14 @@ impl Layout {
             .any(|(column, width)| column.title == title && width.is_some())
     }
 
+    /// True if one of these rows has exactly this text in a column that is shown.
+    pub fn shows_text(&self, rows: &[Vec<Cell>], text: &str) -> bool {
+        let is_shown =
+            |(width, cell): (&Option<usize>, &Cell)| width.is_some() && cell.text == text;
+        rows.iter()
+            .any(|row| self.widths.iter().zip(row).any(is_shown))
+    }
+
     /// The width of the column for the [rest](Column::rest); `None` if it is left out.
     pub fn rest_width(&self) -> Option<usize> {
         let (_, width) = self

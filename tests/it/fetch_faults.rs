@@ -53,6 +53,25 @@ fn accepted(reply: Reply, body: &str) -> Done {
     done
 }
 
+/// The site's own refusals show its time. A wrong clock may hide that a puzzle is unlocked.
+#[test]
+fn a_refused_session_sets_the_clock() {
+    let yesterday = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::days(1);
+    let logged_out = "<title>Advent of Code</title><header><a href=\"/auth/login\">[Log In]</a>\
+                      </header><main></main></html>";
+    for reply in [
+        Reply::html(logged_out),
+        Reply::redirect("/2020/auth/login"),
+        Reply::new(400, ""),
+    ] {
+        let (site, sandbox) = Site::start().project();
+        let reply = dated(reply, yesterday);
+        site.handle(move |_| reply.clone());
+        let done = sandbox.line("calendar 2020").exits(3);
+        done.mentions("this computer's clock is ");
+    }
+}
+
 /// The login page of a network comes in place of every reply, with the time of another server.
 #[test]
 fn a_reply_of_another_server_ends_the_requests_and_does_not_set_the_clock() {

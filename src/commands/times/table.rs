@@ -43,9 +43,8 @@ pub fn screen(
     }
     let rows = table_rows(times);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
-    let table = layout.table(&rows);
-    let legend = new_signs(signs(&table, times));
-    let mut text = headline(terminal, times) + &table;
+    let legend = new_signs(signs(layout.shows_text(&rows, DASH), times));
+    let mut text = headline(terminal, times) + &layout.table(&rows);
     if !legend.is_empty() {
         text += &text_line(terminal, DIM, legend.join("; "));
     }
@@ -101,9 +100,9 @@ fn has_looks(times: &TimesDocument) -> bool {
 }
 
 /// The signs in the table, with their meanings.
-fn signs(table: &str, times: &TimesDocument) -> Vec<&'static str> {
+fn signs(has_dash: bool, times: &TimesDocument) -> Vec<&'static str> {
     let mut signs = Vec::new();
-    if table.contains(DASH) {
+    if has_dash {
         signs.push("– not known");
     }
     if times.days.iter().any(has_later_star) {
@@ -236,6 +235,11 @@ mod tests {
         };
         assert_eq!(signs_of(Terminal::wide(57), &whole), ["– not known"]);
         assert!(signs_of(Terminal::wide(56), &whole).is_empty());
+        let ascii = Terminal {
+            unicode: false,
+            ..Terminal::wide(57)
+        };
+        assert_eq!(signs_of(ascii, &whole), ["– not known"]);
         let exact = TimesDocument {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times

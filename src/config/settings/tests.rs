@@ -108,10 +108,11 @@ fn reads_the_environment() {
         let timeout = Duration::from_millis(milliseconds);
         assert_eq!(from_variable("AOC_TIMEOUT", text).timeout, Some(timeout));
     }
-    // The default site's spacing is no topic if the user means another site.
+    // Another wrong value does not put a short spacing into effect.
     let spacing = ("AOC_SPACING", "0s");
-    let (settings, errors) = read(&[spacing, ("AOC_BASE_URL", "x")], "", None);
-    assert_eq!((settings.warnings.len(), errors.len()), (0, 1));
+    let (settings, errors) = read(&[spacing, ("AOC_TIMEOUT", "x")], "", None);
+    assert_eq!((settings.warnings.len(), errors.len()), (1, 1));
+    assert_eq!(settings.spacing, None);
 }
 
 /// The table has them as text.

@@ -316,6 +316,19 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
 }
 
 #[test]
+fn a_function_of_the_tests_with_the_name_of_one_that_reads_is_their_own() {
+    let tests = "#[cfg(test)] mod tests { use super::*; fn load() -> String { \"ab\".to_owned() }\n\
+                 #[test] fn own() { assert_eq!(part1(&load()), 2); } }\n";
+    let plan = plan_of(&format!(
+        "== 2020/src/bin/day01.rs\nuse std::fs;\n\
+         fn load() -> String {{ fs::read_to_string(\"a\").unwrap() }}\n\
+         pub fn part1(input: &str) -> usize {{ input.len() }}\n{tests}"
+    ));
+    assert!(text_in(&plan, "days/year2020/day01.rs").contains("fn own"));
+    assert!(notes(&plan).is_empty(), "{:?}", notes(&plan));
+}
+
+#[test]
 fn a_module_keeps_the_tests_that_read_no_file_and_what_they_use() {
     let kept = "#[cfg(test)] mod tests {\n    use super::*;\n    const TEXT: &str = \"abc\";\n\
                 \x20   #[test] fn stays() { assert_eq!(part1(TEXT), 3); }\n}\n";

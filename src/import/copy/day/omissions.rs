@@ -96,7 +96,9 @@ impl<'c> Original<'c> {
     pub fn is_test_of_input(&self, item: &FileItem) -> bool {
         let calls = |path: &&str| {
             let is_of_type = path.contains("::");
-            is_of_type && item.mentions_names_of(path) || item.facts.calls(path)
+            // A module of tests may have its own function with the name.
+            let is_own = item.inner.iter().any(|inner| inner.name == **path);
+            is_of_type && item.mentions_names_of(path) || item.facts.calls(path) && !is_own
         };
         item.is_for_tests && self.reader_paths.iter().any(calls)
     }

@@ -326,13 +326,15 @@ impl DayReader<'_> {
             }
         }
         let items = source.items.iter().filter(|item| !item.is_for_tests);
-        let files: BTreeSet<&str> = items
+        // Several files with the same text are one input.
+        let texts: BTreeSet<String> = items
             .flat_map(|item| self.repository.data_files(file, item))
+            .filter_map(|named| self.repository.tree.text(named).ok())
             .collect();
         DayFile {
             user_call,
             includes_input,
-            names_several_files: files.len() > 1,
+            names_several_files: texts.len() > 1,
             ..self.new_day(file, puzzle, functions, DayKind::ToCall(candidates))
         }
     }

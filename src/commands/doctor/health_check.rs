@@ -187,7 +187,7 @@ mod tests {
         let (sentence, _) = sentence.split_once('.').expect("its end");
         let listed: Vec<u8> = sentence
             .split(|c: char| !c.is_ascii_digit())
-            .filter_map(|number| number.parse().ok())
+            .filter_map(|number| number.parse::<u8>().ok())
             .collect();
         let checks = [
             Exit::Failed,

@@ -527,6 +527,7 @@ mod tests {
         for (line, option, expression) in [
             ("import --part1 --dry-run", "--dry-run", "part1"),
             ("import --text -y 2020", "-y", "text"),
+            ("import --part2 -y2020", "-y2020", "part2"),
         ] {
             let says = format!(
                 "invalid value '{option}' for '--{expression} <EXPR>': write an expression before \

@@ -23,8 +23,8 @@ const NAMES_OF_ALL: [&str; 17] = [
 /// Checks that a text is an expression, which may use the variable `input`. The error says what is
 /// wrong.
 pub fn parse_expression(text: &str) -> Result<String, String> {
-    // Negative expressions are allowed, so a forgotten one takes the next option as its text.
-    if text.starts_with("--") || text.starts_with('-') && text.len() == 2 {
+    // A negative value is allowed, so a forgotten expression takes the next option as its text.
+    if text.starts_with('-') && !text.contains('(') && !text.contains("input") {
         return Err("write an expression before this option".to_owned());
     }
     let filled = fill_placeholders(text, Year::FIRST.day(Day::FIRST));

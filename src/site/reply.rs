@@ -15,6 +15,7 @@ use super::clock::ClockReading;
 use super::connection::{damaged_reply_error, innermost_cause, request_error, timeout_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
+use super::site_time::SiteTime;
 use super::throttle::MAX_BACKOFF;
 use super::validate::{quoted, validate};
 use crate::config::SITE;
@@ -32,7 +33,7 @@ const MAX_BODY: usize = 10 << 20;
 impl SiteClient {
     /// Reads a reply with the status 200. Any other status is an error. So is a body that says that
     /// the puzzle is locked or that a session is needed, which the site sends instead of an input.
-    /// The messages of some errors depend on the time, so they learn it first.
+    /// The messages of some errors depend on the time. They go by that of the reply.
     pub(super) fn read_reply(
         &self,
         response: Response,
@@ -41,11 +42,9 @@ impl SiteClient {
         deadline: Instant,
     ) -> SiteResult<SiteReply> {
         let status = response.status().as_u16();
-        if status >= 400 {
-            self.learn_time(time);
-        }
+        let now = self.clock.read_with(time);
         let headers = response.headers().clone();
-        if let Some(error) = self.status_error(status, &headers, request) {
+        if let Some(error) = self.status_error(status, &headers, request, now) {
             return Err(error);
         }
         let mut body = Vec::new();
@@ -58,8 +57,7 @@ impl SiteClient {
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
                 Some(InputRefusal::TooEarly) => {
-                    self.learn_time(time);
-                    return Err(self.locked_request_error(puzzle, request));
+                    return Err(self.locked_request_error(puzzle, request, now));
                 }
                 Some(InputRefusal::LogIn) => return Err(request.refusal_error()),
                 None => {}
@@ -67,7 +65,7 @@ impl SiteClient {
         }
         match status {
             200 => {}
-            404 => return Err(self.not_found_error(request)),
+            404 => return Err(self.not_found_error(request, now)),
             _ => return Err(other_status_error(status, &shown)),
         }
         let coding = header(&headers, CONTENT_ENCODING);
@@ -86,8 +84,9 @@ impl SiteClient {
         status: u16,
         headers: &HeaderMap,
         request: &SiteRequest,
+        now: SiteTime,
     ) -> Option<SiteError> {
-        let retry_after = retry_after(header(headers, RETRY_AFTER), self.time().now());
+        let retry_after = retry_after(header(headers, RETRY_AFTER), now.now());
         Some(match status {
             400 if request.endpoint.puzzle().is_none() => request.refusal_error(),
             401 => request.refusal_error(),
@@ -118,7 +117,7 @@ impl SiteClient {
 
     /// The error for a missing page. A puzzle before its unlock counts as locked, whatever the page
     /// says.
-    fn not_found_error(&self, request: &SiteRequest) -> SiteError {
+    fn not_found_error(&self, request: &SiteRequest, now: SiteTime) -> SiteError {
         // The list of events has no link to the settings.
         let overview = if request.path == SETTINGS_PAGE {
             SETTINGS_PAGE
@@ -131,8 +130,8 @@ impl SiteClient {
                 format!("the site has no {name} (404)")
             }
             Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
-                if self.time().until_unlocked(*puzzle).is_some() {
-                    return self.locked_request_error(*puzzle, request);
+                if now.until_unlocked(*puzzle).is_some() {
+                    return self.locked_request_error(*puzzle, request, now);
                 }
                 "the site has no such puzzle (404)".to_owned()
             }
@@ -140,8 +139,13 @@ impl SiteClient {
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(hint)
     }
 
-    fn locked_request_error(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
-        let error = self.locked_error(puzzle);
+    fn locked_request_error(
+        &self,
+        puzzle: Puzzle,
+        request: &SiteRequest,
+        now: SiteTime,
+    ) -> SiteError {
+        let error = self.locked_error(puzzle, now);
         match request.endpoint {
             Endpoint::Answer(_) => error.with_hint("submit the answer again when it is unlocked"),
             _ => error,
@@ -364,7 +368,11 @@ mod tests {
         let client = client(|| "2025-12-01T05:00:01Z".parse().expect("an instant"));
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
             let request = SiteRequest::page(Puzzle::of(2025, day), None);
-            assert_eq!(client.not_found_error(&request).kind, kind, "{day}");
+            assert_eq!(
+                client.not_found_error(&request, client.time()).kind,
+                kind,
+                "{day}"
+            );
         }
     }
 

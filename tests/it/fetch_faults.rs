@@ -94,6 +94,36 @@ fn a_reply_of_another_server_ends_the_requests_and_does_not_set_the_clock() {
     }
 }
 
+/// A proxy or a login page of the network may reply with an error, too.
+#[test]
+fn an_error_that_any_server_may_send_does_not_set_the_clock() {
+    let yesterday = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::days(1);
+    for status in [403, 404, 407, 408, 418, 429, 500, 502, 503, 511, 599] {
+        let site = Site::start();
+        let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+        let reply = dated(Reply::new(status, "<title>Hotel</title>"), yesterday);
+        site.handle(move |_| reply.clone());
+        let done = sandbox.line("fetch 2020/1");
+        assert!(!done.stderr.contains("clock"), "{status}: {done:#?}");
+        assert_ne!(done.status, Some(0), "{status}");
+        let state = sandbox.read(&site.state_file());
+        assert!(!state.contains("clock_ahead"), "{status}: {state}");
+    }
+}
+
+/// This computer's clock is an hour slow.
+#[test]
+fn a_date_to_try_again_at_is_counted_from_the_time_of_the_reply() {
+    let ahead = DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::hours(1);
+    let again = (ahead + TimeDelta::minutes(5)).to_rfc2822();
+    let (site, sandbox) = Site::start().project();
+    let reply = dated(Reply::new(429, "").header("Retry-After", &again), ahead);
+    site.handle(move |_| reply.clone());
+    let done = sandbox.line("fetch 2020/1").exits(7);
+    let is_named = |left: &str| done.stderr.contains(&format!("(429): try again in {left}"));
+    assert!(["5m 0s", "4m 5"].into_iter().any(is_named), "{done:#?}");
+}
+
 #[test]
 fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     let dead = "does not accept the session from AOC_SESSION (…cdef)";

@@ -4,7 +4,7 @@ use aoc_solution::Part;
 use aoc_solution::letters::Comparison;
 
 use crate::inputs::{Grade, Guess, RecordedAnswers, compare_answers, is_blank_answer};
-use crate::pages::PuzzlePage;
+use crate::pages::{PuzzlePage, UnusablePage};
 use crate::puzzle::{Puzzle, parts_with_answer};
 
 /// The file of answers to an input, together with the user's own page.
@@ -60,14 +60,18 @@ impl KnownAnswers {
         let parts = parts_with_answer(puzzle, || {
             own_page.is_some_and(PuzzlePage::has_answer_to_part2)
         });
-        Self::in_file(recorded, puzzle, parts).with_page(own_page)
+        Self::in_file(recorded, puzzle, parts).with_page(own_page.ok_or(UnusablePage::Missing))
     }
 
     /// These answers, with those on the user's own page.
-    pub fn with_page(self, own_page: Option<&PuzzlePage>) -> Self {
+    pub fn with_page(self, own_page: Result<&PuzzlePage, UnusablePage>) -> Self {
         let mut known = self;
-        let Some(page) = own_page else {
-            return known;
+        let page = match own_page {
+            Ok(page) => page,
+            Err(why) => {
+                known.is_page_damaged = why == UnusablePage::Damaged;
+                return known;
+            }
         };
         known.shown = Some(Part::BOTH.map(|part| PartOnPage {
             is_solved: page.has_solved(part),

@@ -69,11 +69,7 @@ impl<'a> StoredDay<'a> {
         if self.can_skip_page(&in_file) {
             return in_file;
         }
-        let page = self.own_page();
-        let is_page_damaged = matches!(page, Err(UnusablePage::Damaged));
-        let mut known = in_file.with_page(page.ok());
-        known.is_page_damaged = is_page_damaged;
-        known
+        in_file.with_page(self.own_page())
     }
 
     /// The answers in the file of an input, without the answers on the page. `recorded` are the

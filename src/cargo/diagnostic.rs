@@ -124,14 +124,14 @@ struct CompiledTarget {
 struct RustcDiagnostic {
     message: String,
     level: String,
-    code: Option<Code>,
+    code: Option<DiagnosticCode>,
     spans: Vec<CodeSpan>,
     rendered: Option<String>,
 }
 
 /// The name of a lint or the number of an error.
 #[derive(Deserialize)]
-struct Code {
+struct DiagnosticCode {
     code: String,
 }
 

@@ -23,7 +23,7 @@ use printed::last_answer;
 #[doc(hidden)]
 pub use printed::{
     OutputByPart, PrintedValue, SURE_LENGTH, answers, by_part, is_clear, is_whole, is_word,
-    lines_of_input, part_numbered, pictures, values,
+    lines_of_examples, lines_of_input, part_numbered, pictures, values,
 };
 pub use text::Text;
 

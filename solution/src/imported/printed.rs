@@ -83,6 +83,19 @@ const FEWEST_COLUMNS: usize = 8;
 /// example, and terminal escape sequences, such as colours.
 #[inline]
 pub fn lines_of_input(output: &str) -> String {
+    lines_where(output, |line| !is_about_example(line))
+}
+
+/// The lines of an output that mention an example. They may be about the day's input, too, as in
+/// `605 samples behave like three opcodes`.
+#[inline]
+pub fn lines_of_examples(output: &str) -> String {
+    lines_where(output, is_about_example)
+}
+
+/// The lines of an output for which `is_meant` is true, without terminal escape sequences.
+#[inline]
+fn lines_where(output: &str, is_meant: impl Fn(&str) -> bool) -> String {
     let mut parts = output.split("\u{1b}[");
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -90,7 +103,7 @@ pub fn lines_of_input(output: &str) -> String {
         plain += end.map_or("", |end| &part[end + 1..]);
     }
     let lines = plain.split_inclusive('\n');
-    lines.filter(|line| !is_about_example(line)).collect()
+    lines.filter(|line| is_meant(line)).collect()
 }
 
 #[inline]

@@ -10,14 +10,15 @@
 //!   be one of at most two values.
 //!
 //! An answer that is not shown is wrong if another value is in its place and the output certainly
-//! is about the input ([`Proof`]).
+//! is about the input ([`Proof`]). Lines that mention an example show no answer. An answer in such a
+//! line is not wrong either, because the line may be about the input.
 
 use std::ops::RangeBounds;
 
 use aoc_solution::Part;
 use aoc_solution::imported::{
-    OutputByPart, PrintedValue, SURE_LENGTH, by_part, is_clear, is_whole, is_word, lines_of_input,
-    pictures, values,
+    OutputByPart, PrintedValue, SURE_LENGTH, by_part, is_clear, is_whole, is_word,
+    lines_of_examples, lines_of_input, pictures, values,
 };
 use aoc_solution::letters::Comparison;
 
@@ -63,6 +64,25 @@ impl ProgramOutput {
 /// there by chance. `proves` is what the output proves about this candidate, which may be less than
 /// `output.proves`.
 pub fn compare_with_output(
+    output: &ProgramOutput,
+    proves: Proof,
+    answers: &[Option<String>; 2],
+) -> [Comparison; 2] {
+    let examples = lines_of_examples(&output.text);
+    let mut comparisons = compare_with_lines_of_input(output, proves, answers);
+    for (comparison, answer) in comparisons.iter_mut().zip(answers) {
+        if *comparison == Comparison::Different
+            && answer
+                .as_ref()
+                .is_some_and(|answer| may_show(&examples, answer))
+        {
+            *comparison = Comparison::Unknown;
+        }
+    }
+    comparisons
+}
+
+fn compare_with_lines_of_input(
     output: &ProgramOutput,
     proves: Proof,
     answers: &[Option<String>; 2],
@@ -125,8 +145,7 @@ fn compare_by_name(
     let said = &output.said[part.index()];
     let has_other = said.iter().any(|other| !is_same_answer(answer, other));
     let is_equal = is_in_own && !has_other || is_in_rest && said.is_empty();
-    let is_unclear =
-        is_in_own || is_in_rest || has_value(&own_values, answer) || may_be_drawn(answer, own);
+    let is_unclear = is_in_rest || may_show(own, answer);
     if is_equal {
         Comparison::Equal
     } else if can_refute && !own_values.is_empty() && !is_unclear {
@@ -337,6 +356,15 @@ fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
         .into_iter()
         .filter(|picture| is_same_answer(answer, picture.text));
     whole.chain(drawn.map(|picture| picture.start)).collect()
+}
+
+/// True if the text shows the answer, or may show it: as a value in any place, or as a picture that
+/// cannot be read.
+fn may_show(text: &str, answer: &str) -> bool {
+    let values = values(text);
+    has_value(&values, answer)
+        || !places(text, &values, answer).is_empty()
+        || may_be_drawn(answer, text)
 }
 
 /// True if the output may show the answer's letters as a picture that cannot be read.

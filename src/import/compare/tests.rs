@@ -654,6 +654,47 @@ fn a_piece_of_a_longer_output_is_no_short_answer() {
     }
 }
 
+#[test]
+fn an_answer_in_a_line_about_an_example_is_neither_right_nor_wrong() {
+    for (part1, part2, text, agreements) in [
+        (
+            "605",
+            "653",
+            "605 samples behave like three or more opcodes\n653\n",
+            "not-compared equal",
+        ),
+        (
+            "605",
+            "-",
+            "605 samples behave like three or more opcodes\n653\n",
+            "not-compared -",
+        ),
+        (
+            "605",
+            "653",
+            "Part 1: 605 in 3 tests\nPart 1: 21\nPart 2: 653\n",
+            "not-compared equal",
+        ),
+        (
+            "abc",
+            "653",
+            "The demo says abc\nPart 1: 21\nPart 2: 653\n",
+            "not-compared equal",
+        ),
+        // Another answer is still wrong.
+        ("605", "653", "7 samples\n21\n653\n", "different equal"),
+        (
+            "605",
+            "653",
+            "Part 1 test: 7\nPart 1: 21\nPart 2: 653\n",
+            "different equal",
+        ),
+    ] {
+        let shown = shown_agreements(part1, part2, text);
+        assert_eq!(shown, agreements, "{part1} {part2} in {text:?}");
+    }
+}
+
 /// Whether two answers agree with the output of the old program.
 fn shown_agreements(part1: &str, part2: &str, text: &str) -> String {
     let [first, second] = agreements(&candidate(part1, part2), &printed(text));

@@ -115,7 +115,7 @@ fn is_about_example(line: &str) -> bool {
 }
 
 /// The whole numbers in an output that may be answers, and lists of such numbers. Leaves out
-/// numbers of parts, numbers of days, and times.
+/// numbers of parts, numbers of days, and times, such as `3 ms` and `00:00:01.5`.
 #[inline]
 pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
     let mut values = Vec::new();
@@ -124,6 +124,11 @@ pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
         let mut at = 0;
         while let Some(found) = line[at..].find(|c: char| c.is_ascii_digit()) {
             let digits = at + found;
+            let clock = length_of_clock(&line[digits..]);
+            if clock > 0 {
+                at = digits + clock;
+                continue;
+            }
             let length = match length_of_snafu(&line[digits..]) {
                 length if length > 0 && !line[..digits].ends_with(is_word) => length,
                 _ => length_of_list(&line[digits..]),
@@ -184,6 +189,25 @@ fn length_of_snafu(text: &str) -> usize {
         word.len()
     } else {
         0
+    }
+}
+
+/// The length in bytes of the hours, minutes and seconds at the start: `00:00:01.5`. Zero if the
+/// text begins with something else.
+#[inline]
+fn length_of_clock(text: &str) -> usize {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
+    let time = &text[..end.unwrap_or(text.len())];
+    let fields: Vec<&str> = time.split(':').collect();
+    let seconds = fields.last().and_then(|last| last.split('.').next());
+    let are_two_digits = |field: &str| field.len() == 2;
+    match (&*fields, seconds) {
+        ([hours, minutes, _], Some(seconds))
+            if [hours, minutes, seconds].into_iter().all(are_two_digits) =>
+        {
+            time.len()
+        }
+        _ => 0,
     }
 }
 
@@ -936,6 +960,22 @@ mod tests {
             "1: 155\n2: 140\n3: done\n",
         ] {
             assert_eq!(answers(output), expected, "{output}");
+        }
+    }
+
+    #[test]
+    fn a_time_of_a_clock_is_no_value() {
+        for (output, expected) in [
+            ("took: 00:00:00.0012\n", &[][..]),
+            ("[12:30:01] 155\n", &["155"]),
+            ("Done at 01:02:03.\n", &[]),
+            // These are not hours, minutes and seconds.
+            ("day:part:answer = 16:01:605\n", &["16", "01", "605"]),
+            ("At 15:30\n", &["15", "30"]),
+            ("Part 1:60\n", &["60"]),
+        ] {
+            let found: Vec<&str> = values(output).iter().map(|value| value.text).collect();
+            assert_eq!(found, expected, "{output}");
         }
     }
 

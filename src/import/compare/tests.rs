@@ -695,6 +695,24 @@ fn an_answer_in_a_line_about_an_example_is_neither_right_nor_wrong() {
     }
 }
 
+#[test]
+fn the_time_that_a_part_took_is_not_its_answer() {
+    for (text, agreements) in [
+        (
+            "Part 1 took: 00:00:00.0012\n704\nPart 2 took: 00:00:00.0044\n905\n",
+            "equal equal",
+        ),
+        ("Part 1 took: 00:00:01\n704\n905\n", "equal equal"),
+        (
+            "Part 1: 4928\nPart 1 took: 0:01:02\nPart 2: 905\n",
+            "different equal",
+        ),
+        ("Part 1:704\nPart 2:905\n", "equal equal"),
+    ] {
+        assert_eq!(shown_agreements("704", "905", text), agreements, "{text:?}");
+    }
+}
+
 /// Whether two answers agree with the output of the old program.
 fn shown_agreements(part1: &str, part2: &str, text: &str) -> String {
     let [first, second] = agreements(&candidate(part1, part2), &printed(text));

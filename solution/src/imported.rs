@@ -3,7 +3,9 @@
 //! The old program read its input file itself, and perhaps printed its answers. `aoc import` makes
 //! the copied code read through this module's [`std`], and calls the day's functions inside
 //! [`reading`]. During such a call, the day's input replaces every file, stdin and every included
-//! text. Outside of [`reading`], files are read as usual. Everything else works as before.
+//! text. Outside of [`reading`], files are read as usual. Inside of [`output`], printed text is
+//! captured, and a successful exit of the program only ends the call. Everything else works as
+//! before.
 //!
 //! Every function here is `#[inline]`, so the compiler generates machine code for it only in a year
 //! that uses it. Each repository compiles the library before its first answer, and without the
@@ -16,6 +18,7 @@ use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
 use ::std::io::{self, BufRead, Lines, Read, Seek, SeekFrom, Write};
 use ::std::marker::PhantomData;
+use ::std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use ::std::path::Path;
 use ::std::sync::{Mutex, PoisonError};
 
@@ -35,7 +38,7 @@ thread_local! {
     /// Whether any code on this thread has read the day's input.
     static WAS_READ: Cell<bool> = const { Cell::new(false) };
     /// The captured output so far. `None` if output is not captured.
-    static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
+    static PRINTED: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
 }
 
 /// Calls a function that reads the day's input in place of every file. This holds only for the
@@ -149,13 +152,22 @@ fn is_exercise(name: &str) -> bool {
 /// The output of a function that reads the day's input in place of every file.
 #[inline]
 pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
-    let _outer = OuterOutput(PRINTED.replace(Some(String::new())));
-    reading(text, show);
-    PRINTED.take().unwrap_or_default()
+    let _outer = OuterOutput(PRINTED.replace(Some(Vec::new())));
+    let shown = catch_unwind(AssertUnwindSafe(|| drop(reading(text, show))));
+    if let Err(panic) = shown
+        && !panic.is::<Exit>()
+    {
+        resume_unwind(panic);
+    }
+    let printed = PRINTED.take().unwrap_or_default();
+    String::from_utf8_lossy(&printed).into_owned()
 }
 
+/// The payload of the panic that ends a call of [`output`], in place of the program.
+struct Exit;
+
 /// The captured output before a call of [`output`]. Dropping this restores it, even after a panic.
-struct OuterOutput(Option<String>);
+struct OuterOutput(Option<Vec<u8>>);
 
 impl Drop for OuterOutput {
     #[inline]
@@ -183,10 +195,21 @@ pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
 pub fn write_output(text: Arguments<'_>) {
     // The code that formats a value may print as well.
     let text = text.to_string();
+    if !capture(text.as_bytes()) {
+        ::std::print!("{text}");
+    }
+}
+
+/// Appends the bytes to the captured output. False if output is not captured.
+#[inline]
+fn capture(bytes: &[u8]) -> bool {
     PRINTED.with_borrow_mut(|printed| match printed {
-        Some(printed) => printed.push_str(&text),
-        None => ::std::print!("{text}"),
-    });
+        Some(printed) => {
+            printed.extend_from_slice(bytes);
+            true
+        }
+        None => false,
+    })
 }
 
 /// `print!` for copied code.
@@ -412,6 +435,50 @@ impl BufRead for StdinLock<'_> {
     }
 }
 
+/// `std::io::Stdout` for copied code: stdout, or the captured output.
+#[derive(Debug)]
+pub struct Stdout;
+
+/// `std::io::StdoutLock` for copied code. It locks nothing.
+#[derive(Debug)]
+pub struct StdoutLock<'a>(PhantomData<&'a Stdout>);
+
+impl Stdout {
+    /// A writer to the same output.
+    #[inline]
+    pub fn lock(&self) -> StdoutLock<'static> {
+        StdoutLock(PhantomData)
+    }
+}
+
+impl Write for Stdout {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().write(bytes)
+    }
+
+    #[inline]
+    fn flush(&mut self) -> io::Result<()> {
+        self.lock().flush()
+    }
+}
+
+impl Write for StdoutLock<'_> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if capture(bytes) {
+            Ok(bytes.len())
+        } else {
+            io::stdout().write(bytes)
+        }
+    }
+
+    #[inline]
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
+}
+
 /// The standard library for copied code.
 pub mod std {
     pub use ::std::*;
@@ -461,16 +528,36 @@ pub mod std {
         }
     }
 
-    /// `std::io` with the day's input in place of stdin.
+    /// `std::io` with the day's input in place of stdin, and a stdout that can be captured.
     pub mod io {
         pub use ::std::io::*;
 
-        pub use crate::imported::{Stdin, StdinLock};
+        pub use crate::imported::{Stdin, StdinLock, Stdout, StdoutLock};
 
         /// Stdin, or the day's input in its place.
         #[inline]
         pub fn stdin() -> Stdin {
             Stdin
+        }
+
+        /// Stdout, or the captured output.
+        #[inline]
+        pub fn stdout() -> Stdout {
+            Stdout
+        }
+    }
+
+    /// `std::process` with an end of the program that keeps the captured output.
+    pub mod process {
+        pub use ::std::process::*;
+
+        /// Ends the program. If its output is captured and it succeeds, ends only the call.
+        #[inline]
+        pub fn exit(code: i32) -> ! {
+            if code == 0 && crate::imported::PRINTED.with_borrow(Option::is_some) {
+                ::std::panic::resume_unwind(Box::new(crate::imported::Exit));
+            }
+            ::std::process::exit(code)
         }
     }
 }
@@ -481,7 +568,7 @@ mod tests {
     use ::std::panic::catch_unwind;
 
     use super::std::fs;
-    use super::std::{env, io};
+    use super::std::{env, io, process};
     use super::*;
 
     #[test]
@@ -630,6 +717,26 @@ mod tests {
         }
         let caught = printed("", 1, || crate::__imported_println!("5\n{}", 6));
         assert_eq!(caught.as_deref(), Some("5"));
+    }
+
+    #[test]
+    fn what_is_written_to_stdout_is_captured_even_if_the_program_exits() {
+        let write = || {
+            let mut lock = io::stdout().lock();
+            crate::__imported_println!("one");
+            writeln!(lock, "two").unwrap();
+            writeln!(io::stdout(), "three").unwrap();
+            // A character may be written in pieces.
+            let mut buffered = io::BufWriter::with_capacity(2, io::stdout());
+            buffered.write_all("\u{2588}\n".as_bytes()).unwrap();
+            process::exit(0)
+        };
+        assert_eq!(output("", write), "one\ntwo\nthree\n\u{2588}\n");
+        let panicked = catch_unwind(|| output("", || panic!("of the day")));
+        let panic = panicked.expect_err("a panic is no exit");
+        assert_eq!(panic.downcast_ref(), Some(&"of the day"));
+        writeln!(io::stdout(), "outside").unwrap();
+        io::stdout().flush().unwrap();
     }
 
     #[test]

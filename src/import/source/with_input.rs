@@ -39,6 +39,13 @@ pub const READERS: [(&str, &[&str]); 3] = [
     ("io", &["Stdin", "StdinLock", "stdin"]),
 ];
 
+/// The modules and names that the library's `imported::std` replaces so that a printed answer is
+/// captured, even if the program then exits.
+const WRITERS: [(&str, &[&str]); 2] = [
+    ("io", &["Stdout", "StdoutLock", "stdout"]),
+    ("process", &["exit"]),
+];
+
 /// The module of the standard library for files.
 pub const FILES: &str = "fs";
 
@@ -73,7 +80,7 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
         let tokens = item.tokens(text);
         let of_traits = constants_of_traits(item);
         for index in 0..tokens.ranges.len() {
-            if leads_to_reader(source, &tokens, index) {
+            if leads_to_library(source, &tokens, index) {
                 edits.push((tokens.ranges[index].clone(), IMPORTED_STD.to_owned()));
             }
             edits.extend(parsed_arguments(source, &tokens, index));
@@ -93,8 +100,13 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
-/// True if the token is the `std` of a path to one of the [`READERS`].
-fn leads_to_reader(source: &Source, tokens: &Tokens, index: usize) -> bool {
+/// The [`READERS`] and [`WRITERS`].
+fn replaced_names() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    READERS.into_iter().chain(WRITERS)
+}
+
+/// True if the token is the `std` of a path to one of the [`replaced_names`].
+fn leads_to_library(source: &Source, tokens: &Tokens, index: usize) -> bool {
     let is_inside_path = index > 2
         && tokens.get(index - 1) == ":"
         && tokens.get(index - 2) == ":"
@@ -103,9 +115,9 @@ fn leads_to_reader(source: &Source, tokens: &Tokens, index: usize) -> bool {
         return false;
     }
     if let Some(import) = use_around(tokens, index) {
-        return may_import_reader(source, &import);
+        return may_import_from_library(source, &import);
     }
-    READERS.into_iter().any(|(module, names)| {
+    replaced_names().any(|(module, names)| {
         let leads_to = |name: &&str| tokens.has_path(index + 3, name);
         tokens.has_path(index, module) && (module == FILES || names.iter().any(leads_to))
     })
@@ -146,16 +158,16 @@ fn use_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<Vec<&'t str>> {
     (tokens.get(start) == "use").then(|| words.take_while(|word| *word != ";").collect())
 }
 
-/// True if a `use` may import one of the [`READERS`], or a module with them. The source must also
-/// mention one, unless the module is [`FILES`].
-fn may_import_reader(source: &Source, import: &[&str]) -> bool {
+/// True if a `use` may import one of the [`replaced_names`], or a module with them. The source must
+/// also mention one, unless the module is [`FILES`].
+fn may_import_from_library(source: &Source, import: &[&str]) -> bool {
     let is_mentioned = |name: &&str| {
         source
             .items
             .iter()
             .any(|item| !item.is_for_tests && item.mentions(name))
     };
-    READERS.into_iter().any(|(module, names)| {
+    replaced_names().any(|(module, names)| {
         import.contains(&module) && (module == FILES || names.iter().any(is_mentioned))
     })
 }
@@ -356,6 +368,8 @@ impl<'t> ConstantNames<'t> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use syn::{UseTree, Visibility};
 
     use super::*;
@@ -391,7 +405,12 @@ mod tests {
         let library = Source::read(library.to_owned()).expect("the library is Rust");
         let std = library.items.iter().find(|item| item.name == "std");
         let mut modules = std.expect("the library has `std`").inner.iter();
-        for (module, names) in READERS {
+        let mut replaced = BTreeMap::<&str, Vec<&str>>::new();
+        for (module, names) in replaced_names() {
+            replaced.entry(module).or_default().extend(names);
+        }
+        for (module, mut names) in replaced {
+            names.sort_unstable();
             let module = modules.find(|item| item.name == module).expect(module);
             let items: Vec<Item> = module.inner.iter().map(|item| item.item.clone()).collect();
             assert_eq!(public_names(&items), names, "{}", module.name);
@@ -405,6 +424,25 @@ mod tests {
     fn given(code: &str) -> String {
         let source = Source::read(code.to_owned()).unwrap();
         with_input(&source, true).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_writes_to_stdout_or_exits_leads_to_the_library() {
+        for (code, expected) in [
+            (
+                "use std::{io::{Write, stdout}, process}; fn a() { stdout(); process::exit(0) }",
+                "use aoc_solution::imported::std::{io::{Write, stdout}, process}; \
+                 fn a() { stdout(); process::exit(0) }",
+            ),
+            (
+                "use std::process::Command; fn a() { Command::new(\"b\"); std::process::exit(0) }",
+                "use aoc_solution::imported::std::process::Command; \
+                 fn a() { Command::new(\"b\"); aoc_solution::imported::std::process::exit(0) }",
+            ),
+            ("use std::io::Write; use std::process::Command;", ""),
+        ] {
+            assert_eq!(given(code), expected, "{code}");
+        }
     }
 
     #[test]

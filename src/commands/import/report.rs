@@ -2,7 +2,7 @@
 //! reason for not importing something.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use aoc_solution::Part;
 
@@ -142,7 +142,8 @@ struct SameReason<'p> {
     wanted_by: Vec<Puzzle>,
 }
 
-/// The paths of files. The folder around several files is named once: `old/{01.rs, 02.rs}`.
+/// The paths of files with forward slashes. The folder around several files is named once:
+/// `old/{01.rs, 02.rs}`.
 fn file_list(files: &[&Path]) -> String {
     let is_around = |folder: &&Path| files.iter().all(|file| file.starts_with(folder));
     let folder = match files {
@@ -155,10 +156,12 @@ fn file_list(files: &[&Path]) -> String {
         .map(|file| file.strip_prefix(folder).unwrap_or(file));
     let names: Vec<String> = inner.map(|file| file.display().to_string()).collect();
     let names = names.join(", ");
-    if folder.as_os_str().is_empty() {
-        return names;
-    }
-    folder.join(format!("{{{names}}}")).display().to_string()
+    let list = if folder.as_os_str().is_empty() {
+        names
+    } else {
+        folder.join(format!("{{{names}}}")).display().to_string()
+    };
+    list.replace(MAIN_SEPARATOR, "/")
 }
 
 fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
@@ -326,6 +329,13 @@ mod tests {
                 "{why} with --offline: no matching package named `a` found"
             ))
         );
+    }
+
+    #[test]
+    fn the_paths_of_files_have_forward_slashes() {
+        let [one, two] = ["src/a.rs", "src/b.rs"].map(|file| Path::new("old").join(file));
+        assert_eq!(file_list(&[&one]), "old/src/a.rs");
+        assert_eq!(file_list(&[&one, &two]), "old/src/{a.rs, b.rs}");
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub struct Callable<'s> {
 /// The type that a function belongs to.
 pub struct Owner<'s> {
     pub ty: &'s Type,
-    /// The name, without generic arguments.
+    /// The name, without generic arguments other than numbers: `Day01`, `Day::<1>`.
     pub name: String,
 }
 
@@ -145,7 +145,13 @@ fn functions_of_module(module: &FileItem, part: Option<Part>) -> Vec<Callable<'_
 /// functions of the same name, and the trait says their part.
 fn functions_of_type(block: &ItemImpl, has_traits_of_parts: bool) -> Vec<Callable<'_>> {
     let ty = type_text(&block.self_ty);
-    let name = ty.split('<').next().unwrap_or_default();
+    let name = match ty.split_once('<') {
+        Some((name, numbers)) if !numbers.contains(|c: char| !"0123456789,>".contains(c)) => {
+            format!("{name}::<{numbers}")
+        }
+        Some((name, _)) => name.to_owned(),
+        None => ty.clone(),
+    };
     if name.is_empty() {
         return Vec::new();
     }
@@ -156,7 +162,7 @@ fn functions_of_type(block: &ItemImpl, has_traits_of_parts: bool) -> Vec<Callabl
     };
     let scope = match &of_part {
         Some((of_trait, _)) => format!("<{name} as {of_trait}>"),
-        None => name.to_owned(),
+        None => name.clone(),
     };
     let mut functions = Vec::new();
     for item in &block.items {
@@ -165,7 +171,7 @@ fn functions_of_type(block: &ItemImpl, has_traits_of_parts: bool) -> Vec<Callabl
                 module_part: of_part.as_ref().map(|(_, part)| *part),
                 owner: Some(Owner {
                     ty: &block.self_ty,
-                    name: name.to_owned(),
+                    name: name.clone(),
                 }),
                 ..Callable::new(Some(&scope), &function.sig, &[])
             });

@@ -276,6 +276,22 @@ fn a_method_takes_what_another_method_of_its_type_parses() {
 }
 
 #[test]
+fn a_type_with_a_number_keeps_the_number() {
+    let functions = "{ fn part1(&self, i: &str) -> u8 {} fn part2(&self, i: &str) -> u8 {} }";
+    for (ty, name) in [
+        ("Day<1>", "Day::<1>"),
+        ("Day<2020, 1>", "Day::<2020,1>"),
+        ("Day<'_>", "Day"),
+        ("Day<N>", "Day"),
+        ("Day<&str>", "Day"),
+    ] {
+        let code = format!("struct Day; impl Solve for {ty} {functions}");
+        let expected = format!("part1 = |&input| {name}::part1(&{name} {{}}, input)");
+        assert_eq!(first(&code, 1), [expected], "{ty}");
+    }
+}
+
+#[test]
 fn a_method_that_takes_the_text_is_called_on_nothing_first() {
     // If the source does not show the fields of the type, the type may have fields or none.
     for (ty, values) in [

@@ -76,7 +76,8 @@ impl<'s> DayFunctions<'s> {
         };
         let new = call("new", &[]);
         let mut without_input = Vec::new();
-        let fields = self.source.field_count(ty);
+        let name = ty.split_once("::<").map_or(ty, |(name, _)| name);
+        let fields = self.source.field_count(name);
         if fields.is_none_or(|count| count == 0) {
             without_input.push(Expr::empty_struct(ty));
         }

@@ -366,10 +366,15 @@ impl OldRepository {
         self.advent_years.spelled_out(path)
     }
 
-    /// The day in the path of a file, and the words after the day.
+    /// The day in the path of a file, or in the name that the manifest gives to its program, and the
+    /// words after the day.
     pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
-        let is_crate = self.package_of(file).is_crate(file);
-        day_in_path(&self.spelled_out(file), is_crate)
+        let package = self.package_of(file);
+        let day = day_in_path(&self.spelled_out(file), package.is_crate(file));
+        day.or_else(|| {
+            let name = package.program_at(file)?;
+            day_in_path(&self.spelled_out(&format!("{name}.rs")), true)
+        })
     }
 
     /// The puzzle of a file. Fails if the year of the file is not known, or lacks this day.

@@ -198,6 +198,15 @@ impl Package {
         self.is_example_or_test(file) || self.has_file(bin.iter().chain(lib), file)
     }
 
+    /// The name of the program whose root a file is. `None` for `src/main.rs`, whose program has the
+    /// name of the package, and for any file that is not the root of a program.
+    pub fn program_at(&self, file: &str) -> Option<&str> {
+        let is_at = |program: &&Product| self.target_file(program).as_deref() == Some(file);
+        let program = self.manifest.bin.iter().find(is_at)?;
+        let is_main = file == join(&self.folder, "src/main.rs");
+        program.name.as_deref().filter(|_| !is_main)
+    }
+
     /// True if a file is the root of an example or of a test, which can use the dependencies for
     /// tests.
     pub fn is_example_or_test(&self, file: &str) -> bool {

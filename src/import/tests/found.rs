@@ -30,6 +30,31 @@ fn a_tree_has_files_and_follows_no_links() {
 }
 
 #[test]
+fn the_manifest_may_name_the_day_of_a_program() {
+    let temp = tempfile::tempdir().unwrap();
+    let code = "fn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 2 }\nfn main() {}\n";
+    for file in [
+        "src/main.rs",
+        "odd/place.rs",
+        "odd/day04.rs",
+        "odd/other.rs",
+    ] {
+        write(temp.path(), &format!("old/2020/{file}"), code);
+    }
+    // The path has priority over the name of the program, and the package may be of another day.
+    write(
+        temp.path(),
+        "old/2020/Cargo.toml",
+        "[package]\nname = \"day01\"\n\
+         [[bin]]\nname = \"day02\"\npath = \"odd/place.rs\"\n\
+         [[bin]]\nname = \"day03\"\npath = \"odd/day04.rs\"\n\
+         [[bin]]\nname = \"other\"\npath = \"odd/other.rs\"\n",
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.new_days(), [2, 4].map(|day| Puzzle::of(2020, day)));
+}
+
+#[test]
 fn a_module_may_have_the_name_of_a_folder_that_is_not_listed() {
     let temp = tempfile::tempdir().unwrap();
     let modules = [

@@ -326,8 +326,7 @@ impl<'s> DayFunctions<'s> {
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for call in self.calls(callable, part) {
-            let mut wiring = Wiring::new(call.value, place, part);
-            wiring.set_redirects_reads(callable.is_reader());
+            let wiring = Wiring::new(call.value, place, part);
             candidates.push(Candidate::new(wiring, part, rank.max(call.rank)));
         }
         candidates
@@ -417,6 +416,24 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
             Candidate::new(wiring, None, Rank::Guess)
         })
         .collect()
+}
+
+/// Wraps calls of a day whose code reads files or stdin in `reading`: the user's calls, calls that
+/// do not pass the input, and calls of a function that takes the path of a file. Any other call
+/// gets the input as a text, and its code may read other files. `source` is the day.
+pub fn redirect_reads(candidates: &mut [Candidate], source: &Source) {
+    let mut takers_of_path = callables(source);
+    takers_of_path.retain(Callable::takes_path);
+    for candidate in candidates {
+        let wiring = &candidate.wiring;
+        let is_called = |path: &str| path.split("::").all(|name| wiring.mentions(name));
+        if candidate.is_of_user()
+            || wiring.has_call_without_input()
+            || takers_of_path.iter().any(|taker| is_called(&taker.path))
+        {
+            candidate.wiring.set_redirects_reads(true);
+        }
+    }
 }
 
 /// The wiring of a day if nothing is compiled: the first candidate that is not a guess. If this

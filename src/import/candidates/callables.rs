@@ -335,11 +335,10 @@ impl<'s> Callable<'s> {
             && self.further_arguments.is_some()
     }
 
-    /// True if the function may read the input itself, because it takes no arguments, or because
-    /// its first argument has the name of a file.
-    pub fn is_reader(&self) -> bool {
+    /// True if the name of its first argument says that it is the path of a file.
+    pub fn takes_path(&self) -> bool {
         let first = self.arguments.first();
-        self.signature.inputs.is_empty() || first.is_some_and(|first| is_path_by_name(first))
+        first.is_some_and(|first| is_path_by_name(first))
     }
 
     /// True if its name or its module says that it parses, and its own name says no part.

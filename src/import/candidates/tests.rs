@@ -410,7 +410,7 @@ fn functions_that_names_only_suggest_come_after_others() {
     assert_eq!(
         first(code, 16),
         [
-            "part1 = |&input| reading(input, || part1())",
+            "part1 = |&input| part1()",
             "part1 = zad1",
             "part1 = |&input| zad1(given(input).into())",
             "? part1 = part1::solve",
@@ -558,7 +558,7 @@ fn a_name_that_only_ends_with_a_part_says_none_if_the_signature_is_one_of_a_help
         ("fn ex2(i: &str) -> u64 {}", of_values("", 2, "ex2").into()),
         (
             "fn ex1() -> u64 {}",
-            vec!["part1 = |&input| reading(input, || ex1())".to_owned()],
+            vec!["part1 = |&input| ex1()".to_owned()],
         ),
     ] {
         assert_eq!(first(code, 8), expected, "{code}");

@@ -34,8 +34,7 @@ struct Answer {
     /// of `reading` the library reads the real files.
     ///
     /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.
-    /// Without a run, names decide (`Callable::is_reader`). The user's calls, and calls that do not
-    /// pass the input, are wrapped if any code of the day, or code that days share, reads.
+    /// Without a run, `redirect_reads` decides.
     redirects_reads: bool,
 }
 

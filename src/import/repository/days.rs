@@ -19,6 +19,7 @@ use crate::import::candidates::user_call;
 use crate::import::candidates::user_call::UserCall;
 use crate::import::candidates::{
     MAX_CANDIDATES, PartFunction, Rank, answers_a_part, candidates_of, part_functions,
+    redirect_reads,
 };
 use crate::import::folder::names::{
     certain_day_of_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests,
@@ -284,22 +285,13 @@ impl DayReader<'_> {
     ) -> DayFile {
         let source = &read.source;
         let is_of_aoc = is_day_of_aoc(source);
-        let reads_input = read.reads_input || self.repository.code_for_reads(puzzle);
-        let mut listed = if is_of_aoc {
+        let listed = if is_of_aoc {
             Vec::new()
         } else {
             candidates_of(read.source_with_input())
         };
         let user_call = self.user_call(source, puzzle);
         let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
-        if reads_input {
-            let without_input = listed
-                .iter_mut()
-                .filter(|other| other.wiring.has_call_without_input());
-            for candidate in candidates.iter_mut().chain(without_input) {
-                candidate.wiring.set_redirects_reads(true);
-            }
-        }
         if is_of_aoc && candidates.is_empty() {
             return DayFile {
                 user_call: self.unused_by_day_of_aoc(&user_call),
@@ -311,6 +303,9 @@ impl DayReader<'_> {
         }
         candidates.extend(listed);
         candidates.extend(of_other_part);
+        if read.reads_input || self.repository.code_for_reads(puzzle) {
+            redirect_reads(&mut candidates, read.source_with_input());
+        }
         if let Some(text) = self.text_of_day(source, puzzle) {
             for candidate in &mut candidates {
                 candidate.wiring.set_text(&text);

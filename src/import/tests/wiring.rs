@@ -646,6 +646,43 @@ fn a_call_without_the_text_is_one_of_code_that_reads() {
     }
 }
 
+/// A day whose code reads nothing may have its input in the code.
+#[test]
+fn a_call_of_code_that_reads_gets_the_input_if_no_argument_is_its_text() {
+    let read = "std::fs::read(path).unwrap()";
+    let parse = format!("fn parse(path: &str) -> Vec<u8> {{ {read} }}\n");
+    let of_vec = "fn part1(bytes: &[u8]) -> usize { bytes.len() }\n";
+    let imported = "aoc_solution::imported::";
+    let call = format!("{imported}call!(input, parse)");
+    for (code, expected) in [
+        // The parser takes the path of the file.
+        (
+            format!("{parse}{of_vec}"),
+            format!("parse = |input| {imported}reading(input, || {call}),\n    part1 = part1,"),
+        ),
+        // No code reads.
+        (
+            format!(
+                "{}{of_vec}",
+                parse.replace(read, "path.as_bytes().to_vec()")
+            ),
+            "parse = parse,\n    part1 = part1,".to_owned(),
+        ),
+        (
+            "fn part1() -> u8 { 1 }\n".to_owned(),
+            "part1 = |&input| part1(),".to_owned(),
+        ),
+        (
+            "fn part1() -> usize { std::fs::read(\"a\").unwrap().len() }\n".to_owned(),
+            format!("part1 = |&input| {imported}reading(input, || part1()),"),
+        ),
+    ] {
+        let plan = plan_of(&format!("== 2020/day01.rs\n{code}"));
+        let day = text_in(&plan, "days/year2020/day01.rs");
+        assert!(day.contains(&expected), "{expected}\n{day}");
+    }
+}
+
 #[test]
 fn an_expression_for_a_part_that_the_puzzle_does_not_have_is_not_used() {
     let code = "== 2020/day25.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 1 }\n";

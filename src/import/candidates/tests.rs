@@ -116,7 +116,7 @@ fn a_value_is_made_once_for_methods_of_both_parts() {
             "Grid, parse = |input| input.parse::<Grid>(), part1 = |input| Grid::one(input), part2 = |input| Grid::part_two(input)",
             "part1 = |&input| Map::part1(&value!(Map::new(input)))",
             "part1 = |&input| Map::part1(&value!(Map::new(given(input).into())))",
-            "~ part1 = |&input| Map::part1(&Map {})",
+            "~ part1 = |_| Map::part1(&Map {})",
             "part2 = |&input| Map::part2(&Map {}, given(input).into())",
             "~ part2 = |&input| Map::part2(&value!(Map::new(input)), given(input).into())",
             "~ part2 = |&input| Map::part2(&value!(Map::new(given(input).into())), given(input).into())",
@@ -132,14 +132,14 @@ fn methods_that_change_their_value_are_also_called_one_after_the_other() {
         [
             "part1 = |&input| Game::part1(&mut value!(Game::parse(input)))",
             "part1 = |&input| Game::part1(&mut value!(Game::parse(given(input).into())))",
-            "~ part1 = |&input| Game::part1(&mut Game {})",
-            "~ part1 = |&input| Game::part1(&mut Game::default())",
-            "~ part1 = |&input| Game::part1(&mut Game::new())",
+            "~ part1 = |_| Game::part1(&mut Game {})",
+            "~ part1 = |_| Game::part1(&mut Game::default())",
+            "~ part1 = |_| Game::part1(&mut Game::new())",
             "part2 = |&input| Game::part2(&mut value!(Game::parse(input)))",
             "part2 = |&input| Game::part2(&mut value!(Game::parse(given(input).into())))",
-            "~ part2 = |&input| Game::part2(&mut Game {})",
-            "~ part2 = |&input| Game::part2(&mut Game::default())",
-            "~ part2 = |&input| Game::part2(&mut Game::new())",
+            "~ part2 = |_| Game::part2(&mut Game {})",
+            "~ part2 = |_| Game::part2(&mut Game::default())",
+            "~ part2 = |_| Game::part2(&mut Game::new())",
             "solve = |&input: &&str| { let mut day = value!(Game::parse(input)); let one = day.part1(); (one, day.part2()) }",
             "solve = |&input: &&str| { let mut day = value!(Game::parse(given(input).into())); let one = day.part1(); (one, day.part2()) }",
         ]
@@ -365,9 +365,9 @@ fn a_function_of_both_parts_takes_what_a_parser_makes() {
             "solve = |&input: &&str| run(given(input).into())",
             "solve = |&input: &&str| call!(input, read_map, run)",
             "solve = |&input: &&str| Map::answers(&value!(input.parse::<Map>()))",
-            "~ solve = |&input: &&str| Map::answers(&Map {})",
-            "~ solve = |&input: &&str| Map::answers(&Map::default())",
-            "~ solve = |&input: &&str| Map::answers(&Map::new())",
+            "~ solve = |_: &&str| Map::answers(&Map {})",
+            "~ solve = |_: &&str| Map::answers(&Map::default())",
+            "~ solve = |_: &&str| Map::answers(&Map::new())",
         ]
     );
 }
@@ -410,7 +410,7 @@ fn functions_that_names_only_suggest_come_after_others() {
     assert_eq!(
         first(code, 16),
         [
-            "part1 = |&input| part1()",
+            "part1 = |_| part1()",
             "part1 = zad1",
             "part1 = |&input| zad1(given(input).into())",
             "? part1 = part1::solve",
@@ -556,10 +556,7 @@ fn a_name_that_only_ends_with_a_part_says_none_if_the_signature_is_one_of_a_help
             of_values("? ", 2, "dist2").into(),
         ),
         ("fn ex2(i: &str) -> u64 {}", of_values("", 2, "ex2").into()),
-        (
-            "fn ex1() -> u64 {}",
-            vec!["part1 = |&input| ex1()".to_owned()],
-        ),
+        ("fn ex1() -> u64 {}", vec!["part1 = |_| ex1()".to_owned()]),
     ] {
         assert_eq!(first(code, 8), expected, "{code}");
     }
@@ -629,7 +626,7 @@ fn arguments_that_are_not_the_input_are_filled() {
     assert_eq!(
         first(code, 12),
         [
-            "part1 = |&input| part1(false)",
+            "part1 = |_| part1(false)",
             "part2 = |&input| part2(input, false)",
             "part2 = |&input| part2(given(input), false)",
             "part2 = |&input| part2(given(input).into(), false)",

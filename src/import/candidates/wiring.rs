@@ -277,11 +277,13 @@ impl Wiring {
     /// The option for an answer with this code: a function, or a closure with this parameter. If
     /// there is a parser, the closure gets its result, and has a plain parameter.
     fn render_answer(&self, answer: &Answer, code: &Code, parameter: &str) -> String {
+        let uses_input = answer.call.passes_input || answer.is_printed();
         if self.parse.is_some() {
-            return render_option(code, None, false, "|input|");
+            return render_option(code, None, false, uses_input, "|input|");
         }
         let redirects_reads = answer.redirects_reads && !answer.is_printed();
-        render_option(code, self.own_text(answer), redirects_reads, parameter)
+        let text = self.own_text(answer);
+        render_option(code, text, redirects_reads, uses_input, parameter)
     }
 
     /// The wiring with only the calls for these parts.
@@ -332,7 +334,11 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let value = render_option(&parse.value.code, None, self.redirects_reads(), "|input|");
+            let Expr {
+                code, passes_input, ..
+            } = &parse.value;
+            let redirects_reads = self.redirects_reads();
+            let value = render_option(code, None, redirects_reads, *passes_input, "|input|");
             lines += &format!(",\n    parse = {value}");
         }
         if let Some(pair) = self.pair() {
@@ -380,11 +386,13 @@ impl Answer {
 }
 
 /// The source code for an option: a function, or a closure with this parameter. If the code reads
-/// the input itself, the call is wrapped in `reading`.
+/// the input itself, the call is wrapped in `reading`. If nothing uses the input, the parameter has
+/// no name, because the compiler would warn about one.
 fn render_option(
     code: &Code,
     text: Option<&str>,
     redirects_reads: bool,
+    uses_input: bool,
     parameter: &str,
 ) -> String {
     let call = match code {
@@ -392,5 +400,10 @@ fn render_option(
         Code::Function(path) if text.is_none() => return path.clone(),
         _ => code.text(),
     };
-    format!("{parameter} {}", on_text(text, call))
+    let call = on_text(text, call);
+    if redirects_reads || uses_input || text.is_some() {
+        return format!("{parameter} {call}");
+    }
+    let parameter = parameter.replace("&input", "_").replace("input", "_");
+    format!("{parameter} {call}")
 }

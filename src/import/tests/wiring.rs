@@ -670,7 +670,7 @@ fn a_call_of_code_that_reads_gets_the_input_if_no_argument_is_its_text() {
         ),
         (
             "fn part1() -> u8 { 1 }\n".to_owned(),
-            "part1 = |&input| part1(),".to_owned(),
+            "part1 = |_| part1(),".to_owned(),
         ),
         (
             "fn part1() -> usize { std::fs::read(\"a\").unwrap().len() }\n".to_owned(),

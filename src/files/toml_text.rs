@@ -25,7 +25,9 @@ pub fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
 pub fn remove(document: &mut DocumentMut, tables: &[&str], key: &str) -> bool {
     let mut item = document.as_item_mut();
     for name in tables {
-        let Some(inner) = item.get_mut(name) else {
+        // `get_mut` of an item would add a missing key.
+        let table = item.as_table_like_mut();
+        let Some(inner) = table.and_then(|table| table.get_mut(name)) else {
             return false;
         };
         item = inner;
@@ -119,10 +121,26 @@ mod tests {
                 &format!("# mine\nclock_ahead = 600\n\n# a slip\n{guesses}"),
                 &format!("# mine\n\n# a slip\n{guesses}"),
             ),
+            ("# mine\nclock_ahead = 600\n[other]\n", "# mine\n[other]\n"),
         ] {
             let mut document: DocumentMut = old.parse().expect("valid");
             assert!(remove(&mut document, &[], "clock_ahead"));
             assert_eq!(document.to_string(), new);
+        }
+    }
+
+    #[test]
+    fn the_removal_of_a_missing_key_changes_nothing() {
+        for text in [
+            "",
+            "workspace = 5\n",
+            "[workspace]\nmembers = []\n",
+            "[workspace]\nmetadata = { year = 2020 }\n",
+            "[workspace.metadata]\nyear = 2020\n",
+        ] {
+            let mut document: DocumentMut = text.parse().expect("valid");
+            assert!(!remove(&mut document, &["workspace", "metadata"], "inputs"));
+            assert_eq!(document.to_string(), text);
         }
     }
 }

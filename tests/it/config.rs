@@ -76,6 +76,14 @@ fn a_value_is_set_and_removed_and_all_else_stays_as_it_was_written() {
         .exits(0)
         .says("note: the project's Cargo.toml takes precedence: year is 2020\n");
     assert_eq!(sandbox.read(USER), "year = 2021\n");
+    let variable = project().env("AOC_YEAR", "2022");
+    variable
+        .line("config year 2021 --project")
+        .exits(0)
+        .says("note: AOC_YEAR takes precedence: year is 2022\n");
+    // Which folder is meant is only known in a project.
+    let outside = Sandbox::new().line("config inputs private").exits(0);
+    outside.says("");
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -117,6 +125,38 @@ fn a_project_has_its_settings_in_its_manifest() {
     assert_eq!(sandbox.read("Cargo.toml"), expected);
     // The repository may have no table yet.
     let bare = sandbox.file("Cargo.toml", "[workspace]\nmembers = []\n");
+    let done = bare.line("config year --unset --project").exits(0);
+    done.prints("year is not set in Cargo.toml\n").says("");
+    assert_eq!(bare.read("Cargo.toml"), "[workspace]\nmembers = []\n");
+    // A table may be written in one line.
+    let bare = bare.file(
+        "Cargo.toml",
+        "[workspace]\nmetadata = { aoc = { year = 2020 } }\n",
+    );
+    let done = bare.line("config year 2021 --project").exits(0);
+    done.says("");
+    assert_eq!(
+        bare.read("Cargo.toml"),
+        "[workspace]\nmetadata = { aoc = { year = 2021 } }\n"
+    );
+    bare.line("config year --unset --project").exits(0).says("");
+    assert_eq!(
+        bare.read("Cargo.toml"),
+        "[workspace]\nmetadata = { aoc = {} }\n"
+    );
+    for (manifest, table) in [
+        ("[workspace.metadata]\naoc = 5\n", "aoc"),
+        ("[workspace]\nmetadata = 5\n", "metadata"),
+        ("workspace = 5\n", "workspace"),
+    ] {
+        bare.write("Cargo.toml", manifest);
+        let done = bare.line("config year 2021 --project").exits(2);
+        done.mentions(&format!(
+            "Cargo.toml: `{table}` is not a table: make it one\n"
+        ));
+        assert_eq!(bare.read("Cargo.toml"), manifest);
+    }
+    let bare = bare.file("Cargo.toml", "[workspace]\nmembers = []\n");
     bare.line("config year 2022 --project").exits(0).says("");
     let expected = "[workspace]\nmembers = []\n\n[workspace.metadata.aoc]\nyear = 2022\n";
     assert_eq!(bare.read("Cargo.toml"), expected);

@@ -11,7 +11,7 @@ use super::SubmitPlan;
 use super::example_check::{Caveat, Consequence, check_examples};
 use super::find_answer::{AnswerSource, AnswerToSubmit};
 use super::overrides::Override;
-use super::part_record::{PageState, PartRecord};
+use super::part_record::{NO_ANSWER_ON_PAGE, PageState, PartRecord};
 use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, validate_answer};
@@ -154,17 +154,18 @@ fn decide_about_solved(record: &PartRecord) -> Decision {
     if record.accepted(record.part).is_some() || record.is_last_star() {
         return Decision::Compare;
     }
-    let Some(state) = record.state_on_new_page() else {
+    if !record.is_page_new {
         return Decision::DownloadPage;
-    };
-    let page = record.page.as_ref();
-    let is_solved_on_page = page.is_ok_and(|page| page.has_solved(record.part));
-    let message = match state {
-        PageState::Solved => return Decision::Compare,
-        PageState::Closed(why) if page.is_err() || is_solved_on_page => {
+    }
+    let message = match &record.page {
+        Err(why) => {
+            let why = record.reason_without_page(*why);
             format!("{ANSWER_NOT_STORED}: {why}")
         }
-        PageState::Open | PageState::Closed(_) => format!(
+        Ok(page) if page.has_solved(record.part) => {
+            format!("{ANSWER_NOT_STORED}: {NO_ANSWER_ON_PAGE}")
+        }
+        Ok(_) => format!(
             "the site showed a star for the part, but its page does not show it as solved; `aoc \
              status {} --refresh` asks for the stars again",
             record.puzzle.year

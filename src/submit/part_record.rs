@@ -27,6 +27,10 @@ pub struct PartRecord {
     pub missing_before_last: Option<u32>,
 }
 
+/// The reason why the accepted answer to a solved part is not known.
+pub const NO_ANSWER_ON_PAGE: &str =
+    "the page shows the part as solved, but not its accepted answer";
+
 /// The state of a part on its page, which was just downloaded.
 pub enum PageState {
     /// The part is solved, and its accepted answer is known unless it is an event's last star.
@@ -164,8 +168,7 @@ impl PartRecord {
             if self.accepted(self.part).is_some() || self.is_last_star() {
                 return PageState::Solved;
             }
-            let why = "the page shows the part as solved, but not its accepted answer";
-            return PageState::Closed(why.to_owned());
+            return PageState::Closed(NO_ANSWER_ON_PAGE.to_owned());
         }
         if self.part == Part::Two && !page.has_solved(Part::One) {
             let command = format!("aoc submit {} --part 1", self.puzzle);
@@ -178,7 +181,7 @@ impl PartRecord {
     }
 
     /// The reason why the site may not take an answer, if the downloaded page cannot be used.
-    fn reason_without_page(&self, why: UnusablePage) -> String {
+    pub fn reason_without_page(&self, why: UnusablePage) -> String {
         match why {
             UnusablePage::OtherAccount => {
                 "the page shows another input than the stored one; use the session and the input of \

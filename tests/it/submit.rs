@@ -249,6 +249,44 @@ fn too_soon_is_not_graded_and_wait_submits_once_more() {
     assert!(requests[2].time - requests[1].time >= Duration::from_secs(1));
 }
 
+/// Another program records the verdict on an answer during the wait that the reply has asked for.
+#[test]
+fn after_a_wait_the_record_decides_before_the_answer_is_sent_again() {
+    for (answer, recorded, prints, says, exit) in [
+        (
+            "33400",
+            "33400\"\nverdict = \"right",
+            "2020/22 part 1: 33400 is the accepted answer\n",
+            "",
+            0,
+        ),
+        (
+            "33401",
+            "33400\"\nverdict = \"right",
+            "2020/22 part 1: 33401 differs from the accepted answer 33400\n",
+            "",
+            1,
+        ),
+        (
+            "33400",
+            "33400\"\nverdict = \"wrong",
+            "",
+            "not submitted: the site judged 33400 wrong on 2020-12-22\n",
+            7,
+        ),
+    ] {
+        let (site, sandbox) = answering(verdict(&too_soon("3s"))).project();
+        let arguments = ["submit", "2020/22", "-p1", "--wait", "--answer", answer];
+        let mut waits = Running::start(sandbox.command(&arguments));
+        waits.stderr.line("note: waiting ");
+        let guess =
+            format!("[[guess]]\npart = 1\nanswer = \"{recorded}\"\ntime = 2020-12-22T05:00:00Z\n");
+        sandbox.write(ANSWERS, guess);
+        waits.end().prints(prints).mentions(says).exits(exit);
+        assert_eq!(site.count(ANSWER_PATH), 1, "{answer} {exit}");
+    }
+}
+
 #[test]
 fn a_countdown_can_be_interrupted() {
     let site = answering(verdict(RIGHT));
@@ -575,6 +613,25 @@ fn the_page_of_another_account_settles_nothing() {
     done.exits(6);
     assert_eq!(stored(&sandbox).0, ["1 33400 unknown", "1 77 wrong"]);
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
+}
+
+#[test]
+fn the_page_of_another_account_does_not_show_the_verdict_on_a_lost_answer() {
+    let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";
+    let site = answering(Reply::new(500, ""));
+    site.on(
+        PAGE_PATH,
+        Reply::html(page(2020, 22, 2).replace("</main>", input)),
+    );
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file("inputs/year2020/day22.txt", "mine\n");
+    let done = submit(&sandbox, "33400", &[]).prints("").exits(5);
+    done.mentions(
+        "the answer may have been graded: the server failed (500); the page shows another input \
+         than the stored one; ",
+    );
+    assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
 }
 
 /// The stored page was copied from another computer, and the new one shows less.
@@ -1393,6 +1450,25 @@ fn a_verdict_that_cannot_be_stored_is_shown() {
         let message = document["message"].as_str().expect("a message");
         assert!(!message.contains("os error"), "{message}");
     }
+}
+
+/// While the page is downloaded, the file with the guess becomes unusable.
+#[test]
+fn a_lost_answer_whose_guess_cannot_be_stored_is_of_unknown_verdict() {
+    let (site, sandbox) = answering(Reply::new(500, "")).project();
+    let gate = Arc::new(Barrier::new(2));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)).gate(&gate));
+    let submit = ["submit", "2020/22", "-p1", "--answer", "33400"];
+    let sends = Running::start(sandbox.command(&submit));
+    wait_until(|| site.count(PAGE_PATH) > 0);
+    sandbox.write(ANSWERS, "<<<<<<< HEAD\n");
+    gate.wait();
+    sends
+        .end()
+        .mentions("the verdict is not known (the server failed (500)): ")
+        .prints("")
+        .exits(8);
+    assert_eq!(sandbox.read(ANSWERS), "<<<<<<< HEAD\n");
 }
 
 #[test]

@@ -156,6 +156,13 @@ fn files_and_folders() {
         let fix = "set TMPDIR (on Windows: TMP) to a writable folder on a disk with free space";
         one_problem(&sandbox, &["--offline"], 8, says, fix);
     }
+    // A relative folder would be another one in each current folder.
+    let relative = healthy(&site)
+        .env("HOME", "home")
+        .without("XDG_CONFIG_HOME")
+        .env("AOC_SESSION", TOKEN);
+    let says = "configuration: cannot be found";
+    one_problem(&relative, &["--offline"], 8, says, "set HOME");
     let page = "inputs/year2020/day22.html";
     let project = healthy(&site)
         .file("Cargo.toml", "[workspace.metadata.aoc]\nyear = 2020\n")

@@ -296,4 +296,10 @@ fn files_that_git_crypt_has_locked_are_named_and_stay() {
     assert_eq!(of_files, [expected]);
     let status = sandbox.line("status 2020 --json").exits(0).json();
     assert_eq!(status["days"][21]["page"], true);
+    for file in &files[1..] {
+        sandbox.remove(file);
+    }
+    sandbox.write(&files[0], locked);
+    let one = format!("{} is locked by git-crypt", files[0]);
+    sandbox.line("doctor --offline").shows(&one).exits(8);
 }

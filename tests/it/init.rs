@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use crate::process::Running;
-use crate::sandbox::{Done, Sandbox};
+use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Site, next_moment};
 
 fn year(sandbox: &Sandbox, dir: &str) -> String {
@@ -155,6 +155,13 @@ fn what_is_there_stays() {
                  workspace: move it out of days/, or add it to `exclude`\n";
     let done = package.line("init other").mentions(stray).exits(0);
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
+    let inside = package.line("-C other init").exits(0);
+    inside.mentions("warning: days/year20/Cargo.toml is missing: ");
+    // A user who is logged in has nothing to do next.
+    let logged_in = package.env("AOC_SESSION", TOKEN);
+    let done = logged_in.line("init other").mentions(stray).exits(0);
+    assert!(!done.stderr.contains("next:"), "{done:#?}");
+    let package = logged_in.without("AOC_SESSION");
     // The name is not an option of `cd`.
     package
         .aoc(&["init", "--", "-x"])
@@ -168,6 +175,11 @@ fn what_is_there_stays() {
     let done = done.mentions("so they cannot be built: add \"days/year*\" to its `members`\n");
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     assert!(other.read("private/README.md").starts_with("# Inputs"));
+    // The manifest lists the years in its own words.
+    let own = Sandbox::new().file("Cargo.toml", "[workspace]\nmembers = [\"days/*\"]\n");
+    let done = own.line("init").mentions("\n  aoc start").exits(0);
+    assert!(!done.stderr.contains("warning"), "{done:#?}");
+    Sandbox::new().line("init -q").says("").exits(0);
 }
 
 #[test]
@@ -183,6 +195,11 @@ fn inputs_that_git_does_not_publish_need_no_line_in_gitignore() {
     assert!(!done.stderr.contains("lacks"), "{done:#?}");
     sandbox.remove(".gitattributes");
     sandbox.write(".gitignore", "/target/\n/inputs/**/*.txt\n*.html\n");
+    let done = sandbox.line("init").exits(0);
+    assert!(!done.stderr.contains("lacks"), "{done:#?}");
+    // The inputs are a repository of their own.
+    sandbox.write(".gitignore", "/target/\n");
+    sandbox.write("inputs/.git/HEAD", "ref: refs/heads/main\n");
     let done = sandbox.line("init").exits(0);
     assert!(!done.stderr.contains("lacks"), "{done:#?}");
 }

@@ -343,6 +343,7 @@ mod tests {
 
     use super::*;
     use crate::error::{Exit, HasExit};
+    use crate::puzzle::Puzzle;
     use crate::runner::testing::{options, plain_day, program};
 
     /// Measures a worker that runs this script, with one input. `prepare` may change the job before
@@ -403,6 +404,50 @@ mod tests {
             assert_eq!(part1.allocations, allocations, "{reply}");
             let samples = part1.measured.as_ref().map(|figures| figures.samples);
             assert_eq!(samples, Some(1), "{reply}");
+        }
+    }
+
+    #[test]
+    fn the_reason_why_a_function_is_not_compared_is_named() {
+        let phase = Phase::from(Part::One);
+        let function = |side, status, answer: Option<&str>, message: Option<&str>| {
+            let result = PhaseResult {
+                answer: answer.map(str::to_owned),
+                ..PhaseResult::new(phase, status, message.map(str::to_owned))
+            };
+            MeasuredFunction::new(side, Call::primary(phase), result)
+        };
+        let header = PuzzleHeader::unknown(Puzzle::of(2020, 22));
+        for (here, there, why, reason) in [
+            (
+                Some("7"),
+                Some("4"),
+                Some("expected 7"),
+                "it gave 4 there, and 7 in the current files",
+            ),
+            // The current files fail, too, or gave the same answer.
+            (
+                None,
+                Some("4"),
+                Some("expected 7"),
+                "it gave 4 there, expected 7",
+            ),
+            (
+                Some("4"),
+                Some("4"),
+                Some("expected 7"),
+                "it gave 4 there, expected 7",
+            ),
+            (Some("7"), None, Some("no input"), "no input"),
+            (Some("7"), None, None, "it failed"),
+        ] {
+            let functions = [
+                function(Side::Current, Status::Unverified, here, None),
+                function(Side::Other, Status::Wrong, there, why),
+            ];
+            let message = not_compared_message(&header, &functions, &functions[1]);
+            let expected = format!("part 1 not compared with the other revision: {reason}");
+            assert!(message.ends_with(&expected), "{message}");
         }
     }
 

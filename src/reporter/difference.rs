@@ -82,9 +82,10 @@ pub fn difference(expected: &str, got: &str, terminal: Terminal) -> Option<Diffe
                 ));
                 lines.push(format!("+ {}", shown_part(terminal, got, equal, columns)));
             }
-            (Some(expected), None) => lines.push(format!("- {}", cut(expected))),
-            (None, Some(got)) => lines.push(format!("+ {}", cut(got))),
-            (None, None) => {}
+            (expected, got) => {
+                lines.extend(expected.map(|line| format!("- {}", cut(line))));
+                lines.extend(got.map(|line| format!("+ {}", cut(line))));
+            }
         }
     }
     if end < count {

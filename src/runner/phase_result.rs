@@ -270,6 +270,10 @@ mod tests {
             let input = input(SourceKind::Example, "", [None, Some(known)]);
             assert_eq!(judged(&input, answer, None), expected, "{known}");
         }
+        // An alternative is compared with the primary.
+        let no_answers = input(SourceKind::Input, "", [None, None]);
+        let expected = format!("Unverified may be Q; {hint}");
+        assert_eq!(judged(&no_answers, &unknown, Some("Q")), expected);
         for (answer, text, picture) in [
             (a, "A", Some(a)),
             (&unknown, &unknown, None),

@@ -363,6 +363,10 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         let done = sandbox.line(&format!("bench 2016/1 {arguments}"));
         done.prints("").mentions(says).exits(exit);
     }
+    let sandbox = Sandbox::project().file("days/year2016/day01.rs", "");
+    let done = sandbox.env("PATH", "").line("bench 2016/1 --against HEAD");
+    done.says("aoc: no git on PATH: install it to check out another revision\n")
+        .exits(8);
 }
 
 /// A git repository of `aoc init` with the days 1 and 2 of 2016.

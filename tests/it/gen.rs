@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::TOKEN;
+use crate::sandbox::{Sandbox, TOKEN};
 use crate::shared_project::{Year, length, shared_project};
 use crate::site::pages::page_of;
 
@@ -44,6 +44,17 @@ fn what_cannot_be_generated_is_a_failure() {
         let done = project.aoc(&[&["gen"], arguments].concat());
         done.mentions(says).prints("").exits(1);
     }
+}
+
+#[test]
+fn without_a_profiler_two_are_named() {
+    let sandbox = Sandbox::project().file("days/year2020/day01.rs", "");
+    let done = sandbox.env("PATH", "").line("profile 2020/1").prints("");
+    done.says(
+        "aoc: no profiler on PATH: install samply (`cargo install samply`) or perf, or write the \
+         command of another one after `--`\n",
+    )
+    .exits(8);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::bench::{BenchWarning, Load, RatioVerdict};
 use crate::files::Destination;
+use crate::reporter::bench_figures::bench_notes;
 use crate::reporter::testing::{ratio, report, result};
 
 #[test]
@@ -358,6 +359,32 @@ fn comparisons_on_the_page_begin_with_the_largest() {
     // Rows without a difference are shown if there are only a few and no others.
     report.results.truncate(1);
     assert_eq!(drawn(&report)["changes"]["is_open"], true);
+}
+
+#[test]
+fn a_note_names_six_phases_and_counts_the_others() {
+    let mut report = report();
+    report.load = None;
+    report.results.truncate(3);
+    for result in &mut report.results {
+        result.warnings.push(BenchWarning::BelowClock);
+    }
+    assert_eq!(
+        bench_notes(&report),
+        ["all phases: too fast to time reliably"]
+    );
+    for day in 1..=8 {
+        let mut result = result(2021, day, "T", Phase::Part1, 1000.0);
+        result.warnings.push(BenchWarning::AnswerChanges);
+        report.results.push(result);
+    }
+    let notes = bench_notes(&report);
+    let changes = "2021/5 part 1, 2021/6 part 1 and 2 more: a later call gave another answer than \
+                   the first one";
+    assert!(
+        notes.iter().any(|note| note.ends_with(changes)),
+        "{notes:#?}"
+    );
 }
 
 /// The rows of the table of changes are not phases. Counting them once gave `6 of 3 phases`.

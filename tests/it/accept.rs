@@ -51,6 +51,9 @@ fn an_answer_by_hand_goes_to_the_next_part() {
         let done = sandbox.aoc(&["accept", words[0], words[1]]).exits(2);
         assert!(!done.stderr.contains("several puzzles"), "{done:?}");
     }
+    // A number that selects no puzzle is only an answer.
+    let done = sandbox.line("accept 2016 33400").exits(2);
+    assert!(!done.stderr.contains("several puzzles write"), "{done:?}");
     // The year may have only one solution.
     sandbox.write("days/year2019/day01.rs", "");
     let done = sandbox.line("accept 2019 2020").exits(2);
@@ -293,6 +296,12 @@ fn a_day_that_is_not_the_last_one_has_two_parts_with_every_input() {
         let phases = &json["results"][0]["phases"];
         assert_eq!(phases[2]["status"], "unsolved", "{line}: {json}");
     }
+    world.remove(answers);
+    let done = world.line("accept 2036/12 --input bob --json").exits(0);
+    let done = done.says("note: 2036/12 part 2: not solved yet\n");
+    let results = &done.json()["results"];
+    assert_eq!(results[0]["status"], "recorded", "{results}");
+    assert_eq!(results[1]["status"], "unsolved", "{results}");
 }
 
 #[test]

@@ -473,6 +473,20 @@ fn a_proxy_is_not_blamed_for_a_connection_through_it_that_is_not_secure() {
         .mentions("; possible causes: a network login page, a proxy, or a wrong clock");
 }
 
+/// On other systems, the certificates are not in files.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_machine_without_certificates_makes_no_request() {
+    let sandbox = Sandbox::project()
+        .env("AOC_SESSION", TOKEN)
+        .env("SSL_CERT_FILE", "/nosuch")
+        .env("SSL_CERT_DIR", "/nosuch")
+        .env("AOC_BASE_URL", "https://127.0.0.1:9");
+    let done = sandbox.line("fetch 2020/22").prints("").exits(5);
+    done.mentions("aoc: 2020/22: cannot make HTTPS requests on this machine: ")
+        .mentions("; are CA certificates installed?\n");
+}
+
 #[test]
 fn a_proxy_that_cannot_be_reached_is_named() {
     let cannot = "the address of the proxy nobody.invalid:8080 cannot be found";
@@ -480,6 +494,10 @@ fn a_proxy_that_cannot_be_reached_is_named() {
     for (proxy, says) in [
         ("http://nobody.invalid:8080", cannot),
         ("http://me:secret@nobody.invalid:8080", cannot),
+        (
+            "http://nobody.invalid",
+            "the address of the proxy nobody.invalid cannot be found",
+        ),
         (
             "http://127.0.0.1:9",
             "the proxy 127.0.0.1:9 refuses the connection",
@@ -665,6 +683,10 @@ fn a_page_that_shows_less_is_not_called_downloaded() {
     done.shows("\"status\": \"cached\"")
         .mentions("fewer parts than the cached one, which is kept");
     assert_eq!(site.paths(), [PAGE_PATH]);
+    assert_eq!(sandbox.read(PAGE_FILE), full);
+    // A page without a name is not known to be of another user.
+    let done = sandbox.line("fetch 2020/22 --force").exits(0);
+    done.mentions("fewer parts than the cached one, which is kept");
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }
 

@@ -1,7 +1,8 @@
 //! The data that `aoc fetch` takes from a puzzle's page besides the page itself: accepted answers
 //! and examples.
 
-use std::time::SystemTime;
+use std::fs::File;
+use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
@@ -250,6 +251,14 @@ fn a_page_that_is_newer_than_the_stars_is_not_asked_for_again() {
     let done = sandbox.line("fetch 2020/22").exits(0);
     done.mentions("already downloaded");
     assert_eq!(site.count(PAGE_PATH), 2);
+    // A clock that was ahead may have dated an old page.
+    let path = sandbox.path("inputs/year2020/day22.html");
+    let ahead = SystemTime::now() + Duration::from_hours(1);
+    let file = File::options().write(true).open(path);
+    file.and_then(|file| file.set_modified(ahead))
+        .expect("a time");
+    sandbox.line("fetch 2020/22").exits(0);
+    assert_eq!(site.count(PAGE_PATH), 3);
 }
 
 /// A reply showed the stars after the page was stored.

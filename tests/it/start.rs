@@ -73,6 +73,18 @@ fn without_an_editor_start_goes_on_and_says_so() {
         .mentions("note: no editor is set: set EDITOR to its command")
         .mentions("; starting without one\n")
         .exits(0);
+    for (editor, why, exit) in [
+        ("false", "exit status: 1", 1),
+        ("nosuch", "exit status: 127", 8),
+    ] {
+        let sandbox = Sandbox::project().env("EDITOR", editor);
+        let done = sandbox.aoc(&[&["start", "2020/22"], &flags[..]].concat());
+        done.mentions(&format!(
+            "aoc: the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one\n"
+        ))
+        .exits(exit);
+        assert!(sandbox.path("days/year2020/day22.rs").is_file());
+    }
 }
 
 /// The template was created before the unlock.

@@ -5,6 +5,8 @@ mod check;
 mod report;
 mod trial;
 
+use std::collections::BTreeSet;
+
 use aoc_solution::Part;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
@@ -272,9 +274,11 @@ fn add_to_project(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Ver
     if plan.files.iter().any(|file| file.kind.is_code())
         && let Some(error) = cargo::manifest_error(&request)?
     {
+        let mut why = vec![error.reason];
+        why.extend(request.project.build_problems(&BTreeSet::new()));
         ui.warning(format!(
             "cargo cannot read your repository: {}",
-            error.reason
+            why.join("; ")
         ));
     }
     take_locked_versions(&request, &plan.locked)

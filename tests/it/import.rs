@@ -1366,6 +1366,11 @@ fn the_places_of_other_tools() {
     assert!(!format!("{done:?}").contains(&token));
     assert_eq!(sandbox.read("../config/aoc/session").trim(), token);
     assert_eq!(sandbox.read("inputs/year2020/day22.txt"), "1\n");
+    let moved = Sandbox::project().file("../elsewhere/token", &token);
+    let folder = moved.outside("elsewhere");
+    let moved = moved.env("AOCD_DIR", folder);
+    moved.line("import aocd").exits(0);
+    assert_eq!(moved.read("../config/aoc/session").trim(), token);
     sandbox.write("../notes/plan.md", "to do\n");
     std::fs::create_dir_all(sandbox.path("../empty")).expect("a folder");
     for folder in ["../notes", "../empty"] {
@@ -1520,6 +1525,20 @@ fn what_was_copied_is_printed_even_if_cargo_cannot_be_asked() {
     assert_eq!(output.status.code(), Some(130));
     let screen = String::from_utf8_lossy(&output.stdout);
     assert!(screen.contains(&format!("{copied}3\n")), "{screen}");
+}
+
+/// Cargo's own message does not name the file.
+#[test]
+fn a_folder_that_stops_all_builds_is_named_after_the_copy() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    sandbox.write("days/year20/notes.md", "");
+    let code = "pub fn part1(input: &str) -> usize { input.len() }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    let done = sandbox.line("import ../old --no-check").exits(0);
+    done.mentions("warning: cargo cannot read your repository: ")
+        .mentions("; days/year20/Cargo.toml is missing: the folder is a member of the workspace: ")
+        .shows("1 day copied, but not built because of --no-check: 2020/1\n");
 }
 
 #[test]

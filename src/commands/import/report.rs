@@ -449,6 +449,47 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_a_library_needs_from_the_system_is_named_with_its_days() {
+        let days = [Puzzle::of(2020, 1), Puzzle::of(2021, 2)];
+        for (days, line) in [
+            (
+                &days[..1],
+                "1 day needs Z3 on the system, for `z3`: 2020/1; without it no day of 2020 is built\n",
+            ),
+            (
+                &days[..],
+                "2 days need Z3 on the system, for `z3`: 2020/1, 2021/2; without it no day of 2020, \
+                 2021 is built\n",
+            ),
+        ] {
+            let plan = Plan {
+                needs: vec![NeededLibrary {
+                    what: "Z3 on the system, for `z3`".to_owned(),
+                    days: days.iter().copied().collect(),
+                }],
+                ..Plan::default()
+            };
+            assert_eq!(requirements(&plan).join("\n") + "\n", line);
+        }
+    }
+
+    #[test]
+    fn an_import_without_news_says_so() {
+        let args = parsed(&["../old"]);
+        let plan = Plan {
+            has_unchanged: true,
+            ..Plan::default()
+        };
+        let shown = screen(
+            Terminal::PLAIN,
+            &plan,
+            Ok(&VersionsOutcome::Unchanged),
+            &args,
+        );
+        assert_eq!(shown, "nothing new to import\n");
+    }
+
     /// A plan that does not import this subject, because it is not clear how to call it.
     fn plan_with_unclear(subject: Subject) -> Plan {
         let mut plan = Plan::default();

@@ -460,6 +460,68 @@ mod tests {
                 None,
                 None,
             ),
+            (
+                "fn part1(i: &str) -> usize { 700 }\n\
+                 #[test] fn real() { static TEXT: &str = include_str!(\"day01.txt\");\n\
+                 assert_eq!(part1((TEXT)), 700); }",
+                Some("700"),
+                None,
+            ),
+            (
+                "fn part1(i: &str) -> usize { 700 }\n\
+                 #[test] fn real() -> std::io::Result<()> {\n\
+                 let text = std::fs::read_to_string(\"2020/day01.txt\")?;\n\
+                 assert_eq!(part1(&text), 700); Ok(()) }",
+                Some("700"),
+                None,
+            ),
+            (
+                "fn part1(i: &str) -> usize { 700 }\n\
+                 #[test] fn real() {\n\
+                 let text = include_str!(concat!(\"day\", \"01.txt\"));\n\
+                 assert_eq!(part1(text), 700); }",
+                None,
+                None,
+            ),
+            // The function in the test is not that of the day.
+            (
+                "fn part1(i: &str) -> usize { 7 }\n\
+                 #[test] fn real() { fn part1(i: &str) -> usize { 700 }\n\
+                 assert_eq!(part1(include_str!(\"day01.txt\")), 700); }",
+                None,
+                None,
+            ),
+            (
+                "fn part1(i: &str) -> isize { -700 }\n\
+                 #[test] fn real() { assert_eq!(part1(include_str!(\"day01.txt\")), -700); }",
+                Some("-700"),
+                None,
+            ),
+            // These values are not known.
+            (
+                "fn part1(i: &str) -> isize { -700 }\n\
+                 #[test] fn real() { assert_eq!(part1(include_str!(\"day01.txt\")), -total()); }",
+                None,
+                None,
+            ),
+            (
+                "fn part1(i: &str) -> char { 'x' }\n\
+                 #[test] fn real() { assert_eq!(part1(include_str!(\"day01.txt\")), 'x'); }",
+                None,
+                None,
+            ),
+            (
+                "fn part1(i: &str) -> usize { 700 }\n\
+                 #[test] fn real() { assert_eq!(part1(include_str!(\"day01.txt\")), [700][0]); }",
+                None,
+                None,
+            ),
+            (
+                "fn part1(i: &str) -> usize { 700 }\n\
+                 #[test] fn real() { assert_eq!((DAY.part1)(include_str!(\"day01.txt\")), 700); }",
+                None,
+                None,
+            ),
         ] {
             let [answer, asserted] = asserted_in(code);
             assert_eq!(answer.as_deref(), known, "{code}");

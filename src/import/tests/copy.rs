@@ -817,6 +817,50 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     assert!(text.starts_with(&uses["//! One.\n".len()..]), "{text}");
 }
 
+#[test]
+fn a_macro_that_may_come_from_several_crates_is_the_reason() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         maplit = \"1\"\nitertools = \"0.8\"\n\
+         == 2020/src/main.rs\n#[macro_use] extern crate maplit;\n\
+         #[macro_use] extern crate itertools;\nmod day01;\n\
+         == 2020/src/day01.rs\nfn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n",
+    );
+    let why = "`iproduct!` comes from one of several crates: add `use CRATE::iproduct;`";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+}
+
+/// The attributes of cargo-aoc are removed, so they are no crate from which a macro may come.
+#[test]
+fn no_macro_is_imported_from_cargo_aoc() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         aoc-runner = \"0.3\"\naoc-runner-derive = \"0.3\"\nitertools = \"0.8\"\n\
+         == 2020/src/lib.rs\n#[macro_use] extern crate aoc_runner_derive;\n\
+         #[macro_use] extern crate itertools;\npub mod day01;\naoc_lib! { year = 2020 }\n\
+         == 2020/src/day01.rs\n#[aoc(day1, part1)]\n\
+         fn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.contains("\nuse itertools::iproduct;\n"), "{text}");
+    assert!(!text.contains("aoc_runner"), "{text}");
+}
+
+/// The files beside a day are copied to the folder of the year, and so are those of the root.
+#[test]
+fn two_files_with_one_place_in_the_year_are_the_reason() {
+    let plan = plan_of(
+        "== 2020/src/main.rs\nmod days; mod util;\nfn main() {}\n\
+         == 2020/src/util.rs\npub fn f() -> u8 { 1 }\n\
+         == 2020/src/days/mod.rs\npub mod day01; pub mod util;\n\
+         == 2020/src/days/util.rs\npub fn f() -> u8 { 1 }\n\
+         == 2020/src/days/day01.rs\nuse super::util;\n\
+         pub fn part1(input: &str) -> u8 { util::f() + crate::util::f() }\n",
+    );
+    let why = "two of its files would be copied to days/year2020/util.rs: rename one";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+}
+
 /// The path already names the crate of the macro.
 #[test]
 fn a_macro_that_is_called_by_its_path_is_not_imported() {

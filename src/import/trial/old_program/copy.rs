@@ -247,6 +247,19 @@ pub mod tests {
         }
     }
 
+    /// The file has no content on the disk.
+    #[test]
+    fn a_folder_that_is_too_large_is_not_copied() {
+        let temp = tempfile::tempdir().unwrap();
+        write(temp.path(), "old/src/main.rs", "fn main() {}");
+        let large = fs::File::create(temp.path().join("old/a.bin")).unwrap();
+        large.set_len(MAX_BYTES + 1).unwrap();
+        let copied = ProgramCopy::copy(repository_in(temp.path()), &temp.path().join("copy"));
+        let error = copied.err().expect("it is too large");
+        let expected = "the folder is larger than 500.0 MiB: import a part of it";
+        assert_eq!(error.to_string(), expected);
+    }
+
     #[test]
     fn the_copy_has_no_secret_no_link_and_nothing_that_was_built() {
         let temp = tempfile::tempdir().unwrap();

@@ -184,3 +184,47 @@ fn own_crate(project: &Project, folder: &str, name: &str, dependency: &Value) ->
         &Path::new(folder).join(path.as_str()?),
     )))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{no_variables, project, write};
+
+    #[test]
+    fn a_year_of_the_trial_has_what_it_inherits_from_the_workspace() {
+        let (temp, project) = project(&[("year2020/Cargo.toml", "")]);
+        let manifest = "[workspace]\nmembers = [\"days/year*\", \"own\"]\n\
+                        [workspace.package]\nedition = \"2024\"\n\
+                        [workspace.dependencies]\nown = { path = \"own\" }\ngrid = \"1\"\n\
+                        [workspace.lints.rust]\nunused = \"forbid\"\nunsafe_code = \"forbid\"\n\
+                        [workspace.metadata.aoc]\n";
+        write(temp.path(), "Cargo.toml", manifest);
+        let project = Project::at(project.root(), &no_variables());
+        let year = Year::of(2020);
+        let root: Table = of_workspace(&project, &["year2020"], &[year])
+            .parse()
+            .unwrap();
+        for key in INHERITED {
+            let inherited = toml_at(project.manifest(), &["workspace", key]);
+            assert_eq!(root["workspace"].get(key), inherited, "{key}");
+        }
+        let planned = "[package]\nname = \"year2020\"\nedition.workspace = true\n\
+                       [dependencies]\nown = { workspace = true }\ngrid.workspace = true\n\
+                       [lints]\nworkspace = true\n";
+        let copy = of_copy(
+            &project,
+            &Plan::default(),
+            "days/year2020/Cargo.toml",
+            planned,
+        );
+        let copy: Table = copy.parse().unwrap();
+        assert_eq!(copy["package"]["edition"]["workspace"], true.into());
+        // The user's own crate is left out.
+        let libraries = copy["dependencies"].as_table().unwrap();
+        assert_eq!(libraries.keys().collect::<Vec<_>>(), ["grid"]);
+        // The trial allows unused items.
+        let lints = &copy["lints"]["rust"];
+        assert_eq!(lints["unused"], "deny".into());
+        assert_eq!(lints["unsafe_code"], "forbid".into());
+    }
+}

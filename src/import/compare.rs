@@ -22,7 +22,7 @@
 //! candidates differ, and no known fact says which one is right, none is taken.
 //!
 //! For the input, a known answer has priority over outputs. A part may be compared several times,
-//! but it has one [`Standing`]. A wrong answer outweighs a right answer, and a right answer
+//! but it has one [`Verdict`]. A wrong answer outweighs a right answer, and a right answer
 //! outweighs an answer that was not compared.
 //!
 //! A candidate with an answer that differs from a known fact is never taken. The user's expressions
@@ -119,26 +119,26 @@ impl KnownFacts {
 
     /// Compares the answers of a candidate with these facts. `most` is the most that an output
     /// proves about this candidate.
-    pub fn standings(&self, answered: &GivenAnswers, most: Proof) -> Standings {
-        let mut standings = [Standing::NoAnswer, Standing::NoAnswer];
+    pub fn verdicts(&self, answered: &GivenAnswers, most: Proof) -> Verdicts {
         let by_outputs: Vec<[Comparison; 2]> = self
             .outputs
             .iter()
             .map(|output| compare_with_output(output, output.proves.min(most), &answered.answers))
             .collect();
+        let mut verdicts = Verdicts::default();
         for part in Part::BOTH {
             if let Some(given) = &answered.answers[part.index()] {
                 let by_outputs = by_outputs.iter().map(|by_part| by_part[part.index()]);
                 let (comparison, expected) = self.compare_with_input(part, given, by_outputs);
-                standings[part.index()].add(part, given, comparison, expected);
+                verdicts.add(part, given, comparison, expected);
+            }
+            for test in answered.tests.iter().filter(|test| test.part == part) {
+                let comparison = compare_answers(&test.expected, &test.given);
+                let expected = Expected::OfTest(test.expected.clone());
+                verdicts.add(part, &test.given, comparison, expected);
             }
         }
-        for test in &answered.tests {
-            let comparison = compare_answers(&test.expected, &test.given);
-            let expected = Expected::OfTest(test.expected.clone());
-            standings[test.part.index()].add(test.part, &test.given, comparison, expected);
-        }
-        Standings(standings)
+        verdicts
     }
 
     /// Compares an answer to the day's input with the first fact that decides: the known answer, an
@@ -187,23 +187,30 @@ pub enum Proof {
     Refutes,
 }
 
-/// The verdict of the known facts on the answers of a candidate to a part.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Standing {
-    /// The part is unsolved, or failed.
-    NoAnswer,
-    NotCompared,
+/// What the known facts say about the answers of a candidate to a part, the weakest first. If
+/// several answers of the part are compared, the strongest verdict counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// There is no answer: the part is unsolved, or failed.
+    #[default]
+    Missing,
+    /// There is an answer, and it was not compared.
+    Unknown,
     /// Answers to tests are right. The answer to the input was not compared, or there is none.
     EqualInTests,
     /// The answer to the input is right.
     Equal,
-    /// These answers are wrong. Answers to other texts may be right.
-    Wrong(Vec<WrongAnswer>),
+    /// An answer is wrong. Answers to other texts may be right.
+    Different,
 }
 
-/// The standing of each part.
-#[derive(Clone, Debug)]
-pub struct Standings([Standing; 2]);
+/// The verdict about each part.
+#[derive(Clone, Debug, Default)]
+pub struct Verdicts {
+    by_part: [Verdict; 2],
+    /// The answers that differ from a known fact.
+    pub wrong: Vec<WrongAnswer>,
+}
 
 /// The choice among the candidates of a day.
 #[derive(Debug, PartialEq)]
@@ -247,18 +254,18 @@ pub fn choose<T>(
     let mut possible = Vec::new();
     let mut wrong = Vec::new();
     for candidate in candidates {
-        let standings = known.standings(answered(&candidate), most);
-        if standings.is_refuted() {
-            wrong.extend(standings.wrong().cloned());
+        let verdicts = known.verdicts(answered(&candidate), most);
+        if verdicts.is_refuted() {
+            wrong.extend(verdicts.wrong);
         } else {
-            possible.push((standings, candidate));
+            possible.push((verdicts, candidate));
         }
     }
     let answers: Vec<&GivenAnswers> = possible.iter().map(|(_, one)| answered(one)).collect();
     for part in Part::BOTH {
         let is_confirmed = possible
             .iter()
-            .any(|(standings, _)| *standings.of(part) == Standing::Equal);
+            .any(|(verdicts, _)| verdicts.of(part) == Verdict::Equal);
         if !is_confirmed && differ(&answers, part) {
             let disagreeing = possible
                 .into_iter()
@@ -269,10 +276,10 @@ pub fn choose<T>(
     }
     // The best candidate has the most parts that are right for the input, then the most parts that
     // are right at all, then the most answers. The first of the best candidates is taken.
-    let merits = |(standings, candidate): &(Standings, T)| {
+    let merits = |(verdicts, candidate): &(Verdicts, T)| {
         (
-            standings.count(|standing| *standing == Standing::Equal),
-            standings.count(Standing::is_equal),
+            verdicts.count(|verdict| verdict == Verdict::Equal),
+            verdicts.count(Verdict::is_equal),
             answered(candidate).answers.iter().flatten().count(),
         )
     };
@@ -291,64 +298,59 @@ pub fn differ(candidates: &[&GivenAnswers], part: Part) -> bool {
     })
 }
 
-impl Standing {
+impl Verdict {
     /// True if at least one answer is right, and none is wrong.
-    pub fn is_equal(&self) -> bool {
+    pub fn is_equal(self) -> bool {
         matches!(self, Self::Equal | Self::EqualInTests)
-    }
-
-    /// Adds an answer to `part` and the result of its comparison with `expected`.
-    fn add(&mut self, part: Part, given: &str, comparison: Comparison, expected: Expected) {
-        let is_of_test = matches!(expected, Expected::OfTest(_));
-        let wrong = || WrongAnswer {
-            part,
-            given: given.to_owned(),
-            expected,
-        };
-        match (comparison, &mut *self) {
-            (Comparison::Unknown, Self::NoAnswer) => *self = Self::NotCompared,
-            (Comparison::Equal, Self::NoAnswer | Self::NotCompared) if is_of_test => {
-                *self = Self::EqualInTests;
-            }
-            (Comparison::Equal, Self::NoAnswer | Self::NotCompared) => *self = Self::Equal,
-            (Comparison::Unknown | Comparison::Equal, _) => {}
-            (Comparison::Different, Self::Wrong(all)) => all.push(wrong()),
-            (Comparison::Different, _) => *self = Self::Wrong(vec![wrong()]),
-        }
     }
 }
 
-impl Standings {
-    pub fn of(&self, part: Part) -> &Standing {
-        &self.0[part.index()]
+impl Verdicts {
+    /// Adds an answer to `part` and the result of its comparison with `expected`.
+    fn add(&mut self, part: Part, given: &str, comparison: Comparison, expected: Expected) {
+        let verdict = match comparison {
+            Comparison::Unknown => Verdict::Unknown,
+            Comparison::Equal if matches!(expected, Expected::OfTest(_)) => Verdict::EqualInTests,
+            Comparison::Equal => Verdict::Equal,
+            Comparison::Different => {
+                let given = given.to_owned();
+                self.wrong.push(WrongAnswer {
+                    part,
+                    given,
+                    expected,
+                });
+                Verdict::Different
+            }
+        };
+        let strongest = &mut self.by_part[part.index()];
+        *strongest = verdict.max(*strongest);
+    }
+
+    pub fn of(&self, part: Part) -> Verdict {
+        self.by_part[part.index()]
     }
 
     /// True if a part has an answer.
     pub fn has_answers(&self) -> bool {
-        self.count(|standing| *standing != Standing::NoAnswer) > 0
+        self.count(|verdict| verdict > Verdict::Missing) > 0
     }
 
     /// True if an answer is wrong.
     pub fn is_refuted(&self) -> bool {
-        self.wrong().next().is_some()
+        !self.wrong.is_empty()
     }
 
     /// True if an answer to the input is right, and no answer is wrong.
     pub fn is_confirmed(&self) -> bool {
-        self.count(|standing| *standing == Standing::Equal) > 0 && !self.is_refuted()
+        self.by_part.contains(&Verdict::Equal) && !self.is_refuted()
     }
 
-    /// The number of parts with a standing for which `is_meant` is true.
-    pub fn count(&self, is_meant: impl Fn(&Standing) -> bool) -> usize {
-        self.0.iter().filter(|standing| is_meant(standing)).count()
-    }
-
-    /// The answers that differ from a known fact.
-    pub fn wrong(&self) -> impl Iterator<Item = &WrongAnswer> {
-        self.0.iter().flat_map(|standing| match standing {
-            Standing::Wrong(wrong) => &**wrong,
-            _ => &[],
-        })
+    /// The number of parts with a verdict for which `is_meant` is true.
+    pub fn count(&self, is_meant: impl Fn(Verdict) -> bool) -> usize {
+        self.by_part
+            .iter()
+            .filter(|verdict| is_meant(**verdict))
+            .count()
     }
 }
 

@@ -55,17 +55,17 @@ fn agreements(candidate: &GivenAnswers, known: &KnownFacts) -> [&'static str; 2]
 
 /// The agreements if an output proves at most `most`.
 fn agreements_by(candidate: &GivenAnswers, known: &KnownFacts, most: Proof) -> [&'static str; 2] {
-    let standings = known.standings(candidate, most);
-    Part::BOTH.map(|part| word(standings.of(part)))
+    let verdicts = known.verdicts(candidate, most);
+    Part::BOTH.map(|part| word(verdicts.of(part)))
 }
 
 /// The choice as a line, such as `0 equal not-compared`: the index of the chosen candidate, and
 /// whether its answers agree with the known facts.
 fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
-    let standings = candidates
+    let verdicts = candidates
         .iter()
-        .map(|one| known.standings(one, Proof::Refutes));
-    let standings: Vec<Standings> = standings.collect();
+        .map(|one| known.verdicts(one, Proof::Refutes));
+    let verdicts: Vec<Verdicts> = verdicts.collect();
     let indexed = candidates.iter().enumerate().collect();
     match choose(indexed, |(_, candidate)| candidate, known, Proof::Refutes) {
         Choice::Taken((candidate, _)) => {
@@ -74,8 +74,8 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
         }
         Choice::AllWrong(all) => {
             let mut differences = Vec::new();
-            for (index, standings) in standings.iter().enumerate() {
-                let of_candidate = standings.wrong();
+            for (index, verdicts) in verdicts.iter().enumerate() {
+                let of_candidate = verdicts.wrong.iter();
                 differences.extend(of_candidate.map(|difference| (index, difference)));
             }
             assert!(
@@ -111,12 +111,12 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
     }
 }
 
-fn word(standing: &Standing) -> &'static str {
-    match standing {
-        Standing::Equal | Standing::EqualInTests => "equal",
-        Standing::NotCompared => "not-compared",
-        Standing::Wrong(_) => "different",
-        Standing::NoAnswer => "-",
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Equal | Verdict::EqualInTests => "equal",
+        Verdict::Unknown => "not-compared",
+        Verdict::Different => "different",
+        Verdict::Missing => "-",
     }
 }
 

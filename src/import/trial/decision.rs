@@ -10,8 +10,8 @@
 //!
 //! | question | true if |
 //! |---|---|
-//! | `Standings::is_refuted` | an answer to the input or to a test is wrong |
-//! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
+//! | `Verdicts::is_refuted` | an answer to the input or to a test is wrong |
+//! | `Verdicts::is_confirmed` | an answer to the input is known to be right, and none is wrong |
 //! | `order::is_settled` | one result is known to be right in all given parts; without an input, right tests are enough |
 //! | `CandidateResult::needs_no_trimming` | the result is confirmed; or no answer to the input is known, the result has one, and no test refutes it |
 //! | `KnownFacts::knows_answer_to` | the answer to this part is known, or an output shows one |
@@ -25,7 +25,7 @@ use super::state::Step;
 use crate::error::CliError;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::compare::{
-    Choice, GivenAnswers, ProgramOutput, Proof, Standing, WrongAnswer, choose, differ, values_in,
+    Choice, GivenAnswers, ProgramOutput, Proof, Verdict, WrongAnswer, choose, differ, values_in,
 };
 use crate::import::left_out::reason::{PartNotCalled, Reason};
 use crate::import::repository::day_decision::{Certainty, DayDecision, TakenWiring};
@@ -132,19 +132,19 @@ fn wiring_of(
     {
         wiring = wiring.only(&[other_part(not_called.part)]);
     }
-    let standings = if result.wiring.takes_answers_from_shared_output() {
+    let verdicts = if result.wiring.takes_answers_from_shared_output() {
         // The outputs come from the same code.
-        trial.known.standings(&result.answered, Proof::Nothing)
+        trial.known.verdicts(&result.answered, Proof::Nothing)
     } else {
-        result.standings.clone()
+        result.verdicts.clone()
     };
     let mut uncompared = result.answered_parts();
-    uncompared.retain(|part| !standings.of(*part).is_equal());
+    uncompared.retain(|part| !verdicts.of(*part).is_equal());
     let is_right = trial
         .day
         .parts()
         .iter()
-        .all(|part| *standings.of(*part) == Standing::Equal);
+        .all(|part| verdicts.of(*part) == Verdict::Equal);
     TakenWiring {
         wiring,
         not_called,
@@ -211,12 +211,10 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
 /// The part that is not called because all its answers are wrong.
 fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<PartNotCalled> {
     let is_answered = |part: Part| {
-        results
-            .iter()
-            .any(|result| match result.standings.of(part) {
-                Standing::Equal | Standing::EqualInTests | Standing::NotCompared => true,
-                Standing::NoAnswer | Standing::Wrong(_) => false,
-            })
+        results.iter().any(|result| match result.verdicts.of(part) {
+            Verdict::Equal | Verdict::EqualInTests | Verdict::Unknown => true,
+            Verdict::Missing | Verdict::Different => false,
+        })
     };
     let wrong = refuted.iter().find(|wrong| !is_answered(wrong.part))?;
     Some(wrong_part(wrong))
@@ -301,8 +299,8 @@ fn settle_disputes(trial: &DayRuns, tried: &mut TriedCandidates) {
         .collect();
     let mut rivals = tried.results.clone();
     rivals.retain(|result| {
-        let standings = known.standings(&result.answered, Proof::RefutesByName);
-        !standings.is_refuted()
+        let verdicts = known.verdicts(&result.answered, Proof::RefutesByName);
+        !verdicts.is_refuted()
     });
     let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
         let answers = [&one.answered, &other.answered];
@@ -317,7 +315,7 @@ fn settle_disputes(trial: &DayRuns, tried: &mut TriedCandidates) {
         .partition(|result| rivals.iter().any(|rival| are_rivals(rival, result)));
     tried.results.extend(agreeing);
     let is_printed = |rival: &CandidateResult| {
-        !rival.standings.is_refuted()
+        !rival.verdicts.is_refuted()
             && known
                 .outputs
                 .iter()
@@ -325,7 +323,7 @@ fn settle_disputes(trial: &DayRuns, tried: &mut TriedCandidates) {
     };
     if rivals
         .iter()
-        .any(|rival| rival.standings.is_confirmed() || is_printed(rival))
+        .any(|rival| rival.verdicts.is_confirmed() || is_printed(rival))
     {
         return;
     }

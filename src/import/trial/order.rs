@@ -23,7 +23,7 @@ use super::results::CandidateResult;
 use super::runs::{DayRuns, TrialStop};
 use super::state::Step;
 use crate::import::candidates::{Candidate, Rank};
-use crate::import::compare::{Choice, Proof, Standing, WrongAnswer, choose};
+use crate::import::compare::{Choice, Proof, Verdict, WrongAnswer, choose};
 use crate::import::left_out::reason::Reason;
 
 /// The results of the candidates that ran.
@@ -52,7 +52,7 @@ pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, TrialStop> {
     let answering = tried
         .results
         .iter()
-        .find(|result| result.answers_both_parts() && !result.standings.is_refuted())
+        .find(|result| result.answers_both_parts() && !result.verdicts.is_refuted())
         .cloned();
     if known.is_empty()
         && let Some(result) = answering
@@ -92,16 +92,14 @@ pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, TrialStop> {
 /// candidate has to run. A right test is enough only if the day has no input, because several
 /// candidates may pass a test and give different answers to the input.
 fn is_settled(trial: &DayRuns, results: &[CandidateResult], parts: &[Part]) -> bool {
-    let is_right = |standing: &Standing| match standing {
-        Standing::Equal => true,
-        Standing::EqualInTests => trial.input.is_none(),
-        Standing::NoAnswer | Standing::NotCompared | Standing::Wrong(_) => false,
+    let is_right = |verdict: Verdict| match verdict {
+        Verdict::Equal => true,
+        Verdict::EqualInTests => trial.input.is_none(),
+        Verdict::Missing | Verdict::Unknown | Verdict::Different => false,
     };
-    results.iter().any(|result| {
-        parts
-            .iter()
-            .all(|part| is_right(result.standings.of(*part)))
-    })
+    results
+        .iter()
+        .any(|result| parts.iter().all(|part| is_right(result.verdicts.of(*part))))
 }
 
 /// The choice among the candidates for one part. Fails if a candidate that may be right did not
@@ -159,7 +157,7 @@ fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, TrialSt
             Rank::Fallback => {
                 !known.is_empty() || !results.iter().any(CandidateResult::has_answers)
             }
-            Rank::Helper => results.iter().any(|result| result.standings.is_refuted()),
+            Rank::Helper => results.iter().any(|result| result.verdicts.is_refuted()),
         };
         let has_not_ended = results.iter().any(|result| {
             result.was_stopped_without_answer()

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use super::foreign_program::LONGEST_RUN;
 use super::reasons::shown_answer;
 use crate::import::candidates::wiring::Wiring;
-use crate::import::compare::{GivenAnswers, KnownFacts, Proof, Standings};
+use crate::import::compare::{GivenAnswers, KnownFacts, Proof, Verdicts};
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
 
@@ -31,7 +31,7 @@ pub struct CandidateResult {
     pub wiring: Wiring,
     pub answered: GivenAnswers,
     /// The answers, compared with all known facts.
-    pub standings: Standings,
+    pub verdicts: Verdicts,
     /// The limit that ended a run, if one did.
     pub exceeded: Option<ExceededLimit>,
 }
@@ -48,7 +48,7 @@ impl CandidateResult {
                 .map(|run| run.wiring.clone())
                 .reduce(Wiring::combined_with)
                 .unwrap_or_default(),
-            standings: known.standings(&answered, Proof::Refutes),
+            verdicts: known.verdicts(&answered, Proof::Refutes),
             answered,
             exceeded: runs.iter().find_map(|run| run.exceeded),
             runs,
@@ -65,15 +65,15 @@ impl CandidateResult {
     /// on the trimmed input.
     pub fn needs_no_trimming(&self, known: &KnownFacts) -> bool {
         if known.is_empty() {
-            self.answered.answers_input() && !self.standings.is_refuted()
+            self.answered.answers_input() && !self.verdicts.is_refuted()
         } else {
-            self.standings.is_confirmed()
+            self.verdicts.is_confirmed()
         }
     }
 
     /// True if there is an answer to the day's input, or in a test.
     pub fn has_answers(&self) -> bool {
-        self.standings.has_answers()
+        self.verdicts.has_answers()
     }
 
     /// True if a limit ended the run before its first answer. With more time, the run might have

@@ -166,11 +166,11 @@ impl DayRuns<'_> {
             // text in the code, and proves nothing.
             let mut known = self.known.clone();
             known.asserted.clear();
-            let standings = known.standings(&answered, Proof::Refutes);
+            let verdicts = known.verdicts(&answered, Proof::Refutes);
             let is_printed = wiring.captures_output();
             for part in Part::BOTH {
                 // A right answer counts, because the code may contain the input.
-                if is_printed || !standings.of(part).is_equal() {
+                if is_printed || !verdicts.of(part).is_equal() {
                     answered.set(part, None);
                 }
             }

@@ -13,7 +13,7 @@ use aoc_solution::Part;
 
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::runs::{DayRuns, TrialStop};
-use crate::import::compare::{Standing, differ};
+use crate::import::compare::{Verdict, differ};
 use crate::import::left_out::reason::Reason;
 
 impl DayRuns<'_> {
@@ -67,7 +67,7 @@ impl DayRuns<'_> {
     /// Checks that the answers of a result that are not known to be right do not depend on
     /// whitespace at the ends of the input. Only trimming that changes no right answer is tried.
     pub fn check_blanks(&self, result: &CandidateResult) -> Result<(), TrialStop> {
-        let is_confirmed = |part: &Part| *result.standings.of(*part) == Standing::Equal;
+        let is_confirmed = |part: &Part| result.verdicts.of(*part) == Verdict::Equal;
         let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) =
             result.answered_parts().into_iter().partition(is_confirmed);
         if unconfirmed.is_empty() || !self.day.calls_trim {

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use crate::import::compare::{
-    FactsByPuzzle, GivenAnswers, KnownFacts, Proof, Standing, TestAnswer, WrongAnswer,
+    FactsByPuzzle, GivenAnswers, KnownFacts, Proof, TestAnswer, Verdict, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::runner::{DayTests, JobResult, PuzzleResult, Solved, SourceKind, Status};
@@ -135,15 +135,15 @@ pub fn outcome(
     answered
         .tests
         .extend(solved.examples.results.iter().flat_map(test_answers));
-    let standings = known.standings(&answered, Proof::Refutes);
-    if standings.is_refuted() {
-        let wrong = standings.wrong().cloned().collect();
+    let verdicts = known.verdicts(&answered, Proof::Refutes);
+    if verdicts.is_refuted() {
+        let wrong = verdicts.wrong;
         return Outcome::Different { wrong };
     }
     if solved.results.iter().any(has_failed) {
         return Outcome::Failed;
     }
-    let answers = standings.count(|standing| *standing != Standing::NoAnswer);
+    let answers = verdicts.count(|verdict| verdict > Verdict::Missing);
     if answers == 0 {
         // Another input may have an answer, for example if the user's own cannot be read.
         let mut phases = solved.results.iter().flat_map(PuzzleResult::primary_phases);
@@ -153,10 +153,10 @@ pub fn outcome(
             Outcome::NoAnswer
         };
     }
-    let equal = standings.count(Standing::is_equal);
+    let equal = verdicts.count(Verdict::is_equal);
     let unequal = Part::BOTH
         .into_iter()
-        .find(|part| !standings.of(*part).is_equal());
+        .find(|part| !verdicts.of(*part).is_equal());
     match unequal {
         Some(_) if equal == 0 => Outcome::NotCompared,
         Some(part) if answers == 2 => Outcome::PartlyEqual { part },

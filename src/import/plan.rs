@@ -79,9 +79,6 @@ pub struct Plan {
     pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// The copied days that have candidates, because only a trial can tell how they are called.
     pub to_try: BTreeSet<Puzzle>,
-    /// The copied days whose copy of an earlier import stays.
-    #[serde(skip)]
-    pub kept: BTreeSet<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
     #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,

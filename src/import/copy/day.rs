@@ -82,10 +82,7 @@ pub fn plan_copy(
     *manifest = copy.year;
     let notes = match mode {
         CopyMode::Verbatim => notes::of_copy(&original, source, None),
-        CopyMode::Kept(_) => {
-            plan.kept.insert(day.puzzle);
-            Vec::new()
-        }
+        CopyMode::Kept(_) => Vec::new(),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
                 let subject = Subject::Part {

@@ -145,17 +145,11 @@ impl<'a> PlanContext<'a> {
     }
 
     /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day
-    /// is refused. Candidates count as tried, so a trial decides about the day again unless an
-    /// earlier import was sure. `--text` counts as an expression of the user for all days.
+    /// is refused. Candidates count as sure, so that a trial decides about the day again, whatever
+    /// an earlier import knew. `--text` counts as an expression of the user for all days.
     pub fn certainty(&self, mode: Option<&CopyMode>) -> Certainty {
-        let has_text = self.request.text.is_some();
         match mode {
-            Some(CopyMode::OneWiring(taken)) if !has_text => taken.certainty,
-            Some(CopyMode::Candidates(candidates))
-                if !has_text && !candidates.iter().any(|(_, one)| one.is_of_user()) =>
-            {
-                Certainty::Tried
-            }
+            Some(CopyMode::OneWiring(taken)) if self.request.text.is_none() => taken.certainty,
             Some(_) => Certainty::Sure,
             None if self.options.stage.is_tried() => Certainty::Tried,
             None => Certainty::ByNames,

@@ -738,50 +738,6 @@ fn a_copy_of_unchanged_code_stays_if_it_is_more_certain() {
     }
 }
 
-#[test]
-fn a_trial_does_not_try_a_day_of_which_an_earlier_import_was_sure() {
-    let [names, tried, sure] = [Certainty::ByNames, Certainty::Tried, Certainty::Sure].map(Some);
-    let code = "pub fn part1(_: &str) -> u8 { 1 }\npub fn other(_: &str) -> u8 { 2 }\n";
-    let other_code = "pub fn part1(_: &str) -> u8 { 2 }\n";
-    let no_call = &[][..];
-    let call = &[(Part::One, "other(input)".to_owned())][..];
-    for (first, next_code, expressions, text, is_tried) in [
-        (names, code, no_call, None, true),
-        (tried, code, no_call, None, true),
-        (sure, code, no_call, None, false),
-        (sure, other_code, no_call, None, true),
-        (sure, code, call, None, true),
-        (sure, code, no_call, Some("input.trim()"), true),
-    ] {
-        let temp = tempfile::tempdir().unwrap();
-        write(temp.path(), "old/2020/day01.rs", code);
-        with_request(temp.path(), Some("old"), |request| {
-            let mut plan = plan_after_trial(request, "part1(input)", first);
-            super::super::apply(&mut plan, request).unwrap();
-        });
-        write(temp.path(), "old/2020/day01.rs", next_code);
-        with_request(temp.path(), Some("old"), |request| {
-            let request = &ImportRequest {
-                expressions,
-                text,
-                ..*request
-            };
-            let import = Import::read(request).unwrap();
-            let instructions = instructions::all_candidates(&import);
-            let plan = import.plan(&PlanOptions::before_trial(instructions));
-            let days = BTreeSet::from([Puzzle::of(2020, 1)]);
-            let (expected, other) = if is_tried {
-                (&plan.to_try, &plan.kept)
-            } else {
-                (&plan.kept, &plan.to_try)
-            };
-            assert_eq!(*expected, days, "{first:?} {expressions:?} {text:?}");
-            assert!(other.is_empty(), "{first:?} {expressions:?} {text:?}");
-            assert_eq!(plan.days(), [Puzzle::of(2020, 1)], "it is built");
-        });
-    }
-}
-
 /// An expression that is meant for one day may also apply to others.
 #[test]
 fn a_copy_that_was_right_and_that_an_expression_replaces_is_named() {

@@ -61,7 +61,7 @@ pub fn read_packages(
 }
 
 /// A trial of the days of a plan. It has no other days of the repository, because the user has
-/// agreed only to these. Days whose copy of an earlier import stays are not tried.
+/// agreed only to these.
 pub struct TrialWorkspace<'a> {
     launcher: &'a Launcher,
     import: &'a Import<'a>,
@@ -120,7 +120,7 @@ impl<'a> TrialWorkspace<'a> {
         let mut instructions = instructions::all_candidates(self.import);
         instructions.retain(|(puzzle, _), _| {
             let is_refused = self.days.get(puzzle).is_some_and(TrialDay::is_refused);
-            self.is_tried(*puzzle) && !is_refused
+            self.first_plan.copied.contains_key(puzzle) && !is_refused
         });
         for ((puzzle, file), mode) in &mut instructions {
             if let Ok(CopyMode::Candidates(left)) = mode
@@ -145,11 +145,6 @@ impl<'a> TrialWorkspace<'a> {
             .retain(|puzzle, day| !day.is_undecided() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
         self.plan = plan;
-    }
-
-    fn is_tried(&self, puzzle: Puzzle) -> bool {
-        let Plan { copied, kept, .. } = &self.first_plan;
-        copied.contains_key(&puzzle) && !kept.contains(&puzzle)
     }
 
     /// Removes the files that the next plan does not have.
@@ -262,13 +257,11 @@ impl<'a> TrialWorkspace<'a> {
             .into_values()
             .filter_map(TrialDay::into_decision)
             .collect();
-        let mut instructions = instructions::decided(self.import, decisions);
-        instructions.retain(|(puzzle, _), _| !self.first_plan.kept.contains(puzzle));
         PlanOptions {
             stage: PlanStage::Tried {
                 allowed: self.first_plan.days().into_iter().collect(),
             },
-            instructions,
+            instructions: instructions::decided(self.import, decisions),
             ..self.options
         }
     }

@@ -167,11 +167,9 @@ impl SiteClient {
     /// Learns the time in a reply with this result. The reply of another computer, such as the login
     /// page of a network, must not set the clock.
     pub(super) fn learn_time<T>(&self, result: &SiteResult<T>, time: Option<ClockReading>) {
-        let is_of_site = match result {
-            Ok(_) => true,
-            Err(error) => error.kind.policy().shows_time,
-        };
-        if is_of_site && let Some(offset) = time.and_then(|time| self.clock.learn(time, &self.log))
+        let kind = result.as_ref().err().map(|error| error.kind);
+        if kind != Some(SiteErrorKind::OtherServer)
+            && let Some(offset) = time.and_then(|time| self.clock.learn(time, &self.log))
         {
             self.state.set_offset(offset);
         }

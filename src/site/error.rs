@@ -77,9 +77,6 @@ pub struct FailurePolicy {
     pub scope: Option<FailureScope>,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
-    /// True if only the site can have replied so. The time in such a reply sets the clock. A failing
-    /// server may also be one of the network, such as a proxy.
-    pub shows_time: bool,
     /// True if a page with statistics is not requested again for some minutes: the server caused
     /// the failure, or it refuses this client. False after the status 429, because then the pause
     /// applies that the site asked for.
@@ -140,7 +137,6 @@ impl FailurePolicy {
             exit,
             scope,
             was_sent: false,
-            shows_time: false,
             delays_statistics: false,
             may_be_session: false,
             max_tries: 1,
@@ -155,13 +151,6 @@ impl FailurePolicy {
         Self {
             was_sent: true,
             delays_statistics: true,
-            ..self
-        }
-    }
-
-    const fn of_site(self) -> Self {
-        Self {
-            shows_time: true,
             ..self
         }
     }
@@ -189,17 +178,16 @@ impl SiteErrorKind {
         let site = Some(FailureScope::Site);
         let rules = FailurePolicy::new;
         match self {
-            Self::Locked => rules(Exit::Locked, None)
-                .of_site()
-                .tries(1, UnlockFailure::Locked),
-            Self::NotFound => rules(Exit::Locked, None).tries(1, UnlockFailure::Locked),
+            Self::Locked | Self::NotFound => {
+                rules(Exit::Locked, None).tries(1, UnlockFailure::Locked)
+            }
             Self::NoSession => rules(Exit::Session, session),
             Self::SessionRefused { sent } => FailurePolicy {
                 was_sent: sent,
-                ..rules(Exit::Session, session).of_site()
+                ..rules(Exit::Session, session)
             },
             // Another leaderboard may be visible.
-            Self::NoAccess => rules(Exit::Session, None).of_site(),
+            Self::NoAccess => rules(Exit::Session, None),
             Self::RateLimited => rules(Exit::Refused, site),
             Self::Forbidden => FailurePolicy {
                 delays_statistics: true,
@@ -238,7 +226,6 @@ impl SiteErrorKind {
                     .hint("try again later")
             },
             Self::Maintenance => rules(Exit::Network, site)
-                .of_site()
                 .server_fault()
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
@@ -515,11 +502,6 @@ mod tests {
                     | Kind::BadBody
             );
             assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");
-            let shows_time = matches!(
-                kind,
-                Kind::Locked | Kind::SessionRefused { .. } | Kind::NoAccess | Kind::Maintenance
-            );
-            assert_eq!(policy.shows_time, shows_time, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }

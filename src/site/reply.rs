@@ -100,6 +100,12 @@ impl SiteClient {
                     env!("CARGO_PKG_REPOSITORY")
                 ))
             }
+            // Only a computer between this one and the site replies so.
+            407 | 511 => {
+                let who = if status == 407 { "proxy" } else { "network" };
+                let message = format!("the {who} asks for a login ({status})");
+                SiteError::new(SiteErrorKind::OtherServer, message)
+            }
             // Servers send this status before they close an idle connection. A proxy may have
             // passed the request on.
             408 => damaged_reply_error(self.base_url.host(), "408 Request Timeout"),

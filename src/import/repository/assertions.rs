@@ -483,6 +483,13 @@ mod tests {
                 None,
                 None,
             ),
+            (
+                "fn part1(i: &str) -> usize { 700 }\n\
+                 #[test] fn real() { let text: &str = include_str!(\"day01.txt\");\n\
+                 assert_eq!(part1(text), 700); }",
+                Some("700"),
+                None,
+            ),
             // The function in the test is not that of the day.
             (
                 "fn part1(i: &str) -> usize { 7 }\n\

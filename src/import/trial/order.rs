@@ -185,7 +185,7 @@ fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, TrialSt
     let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
     let is_any_better = results
         .iter()
-        .any(|result| is_better(result) && result.has_answers());
+        .any(|result| is_better(result) && result.has_answers() && !result.verdicts.is_refuted());
     if !is_identified && is_any_better {
         results.retain(is_better);
     }

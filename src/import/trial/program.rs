@@ -11,7 +11,7 @@ use super::foreign_program::{
 };
 use super::protocol::{self, Task};
 use super::runs::{RunCandidate, RunEnd, TrialStop};
-use crate::files::{read_text_up_to, write_source};
+use crate::files::{read_regular_file, write_source};
 use crate::import::left_out::reason::Reason;
 use crate::processes::ExceededLimit;
 use crate::puzzle::{Puzzle, parts_in_calendar};
@@ -79,8 +79,9 @@ impl RunCandidate for DayProgram<'_> {
         let ended = run_foreign(command, "", deadline, MAX_OUTPUT, cancel)?;
         self.check_time()?;
         let mut exceeded = ended.err();
-        let output = match read_text_up_to(&output, MAX_OUTPUT) {
-            Ok(output) => output,
+        let output = match read_regular_file(&output, MAX_OUTPUT) {
+            // A limit may have cut the last character.
+            Ok(output) => String::from_utf8_lossy(&output).into_owned(),
             Err(error) => {
                 if error.kind() == ErrorKind::FileTooLarge {
                     exceeded = Some(ExceededLimit::Output(MAX_OUTPUT));
@@ -157,6 +158,13 @@ mod tests {
                 "printf '1\\t5\\n' > $3; sleep 60",
                 second,
                 "1\t5\n",
+                Some(ExceededLimit::Time),
+            ),
+            // The limit cuts a character.
+            (
+                "printf '1\\t5\\n2\\t\\342\\226' > $3; sleep 60",
+                second,
+                "1\t5\n2\t\u{fffd}",
                 Some(ExceededLimit::Time),
             ),
             (

@@ -1330,3 +1330,19 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
         assert_eq!(outcome(decided), Ok(calls(&[expected])));
     }
 }
+
+#[test]
+fn a_call_that_may_lack_a_parser_is_taken_if_an_output_refutes_the_call_with_one() {
+    let code = "fn parse(i: &str) -> Vec<u8> { vec![] } \
+                fn solve(v: &[u8]) -> (usize, usize) { (1, 2) }";
+    let day = day_of("2020/day01.rs", code);
+    let known = printed("700\n8\n9\n", Proof::Refutes);
+    let decided = decide(code, known, |candidate, _, _| {
+        wrote(if day.candidate(candidate).rank == Rank::Fallback {
+            "1\t700\n2\t8\n"
+        } else {
+            "1\t999\n2\t56\n"
+        })
+    });
+    assert_eq!(outcome(decided), Ok(calls(&["solve(input)"])));
+}

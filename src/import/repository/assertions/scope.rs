@@ -110,7 +110,11 @@ impl Scope {
         for statement in &function.block.stmts {
             let call = match statement {
                 Stmt::Local(local) => {
-                    let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else {
+                    let pattern = match &local.pat {
+                        Pat::Type(typed) => &typed.pat,
+                        pattern => pattern,
+                    };
+                    let (Pat::Ident(name), Some(init)) = (pattern, &local.init) else {
                         return;
                     };
                     let name_of_item =

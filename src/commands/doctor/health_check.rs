@@ -142,29 +142,29 @@ impl HealthCheck {
     }
 }
 
-/// The exit codes of problems, the worst first: without a session almost every request fails.
-const BY_SEVERITY: [Exit; 7] = [
-    Exit::Session,
-    Exit::Network,
-    Exit::Locked,
-    Exit::Refused,
-    Exit::Files,
-    Exit::Usage,
-    Exit::Failed,
-];
-
 /// The checks that found a problem, the worst first.
 pub fn problems_by_severity(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
     let mut problems: Vec<_> = checks
         .iter()
         .filter(|check| check.problem_exit().is_some())
         .collect();
-    problems.sort_by_key(|check| {
-        BY_SEVERITY
-            .iter()
-            .position(|exit| check.problem_exit() == Some(*exit))
-    });
+    problems.sort_by_key(|check| check.problem_exit().map(rank));
     problems
+}
+
+/// The rank of a problem. The most severe has rank 0: without a session almost every request fails.
+const fn rank(exit: Exit) -> u8 {
+    match exit {
+        Exit::Session => 0,
+        Exit::Network => 1,
+        Exit::Locked => 2,
+        Exit::Refused => 3,
+        Exit::Files => 4,
+        Exit::Usage => 5,
+        Exit::Failed => 6,
+        // No check ends so.
+        Exit::Done | Exit::Wrong | Exit::Interrupted | Exit::ClosedPipe => 7,
+    }
 }
 
 /// The exit code of the worst problem.

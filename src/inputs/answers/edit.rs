@@ -47,10 +47,13 @@ impl RecordedAnswers {
             ("not_before", not_before, &old.not_before),
             ("first_seen", first_look, &old.first_look),
         ] {
-            if let &Some(time) = new
-                && new != old
-            {
+            if new == old {
+                continue;
+            }
+            if let Some(time) = *new {
                 set(document.as_table_mut(), key, time_value(time));
+            } else {
+                remove(&mut document, &[], key);
             }
         }
         match document.entry("guess").or_insert(array()) {

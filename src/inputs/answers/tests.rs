@@ -186,6 +186,16 @@ fn what_people_wrote_stays() {
 }
 
 #[test]
+fn what_people_wrote_stays_around_a_time_that_is_removed() {
+    let old = "# mine\nfirst_seen = 2099-01-01T00:00:00Z\npart1 = 7 # at last\n\
+               not_before = 2020-12-22T05:10:00Z\n";
+    let mut answers = RecordedAnswers::parse(old).expect("valid");
+    answers.first_look = None;
+    answers.not_before = None;
+    assert_eq!(answers.edited_text(old), "# mine\npart1 = 7 # at last\n");
+}
+
+#[test]
 fn the_first_look_stays_and_what_was_seen_before_has_none() {
     let time = |time: &str| time.parse::<DateTime<Utc>>().expect("a time");
     let now = time("2020-12-22T05:03:00Z");

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{self, AssertUnwindSafe, Location, PanicHookInfo};
 use std::{process, thread};
 
 use crate::dispatch::{AnyDay, ParsedInput};
@@ -249,6 +249,15 @@ struct RecordedPanic {
     place: Option<String>,
 }
 
+impl RecordedPanic {
+    fn message(&self) -> String {
+        match &self.place {
+            Some(place) => bounded(&format_args!("{place}: {}", self.text)),
+            None => bounded(&self.text),
+        }
+    }
+}
+
 const NO_MESSAGE: &str = "no message";
 
 /// The message of the panic that was just caught, with the place if the panic was recorded. A panic
@@ -264,18 +273,16 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
         }
     };
     match LAST_PANIC.take() {
-        Some(RecordedPanic {
-            text: recorded,
-            place: Some(place),
-        }) if recorded == text => bounded(&format_args!("{place}: {text}")),
+        Some(recorded) if recorded.text == text => recorded.message(),
         _ => bounded(&text),
     }
 }
 
 /// Makes all later panics of the current thread a part of the reply. Such a panic is printed only
-/// if `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual. If
-/// nobody reads a `println!`, the program ends, because this is not a failure of the solution.
-pub(crate) fn record_panics() {
+/// if `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual. A panic
+/// that ends the program has no reply: `report_fatal` gets its message. If nobody reads a
+/// `println!`, the program ends, because this is not a failure of the solution.
+pub(crate) fn record_panics(report_fatal: fn(String)) {
     let solution = thread::current().id();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
     let print = panic::take_hook();
@@ -284,23 +291,45 @@ pub(crate) fn record_panics() {
         if is_of_closed_stdout(text) {
             process::exit(i32::from(STDOUT_CLOSED_EXIT_STATUS));
         }
-        if thread::current().id() == solution {
-            let place = info.location().map(|place| {
-                if is_of_library(place.file()) {
-                    let backtrace = Backtrace::force_capture().to_string();
-                    caller(&place.to_string(), &backtrace)
-                } else {
-                    place.to_string()
-                }
+        let is_of_solution = thread::current().id() == solution;
+        let panic = RecordedPanic {
+            text: text.to_owned(),
+            place: info.location().map(place_in_day),
+        };
+        if !can_unwind(info) {
+            // The panic before explains more: Rust does not let it leave a destructor or a function.
+            let before = is_of_solution.then(|| LAST_PANIC.take()).flatten();
+            report_fatal(match before {
+                Some(before) => format!("{}; then {text}", before.message()),
+                None => panic.message(),
             });
-            let text = text.to_owned();
-            LAST_PANIC.set(Some(RecordedPanic { text, place }));
+        } else if cfg!(panic = "abort") {
+            report_fatal(panic.message());
+        }
+        if is_of_solution {
+            LAST_PANIC.set(Some(panic));
             if !backtrace {
                 return;
             }
         }
         print(info);
     }));
+}
+
+/// The place of a panic. For a panic in a library, it is the place in the day that called it.
+fn place_in_day(place: &Location<'_>) -> String {
+    if is_of_library(place.file()) {
+        let backtrace = Backtrace::force_capture().to_string();
+        caller(&place.to_string(), &backtrace)
+    } else {
+        place.to_string()
+    }
+}
+
+/// False for a panic that ends the program though its profile lets panics unwind, for example in a
+/// destructor during another panic. `PanicHookInfo::can_unwind` is not stable yet.
+fn can_unwind(info: &PanicHookInfo<'_>) -> bool {
+    !format!("{info:?}").contains("can_unwind: false")
 }
 
 /// True for the panic of `println!` after the reader of stdout, such as `head`, has closed the
@@ -503,7 +532,7 @@ mod tests {
 
     #[test]
     fn a_panic_that_the_solution_catches_is_not_the_reason_of_a_later_one() {
-        record_panics();
+        record_panics(drop);
         let registry = Registry::new(2020).day::<Echo>(1);
         let executor = &mut Executor::new(&registry);
         let mut run = |input| {

@@ -9,9 +9,9 @@
 //! has started this process.
 //!
 //! From then on, the runner sends a [`Request`], and the worker replies with one [`Response`] of
-//! the same number. The only exception is a worker over its memory limit, which sends
-//! [`OUT_OF_MEMORY_LINE`] without a request, and ends. The worker also ends when the channel
-//! closes, so a killed runner leaves no orphan.
+//! the same number. There are two exceptions, which have the number 0, and after which the worker
+//! ends: over its memory limit, it sends [`OUT_OF_MEMORY_LINE`], and before a panic aborts it, the
+//! panic. The worker also ends when the channel closes, so a killed runner leaves no orphan.
 //!
 //! Each message is one line of text, in the format of [`Wire`].
 

@@ -77,7 +77,7 @@ fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()>
 
 /// Executes requests until the program ends.
 fn execute_requests(registry: &Registry, requests: &Requests, channel: &Channel) {
-    record_panics();
+    record_panics(report_fatal_panic);
     let mut executor = Executor::new(registry);
     let mut request = requests.pop();
     // The limit begins after the request was received, so that the text of the request does not
@@ -248,13 +248,30 @@ fn ends(stream: &TcpStream) -> io::Result<[SocketAddr; 2]> {
 /// Tells the runner that the memory limit is exceeded, and ends the program. The allocator calls
 /// this, so it must not unwind. It may allocate, because the counters are off.
 fn out_of_memory() -> ! {
+    send_last_line(OUT_OF_MEMORY_LINE);
+    process::exit(i32::from(MEMORY_EXIT_STATUS));
+}
+
+/// Tells the runner why the program is about to abort.
+fn report_fatal_panic(message: String) {
+    let response = Response {
+        number: 0,
+        reply: Reply::Ran {
+            ns: 0,
+            outcome: Outcome::Panic(message),
+        },
+    };
+    send_last_line(response.to_line().as_bytes());
+}
+
+/// Sends a line without a request before the program ends. A forked copy sends nothing.
+fn send_last_line(line: &[u8]) {
     if let Some(channel) = CHANNEL.get()
         && process::id() == channel.process
         && channel.is_intact()
     {
-        let _ = (&channel.stream).write_all(OUT_OF_MEMORY_LINE);
+        let _ = (&channel.stream).write_all(line);
     }
-    process::exit(i32::from(MEMORY_EXIT_STATUS));
 }
 
 /// Ends the processes that a solution has started, after the runner was killed: the worker's

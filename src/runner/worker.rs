@@ -8,13 +8,14 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, Handshake, MEMORY_LIMIT_VARIABLE, Reply, Request, Response, Wire,
+    CHANNEL_ARGUMENT, Handshake, MEMORY_LIMIT_VARIABLE, Outcome, Reply, Request, Response, Wire,
     WorkerCommand,
 };
 
 use super::channel::WorkerChannel;
 use super::error::{WorkerError, crash_message};
 use super::spawn_options::{SpawnOptions, StdoutTarget};
+use super::status::Status;
 use crate::error::Result;
 use crate::processes::{ProcessTree, ended_by_interrupt, resident_bytes, unique_key};
 use crate::terminal::tty::InputModeGuard;
@@ -151,6 +152,11 @@ impl Worker {
             Reply::OutOfMemory => Err(WorkerError::memory(
                 self.options.limits.memory.unwrap_or_default(),
             )),
+            // The panic aborts the worker.
+            Reply::Ran {
+                outcome: Outcome::Panic(message),
+                ..
+            } if response.number == 0 => Err(WorkerError::new(Status::Panic, message)),
             // The solution or a copy of the worker may have sent the line.
             _ if response.number != self.number => Ok(None),
             Reply::Refused(why) => Err(WorkerError::failed(format!(
@@ -269,7 +275,6 @@ mod tests {
 
     use super::*;
     use crate::error::Exit;
-    use crate::runner::Status;
     use crate::runner::testing::{executable, options, plain_day, program};
 
     /// A worker that has sent its handshake and runs the script.
@@ -305,6 +310,7 @@ mod tests {
         let refuses = "ask; tell 'refused\\tno such day'; sleep 600";
         let tells = str::from_utf8(OUT_OF_MEMORY_LINE).unwrap();
         let tells = &format!("ask; printf '{tells}' >&3; sleep 600");
+        let panics = "ask; printf '0\\tran\\t0\\tpanic\\tday01.rs:1:2: third\\n' >&3; sleep 600";
         let said = "ask; echo 'I will not' >&3; sleep 600";
         let said_is = "the worker sent an invalid response: expected a number, found `I will not`";
         // More ends of workers are in tests/it/hostile.
@@ -324,6 +330,7 @@ mod tests {
                 tells,
                 "more than 1.00 MiB of memory",
             ),
+            (run(), None, None, panics, "day01.rs:1:2: third"),
             (run(), None, None, said, said_is),
             (run(), None, None, endless, "a line without an end"),
             (run(), None, None, refuses, "refused a request: no such day"),

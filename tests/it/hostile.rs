@@ -211,6 +211,67 @@ fn a_panic_in_the_standard_library_points_to_the_day() {
     run.shows("called by the day (`--dev` shows its line): attempt to add with overflow");
 }
 
+/// Such a panic ends the worker, and another one runs the other part.
+#[test]
+fn a_panic_that_aborts_keeps_its_kind_message_and_place() {
+    let year = Year::empty(2076).env("CARGO_PROFILE_DEV_PANIC", "abort");
+    let guard = "struct Guard; impl Drop for Guard { fn drop(&mut self) { panic!(\"second\") } }";
+    let second = "{ let _guard = Guard; usize::from(\"first\".parse::<u8>().unwrap()) }";
+    let in_c = "extern \"C\" fn in_c() -> usize { panic!(\"in C\") }";
+    let thread = "std::thread::spawn(|| -> usize { panic!(\"in a thread\") }).join().unwrap()";
+    for (day, item, part1, place, message, profile) in [
+        (
+            1,
+            guard,
+            second,
+            guard,
+            "second; then panic in a destructor during cleanup",
+            "",
+        ),
+        (
+            2,
+            in_c,
+            "in_c()",
+            in_c,
+            "in C; then panic in a function that cannot unwind",
+            "",
+        ),
+        (
+            3,
+            "",
+            "panic!(\"first\") as usize",
+            "first",
+            "first",
+            " --dev",
+        ),
+        (4, "", thread, thread, "in a thread", " --dev"),
+    ] {
+        let text = day_text(day, part1).replace("pub struct", &format!("{item}\npub struct"));
+        let line = text
+            .lines()
+            .position(|line| line.contains(place))
+            .expect("its line")
+            + 1;
+        year.write(&format!("day{day:02}.rs"), text);
+        year.world
+            .write(&format!("inputs/year2076/day{day:02}.txt"), "abcd\n");
+        let run = year
+            .world
+            .line(&format!("run 2076/{day} --json{profile}"))
+            .exits(1);
+        let gist = &gists(&run)[0];
+        let [_, part1, part2] = [0, 1, 2].map(|phase| &gist[1][phase]);
+        assert_eq!(part1[1], "panic", "{gist}");
+        let told = part1[3].as_str().expect("a message");
+        let place = format!("days/year2076/day{day:02}.rs:{line}:");
+        assert!(
+            told.starts_with(&place) && told.ends_with(&format!(": {message}")),
+            "{told}"
+        );
+        assert_eq!(part2[1], "unverified", "{gist}");
+    }
+}
+
 #[test]
 fn a_day_that_has_itself_traced_ends_with_its_limit_and_with_aoc() {
     let project = shared_project();

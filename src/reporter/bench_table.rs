@@ -104,12 +104,12 @@ fn day_columns(scale: Scale) -> [Column; 7] {
     ]
 }
 
-/// The columns of the table of phases and alternatives.
+/// The columns of the table of phases and alternatives. The interval gives way to the names.
 fn phase_columns(scale: Scale) -> [Column; 7] {
     [
         NAME,
         Column::right("p10"),
-        Column::right(""),
+        Column::right("").drop_after_cuts(),
         Column::right("median").drop_order(3),
         Column::right("allocs").drop_order(2),
         Column::right("peak").drop_order(1),

@@ -38,6 +38,26 @@ fn a_narrow_terminal_has_the_headlines_their_intervals_and_bars() {
 }
 
 #[test]
+fn the_narrowest_terminal_keeps_the_names_of_phases() {
+    assert_snapshot!(table(Terminal::wide(20), &one()), @"
+    2020/22 Crab Combat
+      …ear2020/day22.txt
+                     p10
+      parse      45.1 ns
+      part 1      702 ns
+      part 2     2.81 ms
+        textbo…  34.5 ms
+          12.3x slower
+          than part 2
+          [12.2, 12.4]
+    p10: the 10th
+      percentile of the
+      samples; ±: its
+      95% interval
+    ");
+}
+
+#[test]
 fn a_comparison_has_a_colour_unless_other_programs_ran() {
     let terminal = Terminal {
         color: true,

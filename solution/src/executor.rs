@@ -235,7 +235,12 @@ fn answer_outcome(answer: Result<Answer>) -> Outcome {
 }
 
 fn error_outcome(error: &Error) -> Outcome {
-    Outcome::Error(bounded(&format_args!("{error:#}")))
+    let message = bounded(&format_args!("{error:#}"));
+    Outcome::Error(if message.trim().is_empty() {
+        NO_MESSAGE.to_owned()
+    } else {
+        message
+    })
 }
 
 thread_local! {
@@ -441,6 +446,7 @@ mod tests {
             match *input {
                 "panics" => panic!("{}", "é".repeat(5 << 20)),
                 "fails" => bail!("e".repeat(10 << 20)),
+                "says nothing" => bail!(""),
                 "long" => Ok("a".repeat(MAX_ANSWER_BYTES + 1).into()),
                 "longest" => Ok("a".repeat(MAX_ANSWER_BYTES).into()),
                 "bomb" => panic::panic_any(Bomb),
@@ -515,6 +521,8 @@ mod tests {
         let long = "the answer has 1048577 bytes; at most 1048576 are allowed";
         assert_eq!(run("long"), Outcome::Error(long.to_owned()));
         assert!(matches!(run("longest"), Outcome::Answered(_)));
+        let nothing = Outcome::Error("no message".to_owned());
+        assert_eq!(run("says nothing"), nothing);
         // A panic during a panic.
         assert_eq!(run("bomb"), Outcome::Panic("no message".to_owned()));
         let long = format!("{}é{}", "x".repeat(MAX_MESSAGE_BYTES - 1), "y");

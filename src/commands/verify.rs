@@ -152,7 +152,7 @@ fn lines_of_unverified(
         .collect();
     years.dedup();
     let fetch = format!(
-        ", which `aoc fetch {}` takes from the site",
+        ", which `aoc fetch {}` takes from the site if it has them",
         years.join(" ")
     );
     // A template has no answers that `aoc accept` could record.

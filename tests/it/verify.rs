@@ -17,7 +17,7 @@ fn what_differs_is_named_and_the_rest_counted() {
     let done = project.aoc(&arguments).exits(1);
     let counts = "\n1 day, 6 answers in TIME: 3 accepted, 3 wrong\nfailed: 2016/1 part 2 liar, \
                   2016/1 part 1 (bad), 2016/1 part 1 backwards (bad)\n1 day without accepted \
-                  answers, which `aoc fetch 2015` takes from the site: 2015/10\n";
+                  answers, which `aoc fetch 2015` takes from the site if it has them: 2015/10\n";
     assert!(timeless(&done.stdout).ends_with(counts), "{done:#?}");
     let json = project.aoc(&[&arguments[..], &["--json"]].concat());
     let json = json.says("").exits(1).json();
@@ -36,13 +36,14 @@ fn without_accepted_answers_there_is_nothing_to_build() {
         .line("verify")
         .says("")
         .prints(
-            "1 day without accepted answers, which `aoc fetch 2020` takes from the site: 2020/1\n",
+            "1 day without accepted answers, which `aoc fetch 2020` takes from the site if it has \
+             them: 2020/1\n",
         )
         .exits(0);
     // A damaged page counts as missing.
     let (page, part) = ("inputs/year2020/day01.html", "<main><article>");
     let title = "<title>Day 1 - Advent of Code 2020</title>";
-    let fetch = ", which `aoc fetch 2020` takes from the site";
+    let fetch = ", which `aoc fetch 2020` takes from the site if it has them";
     for (html, hint) in [
         (title.to_owned(), fetch),
         (format!("{title}{part}"), ", which `aoc accept` records"),
@@ -67,8 +68,9 @@ fn each_command_that_gets_answers_is_named_for_the_days_that_it_helps() {
         .file("days/year2020/day02.rs", "")
         .file("inputs/year2020/day02.html", page);
     let done = sandbox.line("verify").prints(
-        "2 days without accepted answers, which `aoc fetch 2019 2020` takes from the site: 2019/3, \
-         2020/1\n1 day without accepted answers, which `aoc accept` records: 2020/2\n",
+        "2 days without accepted answers, which `aoc fetch 2019 2020` takes from the site if it \
+         has them: 2019/3, 2020/1\n1 day without accepted answers, which `aoc accept` records: \
+         2020/2\n",
     );
     done.exits(0);
     let json = sandbox.line("verify --json").exits(0).json();

@@ -105,7 +105,7 @@ impl Tally {
         }
     }
 
-    /// The number of answers and failures. A failed `parse` counts once, as its parts do not run.
+    /// The number of answers and of parts without one, such as failures. A failed `parse` counts once, as its parts do not run.
     pub fn answers(&self) -> usize {
         self.statuses.values().sum()
     }
@@ -130,8 +130,19 @@ impl Tally {
         let mut gap = 0;
         if self.answers() > 0 {
             let days = plural(self.days.len(), "day");
-            let answers = plural(self.answers(), "answer");
-            let mut words = format!("{days}, {answers}{time}");
+            let is_answer = |status: &Status| {
+                matches!(
+                    status,
+                    Status::Accepted | Status::Matched | Status::Unverified | Status::Wrong
+                )
+            };
+            let noun = if self.statuses.keys().all(is_answer) {
+                "answer"
+            } else {
+                "result"
+            };
+            let results = plural(self.answers(), noun);
+            let mut words = format!("{days}, {results}{time}");
             if !counts.is_empty() {
                 words.push(':');
             }

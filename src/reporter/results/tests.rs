@@ -216,7 +216,7 @@ fn of_several_puzzles_those_that_fail_are_shown_whole() {
 
     ✓ 2020/25  33400         149245887792  2.81 ms  Crab Combat
 
-    5 days, 12 answers in 3.10 s: 5 accepted, 1 matched, 2 unverified, 3 wrong, 1 panic
+    5 days, 12 results in 3.10 s: 5 accepted, 1 matched, 2 unverified, 3 wrong, 1 panic
     failed: 2020/22 part 1 (example 2), 2020/23 part 1, 2020/23 part 2, 2020/24 part 2
     timed with overflow checks on: measure with `aoc bench 2020/21-25`
     ");
@@ -436,10 +436,10 @@ fn the_sum_of_a_single_year_is_told_once() {
         &[ran(successful(2020, 1)), ran(failing_day())],
     );
     assert!(
-        failed.contains("\n\n✗ 2020  2 days, 4 answers in "),
+        failed.contains("\n\n✗ 2020  2 days, 4 results in "),
         "{failed}"
     );
-    assert_eq!(failed.matches("4 answers").count(), 1, "{failed}");
+    assert_eq!(failed.matches("4 results").count(), 1, "{failed}");
     assert_eq!(
         shown(TableKind::Verify, WIDE, Verbosity::Quiet, &jobs()),
         ""
@@ -457,7 +457,7 @@ fn a_failed_parse_counts_as_one_answer() {
         vec![successful(2020, 1).into(), unparsed.into()],
     );
     assert!(
-        text.contains("\n2 days, 3 answers in 3.10 s: 2 accepted, 1 error\n"),
+        text.contains("\n2 days, 3 results in 3.10 s: 2 accepted, 1 error\n"),
         "{text}"
     );
 }
@@ -509,11 +509,11 @@ fn verified_puzzles_have_a_line_for_each_year() {
           day23.rs:12\u{1b}[2J
 
     ✓ 2019  2 days, 4 answers: 4 accepted
-    ✗ 2020  2 days, 4 answers: 2 accepted, 1 wrong, 1 panic
+    ✗ 2020  2 days, 4 results: 2 accepted, 1 wrong, 1 panic
     2021/1-2  error: days/year2021/grid.rs:3:5: mismatched types
     2022/1  error: no input
 
-    7 days, 8 answers in 3.10 s: 6 accepted, 1 wrong, 1 panic, 3 days not run
+    7 days, 8 results in 3.10 s: 6 accepted, 1 wrong, 1 panic, 3 days not run
     failed: 2020/23 part 1, 2020/23 part 2, 2021/1-2, 2022/1
     ");
     let verbose = shown(Verbosity::Verbose);

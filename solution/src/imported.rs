@@ -25,8 +25,8 @@ use ::std::sync::{Mutex, PoisonError};
 use printed::last_answer;
 #[doc(hidden)]
 pub use printed::{
-    OutputByPart, PrintedValue, SURE_LENGTH, answers, by_part, is_clear, is_whole, is_word,
-    lines_of_examples, lines_of_input, part_numbered, pictures, values,
+    OutputByPart, PrintedValue, SURE_LENGTH, answers, by_part, has_no_words, is_clear, is_whole,
+    is_word, lines_of_examples, lines_of_input, part_numbered, pictures, values,
 };
 pub use text::Text;
 

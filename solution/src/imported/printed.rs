@@ -583,7 +583,7 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
 
 /// True if a line consists of values, which may be in `Some` or `Ok`.
 #[inline]
-fn has_no_words(line: &str) -> bool {
+pub fn has_no_words(line: &str) -> bool {
     line.split(|c: char| !c.is_alphabetic())
         .all(|word| ["", "Some", "Ok"].contains(&word))
 }

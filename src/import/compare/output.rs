@@ -17,7 +17,7 @@ use std::ops::RangeBounds;
 
 use aoc_solution::Part;
 use aoc_solution::imported::{
-    OutputByPart, PrintedValue, SURE_LENGTH, by_part, is_clear, is_whole, is_word,
+    OutputByPart, PrintedValue, SURE_LENGTH, by_part, has_no_words, is_clear, is_whole, is_word,
     lines_of_examples, lines_of_input, pictures, values,
 };
 use aoc_solution::letters::Comparison;
@@ -37,12 +37,12 @@ impl ProgramOutput {
         by_part(&self.text).said[part.index()].len() == 1 || self.is_pair()
     }
 
-    /// True if the output is only two values in one line, such as `(5, 6)`. Their order shows the
+    /// True if the output is only two values in one line, such as `Some(5) Some(6)`. Their order shows the
     /// parts.
     fn is_pair(&self) -> bool {
         let text = lines_of_input(&self.text);
         let text = text.trim();
-        values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
+        values(text).len() == 2 && !text.contains('\n') && has_no_words(text)
     }
 
     /// True if the output names no part, and contains exactly one of the answers that are too long

@@ -613,6 +613,18 @@ fn an_output_with_several_answers_to_a_part_confirms_none_of_them() {
 }
 
 #[test]
+fn a_line_with_two_values_in_options_has_the_answers_in_their_order() {
+    for (part1, part2, agreements) in [
+        ("4", "4", "equal equal"),
+        ("4", "3", "equal not-compared"),
+        ("3", "4", "not-compared equal"),
+    ] {
+        let shown = shown_agreements(part1, part2, "Some(4) Some(4)\n");
+        assert_eq!(shown, agreements, "{part1} {part2}");
+    }
+}
+
+#[test]
 fn a_piece_of_a_longer_output_is_no_short_answer() {
     for (part1, part2, text, agreements) in [
         (

@@ -655,8 +655,12 @@ fn answer_of_line(line: &str) -> Option<String> {
     let (last, others) = values.split_last()?;
     let is_sure = if last.is_clear {
         // Of two texts in quotes, as in `"abc" vs "abd"`, either may be the answer.
-        let quotes = line[..last.start].matches('"').count();
-        quotes < 3 && !others.iter().any(|value| value.is_clear)
+        let before = line[..last.start].trim_end();
+        let quotes = before.matches('"').count();
+        // In a sentence such as `Seat ID 703 is vacant`, the number may be the answer.
+        let is_word = last.text.contains(char::is_alphabetic);
+        let may_be_number = is_word && before.ends_with(" is") && !others.is_empty();
+        quotes < 3 && !may_be_number && !others.iter().any(|value| value.is_clear)
     } else {
         let before = &line[after_name(last.start)..last.start];
         let after = &line[last.start + last.text.len()..];
@@ -797,6 +801,10 @@ mod tests {
             ("abc has 77 items", None),
             ("Part 1: abc 12", None),
             ("Found 9 stacks", None),
+            ("Seat ID 703 is vacant", None),
+            ("Seat ID 703 is: vacant", Some("vacant")),
+            ("The seat is vacant", Some("vacant")),
+            ("The ID of 2 seats is 703", Some("703")),
         ] {
             assert_eq!(answer_of_line(line).as_deref(), expected, "{line}");
         }

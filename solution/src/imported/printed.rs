@@ -507,48 +507,86 @@ impl OutputByPart {
 }
 
 /// Splits an output by parts. A line belongs to the part that it names. If the line is only a
-/// heading, the lines below it also belong to the part, up to the first line with a value.
+/// heading, lines below it also belong to the part.
 #[inline]
 pub fn by_part(output: &str) -> OutputByPart {
     let text = lines_of_input(output);
     let mut by_part = OutputByPart::default();
-    let mut heading = None;
     let pieces = Piece::all(&text);
     let named = parts_named(&pieces, &names_of_pieces(&pieces));
-    for (piece, named) in pieces.iter().zip(named) {
-        let part = named.or(heading);
-        let said = piece
-            .answer()
-            .map_or_else(|| piece.values(), |answer| vec![answer]);
-        heading = match named {
-            Some(_) => named.filter(|_| piece.is_heading()),
-            None => heading.filter(|_| said.is_empty()),
-        };
-        let pieces = match part {
+    let mut start = 0;
+    while start < pieces.len() {
+        let (of_part, lines) = match named[start] {
             Some(part) => {
-                by_part.said[part.index()].extend(said);
-                &mut by_part.parts[part.index()]
+                let of_part = pieces_of_part(&pieces[start..], &named[start..]);
+                by_part.said[part.index()].extend(said_in(of_part));
+                (of_part, &mut by_part.parts[part.index()])
             }
-            None => &mut by_part.rest,
+            None => (&pieces[start..=start], &mut by_part.rest),
         };
-        *pieces += piece.text();
-        pieces.push('\n');
+        for piece in of_part {
+            *lines += piece.text();
+            lines.push('\n');
+        }
+        start += of_part.len();
     }
     by_part
 }
 
-/// The answer to the part that the first piece names, from that piece or the next one.
+/// The pieces of the part that the first piece names: that piece, and below a heading, the pieces
+/// up to the next name. A piece that certainly is the answer ends them: a picture, a number without
+/// a label, or a number whose label says that it is the answer. Numbers with other labels may be
+/// steps, as in `Max: 7`, `Product: 42`.
+#[inline]
+fn pieces_of_part<'p, 't>(pieces: &'p [Piece<'t>], named: &[Option<Part>]) -> &'p [Piece<'t>] {
+    if !pieces[0].is_heading() {
+        return &pieces[..1];
+    }
+    let mut end = 1;
+    while end < pieces.len() && named[end].is_none() {
+        end += 1;
+        let last = &pieces[end - 1];
+        let is_alone = last.label().is_some_and(|label| !label.contains(is_word));
+        if matches!(last, Piece::Picture(_)) || is_alone || last.says_answer() {
+            break;
+        }
+    }
+    &pieces[..end]
+}
+
+/// The answers in the pieces of a part, and all values of a line if it is not clear which one is
+/// the answer. A word is an answer only above all numbers.
+#[inline]
+fn said_in(pieces: &[Piece]) -> Vec<String> {
+    let mut said = Vec::new();
+    for piece in pieces {
+        if said.is_empty() || piece.has_value() {
+            match piece.answer() {
+                Some(answer) => said.push(answer),
+                None => said.extend(piece.values()),
+            }
+        }
+    }
+    said
+}
+
+/// The answer to the part that the first piece names, from that piece or those below it.
 #[inline]
 fn named_answer(pieces: &[Piece], named: &[Option<Part>]) -> Option<String> {
-    let is_unnamed = |index: usize| named.get(index).is_some_and(Option::is_none);
-    if !pieces[0].is_heading() || !is_unnamed(1) {
-        return pieces[0].answer();
-    }
+    let [heading, below @ ..] = pieces_of_part(pieces, named) else {
+        return None;
+    };
+    let Some(first) = below.first() else {
+        return heading.answer();
+    };
     // One answer may consist of several lines of words.
-    if is_unnamed(2) && !pieces[1].has_value() && matches!(pieces[1], Piece::Line(_)) {
+    let has_further = named.get(2).is_some_and(Option::is_none);
+    if has_further && !first.has_value() && matches!(first, Piece::Line(_)) {
         return None;
     }
-    pieces[1].answer()
+    let answer = first.answer()?;
+    let is_only = said_in(below).iter().all(|said| *said == answer);
+    is_only.then_some(answer)
 }
 
 /// The picture of letters in an output, if there is only one picture. This is the answer to a part
@@ -869,6 +907,32 @@ mod tests {
         ] {
             let answers = [5, 6].map(|answer| Some(answer.to_string()));
             assert_eq!(super::answers(output), answers, "{output}");
+        }
+    }
+
+    #[test]
+    fn of_several_labelled_numbers_below_a_heading_none_is_the_answer() {
+        for (below, answer, said) in [
+            (
+                "Max: 7\nSecond: 6\nProduct: 42",
+                None,
+                &["42", "6", "7"][..],
+            ),
+            ("Max 7\nProduct 42", None, &["42", "7"]),
+            ("Lines: 300\n42", None, &["300", "42"]),
+            ("Best: 7\nBest: 7\nGoodbye", Some("7"), &["7"]),
+            ("42\nSteps: 7", Some("42"), &["42"]),
+            ("Answer: 42\nSteps: 7", Some("42"), &["42"]),
+            ("Total: 42\nTook 12 ms", Some("42"), &["42"]),
+            ("Total: 42\nGoodbye", Some("42"), &["42"]),
+        ] {
+            let output = format!("Part 1\n{below}\nPart 2:\n99\n");
+            let expected = [answer, Some("99")];
+            let found = answers(&output);
+            assert_eq!(found.each_ref().map(Option::as_deref), expected, "{below}");
+            let [one, two] = by_part(&output).said;
+            assert!(one.iter().eq(said), "{below}: {one:?}");
+            assert!(two.iter().eq(["99"]), "{below}: {two:?}");
         }
     }
 

@@ -613,6 +613,18 @@ fn an_output_with_several_answers_to_a_part_confirms_none_of_them() {
 }
 
 #[test]
+fn of_several_labelled_numbers_below_a_heading_none_is_confirmed() {
+    for (part1, agreements) in [
+        ("7", "not-compared equal"),
+        ("42", "not-compared equal"),
+        ("43", "different equal"),
+    ] {
+        let text = "Part 1\nMax: 7\nProduct: 42\nPart 2\nProduct: 12\n";
+        assert_eq!(shown_agreements(part1, "12", text), agreements, "{part1}");
+    }
+}
+
+#[test]
 fn a_line_with_two_values_in_options_has_the_answers_in_their_order() {
     for (part1, part2, agreements) in [
         ("4", "4", "equal equal"),

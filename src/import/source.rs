@@ -524,11 +524,16 @@ impl FileItem {
     /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
     /// tests that read files, have the path of a file, or are a module with a `#[path]`.
     pub fn is_omitted(&self) -> bool {
-        let Self { item, facts, .. } = self;
-        let is_elsewhere = || path_attribute(item).is_some();
         self.is_for_tool()
-            || facts.has_benchmark && (self.is_for_tests || self.is_benchmark())
-            || self.is_for_tests && (self.has_path || facts.reads_file || is_elsewhere())
+            || self.facts.has_benchmark && (self.is_for_tests || self.is_benchmark())
+            || self.is_test_of_file()
+    }
+
+    /// True if the item is for tests, and reads a file, has its path, or is a module with a
+    /// `#[path]`.
+    pub fn is_test_of_file(&self) -> bool {
+        let is_elsewhere = || path_attribute(&self.item).is_some();
+        self.is_for_tests && (self.has_path || self.facts.reads_file || is_elsewhere())
     }
 
     /// The tokens of the item. `text` is the text of the file.

@@ -173,6 +173,31 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
 
+const NO_TESTS_OF_FILES: &str = "2020/1: the copy lacks the tests that read a file";
+
+#[test]
+fn tests_over_the_file_of_an_example_are_omitted_with_a_note() {
+    for tests in [
+        "mod tests { use super::*; const SAMPLE: &[u8] = include_bytes!(\"x.txt\");\n\
+         #[test] fn t() { assert_eq!(part1(SAMPLE), 3); } }",
+        "mod tests { #[test] fn t() { let text = include_str!(\"x.txt\");\n\
+         assert_eq!(super::part1(text), 3); } }",
+    ] {
+        let condition = if tests.starts_with("mod") {
+            "#[cfg(test)] "
+        } else {
+            ""
+        };
+        let plan = plan_of(&format!(
+            "== 2020/src/bin/01.rs\nuse std::fs;\nfn part1(input: &str) -> usize {{ input.len() }}\n\
+             fn main() {{}}\n{condition}{tests}\n== 2020/src/bin/x.txt\nabc\n"
+        ));
+        assert_eq!(notes(&plan), [NO_TESTS_OF_FILES], "{tests}");
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        assert!(!copy.contains("fn t("), "{copy}");
+    }
+}
+
 /// A module and a function may have the same name.
 #[test]
 fn a_module_of_tests_may_have_the_name_of_a_part() {
@@ -180,7 +205,7 @@ fn a_module_of_tests_may_have_the_name_of_a_part() {
         "== 2020/src/bin/01.rs\nfn part1(input: &str) -> usize { input.len() }\nfn main() {}\n\
          #[cfg(test)] mod part1 { #[test] fn t() { super::part1(include_str!(\"x\")); } }\n",
     );
-    assert_eq!(notes(&plan), [""; 0]);
+    assert_eq!(notes(&plan), [NO_TESTS_OF_FILES]);
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(
         text.contains("part1 = part1,") && !text.contains("mod part1"),
@@ -309,8 +334,7 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
         ));
         let copy = text_in(&plan, "days/year2020/day01.rs");
         assert_eq!(copy.contains("fn own"), is_copied, "{test}: {copy}");
-        let note = "2020/1: the copy lacks the tests that read a file";
-        let is_told = notes(&plan).iter().any(|told| told == note);
+        let is_told = notes(&plan).iter().any(|told| told == NO_TESTS_OF_FILES);
         assert_eq!(is_told, !is_copied, "{test}");
     }
 }
@@ -1539,15 +1563,15 @@ fn a_file_that_a_day_reads_beside_the_text_is_told() {
              == input/day01.txt\n7\n"
         ));
         assert_eq!(plan.days(), [Puzzle::of(2020, 1)], "{code}");
-        let notes = plan
+        let of_tests = code.contains("#[test]").then_some(NO_TESTS_OF_FILES);
+        let expected = [of_tests, expected.then_some(note)];
+        let expected: Vec<&str> = expected.into_iter().flatten().collect();
+        let notes: Vec<String> = plan
             .notes
             .iter()
-            .map(|note| format!("{}: {}", note.puzzle, note.why));
-        assert!(
-            notes.eq(expected.then(|| note.to_owned())),
-            "{code}: {:?}",
-            plan.notes
-        );
+            .map(|note| format!("{}: {}", note.puzzle, note.why))
+            .collect();
+        assert_eq!(notes, expected, "{code}");
     }
 }
 

@@ -205,13 +205,13 @@ fn omitted_includes(source: &Source) -> Option<String> {
     })
 }
 
-/// A note about tests that the copy omits, because they call a function that reads a file. A module
-/// without other tests is omitted, too.
+/// A note about tests that the copy omits, because they read a file, name it, or call a function
+/// that reads it. A module without other tests is omitted, too.
 fn omitted_tests(original: &Original, source: &Source) -> Option<String> {
     source
         .items
         .iter()
-        .any(|item| original.is_test_of_input(item))
+        .any(|item| item.is_test_of_file() || original.is_test_of_input(item))
         .then(|| "the copy lacks the tests that read a file".to_owned())
 }
 

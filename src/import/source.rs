@@ -41,7 +41,7 @@ pub use self::with_input::{CAPTURING_MACROS, IMPORTED};
 use super::folder::names::day_of;
 use super::folder::part_names::part_of;
 use crate::error::{CliError, file_error};
-use crate::project::source::{features, token_ranges, tokens};
+use crate::project::source::{TEST_ATTRIBUTES, features, token_ranges, tokens};
 use crate::puzzle::Day;
 
 /// The maximum number of tokens in a file. In the worst case, `syn` recurses for each token, on the
@@ -625,10 +625,10 @@ fn is_private(visibility: &Visibility) -> bool {
 }
 
 /// True if the item of an attribute is only for tests or benchmarks: `#[test]`, `#[tokio::test]`,
-/// `#[cfg(test)]`.
+/// `#[rstest]`, `#[cfg(test)]`.
 fn is_test_attribute(attribute: &Attribute) -> bool {
     let last = last_name(attribute.path());
-    let is_test = last.is_some_and(|last| last == "test" || last == "bench");
+    let is_test = last.is_some_and(|last| last == "bench" || TEST_ATTRIBUTES.contains(&&*last));
     let is_condition = attribute.path().is_ident("cfg");
     is_test
         || is_condition

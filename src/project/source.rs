@@ -86,6 +86,9 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
     names
 }
 
+/// The last names of the attributes that make a test.
+pub const TEST_ATTRIBUTES: [&str; 3] = ["test", "test_case", "rstest"];
+
 /// The number of attributes in a source that make a test, such as `#[test]`, `#[tokio::test]` and
 /// `#[test_case(1, 2)]`.
 pub fn test_count(source: &str) -> usize {
@@ -99,7 +102,7 @@ pub fn test_count(source: &str) -> usize {
                 .iter()
                 .take_while(|token| is_name(token) || **token == ":")
                 .last();
-            matches!(name, Some(&("test" | "test_case" | "rstest")))
+            name.is_some_and(|name| TEST_ATTRIBUTES.contains(name))
         })
         .count()
 }

@@ -182,6 +182,8 @@ fn tests_over_the_file_of_an_example_are_omitted_with_a_note() {
          #[test] fn t() { assert_eq!(part1(SAMPLE), 3); } }",
         "mod tests { #[test] fn t() { let text = include_str!(\"x.txt\");\n\
          assert_eq!(super::part1(text), 3); } }",
+        "#[rstest] fn t() { assert_eq!(part1(include_str!(\"x.txt\")), 3); }",
+        "#[test_case(3)] fn t(size: usize) { assert_eq!(part1(&fs::read(\"x.txt\")), size); }",
     ] {
         let condition = if tests.starts_with("mod") {
             "#[cfg(test)] "

@@ -84,14 +84,32 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
+/// True if a file that a day reads is its input by its path, even in a folder that is not searched
+/// for inputs: the name, or else the folder, has the number of the day, and no word of the name says
+/// what else the file has.
+pub fn is_input_in_any_folder(path: &str, day: Day) -> bool {
+    let stem = file_name(path).split('.').next().unwrap_or_default();
+    let of_folder = || {
+        let (of_folder, _) = folder_of(path).rsplit('/').find_map(day_of_folder)?;
+        Some((of_folder, words(stem)))
+    };
+    day_and_words(stem)
+        .or_else(of_folder)
+        .is_some_and(|(of, words)| of == day && words.iter().all(says_nothing_else))
+}
+
+/// True for a word that may be in the name of an input, and says of no other contents.
+fn says_nothing_else(word: &String) -> bool {
+    let word = &**word;
+    INPUT_WORDS.contains(&word)
+        || OWN_WORDS.contains(&word)
+        || ["data", "in", "main"].contains(&word)
+}
+
 /// True if a file may be an input, judging by its path, even in a folder that is not searched for
 /// inputs: the path names a day or an input, or no word of the name says what else the file has, as
 /// in `data.txt` or `my.txt`.
 pub fn may_be_input(path: &str) -> bool {
-    let says_nothing_else = |word: &String| {
-        let word = &**word;
-        INPUT_WORDS.contains(&word) || OWN_WORDS.contains(&word) || ["data", "in"].contains(&word)
-    };
     let stem = file_name(path).split('.').next().unwrap_or_default();
     let says_input = |word: &String| word.starts_with("input") || word.starts_with("puzzle");
     input_at(path).is_some()

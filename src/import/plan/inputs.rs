@@ -12,7 +12,7 @@ use super::{ImportedFile, Kind, Plan, PlanContext};
 use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{is_same_text, parse_toml};
-use crate::import::folder::input_paths::input_at;
+use crate::import::folder::input_paths::{input_at, is_input_in_any_folder};
 use crate::import::folder::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use crate::import::folder::secrets::is_session_file;
 use crate::import::left_out::Subject;
@@ -181,6 +181,7 @@ fn find_texts<'r>(
             .join(", ")
     );
     let mut found = FoundTexts::new();
+    let read_by_days = inputs_read_by_days(repository);
     for file in &repository.tree.files {
         // aocd names its folders after accounts, so only the name of the file counts.
         let path = if is_aocd_folder {
@@ -188,11 +189,16 @@ fn find_texts<'r>(
         } else {
             repository.spelled_out(file)
         };
-        let Some((day, contents)) = contents_at(&path) else {
-            continue;
+        let of_day = read_by_days.get(&**file).copied();
+        let (puzzle, contents) = match contents_at(&path) {
+            Some((day, contents)) => (repository.puzzle(file, day), contents),
+            None => match of_day {
+                Some(puzzle) => (Ok(puzzle), Contents::Input),
+                None => continue,
+            },
         };
         let from = repository.tree.path(file);
-        let puzzle = match repository.puzzle(file, day) {
+        let puzzle = match puzzle {
             Ok(puzzle) => puzzle,
             Err(why) => {
                 plan.left_out.skip(from, Subject::File, why);
@@ -217,6 +223,30 @@ fn find_texts<'r>(
         }
     }
     found
+}
+
+/// For each day without a file that is its input by its path, the only file that its code names, if
+/// the name fits. Such a file is the input, in any folder.
+fn inputs_read_by_days(repository: &OldRepository) -> BTreeMap<&str, Puzzle> {
+    let mut inputs = BTreeMap::new();
+    for day in &repository.days {
+        let is_input = |file| repository.may_be_input_of(file, day.puzzle);
+        let Ok(source) = repository.source(&day.file) else {
+            continue;
+        };
+        let items = source.items.iter().filter(|item| !item.is_for_tests);
+        let named: BTreeSet<&str> = items
+            .flat_map(|item| repository.data_files(&day.file, item))
+            .collect();
+        if named.len() == 1
+            && let Some(file) = named.first()
+            && is_input_in_any_folder(&repository.spelled_out(file), day.puzzle.day)
+            && !repository.tree.files.iter().any(|file| is_input(file))
+        {
+            inputs.insert(*file, day.puzzle);
+        }
+    }
+    inputs
 }
 
 /// Notes the files of sessions in a folder. A session is imported only from a tool that the user

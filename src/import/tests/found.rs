@@ -334,6 +334,46 @@ fn only_the_folder_of_a_day_has_its_input() {
 }
 
 #[test]
+fn a_file_of_a_day_that_only_its_code_names_is_its_input() {
+    for (file, reads, is_taken) in [
+        ("day1.txt", "day1.txt", true),
+        ("1.txt", "1.txt", true),
+        ("src/day1.txt", "src/day1.txt", true),
+        ("res/1.in", "res/1.in", true),
+        ("foo/day1.txt", "./foo/day1.txt", true),
+        ("src/day1/data/main.txt", "src/day1/data/main.txt", true),
+        ("src/day1/table.txt", "src/day1/table.txt", false),
+        // The code does not name it, or names further files.
+        ("day1.txt", "gone.txt", false),
+        ("day1.txt", "day1.txt\"); read(\"table.txt", false),
+        // It is an example, of another day, or something else.
+        ("day1_test.txt", "day1_test.txt", false),
+        ("day2.txt", "day2.txt", false),
+        ("data.txt", "data.txt", false),
+        ("day1_words.txt", "day1_words.txt", false),
+    ] {
+        let plan = plan_of(&format!(
+            "== Cargo.toml\n[package]\nname = \"aoc2022\"\nedition = \"2021\"\n\
+             == src/main.rs\nmod day1; fn main() {{ day1::run(); }}\n\
+             == src/day1.rs\npub fn part1(i: &str) -> usize {{ i.len() }}\n\
+             pub fn run() {{ part1(&read(\"{reads}\")); }}\n\
+             == table.txt\n1\n== {file}\n7\n"
+        ));
+        let inputs: Vec<&str> = plan
+            .files
+            .iter()
+            .filter(|file| matches!(file.kind, Kind::Input { .. }))
+            .map(|file| &*file.file)
+            .collect();
+        let expected = is_taken.then_some("inputs/year2022/day01.txt");
+        assert!(
+            inputs.iter().copied().eq(expected),
+            "{file} {reads}: {inputs:?}"
+        );
+    }
+}
+
+#[test]
 fn folders_of_other_contests_are_named_once() {
     let temp = tempfile::tempdir().unwrap();
     // A longer word that begins or ends with the name of a contest is another word.

@@ -185,14 +185,9 @@ fn tests_over_the_file_of_an_example_are_omitted_with_a_note() {
         "#[rstest] fn t() { assert_eq!(part1(include_str!(\"x.txt\")), 3); }",
         "#[test_case(3)] fn t(size: usize) { assert_eq!(part1(&fs::read(\"x.txt\")), size); }",
     ] {
-        let condition = if tests.starts_with("mod") {
-            "#[cfg(test)] "
-        } else {
-            ""
-        };
         let plan = plan_of(&format!(
             "== 2020/src/bin/01.rs\nuse std::fs;\nfn part1(input: &str) -> usize {{ input.len() }}\n\
-             fn main() {{}}\n{condition}{tests}\n== 2020/src/bin/x.txt\nabc\n"
+             fn main() {{}}\n#[cfg(test)] {tests}\n== 2020/src/bin/x.txt\nabc\n"
         ));
         assert_eq!(notes(&plan), [NO_TESTS_OF_FILES], "{tests}");
         let copy = text_in(&plan, "days/year2020/day01.rs");

@@ -50,7 +50,6 @@ fn examples_of(
     let examples = day.examples(open_part)?;
     Ok(DayExamples {
         file: workspace.relative_path(&examples.file),
-        page: examples.page.map(|page| workspace.relative_path(&page)),
         ..examples
     })
 }

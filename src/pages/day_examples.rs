@@ -16,8 +16,6 @@ use crate::inputs::Example;
 pub struct DayExamples {
     /// The path of the file. It may be relative to the current folder.
     pub file: PathBuf,
-    /// The path of the page, if its examples take the place of the file, which does not exist.
-    pub page: Option<PathBuf>,
     /// The examples in the file.
     pub stored: Vec<Example>,
     /// Texts on the page that may be examples of the next part to solve, the most likely first.

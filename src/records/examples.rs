@@ -19,10 +19,8 @@ impl StoredDay<'_> {
     /// - An example in the file checks the open part and can refute it.
     pub fn examples(&self, open_part: impl FnOnce() -> Option<Part>) -> Result<DayExamples> {
         let file = self.examples_in_file()?;
-        let path = self.store.examples_path(self.puzzle);
         let mut examples = DayExamples {
-            page: (!path.exists()).then(|| self.store.page_path(self.puzzle)),
-            file: path,
+            file: self.store.examples_path(self.puzzle),
             stored: file.examples,
             ..DayExamples::default()
         };
@@ -105,7 +103,6 @@ mod tests {
             let day = StoredDay::new(&store, puzzle);
             let found = day.examples(|| Some(Part::Two)).unwrap();
             assert_eq!(found.stored, [example]);
-            assert_eq!(found.page, None);
             assert_eq!(found.missing, missing, "{part} {trust:?}");
             let found = found.likely.first().map(|likely| likely.part);
             assert_eq!(found, unchecked, "{part} {trust:?}");
@@ -123,7 +120,6 @@ mod tests {
         write(&root, "year2016/day08.html", "");
         let asked = day().examples(|| Some(Part::One)).unwrap();
         assert!(asked.missing.is_some());
-        assert_eq!(asked.page, Some(root.join("year2016/day08.html")));
         write(&root, "year2016/day08.examples.toml", "# mine\n");
         assert!(day().examples(|| unreachable!()).unwrap().missing.is_none());
     }

@@ -2,7 +2,6 @@
 //! `submit` in `docs/examples.md`, with the sentence below that table about the keys of `watch`.
 
 use std::cmp::Reverse;
-use std::path::PathBuf;
 
 use super::find_answer::AnswerToSubmit;
 use crate::app::DecidesBy;
@@ -78,14 +77,6 @@ fn describe_failure(example: &PuzzleResult) -> String {
         Some(_) => "",
         None => "the ",
     };
-    let is_on_page = |file: &PathBuf| file.extension().is_some_and(|suffix| suffix == "html");
-    if example.header.input.as_ref().is_some_and(is_on_page) {
-        let puzzle = example.header.puzzle;
-        return format!(
-            "{article}{name} fails (if it is wrong, `aoc fetch {puzzle} --offline` writes it to a \
-             file, where you can remove it)"
-        );
-    }
     let (origin, edit) = match example.trust {
         Trust::User if is_in_code(example) => (" in the code", "correct it in the code"),
         Trust::User => ("", "correct its entry"),
@@ -239,13 +230,6 @@ mod tests {
                 Some("3"),
                 "example 3 in day22.examples.toml, which was found on the page, fails (compare it \
                  with the page, and remove its entry if it is wrong)",
-            ),
-            (
-                Trust::Page,
-                Some(Path::new("inputs/year2020/day22.html")),
-                None,
-                "the example in day22.html fails (if it is wrong, `aoc fetch 2020/22 --offline` \
-                 writes it to a file, where you can remove it)",
             ),
         ] {
             let header = PuzzleHeader::new(Puzzle::of(2020, 22), SourceKind::Example, file);

@@ -40,8 +40,7 @@ pub struct ExampleInputs {
 impl ExampleInputs {
     /// Sorts the examples of a job: those in the code, which `info` contains, and the `others`.
     pub fn new(puzzle: Puzzle, others: &DayExamples, info: &DayInfo) -> Self {
-        let header_of = |file| PuzzleHeader::new(puzzle, SourceKind::Example, Some(file));
-        let header = header_of(others.page.as_ref().unwrap_or(&others.file));
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&others.file));
         let (stored, confirming): (Vec<Input>, Vec<Input>) = others
             .stored
             .iter()
@@ -53,7 +52,7 @@ impl ExampleInputs {
             likely: others
                 .likely
                 .iter()
-                .filter_map(|example| Input::of_likely_example(header_of(&others.file), example))
+                .filter_map(|example| Input::of_likely_example(header.clone(), example))
                 .collect(),
         }
     }

@@ -161,14 +161,14 @@ impl KnownAnswers {
     /// shows stars that were won on another computer.
     ///
     /// A recorded answer counts as a star only if there is no page, because it may have been
-    /// entered by hand with `aoc accept`. The site judges part 2 only after part 1 is solved.
+    /// entered by hand with `aoc accept`.
     pub fn solved(&self) -> [bool; 2] {
         Part::BOTH.map(|part| {
             let is_solved = match &self.shown {
                 Some(shown) => shown[part.index()].is_solved,
                 None => self.accepted(part).is_some(),
             };
-            is_solved || self.recorded.is_right(part) || self.recorded.is_right(Part::Two)
+            is_solved || self.recorded.is_right(part)
         })
     }
 }
@@ -198,9 +198,6 @@ mod tests {
         for (text, expected) in [
             ("part1 = 1\npart2 = 2\n", [2, 1]),
             (&format!("part1 = 1\n{right}"), [2, 2]),
-            // The site takes an answer to part 2 only after part 1.
-            (right, [2, 2]),
-            ("part2 = 2\n", [1, 0]),
             (&right.replace("right", "unknown"), [0, 0]),
         ] {
             let stars = [11, 12].map(|day| stars(text, Puzzle::of(2025, day)));

@@ -69,16 +69,16 @@ impl SiteClient {
         let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
         let sent = self.send_once(&request);
         let ends_session = sent.as_ref().is_ok_and(|reply| reply.ends_session);
-        let judged = sent.and_then(|reply| {
-            let judged = AnswerReply::parse(&reply.text, puzzle).map_err(|error| match error {
-                NoVerdict::Unclear(why) if !reply.ends_session => SiteError::unknown_reply(why),
-                // If the session has expired, the site shows such a page instead of a verdict.
-                NoVerdict::Unclear(_) | NoVerdict::LoggedOut => {
-                    request.ended_session_error().after_sending()
-                }
-            });
-            self.learn_time(&judged, reply.time);
-            judged
+        let judged = sent.and_then(|reply| match AnswerReply::parse(&reply.text, puzzle) {
+            Ok(judged) => {
+                self.learn_time(reply.time);
+                Ok(judged)
+            }
+            Err(NoVerdict::Unclear(why)) if !ends_session => Err(SiteError::unknown_reply(why)),
+            // If the session has expired, the site shows such a page instead of a verdict.
+            Err(NoVerdict::Unclear(_) | NoVerdict::LoggedOut) => {
+                Err(request.ended_session_error().after_sending())
+            }
         });
         // The site may end the session together with its verdict. The verdict still counts.
         let ended = (judged.is_ok() && ends_session).then(|| request.ended_session_error());

@@ -44,7 +44,7 @@ pub struct SiteClient {
     pub(super) statistics: CacheFile,
     /// This file is only locked. The process that holds the lock may request stars or times.
     pub(super) statistics_turn: CacheFile,
-    pub(super) clock: SiteClock,
+    clock: SiteClock,
     /// The user's time zone. Times are shown in this zone and in UTC.
     pub(super) local_offset: LocalOffset,
     /// The time limit of one complete request.
@@ -144,7 +144,7 @@ impl SiteClient {
     ) -> SiteResult<T> {
         let result = self.get_reply(request, retries).and_then(|reply| {
             let value = read(reply.text);
-            self.learn_time(&value, reply.time);
+            self.learn_time_of(&value, reply.time);
             value
         });
         self.record_session(request, result.as_ref().err());
@@ -166,11 +166,16 @@ impl SiteClient {
 
     /// Learns the time in a reply with this result. The reply of another computer, such as the login
     /// page of a network, must not set the clock.
-    pub(super) fn learn_time<T>(&self, result: &SiteResult<T>, time: Option<ClockReading>) {
+    fn learn_time_of<T>(&self, result: &SiteResult<T>, time: Option<ClockReading>) {
         let kind = result.as_ref().err().map(|error| error.kind);
-        if kind != Some(SiteErrorKind::OtherServer)
-            && let Some(offset) = time.and_then(|time| self.clock.learn(time, &self.log))
-        {
+        if !matches!(kind, Some(SiteErrorKind::OtherServer)) {
+            self.learn_time(time);
+        }
+    }
+
+    /// Learns the time in a reply of the site.
+    pub(super) fn learn_time(&self, time: Option<ClockReading>) {
+        if let Some(offset) = time.and_then(|time| self.clock.learn(time, &self.log)) {
             self.state.set_offset(offset);
         }
     }
@@ -276,7 +281,7 @@ impl SiteClient {
         let reply = self.read_reply(response, request, time, start + self.timeout);
         // The caller decides whether a text is the site's.
         if reply.is_err() {
-            self.learn_time(&reply, time);
+            self.learn_time_of(&reply, time);
         }
         reply
     }

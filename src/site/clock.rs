@@ -65,13 +65,7 @@ impl SiteClock {
 
     /// The present time at the site.
     pub fn read(&self) -> SiteTime {
-        self.read_with(None)
-    }
-
-    /// The present time at the site if this reading is right.
-    pub fn read_with(&self, reading: Option<ClockReading>) -> SiteTime {
-        let reading = reading.map(|reading| reading.offset);
-        let last = reading.or(locked(&self.offsets).last);
+        let last = locked(&self.offsets).last;
         let local = LocalTime::read(self.local_clock);
         SiteTime::new(local, self.earlier, last).counted_from(self.boot)
     }

@@ -15,7 +15,6 @@ use super::clock::ClockReading;
 use super::connection::{damaged_reply_error, innermost_cause, request_error, timeout_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
-use super::site_time::SiteTime;
 use super::throttle::MAX_BACKOFF;
 use super::validate::{quoted, validate};
 use crate::config::SITE;
@@ -33,7 +32,7 @@ const MAX_BODY: usize = 10 << 20;
 impl SiteClient {
     /// Reads a reply with the status 200. Any other status is an error. So is a body that says that
     /// the puzzle is locked or that a session is needed, which the site sends instead of an input.
-    /// The messages of some errors depend on the time. They go by that of the reply.
+    /// The messages of some errors depend on the time, so they learn it first.
     pub(super) fn read_reply(
         &self,
         response: Response,
@@ -42,9 +41,17 @@ impl SiteClient {
         deadline: Instant,
     ) -> SiteResult<SiteReply> {
         let status = response.status().as_u16();
-        let now = self.clock.read_with(time);
+        // Only a computer between this one and the site replies so. Its time is not the site's.
+        if let 407 | 511 = status {
+            let who = if status == 407 { "proxy" } else { "network" };
+            let message = format!("the {who} asks for a login ({status})");
+            return Err(SiteError::new(SiteErrorKind::OtherServer, message));
+        }
+        if status >= 400 {
+            self.learn_time(time);
+        }
         let headers = response.headers().clone();
-        if let Some(error) = self.status_error(status, &headers, request, now) {
+        if let Some(error) = self.status_error(status, &headers, request) {
             return Err(error);
         }
         let mut body = Vec::new();
@@ -57,7 +64,8 @@ impl SiteClient {
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
                 Some(InputRefusal::TooEarly) => {
-                    return Err(self.locked_request_error(puzzle, request, now));
+                    self.learn_time(time);
+                    return Err(self.locked_request_error(puzzle, request));
                 }
                 Some(InputRefusal::LogIn) => return Err(request.refusal_error()),
                 None => {}
@@ -65,7 +73,7 @@ impl SiteClient {
         }
         match status {
             200 => {}
-            404 => return Err(self.not_found_error(request, now)),
+            404 => return Err(self.not_found_error(request)),
             _ => return Err(other_status_error(status, &shown)),
         }
         let coding = header(&headers, CONTENT_ENCODING);
@@ -84,9 +92,8 @@ impl SiteClient {
         status: u16,
         headers: &HeaderMap,
         request: &SiteRequest,
-        now: SiteTime,
     ) -> Option<SiteError> {
-        let retry_after = retry_after(header(headers, RETRY_AFTER), now.now());
+        let retry_after = retry_after(header(headers, RETRY_AFTER), self.time().now());
         Some(match status {
             400 if request.endpoint.puzzle().is_none() => request.refusal_error(),
             401 => request.refusal_error(),
@@ -99,12 +106,6 @@ impl SiteClient {
                     "do not try again, and look at {} for a newer version",
                     env!("CARGO_PKG_REPOSITORY")
                 ))
-            }
-            // Only a computer between this one and the site replies so.
-            407 | 511 => {
-                let who = if status == 407 { "proxy" } else { "network" };
-                let message = format!("the {who} asks for a login ({status})");
-                SiteError::new(SiteErrorKind::OtherServer, message)
             }
             // Servers send this status before they close an idle connection. A proxy may have
             // passed the request on.
@@ -123,7 +124,7 @@ impl SiteClient {
 
     /// The error for a missing page. A puzzle before its unlock counts as locked, whatever the page
     /// says.
-    fn not_found_error(&self, request: &SiteRequest, now: SiteTime) -> SiteError {
+    fn not_found_error(&self, request: &SiteRequest) -> SiteError {
         // The list of events has no link to the settings.
         let overview = if request.path == SETTINGS_PAGE {
             SETTINGS_PAGE
@@ -136,8 +137,8 @@ impl SiteClient {
                 format!("the site has no {name} (404)")
             }
             Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
-                if now.until_unlocked(*puzzle).is_some() {
-                    return self.locked_request_error(*puzzle, request, now);
+                if self.time().until_unlocked(*puzzle).is_some() {
+                    return self.locked_request_error(*puzzle, request);
                 }
                 "the site has no such puzzle (404)".to_owned()
             }
@@ -145,13 +146,8 @@ impl SiteClient {
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(hint)
     }
 
-    fn locked_request_error(
-        &self,
-        puzzle: Puzzle,
-        request: &SiteRequest,
-        now: SiteTime,
-    ) -> SiteError {
-        let error = self.locked_error(puzzle, now);
+    fn locked_request_error(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
+        let error = self.locked_error(puzzle);
         match request.endpoint {
             Endpoint::Answer(_) => error.with_hint("submit the answer again when it is unlocked"),
             _ => error,
@@ -374,11 +370,7 @@ mod tests {
         let client = client(|| "2025-12-01T05:00:01Z".parse().expect("an instant"));
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
             let request = SiteRequest::page(Puzzle::of(2025, day), None);
-            assert_eq!(
-                client.not_found_error(&request, client.time()).kind,
-                kind,
-                "{day}"
-            );
+            assert_eq!(client.not_found_error(&request).kind, kind, "{day}");
         }
     }
 

@@ -100,9 +100,9 @@ impl SiteTime {
 }
 
 impl SiteClient {
-    pub fn locked_error(&self, puzzle: Puzzle, now: SiteTime) -> SiteError {
+    pub fn locked_error(&self, puzzle: Puzzle) -> SiteError {
         let unlock = shown_minute(unlock(puzzle), self.local_offset);
-        let message = match now.until_unlocked(puzzle) {
+        let message = match self.time().until_unlocked(puzzle) {
             Some(left) => format!("locked until {unlock}, which is in {}", span(left)),
             None => format!(
                 "still locked according to the site, although it was due to unlock at {unlock}"

@@ -123,6 +123,9 @@ fn a_date_to_try_again_at_is_counted_from_the_time_of_the_reply() {
     let done = sandbox.line("fetch 2020/1").exits(7);
     let is_named = |left: &str| done.stderr.contains(&format!("(429): try again in {left}"));
     assert!(["5m 0s", "4m 5"].into_iter().any(is_named), "{done:#?}");
+    // The pause is counted by the same clock.
+    sandbox.line("fetch 2020/1").exits(7);
+    assert_eq!(site.requests().len(), 1);
 }
 
 #[test]

@@ -1382,6 +1382,19 @@ fn no_page_is_stored_at_the_old_place_of_a_repository_that_is_moved() {
     assert!(!old.exists());
 }
 
+/// The login page of a network comes in place of every reply, with the time of another server.
+#[test]
+fn a_login_page_in_place_of_a_verdict_does_not_set_the_clock() {
+    let yesterday = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::days(1);
+    let (site, sandbox) = Site::start().project();
+    let login = dated(Reply::html("<title>Hotel WiFi</title>"), yesterday);
+    site.handle(move |_| login.clone());
+    let done = submit(&sandbox, "33400", &[]).exits(5);
+    let done = done.mentions("the answer may have been graded: ");
+    assert!(!done.stderr.contains("clock"), "{done:#?}");
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+}
+
 #[test]
 fn a_reply_for_a_repository_that_is_gone_is_told() {
     for (reply, says) in [

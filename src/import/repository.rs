@@ -371,10 +371,8 @@ impl OldRepository {
     pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
         let package = self.package_of(file);
         let day = day_in_path(&self.spelled_out(file), package.is_crate(file));
-        day.or_else(|| {
-            let name = package.program_at(file)?;
-            day_in_path(&self.spelled_out(&format!("{name}.rs")), true)
-        })
+        // The name of a program may be of a whole year, like that of a folder: `aoc20`.
+        day.or_else(|| day_of_folder(package.program_at(file)?))
     }
 
     /// The puzzle of a file. Fails if the year of the file is not known, or lacks this day.

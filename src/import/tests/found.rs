@@ -38,6 +38,7 @@ fn the_manifest_may_name_the_day_of_a_program() {
         "odd/place.rs",
         "odd/day04.rs",
         "odd/other.rs",
+        "odd/year.rs",
     ] {
         write(temp.path(), &format!("old/2020/{file}"), code);
     }
@@ -48,7 +49,8 @@ fn the_manifest_may_name_the_day_of_a_program() {
         "[package]\nname = \"day01\"\n\
          [[bin]]\nname = \"day02\"\npath = \"odd/place.rs\"\n\
          [[bin]]\nname = \"day03\"\npath = \"odd/day04.rs\"\n\
-         [[bin]]\nname = \"other\"\npath = \"odd/other.rs\"\n",
+         [[bin]]\nname = \"other\"\npath = \"odd/other.rs\"\n\
+         [[bin]]\nname = \"aoc20\"\npath = \"odd/year.rs\"\n",
     );
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(plan.new_days(), [2, 4].map(|day| Puzzle::of(2020, day)));

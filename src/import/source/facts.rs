@@ -35,8 +35,10 @@ pub struct ItemFacts {
     pub files: Vec<NamedFile>,
     /// The texts of the string literals.
     pub strings: Vec<String>,
-    /// True if the code reads the day's input through the library.
+    /// True if the code calls the library, which gives it the day's input and captures its output.
     pub calls_library: bool,
+    /// True if the code may read the day's input through the library.
+    pub reads_input: bool,
     /// True if names say that the code reads a file. Used for tests and imports. For other code,
     /// see `OldFile::reads_input`.
     pub reads_file: bool,
@@ -61,7 +63,10 @@ impl ItemFacts {
             facts.files.extend(NamedFile::at(&tokens[index..]));
             match &tokens[index..] {
                 ["fs", ":", ":", ..] | ["File", ":", ":", "open", ..] => facts.reads_file = true,
-                ["aoc_solution", ":", ":", "imported", ":", ":", ..] => facts.calls_library = true,
+                ["aoc_solution", ":", ":", "imported", ":", ":", path @ ..] => {
+                    facts.calls_library = true;
+                    facts.reads_input |= !only_writes(path);
+                }
                 ["#", "[", "bench", "]", ..]
                 | ["#", "[", "divan", ":", ":", "bench", ..]
                 | ["extern", "crate", "test", ";", ..]
@@ -119,6 +124,24 @@ impl ItemFacts {
             .iter()
             .any(|call| ends_with_path(call, name))
     }
+}
+
+/// True if a path in the library leads to what writes output, or ends the program.
+fn only_writes(path: &[&str]) -> bool {
+    matches!(
+        path,
+        ["std", ":", ":", "process", ..]
+            | [
+                "std",
+                ":",
+                ":",
+                "io",
+                ":",
+                ":",
+                "Stdout" | "StdoutLock" | "stdout",
+                ..
+            ]
+    )
 }
 
 /// True if the path `long` is `path`, or ends with `::` and `path`.

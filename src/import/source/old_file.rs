@@ -120,10 +120,12 @@ fn reads_input(source: &Source) -> bool {
     let (mut imports, code): (Vec<&FileItem>, Vec<&FileItem>) = items
         .into_iter()
         .partition(|item| matches!(item.item, Item::Use(_)));
-    imports.retain(|import| import.facts.calls_library);
+    imports.retain(|import| {
+        import.facts.calls_library && with_input::may_import_reader(source, import)
+    });
     let is_imported = |name: &String| imports.iter().any(|import| import.imports(name));
     code.iter()
-        .any(|item| item.facts.calls_library || item.facts.names.iter().any(is_imported))
+        .any(|item| item.facts.reads_input || item.facts.names.iter().any(is_imported))
 }
 
 /// True if a `use` imports a name from the library.
@@ -138,7 +140,7 @@ fn imports_from_library(source: &Source, name: &str) -> bool {
 fn reading_functions(source: &Source) -> BTreeSet<String> {
     let imports = |name: &str| imports_from_library(source, name);
     let reads = |facts: &ItemFacts| {
-        facts.calls_library
+        facts.reads_input
             || READERS.into_iter().any(|(module, names)| {
                 let names_module = facts.qualifiers.contains(module) && imports(module);
                 let mut used = names.iter().filter(|name| {

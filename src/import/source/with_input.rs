@@ -100,8 +100,11 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
+/// A module of the standard library, and names in it.
+type LibraryNames = (&'static str, &'static [&'static str]);
+
 /// The [`READERS`] and [`WRITERS`].
-fn replaced_names() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+fn replaced_names() -> impl Iterator<Item = LibraryNames> {
     READERS.into_iter().chain(WRITERS)
 }
 
@@ -115,7 +118,7 @@ fn leads_to_library(source: &Source, tokens: &Tokens, index: usize) -> bool {
         return false;
     }
     if let Some(import) = use_around(tokens, index) {
-        return may_import_from_library(source, &import);
+        return may_import(source, &import, replaced_names());
     }
     replaced_names().any(|(module, names)| {
         let leads_to = |name: &&str| tokens.has_path(index + 3, name);
@@ -158,18 +161,28 @@ fn use_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<Vec<&'t str>> {
     (tokens.get(start) == "use").then(|| words.take_while(|word| *word != ";").collect())
 }
 
-/// True if a `use` may import one of the [`replaced_names`], or a module with them. The source must
-/// also mention one, unless the module is [`FILES`].
-fn may_import_from_library(source: &Source, import: &[&str]) -> bool {
+/// True if a `use` of this source may import one of these names, or a module with them. The source
+/// must also mention one, unless the module is [`FILES`].
+fn may_import(
+    source: &Source,
+    import: &[&str],
+    mut names: impl Iterator<Item = LibraryNames>,
+) -> bool {
     let is_mentioned = |name: &&str| {
         source
             .items
             .iter()
             .any(|item| !item.is_for_tests && item.mentions(name))
     };
-    replaced_names().any(|(module, names)| {
+    names.any(|(module, names)| {
         import.contains(&module) && (module == FILES || names.iter().any(is_mentioned))
     })
+}
+
+/// True if an import of this source may import one of the [`READERS`], or a module with them.
+pub fn may_import_reader(source: &Source, import: &FileItem) -> bool {
+    let words: Vec<&str> = import.facts.names.iter().map(String::as_str).collect();
+    may_import(source, &words, READERS.into_iter())
 }
 
 /// The edit that replaces an included text with the day's input. `None` if the token is not a macro

@@ -396,6 +396,32 @@ fn a_module_keeps_the_tests_that_read_no_file_and_what_they_use() {
 }
 
 #[test]
+fn code_that_only_writes_or_exits_reads_no_file() {
+    for (imports, code) in [
+        (
+            "",
+            "std::io::stdout().flush().unwrap(); std::process::exit(1)",
+        ),
+        ("use std::process;\n", "process::exit(1)"),
+        (
+            "use std::io::{self, Write};\n",
+            "writeln!(io::stdout(), \"a\").unwrap(); 0",
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/day01/src/main.rs\n{imports}fn count() -> usize {{ {code} }}\n\
+             fn part1(i: &str) -> usize {{ i.len() + count() }}\n\
+             fn main() {{ println!(\"{{}}\", part1(include_str!(\"../input.txt\"))); }}\n\
+             #[test] fn stays() {{ assert_eq!(part1(\"abc\"), 3); }}\n"
+        ));
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        assert!(copy.contains("fn stays"), "{copy}");
+        assert!(copy.contains("part1 = part1"), "{copy}");
+        assert!(notes(&plan).is_empty(), "{:?}", notes(&plan));
+    }
+}
+
+#[test]
 fn a_module_loses_tests_that_read_a_file_also_at_its_beginning() {
     let stays = "    #[test] fn stays() { assert_eq!(part1(\"abc\"), 3); }\n}\n";
     let real =

@@ -297,25 +297,26 @@ pub(crate) fn record_panics(report_fatal: fn(String)) {
             process::exit(i32::from(STDOUT_CLOSED_EXIT_STATUS));
         }
         let is_of_solution = thread::current().id() == solution;
-        let panic = RecordedPanic {
-            text: text.to_owned(),
-            place: info.location().map(place_in_day),
-        };
-        if !can_unwind(info) {
-            // The panic before explains more: Rust does not let it leave a destructor or a function.
-            let before = is_of_solution.then(|| LAST_PANIC.take()).flatten();
-            report_fatal(match before {
-                Some(before) => format!("{}; then {text}", before.message()),
-                None => panic.message(),
-            });
-        } else if cfg!(panic = "abort") {
-            report_fatal(panic.message());
-        }
-        if is_of_solution {
-            LAST_PANIC.set(Some(panic));
-            if !backtrace {
-                return;
+        let is_fatal = cfg!(panic = "abort") || !can_unwind(info);
+        if is_fatal || is_of_solution {
+            let panic = RecordedPanic {
+                text: text.to_owned(),
+                place: info.location().map(place_in_day),
+            };
+            if is_fatal {
+                // Rust lets no panic leave a destructor or a function, so one before explains more.
+                let before = is_of_solution.then(|| LAST_PANIC.take()).flatten();
+                report_fatal(match before {
+                    Some(before) => format!("{}; then {text}", before.message()),
+                    None => panic.message(),
+                });
             }
+            if is_of_solution {
+                LAST_PANIC.set(Some(panic));
+            }
+        }
+        if is_of_solution && !backtrace {
+            return;
         }
         print(info);
     }));

@@ -389,11 +389,19 @@ impl InitTarget<'_> {
 /// of this version.
 fn library_advice(state: &LibraryState) -> Option<String> {
     let fix = state.fix()?;
-    Some(match state {
-        LibraryState::Damaged => format!("has a damaged Cargo.toml: {fix}"),
-        LibraryState::Newer(_) => format!("is newer than this aoc: {fix}"),
-        _ => format!("is not the library of this version: bring it up to date with `{fix}`"),
-    })
+    match state {
+        LibraryState::NotNeeded
+        | LibraryState::Current
+        | LibraryState::Incomplete { differs: false, .. } => None,
+        LibraryState::Damaged => Some(format!("has a damaged Cargo.toml: {fix}")),
+        LibraryState::Newer(_) => Some(format!("is newer than this aoc: {fix}")),
+        LibraryState::Missing
+        | LibraryState::Incomplete { .. }
+        | LibraryState::Differs
+        | LibraryState::Older(_) => Some(format!(
+            "is not the library of this version: bring it up to date with `{fix}`"
+        )),
+    }
 }
 
 /// The end of the warning about an existing file that lacks something. Only two files are checked:

@@ -105,7 +105,8 @@ impl Tally {
         }
     }
 
-    /// The number of answers and of parts without one, such as failures. A failed `parse` counts once, as its parts do not run.
+    /// The number of answers and of parts without one, such as failures. A failed `parse` counts
+    /// once, as its parts do not run.
     pub fn answers(&self) -> usize {
         self.statuses.values().sum()
     }

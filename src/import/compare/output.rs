@@ -37,8 +37,8 @@ impl ProgramOutput {
         by_part(&self.text).said[part.index()].len() == 1 || self.is_pair()
     }
 
-    /// True if the output is only two values in one line, such as `Some(5) Some(6)`. Their order shows the
-    /// parts.
+    /// True if the output is only two values in one line, such as `Some(5) Some(6)`. Their order
+    /// shows the parts.
     fn is_pair(&self) -> bool {
         let text = lines_of_input(&self.text);
         let text = text.trim();

@@ -12,7 +12,7 @@ use super::{ImportedFile, Kind, Plan, PlanContext};
 use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{is_same_text, parse_toml};
-use crate::import::folder::input_paths::{input_at, is_input_in_any_folder};
+use crate::import::folder::input_paths::{input_at, is_input_in_any_folder, may_be_input};
 use crate::import::folder::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use crate::import::folder::secrets::is_session_file;
 use crate::import::left_out::Subject;
@@ -234,16 +234,24 @@ fn inputs_read_by_days(repository: &OldRepository) -> BTreeMap<&str, Puzzle> {
         let Ok(source) = repository.source(&day.file) else {
             continue;
         };
-        let items = source.items.iter().filter(|item| !item.is_for_tests);
-        let named: BTreeSet<&str> = items
-            .flat_map(|item| repository.data_files(&day.file, item))
-            .collect();
-        if named.len() == 1
-            && let Some(file) = named.first()
+        let code = || source.items.iter().filter(|item| !item.is_for_tests);
+        let mut named = code().flat_map(|item| repository.data_files(&day.file, item));
+        let Some(file) = named.next() else {
+            continue;
+        };
+        // The input may be a file that the repository lacks, and this one an example.
+        let is_of_other_input = |path: &String| {
+            path.contains(['.', '/'])
+                && may_be_input(path)
+                && repository.file_named(&day.file, path) != Some(file)
+        };
+        let mut paths = code().flat_map(|item| &item.facts.strings);
+        if named.all(|other| other == file)
             && is_input_in_any_folder(&repository.spelled_out(file), day.puzzle.day)
             && !repository.tree.files.iter().any(|file| is_input(file))
+            && !paths.any(is_of_other_input)
         {
-            inputs.insert(*file, day.puzzle);
+            inputs.insert(file, day.puzzle);
         }
     }
     inputs

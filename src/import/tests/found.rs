@@ -348,6 +348,8 @@ fn a_file_of_a_day_that_only_its_code_names_is_its_input() {
         // The code does not name it, or names further files.
         ("day1.txt", "gone.txt", false),
         ("day1.txt", "day1.txt\"); read(\"table.txt", false),
+        // The input is not in the repository, and this may be an example.
+        ("day1.txt", "day1.txt\"); read(\"input/day1.txt", false),
         // It is an example, of another day, or something else.
         ("day1_test.txt", "day1_test.txt", false),
         ("day2.txt", "day2.txt", false),

@@ -165,6 +165,40 @@ fn a_year_that_the_package_and_its_folder_tell_differently_is_asked_for() {
 }
 
 #[test]
+fn a_text_with_the_name_of_a_day_that_includes_it_is_its_input() {
+    let part1 = |i: &str| format!("fn part1() -> usize {{ {i}.len() }}");
+    let test = "#[test] fn one() { include_str!(\"day01.txt\"); }";
+    for (code, is_input) in [
+        (part1("include_str!(\"day01.txt\")"), true),
+        (part1("include_bytes!(\"day01.txt\")"), true),
+        (part1("\"day01.txt\""), true),
+        // The path is of another file, or only a test includes the file.
+        (part1("include_str!(\"../day01.txt\")"), false),
+        (part1("\"\"") + test, false),
+        // One of the two may be an example.
+        (
+            part1("include_str!(\"day01.txt\")") + "const B: &str = include_str!(\"my01.txt\");",
+            false,
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/bin/day01.rs\n{code}\n== 2020/src/bin/day01.txt\n7\n\
+             == 2020/src/bin/day02.txt\n7\n== 2020/src/bin/my01.txt\n7\n"
+        ));
+        let inputs = plan.files.iter().filter_map(|file| match file.kind {
+            Kind::Input { puzzle } => Some(puzzle),
+            _ => None,
+        });
+        let expected = is_input.then_some(Puzzle::of(2020, 1));
+        assert_eq!(
+            inputs.collect::<Vec<_>>(),
+            Vec::from_iter(expected),
+            "{code}"
+        );
+    }
+}
+
+#[test]
 fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     let temp = tempfile::tempdir().unwrap();
     let files = "== old/2023/src/day05.rs\npub fn part1(_: &str) -> u8 { 1 }\n\

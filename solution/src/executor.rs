@@ -12,9 +12,7 @@ use std::{process, thread};
 
 use crate::dispatch::{AnyDay, ParsedInput};
 use crate::memory;
-use crate::protocol::{
-    OpenedInput, Outcome, Phase, Reply, STDOUT_CLOSED_EXIT_STATUS, WorkerCommand,
-};
+use crate::protocol::{OpenedInput, Outcome, Phase, Reply, WorkerCommand};
 use crate::{Answer, Error, Part, Registry, Result, Trace, measure};
 
 /// The maximum length of an answer that is sent to the runner, in bytes. Answers of puzzles are far
@@ -285,16 +283,17 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
 
 /// Makes all later panics of the current thread a part of the reply. Such a panic is printed only
 /// if `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual. A panic
-/// that ends the program has no reply: `report_fatal` gets its message. If nobody reads a
-/// `println!`, the program ends, because this is not a failure of the solution.
-pub(crate) fn record_panics(report_fatal: fn(String)) {
+/// that ends the program is sent by `send_last`. If nobody reads a `println!`, the program ends,
+/// because this is not a failure of the solution.
+pub(crate) fn record_panics(send_last: fn(Reply)) {
     let solution = thread::current().id();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let text = info.payload_as_str().unwrap_or(NO_MESSAGE);
         if is_of_closed_stdout(text) {
-            process::exit(i32::from(STDOUT_CLOSED_EXIT_STATUS));
+            send_last(Reply::StdoutClosed);
+            process::exit(1);
         }
         let is_of_solution = thread::current().id() == solution;
         let is_fatal = cfg!(panic = "abort") || !can_unwind(info);
@@ -306,10 +305,11 @@ pub(crate) fn record_panics(report_fatal: fn(String)) {
             if is_fatal {
                 // Rust lets no panic leave a destructor or a function, so one before explains more.
                 let before = is_of_solution.then(|| LAST_PANIC.take()).flatten();
-                report_fatal(match before {
+                let outcome = Outcome::Panic(match before {
                     Some(before) => format!("{}; then {text}", before.message()),
                     None => panic.message(),
                 });
+                send_last(Reply::Ran { ns: 0, outcome });
             }
             if is_of_solution {
                 LAST_PANIC.set(Some(panic));

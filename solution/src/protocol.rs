@@ -9,9 +9,9 @@
 //! has started this process.
 //!
 //! From then on, the runner sends a [`Request`], and the worker replies with one [`Response`] of
-//! the same number. There are two exceptions, which have the number 0, and after which the worker
-//! ends: over its memory limit, it sends [`OUT_OF_MEMORY_LINE`], and before a panic aborts it, the
-//! panic. The worker also ends when the channel closes, so a killed runner leaves no orphan.
+//! the same number. There are three exceptions, which have the number 0, and after which the worker
+//! ends: [`Reply::OutOfMemory`], [`Reply::StdoutClosed`], and a panic that aborts the worker. The
+//! worker also ends when the channel closes, so a killed runner leaves no orphan.
 //!
 //! Each message is one line of text, in the format of [`Wire`].
 
@@ -24,7 +24,7 @@ pub use self::wire::{FieldWriter, Fields, Wire};
 use crate::{Part, Result, Trace};
 
 /// The version of the protocol. It changes whenever one side could misread the other.
-pub const VERSION: u32 = 10;
+pub const VERSION: u32 = 11;
 
 /// The argument before the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
@@ -36,16 +36,9 @@ pub const KEY_VARIABLE: &str = "AOC_CHANNEL_KEY";
 /// allocated. Without the variable, there is no limit.
 pub const MEMORY_LIMIT_VARIABLE: &str = "AOC_MEMORY_LIMIT";
 
-/// The exit status of a worker that exceeded its memory limit.
-pub const MEMORY_EXIT_STATUS: u8 = 86;
-
 /// The exit status of a worker after the solution has closed or replaced its channel, for example
 /// by closing all file descriptors.
 pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
-
-/// The exit status of a worker whose solution called `println!` after the reader of stdout, such as
-/// `head`, had closed the pipe.
-pub const STDOUT_CLOSED_EXIT_STATUS: u8 = 88;
 
 /// The maximum length of a line, in bytes. An answer is short, and a generated input has some
 /// kilobytes. The titles and examples of a year take less than a megabyte, and so do the samples of
@@ -373,6 +366,9 @@ pub enum Reply {
     Generated(Option<String>),
     /// The memory limit is exceeded, and the worker ends.
     OutOfMemory,
+    /// The solution called `println!` after the reader of stdout, such as `head`, had closed the
+    /// pipe. The worker ends.
+    StdoutClosed,
     /// The worker cannot execute the command, whatever the solution does. The cause is a mistake of
     /// the runner.
     Refused(String),
@@ -386,6 +382,7 @@ wire!(enum Reply, "a reply" {
     "allocated" => Allocated(allocations),
     "generated" => Generated(text),
     "out-of-memory" => OutOfMemory,
+    "stdout-closed" => StdoutClosed,
     "refused" => Refused(why),
 });
 
@@ -613,6 +610,7 @@ mod tests {
             Reply::Generated(None),
             Reply::Generated(Some("1\n".to_owned())),
             Reply::OutOfMemory,
+            Reply::StdoutClosed,
             Reply::Refused(why()),
         ];
         let number = 10;
@@ -625,8 +623,8 @@ mod tests {
         lines.extend(replies.map(|reply| line(&Response { number, reply })));
         let shown = lines.iter().map(|line| line.trim_end().replace('\t', " "));
         let expected = [
-            "10",
-            "aoc-worker 10 key 2020 true 2 1 x 1 none some x false true x 1 x 2 true 1 x 1 none some x false true x 1 x 2 true",
+            "11",
+            "aoc-worker 11 key 2020 true 2 1 x 1 none some x false true x 1 x 2 true 1 x 1 none some x false true x 1 x 2 true",
             r"10 open 1 text a\tb",
             "10 open 1 example 0",
             "10 run parse none",
@@ -652,6 +650,7 @@ mod tests {
             "10 generated none",
             r"10 generated some 1\n",
             "10 out-of-memory",
+            "10 stdout-closed",
             "10 refused why",
         ];
         assert_eq!(shown.collect::<Vec<_>>(), expected);

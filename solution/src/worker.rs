@@ -18,8 +18,8 @@ use std::{env, fs};
 
 use crate::executor::{Executor, is_io_error, record_panics};
 use crate::protocol::{
-    CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MAX_LINE_BYTES, MEMORY_EXIT_STATUS,
-    MEMORY_LIMIT_VARIABLE, OUT_OF_MEMORY_LINE, Outcome, Reply, Request, Response, VERSION, Wire,
+    CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MAX_LINE_BYTES, MEMORY_LIMIT_VARIABLE,
+    OUT_OF_MEMORY_LINE, Outcome, Reply, Request, Response, VERSION, Wire,
 };
 use crate::{Context, Registry, Result, bail, memory};
 
@@ -77,7 +77,7 @@ fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()>
 
 /// Executes requests until the program ends.
 fn execute_requests(registry: &Registry, requests: &Requests, channel: &Channel) {
-    record_panics(report_fatal_panic);
+    record_panics(send_last_reply);
     let mut executor = Executor::new(registry);
     let mut request = requests.pop();
     // The limit begins after the request was received, so that the text of the request does not
@@ -237,6 +237,7 @@ fn line_of(response: &Response) -> String {
     .to_line()
 }
 
+/// Ends the program if nothing can be sent to the runner any more.
 fn exit_without_channel() -> ! {
     process::exit(i32::from(CHANNEL_LOST_EXIT_STATUS));
 }
@@ -249,19 +250,12 @@ fn ends(stream: &TcpStream) -> io::Result<[SocketAddr; 2]> {
 /// this, so it must not unwind. It may allocate, because the counters are off.
 fn out_of_memory() -> ! {
     send_last_line(OUT_OF_MEMORY_LINE);
-    process::exit(i32::from(MEMORY_EXIT_STATUS));
+    exit_without_channel();
 }
 
-/// Tells the runner why the program is about to abort.
-fn report_fatal_panic(message: String) {
-    let response = Response {
-        number: 0,
-        reply: Reply::Ran {
-            ns: 0,
-            outcome: Outcome::Panic(message),
-        },
-    };
-    send_last_line(response.to_line().as_bytes());
+/// Tells the runner why the program is about to end.
+fn send_last_reply(reply: Reply) {
+    send_last_line(Response { number: 0, reply }.to_line().as_bytes());
 }
 
 /// Sends a line without a request before the program ends. A forked copy sends nothing.

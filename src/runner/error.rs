@@ -7,9 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use aoc_solution::protocol::{
-    CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS, STDOUT_CLOSED_EXIT_STATUS,
-};
+use aoc_solution::protocol::CHANNEL_LOST_EXIT_STATUS;
 use humantime::format_duration;
 #[cfg(unix)]
 use nix::sys::signal::Signal;
@@ -72,16 +70,16 @@ impl WorkerError {
         Self::failed("the solution closed the connection to aoc")
     }
 
-    /// The error for a crashed program. `memory` is its limit.
-    pub fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
-        let code = status.code().map(u8::try_from);
-        match (code, memory) {
-            (Some(Ok(CHANNEL_LOST_EXIT_STATUS)), _) => Self::closed(),
-            (Some(Ok(MEMORY_EXIT_STATUS)), Some(limit)) => Self::memory(limit),
-            (Some(Ok(STDOUT_CLOSED_EXIT_STATUS)), _) => {
-                CliError::new(Exit::ClosedPipe, STDOUT_CLOSED).into()
-            }
-            _ => Self::new(Status::Crash, crash_message(status)),
+    pub fn stdout_closed() -> Self {
+        CliError::new(Exit::ClosedPipe, STDOUT_CLOSED).into()
+    }
+
+    /// The error for a crashed program.
+    pub fn crash(status: ExitStatus) -> Self {
+        if status.code() == Some(i32::from(CHANNEL_LOST_EXIT_STATUS)) {
+            Self::closed()
+        } else {
+            Self::new(Status::Crash, crash_message(status))
         }
     }
 
@@ -175,14 +173,8 @@ mod tests {
             (11, "the worker was killed by SIGSEGV"),
             (63, "the worker was killed by signal 63"),
         ] {
-            let crash = WorkerError::crash(ExitStatus::from_raw(raw), None);
+            let crash = WorkerError::crash(ExitStatus::from_raw(raw));
             assert_eq!(crash.error.to_string(), message);
         }
-        // Without a memory limit, this code has no special meaning.
-        let code = ExitStatus::from_raw(i32::from(MEMORY_EXIT_STATUS) << 8);
-        let crash = |memory| WorkerError::crash(code, memory).error.to_string();
-        assert_eq!(crash(Some(1 << 20)), "more than 1.00 MiB of memory");
-        let exited = format!("the worker exited with code {MEMORY_EXIT_STATUS}");
-        assert_eq!(crash(None), exited);
     }
 }

@@ -48,6 +48,7 @@ fn reply() -> impl Strategy<Value = Reply> {
         prop::option::of(allocations).prop_map(Reply::Allocated),
         prop::option::of(text()).prop_map(Reply::Generated),
         Just(Reply::OutOfMemory),
+        Just(Reply::StdoutClosed),
         text().prop_map(Reply::Refused),
     ]
 }

@@ -152,6 +152,7 @@ impl Worker {
             Reply::OutOfMemory => Err(WorkerError::memory(
                 self.options.limits.memory.unwrap_or_default(),
             )),
+            Reply::StdoutClosed => Err(WorkerError::stdout_closed()),
             // The panic aborts the worker.
             Reply::Ran {
                 outcome: Outcome::Panic(message),
@@ -190,7 +191,7 @@ impl Worker {
             if let Some(status) = self.tree.exit_status()
                 && (!ended_by_interrupt(status) || start.elapsed() > INTERRUPT_LIMIT)
             {
-                return WorkerError::crash(status, self.options.limits.memory);
+                return WorkerError::crash(status);
             }
             self.tree.reap_traced_threads();
             sleep(Duration::from_millis(1));

@@ -160,6 +160,20 @@ fn a_day_whose_output_nobody_reads_is_not_a_failure_and_has_no_result() {
     assert_eq!(stored(), before);
 }
 
+#[test]
+fn no_exit_code_of_a_solution_has_a_meaning() {
+    for code in [0, 86, 88] {
+        let done = shared_project().aoc_reading(
+            format!("exit {code}"),
+            &["run", "2015/1", "--input", "-", "-p", "1", "--json"],
+        );
+        let exited = format!("the worker exited with code {code}");
+        let parse = json!(["parse", "ok", null, null]);
+        let part1 = json!(["part1", "crash", null, exited]);
+        assert_eq!(gists(&done.exits(1)), [json!([1, [parse, part1]])]);
+    }
+}
+
 /// Everything is run, because the exit code says how it ended.
 #[test]
 fn a_result_that_nobody_reads_decides_about_the_exit_code() {

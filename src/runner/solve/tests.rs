@@ -2,7 +2,7 @@
 
 use std::{process, slice};
 
-use aoc_solution::protocol::{AlternativeInfo, ExampleInfo, STDOUT_CLOSED_EXIT_STATUS};
+use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 
 use super::*;
 use crate::error::{Exit, HasExit};
@@ -247,11 +247,9 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
 /// The second part and the other input could run for ever.
 #[test]
 fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
-    let script = format!(
-        "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
-         *) exit {STDOUT_CLOSED_EXIT_STATUS} ;; esac; done"
-    );
-    let (program, _folder) = program(plain_day(), true, &script);
+    let script = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
+                  *) number=0; tell stdout-closed; exit ;; esac; done";
+    let (program, _folder) = program(plain_day(), true, script);
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
     let input = Input::new(header, "text".to_owned());
     let as_input = stored(&[example("3", "3"), example("4", "4")]);

@@ -1,5 +1,5 @@
-//! The command line. Each command has a variant in [`Command`], an arm in [`dispatch`], and its own
-//! file with its options, its help and its steps. `help.rs` groups the commands in the help.
+//! The command line. Each command has a variant in [`Command`], an arm in [`Command::needs`] and in
+//! [`dispatch`], and its own file with its options, its help and its steps. `help.rs` groups the commands in the help.
 
 mod complete;
 mod help;
@@ -36,7 +36,7 @@ Examples:
 pub struct Cli {
     #[command(flatten)]
     pub global: GlobalArgs,
-    /// `None` means `status`.
+    /// `None` means the [default](Command::default).
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -74,35 +74,64 @@ pub enum Command {
     Man(commands::man::ManArgs),
 }
 
-impl Cli {
-    /// False if the command runs even with invalid settings: `doctor` reports them as its result,
-    /// `config` corrects them, `init` checks them if it needs the folder of the inputs, and the
-    /// others use no setting.
-    pub fn needs_settings(&self) -> bool {
-        !matches!(
-            self.command,
-            Some(
-                Command::Doctor(_)
-                    | Command::Config(_)
-                    | Command::Init(_)
-                    | Command::Logout(_)
-                    | Command::Completions(_)
-                    | Command::Man(_)
-            )
-        )
-    }
-
-    /// True if the command also works outside of a project.
-    pub fn works_anywhere(&self) -> bool {
-        matches!(self.command, Some(Command::Read(_) | Command::Open(_)))
+/// `aoc` without a command shows where the user stands.
+impl Default for Command {
+    fn default() -> Self {
+        Self::Status(commands::status::StatusArgs::default())
     }
 }
 
-/// Runs a command, or `status` without a command. `completions` and `man` also get the definition
-/// of the whole command line, because their output describes it.
-pub fn dispatch(app: App, command: Option<&Command>) -> Result<Exit> {
-    let status = Command::Status(commands::status::StatusArgs::default());
-    match command.unwrap_or(&status) {
+/// What a command needs before it starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing. The command runs even with invalid settings: `doctor` reports them as its result,
+    /// `config` corrects them, `init` checks them if it needs the folder of the inputs, and the
+    /// others use no setting.
+    Nothing,
+    /// Valid settings. Outside of a project, the command keeps its files in the cache folder.
+    Settings,
+    /// Valid settings, and a project if the command uses its code or its stored files.
+    Project,
+}
+
+impl Command {
+    pub fn needs(&self) -> Needs {
+        match self {
+            Self::Init(_)
+            | Self::Logout(_)
+            | Self::Doctor(_)
+            | Self::Config(_)
+            | Self::Completions(_)
+            | Self::Man(_) => Needs::Nothing,
+            Self::Read(_) | Self::Open(_) => Needs::Settings,
+            Self::Import(_)
+            | Self::Login(_)
+            | Self::Start(_)
+            | Self::Fetch(_)
+            | Self::New(_)
+            | Self::Watch(_)
+            | Self::Test(_)
+            | Self::Run(_)
+            | Self::Submit(_)
+            | Self::Accept(_)
+            | Self::Verify(_)
+            | Self::Bench(_)
+            | Self::Profile(_)
+            | Self::Gen(_)
+            | Self::Status(_)
+            | Self::List(_)
+            | Self::Calendar(_)
+            | Self::Readme(_)
+            | Self::Times(_)
+            | Self::Leaderboard(_) => Needs::Project,
+        }
+    }
+}
+
+/// Runs a command. `completions` and `man` also get the definition of the whole command line,
+/// because their output describes it.
+pub fn dispatch(app: App, command: &Command) -> Result<Exit> {
+    match command {
         Command::Init(args) => commands::init::run(&app, args),
         Command::Import(args) => commands::import::run(&app, args),
         Command::Login(args) => commands::login::run(&app, args),

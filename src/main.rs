@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 use app::App;
 use clap::ColorChoice;
-use cli::{Cli, Parsed};
+use cli::{Cli, Needs, Parsed};
 use config::Environment;
 use error::{CliError, Exit, Result};
 use terminal::Terminal;
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     cli::complete(&words);
     let result = match cli::parse(&words) {
-        Ok(Parsed::Command(cli)) => run(&cli),
+        Ok(Parsed::Command(cli)) => run(*cli),
         Ok(Parsed::HelpOrVersion(text)) => text.print().map(|()| Exit::Done),
         Err(error) => Err(error),
     };
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> Result<Exit> {
+fn run(cli: Cli) -> Result<Exit> {
     // The first two calls block signals. They come in this order, because only later threads
     // inherit a blocked signal, and the second call starts threads.
     files::fail_writes_past_the_size_limit();
@@ -63,11 +63,13 @@ fn run(cli: &Cli) -> Result<Exit> {
     processes::deny_memory_access();
     let folder = cli.global.directory.as_deref();
     let environment = Environment::from_process(folder)?;
-    let app = App::start(environment, &cli.global, cli.works_anywhere());
-    if cli.needs_settings() {
+    let command = cli.command.unwrap_or_default();
+    let needs = command.needs();
+    let app = App::start(environment, &cli.global, needs == Needs::Settings);
+    if needs != Needs::Nothing {
         app.check_settings()?;
     }
-    cli::dispatch(app, cli.command.as_ref())
+    cli::dispatch(app, &command)
 }
 
 /// Prints the error and returns its exit code. The error of a closed pipe is not printed.

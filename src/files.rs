@@ -28,8 +28,8 @@ pub use paths::{
 };
 pub use pruning::{mark_used, remove_oldest};
 pub use read::{
-    MAX_FILE, MAX_SETTINGS, entries, if_exists, is_open_to_others, read_any_file, read_limited,
-    read_regular_file, read_start, read_text_file, read_text_up_to,
+    MAX_FILE, MAX_SETTINGS, entries, if_exists, is_missing, is_open_to_others, read_any_file,
+    read_limited, read_regular_file, read_start, read_text_file, read_text_up_to,
 };
 pub use read_toml::{parse_toml, read_table, toml_at};
 pub use text_form::{in_form_of, is_same_text, unix_lines, without_bom};

@@ -1,4 +1,4 @@
-//! The environment of child processes: cargo and workers.
+//! The environment of child processes, such as cargo, workers, git and the editor.
 //!
 //! It does not contain a session token, even if the token is in a variable with another name.
 //! Example: if `AOC_SESSION` and `MY_COOKIE` have the same value, both are left out.

@@ -17,7 +17,7 @@ use super::environment::Environment;
 use super::inputs_folder::{InputsFolder, is_outside_project};
 use super::leaderboard::LeaderboardName;
 use crate::error::{CliError, Result, usage_error};
-use crate::files::{if_exists, parse_toml, read_text_file};
+use crate::files::{is_missing, parse_toml, read_text_file};
 use crate::puzzle::{Puzzle, Year};
 
 /// The source of a setting, in ascending precedence.
@@ -190,7 +190,10 @@ fn is_unprintable(c: char) -> bool {
 
 /// The user's own settings. Empty if the file does not exist.
 fn read_user_file(file: &Path) -> Result<Table> {
-    let text = if_exists(file, read_text_file(file))?.unwrap_or_default();
+    let text = match read_text_file(file) {
+        Err(error) if is_missing(&error) => String::new(),
+        text => text.map_err(|error| CliError::cannot_read(file, error))?,
+    };
     parse_settings(file, &text)
 }
 

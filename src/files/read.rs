@@ -67,6 +67,12 @@ pub fn read_text_up_to(path: &Path, limit: u64) -> io::Result<String> {
     }
 }
 
+/// True if the file does not exist. A folder on its way may be missing, too, or may be no folder:
+/// then `HOME` may be `/dev/null`.
+pub fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
 /// Turns the error for a missing file into `None`, and any other error into an error that names the
 /// file.
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {

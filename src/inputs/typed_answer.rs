@@ -7,6 +7,10 @@ use super::compare::trimmed_answer;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
+/// The maximum number of characters in an answer. The longest answers of past puzzles are lists of
+/// some forty characters.
+const LONGEST_ANSWER: usize = 200;
+
 /// An answer as it is typed into the site: one visible line without white space around it. A
 /// picture of letters becomes its letters. The error says why the text is not an answer to the
 /// puzzle, and may name commands that take another one.
@@ -23,6 +27,12 @@ pub fn validate_answer(puzzle: Puzzle, part: Option<Part>, answer: &str) -> Resu
             "the answer has several lines, or is a picture with letters that aoc does not know; \
              give it on one line: `aoc submit {puzzle}{part} --answer ANSWER` or `aoc accept \
              {puzzle}{part} ANSWER`"
+        ));
+    }
+    let length = line.chars().count();
+    if length > LONGEST_ANSWER {
+        return Err(format!(
+            "the answer has {length} characters, and no answer is longer than {LONGEST_ANSWER}"
         ));
     }
     let shown = sanitize(line);
@@ -106,6 +116,10 @@ mod tests {
                 "is None, which probably means that the code has found none",
             ),
             (" None\n", "is None, which"),
+            (
+                &"x".repeat(201),
+                "has 201 characters, and no answer is longer than 200",
+            ),
         ] {
             let refusal = read(answer).expect_err(answer);
             assert!(

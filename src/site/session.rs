@@ -19,7 +19,7 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, no_config_dir_error};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{
-    Lock, Locks, MAX_SETTINGS, Readers, entries, is_open_to_others, probe_folder,
+    Lock, Locks, MAX_SETTINGS, Readers, entries, is_missing, is_open_to_others, probe_folder,
     read_regular_file, remove_leftovers, replace,
 };
 use crate::inputs::{InputName, account_option};
@@ -120,13 +120,6 @@ pub fn session_file(environment: &Environment, account: Option<&InputName>) -> O
         None => "session".to_owned(),
     };
     Some(environment.config_dir.as_ref()?.join(name))
-}
-
-fn is_missing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
 }
 
 /// A token with the place where it was found.

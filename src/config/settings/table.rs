@@ -113,7 +113,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         scope: Scope::Anyone,
         is_bare: true,
         expects: "a year from 2015 on",
-        default: "the newest year that has the day",
+        default: "the year of the folder, the running event, or the newest year",
         parse: |settings, text, _| {
             settings.year = Some(Year::parse(text)?);
             Some(())

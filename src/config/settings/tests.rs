@@ -25,6 +25,20 @@ fn read(variables: &[(&str, &str)], project: &str, user: Option<&str>) -> (Setti
     (settings, messages.collect())
 }
 
+/// `HOME` may be `/dev/null`, and a folder of another user may be a file.
+#[test]
+fn a_file_below_no_folder_has_no_settings() {
+    let temp = TempDir::new().unwrap();
+    write(temp.path(), "aoc", "");
+    let environment = environment(temp.path(), &[]);
+    assert_eq!(
+        environment.config_dir.as_deref(),
+        Some(&*temp.path().join("aoc"))
+    );
+    let (_, errors) = Settings::read(&environment, None);
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
 fn from_variable(name: &str, value: &str) -> Settings {
     let (settings, errors) = read(&[(name, value)], "", None);
     assert_eq!(errors, [""; 0]);

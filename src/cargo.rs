@@ -1,7 +1,7 @@
 //! Builds workers with cargo, or skips cargo if nothing has changed.
 //!
-//! A command for one day of a year gets a program with only this day. Any other command gets the
-//! program of the whole year, unless it requests one program per day.
+//! If a command needs one day of a year, it gets a program with only this day. For several days of
+//! a year, it gets the program of the whole year, unless it requests one program per day.
 //!
 //! Cargo takes time even if nothing has changed, and misses some changes because it compares the
 //! times of files. So `aoc` itself answers two questions about the sources of a program:

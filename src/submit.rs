@@ -115,7 +115,8 @@ fn was_meant_for_part2(plan: &SubmitPlan, record: &PartRecord, outcome: &SubmitO
         && !record.answers.is_last_star(Part::Two)
 }
 
-/// Prints the line about the outcome. With `--json`, the document contains the outcome instead.
+/// Prints the line about the outcome, unless the document contains it (`--json`). Warns about an
+/// answer to someone else's input.
 fn show_verdict(
     app: &App,
     record: &PartRecord,

@@ -303,7 +303,8 @@ pub(crate) fn record_panics(send_last: fn(Reply)) {
                 place: info.location().map(place_in_day),
             };
             if is_fatal {
-                // Rust lets no panic leave a destructor or a function, so one before explains more.
+                // The program ends at a panic in a destructor during another panic, or in a
+                // function that must not unwind. The panic before it explains more.
                 let before = is_of_solution.then(|| LAST_PANIC.take()).flatten();
                 let outcome = Outcome::Panic(match before {
                     Some(before) => format!("{}; then {text}", before.message()),

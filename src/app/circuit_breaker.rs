@@ -1,9 +1,10 @@
 //! Decides after a failure which later requests of a session are still made.
 //!
 //! Each request belongs to a [`FailureScope`]. The policy of a failure ([`SiteErrorKind::policy`])
-//! names the scope of the requests that would fail for the same reason. The narrower of the two is
-//! ended, because a command continues without a page that it does not need. Only a failure of this
-//! computer counts in full: if it cannot store a page, it cannot store an input either.
+//! names the scope of the requests that would fail for the same reason. The narrower of the two
+//! ends, because a command continues without a page that it does not need. A failure of this
+//! computer ends the scope that the policy names: if a page cannot be stored, an input cannot be
+//! stored either.
 //!
 //! | failed request | failure of the session | of this computer | of the site |
 //! |---|---|---|---|

@@ -57,7 +57,7 @@ impl LiveSession {
 /// The session, with the failures that prevent further requests. A new login resets this state.
 #[derive(Default)]
 pub(super) struct SessionState {
-    /// Looked up at the first request, and again after a wait and in each round of `watch`.
+    /// Looked up when it is first needed, and again after a wait and in each round of `watch`.
     pub session: Option<Arc<Session>>,
     /// True if the site was asked about the session.
     pub is_checked: bool,

@@ -51,7 +51,8 @@ impl Workspace {
             .ok_or_else(|| Project::not_found_error(current))
     }
 
-    /// The project, for a command that works anywhere. `None` outside of a project.
+    /// The project. Outside of a project, `None` for a command that works anywhere, and an error
+    /// for all others.
     pub fn optional_project(&self) -> Result<Option<&Project>> {
         if self.project.is_none() {
             self.folder_without_project()?;

@@ -113,7 +113,7 @@ impl Job for BenchJob<'_> {
         if !unsolved.is_empty() && phases.all(|phase| phase == Some(Phase::Parse)) {
             let names = Vec::from_iter(unsolved).join(", ");
             emit(RunEvent::Note(format!(
-                "not measured, as it is unsolved: {names}"
+                "not measured, because unsolved: {names}"
             )));
         }
         Ok(measurements)

@@ -1,5 +1,5 @@
-//! Builds the requested days. A command for one day gets a program with only this day. Other
-//! commands get the program of the year, without the days that do not compile.
+//! Builds the requested days. If one day of a year is requested, its program has only this day.
+//! Otherwise it is the program of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;

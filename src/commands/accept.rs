@@ -233,7 +233,7 @@ fn puzzle_of_answer(
     if let [Some(_), Some(_)] = years
         && !args.force
     {
-        let error = usage_error("two years are given instead of a puzzle and its answer");
+        let error = usage_error("these are two years, not a puzzle and its answer");
         return Err(with_selector_hint(error, years, answer));
     }
     let puzzles = Resolver::new(app).select_for_answer(selection)?;

@@ -262,7 +262,8 @@ fn build_other_revision(
 }
 
 /// Warns if the baseline comes from another machine, and reports the puzzles and functions that the
-/// baseline lacks. What a revision lacks was reported before, so it only counts for `--fail-on`.
+/// baseline lacks. The puzzles and functions that a revision lacks are already reported. Here they
+/// only matter for `--fail-on`.
 fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<()> {
     let Some(other) = &plan.compared_with else {
         return Ok(());

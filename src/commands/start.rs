@@ -35,7 +35,8 @@ const PUZZLES: PuzzleScope = PuzzleScope::NewFiles;
 /// unlock, with a session that the site accepts, downloads the input and the page,
 /// creates the day's file, opens the puzzle in the browser and the file in the
 /// editor, and watches the file. Without a selector it starts the puzzle that unlocks
-/// soon, else today's. Each step has a flag that leaves it out.
+/// soon, else today's, else the day that was edited last. Each step has a flag that
+/// leaves it out.
 #[derive(Args)]
 #[command(add = PUZZLES, after_help = "\
 Examples:

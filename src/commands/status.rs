@@ -400,7 +400,7 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
 }
 
 /// The line with the number of stars and its source: the site, the page of the last day, or the
-/// recorded answers. If the number does not come from the site, the line also has the site's
+/// other stored files. If the number does not come from the site, the line also has the site's
 /// number.
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let record = &results.year;
@@ -415,7 +415,7 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let in_files = if record.on_page == Some(stars) {
         "from the stored page of the last day"
     } else {
-        "from recorded answers"
+        "from the stored files"
     };
     let mut style = star_style(stars, total);
     let source = match record.on_site {

@@ -29,9 +29,9 @@ use crate::terminal::{plural, text_line};
 /// Run everything that has an accepted answer, and show differences
 ///
 /// Runs every part that has an accepted answer, with all stored inputs and all
-/// alternatives, several puzzles at the same time. It prints a line for each year
-/// and names the differences. If a day has no example, the tests in its code run,
-/// too. Without a selector it verifies all years.
+/// alternatives, several puzzles at the same time. With several days it prints a line
+/// for each year, and names the differences. If a day has no example, the tests in its
+/// code run, too. Without a selector it verifies all years.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

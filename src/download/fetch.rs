@@ -40,7 +40,8 @@ pub struct FetchResult {
 #[derive(Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
-    /// Nothing was missing, or the command does not need the missing file.
+    /// Nothing was downloaded, and the command succeeds: nothing was missing, or only a page that
+    /// it does not need.
     Cached,
     /// A file was downloaded.
     Fetched,

@@ -85,7 +85,8 @@ pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExampl
     }
 }
 
-/// The note for a puzzle without any example. It counts the tests in the day's code.
+/// The note for a puzzle without any example: what to do, by the tests in the day's code and the
+/// stored page.
 pub fn no_example_note(workspace: &Workspace, puzzle: Puzzle) -> Result<String> {
     let own_tests = workspace.project()?.test_count(puzzle);
     let has_page = workspace.store()?.has_page(puzzle);

@@ -151,8 +151,8 @@ pub fn execute_jobs(
     Ok(outcomes)
 }
 
-/// True if the table contains one of the words that the legend explains. Otherwise a later run
-/// shows the legend.
+/// True if the table contains one of the words that the legend explains. If not, the legend is kept
+/// for a later run.
 fn needs_legend(outcomes: &[JobResult<Solved>]) -> bool {
     outcomes
         .iter()

@@ -36,8 +36,8 @@ impl InputRefusal {
         }
     }
 
-    /// The refusal whose sentence is the whole text. `None` for other texts: an input may begin
-    /// with such a sentence, but it has several lines.
+    /// The refusal with whose sentence this text of one line begins. `None` for other texts: an
+    /// input may begin with such a sentence, but it has several lines.
     pub fn of(text: &str) -> Option<Self> {
         if text.trim().contains('\n') {
             return None;

@@ -9,8 +9,8 @@ pub enum Trust {
     /// The example describes a smaller or shorter run than the real input, so the code for the
     /// input cannot solve it. It is a comment in the file and never runs.
     OtherRules,
-    /// The page may not mean this as an example. The example is a comment in the file. If the code
-    /// gives its answer, the trust becomes [`Trust::Confirmed`].
+    /// The text may be on the page for another purpose. The example is a comment in the file. If
+    /// the code gives its answer, the trust becomes [`Trust::Confirmed`].
     Likely,
     /// The code has given the answer, or the example was taken without a terminal. The user has not
     /// looked at it.

@@ -19,8 +19,8 @@ pub struct DayExamples {
     /// The examples in the file.
     pub stored: Vec<Example>,
     /// Texts on the page that may be examples of the next part to solve, the most likely first.
-    /// They run if no other example checks the part. Empty if an example in the file can refute the
-    /// part, or if the user wrote the file.
+    /// They run if no other example checks the part. Empty if an example in the file can refute an
+    /// answer to the part, or if the user wrote the file.
     pub likely: Vec<LikelyExample>,
     /// The reason why neither the file nor the page has a certain example of the next part to
     /// solve. `None` if the file has one, or if the page's examples follow other rules than the

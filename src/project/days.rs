@@ -113,7 +113,8 @@ impl Project {
             .max_by_key(|&puzzle| (self.edit_time(puzzle), puzzle))
     }
 
-    /// The time of the last edit of a file of the day. `None` if the file system has no times.
+    /// The time of the last edit of a file of the day. `None` if the day has no file, or if the
+    /// file system has no times.
     pub fn edit_time(&self, puzzle: Puzzle) -> Option<SystemTime> {
         let mut latest = None;
         for file in self.files_of_day(puzzle) {

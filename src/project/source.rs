@@ -1,8 +1,8 @@
-//! Reads a day's source: the type that solves the day, its title, the names of its alternatives,
-//! and functions whose names only resemble a part's.
+//! Reads the facts about a day's source that other code needs: its type, title, alternatives,
+//! examples, tests and traces, and functions whose names only resemble a part's.
 //!
-//! This module uses the compiler's lexer and no parser, because a parser would reject a file that
-//! is still being written.
+//! This module uses the compiler's lexer, and parses only literals, because a parser would reject a
+//! file that is still being written.
 
 mod solution_type;
 

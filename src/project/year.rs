@@ -69,8 +69,8 @@ struct YearFolder {
     misnamed: Vec<MisnamedFile>,
 }
 
-/// The names that a module of `main.rs` cannot have: those of libraries that `main.rs` uses, and
-/// its own name.
+/// The names that a module of `main.rs` cannot have: the libraries that `main.rs` uses, and `main`
+/// itself.
 const TAKEN_NAMES: [&str; 3] = ["aoc_solution", "main", "std"];
 
 /// True if the name is a valid identifier, but cannot be a module: the compiler loads no file for a

@@ -139,8 +139,9 @@ impl SelectionFacts<'_> {
         )))
     }
 
-    /// The puzzle with this day number that a message suggests for `aoc new`. Without a year, `aoc
-    /// new` would take the newest year of the project, even if a later event has the day.
+    /// The puzzle that a message suggests for `aoc new DAY`. The message names the year, because
+    /// without one, `aoc new` takes the newest year of the project, even if a later event has the
+    /// day.
     pub fn puzzle_to_create(&self, day: Day) -> Puzzle {
         // The locked event that the project already prepares. All its other years are no newer than
         // the newest event.

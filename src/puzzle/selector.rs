@@ -324,7 +324,8 @@ pub fn year_of_address(start: &str) -> Option<&str> {
     matches!(host, "" | "adventofcode.com").then_some(year)
 }
 
-/// The year and the days in a word such as `2020-05`, `2020-1-5` or the date `2020-12-05`.
+/// The year and the days in a word such as `2020-05`, `2020-1-5` or the date `2020-12-05`. Days 12
+/// to 5 would be backwards, so `2020-12-5` is a date, too.
 fn year_and_days(word: &str) -> Option<(&str, &str)> {
     let (year, days) = word.split_once('-')?;
     if !is_year(year) || is_year(days) {
@@ -332,7 +333,7 @@ fn year_and_days(word: &str) -> Option<(&str, &str)> {
     }
     let day_of_december = days
         .strip_prefix("12-")
-        .filter(|day| day.len() == 2 && parse_number(day).is_some());
+        .filter(|day| day.len() <= 2 && parse_number(day).is_some());
     Some((year, day_of_december.unwrap_or(days)))
 }
 
@@ -503,6 +504,7 @@ mod tests {
             ("2020-05", "2020/5"),
             ("2020-1-5,22", "2020/1-5 2020/22"),
             ("2020-12-05", "2020/5"),
+            ("2020-12-5", "2020/5"),
             ("2024-12-25", "2024/25"),
             ("2020-12-14,22", "2020/12-14 2020/22"),
             ("2020/day/5", "2020/5"),

@@ -16,7 +16,7 @@ impl StoredDay<'_> {
     /// - The user wrote or edited the file.
     /// - The page is not stored.
     /// - No part is open. `open_part` is called only now, because it may need a session.
-    /// - An example in the file checks the open part and can refute it.
+    /// - An example in the file can refute an answer to the open part.
     pub fn examples(&self, open_part: impl FnOnce() -> Option<Part>) -> Result<DayExamples> {
         let file = self.examples_in_file()?;
         let mut examples = DayExamples {

@@ -118,6 +118,7 @@ impl LastRun {
         last
     }
 
+    /// The basis of each stored result.
     pub fn bases(&mut self) -> impl Iterator<Item = ResultBasis<'_>> {
         let times = [&mut self.time, &mut self.bench, &mut self.in_readme];
         let statuses = self.digest.as_mut().map(|digest| (digest, &mut self.files));

@@ -42,8 +42,7 @@ pub struct Records<'a> {
     hashes: ContentHashes,
     /// The loaded days. A day is loaded only once, so its errors are reported only once.
     days: BTreeMap<Puzzle, DayRecord>,
-    /// The years whose folder of inputs is missing or not a folder, and for which an error was
-    /// added.
+    /// The years whose folder of inputs cannot be used. Its error is already in `errors`.
     bad_folders: BTreeSet<Year>,
     /// The errors of files that could not be read. These files count as missing.
     pub errors: Vec<CliError>,

@@ -106,8 +106,8 @@ impl StartedRun {
     }
 
     /// Reduces this run and the results of the same code in `last` to the files that they share,
-    /// and computes their digests again, so that equal digests mean equal code. Returns the reduced
-    /// run. A stored result is of the same code if none of its files has changed.
+    /// and computes their digests again, so that equal digests mean equal code. A stored result is
+    /// of the same code if none of its files has changed. Returns the reduced run.
     ///
     /// The same code may have different files, because the program of a year has files that other
     /// days include. Example: for day 22, `run 2020` lists a file that only day 5 includes, and

@@ -1,6 +1,7 @@
-//! The table of results that `run`, `test`, `verify` and `watch` share. A puzzle has a heading and
-//! a row for each phase. If there are several puzzles, a successful one takes a single line, or all
-//! successful puzzles of a year share a line. `submit` shows the rows of failed examples.
+//! The table of results that `run`, `test`, `verify`, `watch` and `import` share. A puzzle has a
+//! heading and a row for each phase. If there are several puzzles, a successful one takes a single
+//! line, or all successful puzzles of a year share a line. `submit` shows the rows of failed
+//! examples.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt

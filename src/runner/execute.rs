@@ -1,4 +1,5 @@
-//! Runs jobs one after the other or several at a time. All commands use this code.
+//! Runs jobs one after the other or several at a time. Every command that solves, tests or measures
+//! puzzles uses this code.
 //!
 //! The thread that called [`execute`] runs the jobs, helped by further threads if several jobs run
 //! at a time. The first job that has not ended is *shown*: its events go to the reporter at once,

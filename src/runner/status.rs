@@ -24,7 +24,7 @@ pub enum Status {
     Interrupted,
     /// The answer differs from the known one.
     Wrong,
-    /// The solution returned an error, or does not compile.
+    /// The solution returned an error or does not compile, or its job could not run.
     Error,
     Panic,
     /// The worker's process died: it aborted, overflowed the stack, got a signal, or exited.
@@ -43,7 +43,8 @@ impl Display for Status {
 }
 
 impl Status {
-    /// True if this status makes `aoc` exit with code 1.
+    /// True for a failure. It makes `aoc` exit with code 1, unless it is the status of an example
+    /// that can only confirm.
     pub fn is_failure(self) -> bool {
         match self {
             Self::Ok

@@ -30,8 +30,8 @@ const EXIT_LIMIT: Duration = Duration::from_secs(2);
 /// The longest wait for the command to be cancelled after Ctrl-C has ended the worker.
 const INTERRUPT_LIMIT: Duration = Duration::from_secs(1);
 
-/// The extra time for a repeated call. The call has already ended within the limit once, but a busy
-/// machine may delay the reply by this much.
+/// The extra time for a command whose function was called before. A busy machine may delay the
+/// reply by this much.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The interval at which the runner checks whether the worker has ended, how much memory it uses,
@@ -46,7 +46,7 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 /// started.
 pub struct Worker {
     tree: ProcessTree,
-    /// Dropped last, after the process has ended.
+    /// Dropped after `tree`, so the process has ended.
     _terminal: InputModeGuard,
     channel: WorkerChannel,
     options: SpawnOptions,
@@ -210,9 +210,9 @@ struct Deadline {
 }
 
 impl Deadline {
-    /// The deadline of a command that is sent now. `grace` is the extra time of a command that may
-    /// call a function for the first time. All other commands get [`GRACE`]. `None` if the deadline
-    /// is too far in the future for a clock.
+    /// The deadline of a command that is sent now. `grace` is the extra time of `Open`, `Run`,
+    /// `Trace` and `Generate`. All other commands get [`GRACE`]. `None` if the deadline is too far
+    /// in the future for a clock.
     fn of(command: &WorkerCommand, timeout: Duration, grace: Duration) -> Option<Self> {
         let (sampling, grace) = match command {
             WorkerCommand::Open { .. }

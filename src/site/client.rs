@@ -237,7 +237,8 @@ impl SiteClient {
         self.state.await_turn(&self.log)
     }
 
-    /// Sends a request at once and only once. The status 429 begins a pause for all requests.
+    /// Sends a request once, without waiting for its turn. The status 429 begins a pause for all
+    /// requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<SiteReply> {
         self.send_within(request, None)
     }

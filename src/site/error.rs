@@ -56,7 +56,8 @@ pub enum SiteErrorKind {
     /// The body of the reply is damaged, or it is another page. Another attempt may bring the right
     /// one.
     BadBody,
-    /// No request is made, because a request for the same page failed a few minutes ago.
+    /// No request is made, because a request for the same page failed or was interrupted a few
+    /// minutes ago.
     FailedRecently,
     /// No request is made because of `--offline`.
     Offline,
@@ -249,12 +250,14 @@ impl SiteErrorKind {
         }
     }
 
-    /// True if `--offline`, a missing session or a file prevents requests to the site.
+    /// True if `--offline`, a missing session or a failure of this computer prevents requests to
+    /// the site.
     pub fn prevents_request(self) -> bool {
         self == Self::Offline || self.can_be_corrected()
     }
 
-    /// True if the user can correct the reason, which is a missing session or a file.
+    /// True if the user can correct the reason: a missing session, or a failure of this computer,
+    /// such as a file that cannot be read.
     pub fn can_be_corrected(self) -> bool {
         matches!(self, Self::NoSession | Self::Local(_))
     }

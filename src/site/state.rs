@@ -32,7 +32,7 @@ struct StoredState {
     refused_session: Option<u64>,
 }
 
-/// A [`ClockOffset`], whose durations are also in milliseconds.
+/// A stored [`ClockOffset`], in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 struct StoredOffset {
     clock_ahead: i64,

@@ -119,7 +119,8 @@ impl Editor {
         start_beside(launcher, command).is_ok()
     }
 
-    /// Opens the files as git does, and waits until the editor ends.
+    /// Opens the files in the editor, and waits until it ends. As in git, a command of several
+    /// words is run by a shell.
     pub fn edit(&self, launcher: &Launcher, files: &[&Path]) -> Result<()> {
         let environment = &launcher.environment;
         let mut command = user_command(&self.command, files, environment.get("PATH"));

@@ -30,8 +30,8 @@ pub fn run_program(
     command.status()
 }
 
-/// Starts a program that has its own window and keeps running beside this one. Fails if the program
-/// visibly fails to start.
+/// Starts a program that has its own window or pane, and keeps running beside this one. Fails if
+/// the program visibly fails to start.
 pub fn start_beside(launcher: &Launcher, mut command: Command) -> io::Result<()> {
     launcher.environment.apply_to(&mut command);
     command

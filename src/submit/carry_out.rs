@@ -54,7 +54,7 @@ struct SubmissionState<'a> {
 }
 
 /// Holds the locks for a submission. Other processes wait until it is dropped. A lock is `None` if
-/// the file system has no locks.
+/// nothing can be locked, for example because the file system has no locks.
 struct SubmitLock {
     /// The lock of the user, who may have several checkouts.
     _user: Option<Lock>,

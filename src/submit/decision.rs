@@ -274,7 +274,7 @@ fn already_wrong(facts: &Facts) -> Option<Decision> {
     Some(refuse(&why))
 }
 
-/// The site has called a smaller answer too high, or a larger one too low.
+/// A verdict "too high" or "too low" rules the answer out.
 fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
     let why = answers

@@ -1,5 +1,5 @@
 //! Decides what the examples mean for an answer. [`Consequence::of_failure`] is the table for
-//! `submit` in `docs/examples.md`, with the sentence below that table about the keys of `watch`.
+//! `submit` in `docs/examples.md`, with the rule below it for the keys of `watch`.
 
 use std::cmp::Reverse;
 

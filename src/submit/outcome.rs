@@ -102,7 +102,7 @@ impl SubmitOutcome {
             Self::DryRun(_) => SubmitStatus::DryRun,
             Self::Compared(compared) => SubmitStatus::Found(Finding::Compared(*compared)),
             Self::Sent(sent, _) => SubmitStatus::Found(sent.finding),
-            // A guard has refused the answer, or the site has asked for a pause (status 429).
+            // Status 429 counts as a refusal, too: the site asks for a pause.
             Self::NotSent(problem) if problem.error.exit == Exit::Refused => SubmitStatus::Refused,
             Self::NotSent(_) => SubmitStatus::Failed,
         }

@@ -11,7 +11,7 @@ use crate::puzzle::Puzzle;
 use crate::records::{KnownAnswers, KnownStars, StoredDay};
 use crate::site::SiteResult;
 
-/// All that is known about a part before an answer to it is sent.
+/// The facts about a part, loaded together.
 pub struct PartRecord {
     pub puzzle: Puzzle,
     pub part: Part,

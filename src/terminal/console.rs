@@ -50,7 +50,7 @@ pub fn write_error(error: io::Error) -> CliError {
     CliError::new(exit, "cannot write the output").caused_by(error)
 }
 
-/// The body of most documents.
+/// The body of a document that is a list of results.
 #[derive(Serialize)]
 pub struct ResultList<T> {
     pub results: T,

@@ -28,6 +28,7 @@ pub struct Column {
     drop_order: Option<DropOrder>,
     /// True if long text wraps between words. Such a column may have width 0.
     wraps: bool,
+    /// True if the column is left out when all its cells are empty.
     is_optional: bool,
 }
 

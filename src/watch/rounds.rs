@@ -94,7 +94,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     watch_loop.run(&events)
 }
 
-/// The row of a key. Enter and the end of the terminal also have one.
+/// The row of a key. Enter runs the day again, and the end of the terminal quits.
 fn row_of(key: char) -> Option<&'static KeyRow> {
     match key {
         Keys::ENTER => KeyRow::of_key(watch_key::RUN),

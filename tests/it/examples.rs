@@ -572,7 +572,7 @@ fn without_an_input_all_commands_use_the_examples_of_the_parts() {
     done.shows("wrong: part 1 gave 3\n");
     year.world.write("inputs/year2075/day05.txt", "abc\n");
     let done = year.world.line("bench 2075/5").exits(0);
-    done.mentions("note: 2075/5: not measured, as it is unsolved: part 1, part 2\n");
+    done.mentions("note: 2075/5: not measured, because unsolved: part 1, part 2\n");
     // Only if no part has a time. The last star needs no code.
     for day in [9, 12] {
         write(day, "fn part1(input: &&str) -> usize { input.len() }\n", "");

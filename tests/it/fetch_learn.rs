@@ -197,7 +197,7 @@ fn a_page_that_contradicts_a_right_guess_is_told_of_and_not_recorded() {
             .collect();
         let expected = format!(
             "warning: 2020/22 part 1: the page shows that the site accepted 33400, but {ANSWERS_FILE} \
-             has a guess that counts: the site judged 101 right on 2020-12-22; if it was for another \
+             records that the site judged 101 right on 2020-12-22; if that guess was for another \
              input, remove it"
         );
         assert_eq!(warnings, [expected], "{recorded}");

@@ -312,7 +312,7 @@ fn the_page_of_the_last_day_is_named_as_the_source_of_its_number() {
     }
     let text = shown();
     assert!(
-        text.contains("2019: 4 of 50  from recorded answers; "),
+        text.contains("2019: 4 of 50  from the stored files; "),
         "{text}"
     );
 }
@@ -457,7 +457,7 @@ fn a_refresh_that_fails_shows_the_rest() {
         done.shows(if exit == 4 {
             "no puzzle is unlocked"
         } else {
-            "from recorded answers"
+            "from the stored files"
         });
     }
 }
@@ -753,7 +753,7 @@ fn a_day_that_is_locked_does_not_hide_that_another_one_is_open() {
     site.set_time(&sandbox, first);
     let answers = format!("inputs/year{year}/day01.answers.toml");
     sandbox.write(&answers, "part1 = 5\n");
-    let line = "1 of 24  from recorded answers; `aoc status --refresh` asks the site\n";
+    let line = "1 of 24  from the stored files; `aoc status --refresh` asks the site\n";
     for selector in ["", "/1", "/10"] {
         let done = sandbox.line(&format!("status {year}{selector}")).exits(0);
         done.shows(line);
@@ -970,7 +970,7 @@ fn the_source_of_the_number_of_stars_is_the_one_that_has_it() {
         sandbox.write(&file, "part1 = 5\npart2 = 6\n");
     }
     let recorded = sandbox.line("status 2020").exits(0);
-    recorded.shows("2020: 5 of 50  from recorded answers; the site showed 1 star ");
+    recorded.shows("2020: 5 of 50  from the stored files; the site showed 1 star ");
 }
 
 #[test]

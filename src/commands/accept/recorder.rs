@@ -77,9 +77,9 @@ impl<'a> Recorder<'a> {
         Ok(())
     }
 
-    /// Leaves out the puzzles of which only the last star of an event is selected, because it has
-    /// no answer. This is an error if no other puzzle is selected. For the only selected puzzle,
-    /// also reports that its answers cannot be read.
+    /// Leaves out puzzles for which only the last star of an event is selected: it has no answer.
+    /// This is an error if no other puzzle is selected. For the only selected puzzle, also reports
+    /// that its answers cannot be read.
     pub(super) fn retain_recordable(&mut self, puzzles: &mut Vec<Puzzle>) {
         let is_only = puzzles.len() == 1;
         let mut last_stars = Vec::new();

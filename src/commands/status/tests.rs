@@ -183,7 +183,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     next     aoc run 2024/15  edited last
 
     session  no session; log in at adventofcode.com
-    stars    2024: 15 of 50  from recorded answers; `aoc status --refresh` asks the
+    stars    2024: 15 of 50  from the stored files; `aoc status --refresh` asks the
       site
 
     9 open days not started

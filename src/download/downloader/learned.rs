@@ -127,7 +127,7 @@ impl Downloader<'_> {
         {
             self.ui.warning(format!(
                 "{puzzle} part {part}: the page shows that the site accepted {shown}, but {file} \
-                 has a guess that counts: {}; if it was for another input, remove it",
+                 records that {}; if that guess was for another input, remove it",
                 guess.verdict_in_words()
             ));
             return None;
@@ -166,7 +166,7 @@ impl Downloader<'_> {
         let missing = examples::missing_example(self.workspace, puzzle, &found);
         let messages = self.site.shown_messages();
         let missing = missing.filter(|&missing| {
-            // The user is told only once.
+            // A run tells the other reasons. Each is told once.
             matches!(missing, MissingExample::Likely(_))
                 && messages.mark_missing_example(puzzle, missing)
         });

@@ -121,7 +121,8 @@ impl<'a> PuzzleDownload<'a> {
         });
     }
 
-    /// Makes one request for the file, unless another process has just downloaded it.
+    /// Requests the file once, or as often as `retries` allows, unless another process has just
+    /// downloaded it.
     fn download_once<T>(
         &mut self,
         client: &SiteClient,

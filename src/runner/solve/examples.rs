@@ -186,7 +186,7 @@ impl SolveState<'_> {
         }
     }
 
-    /// Solves an example without showing its events, apart from its beginning.
+    /// Solves an example. Of its events, only the beginning is shown.
     fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> Result<PuzzleResult> {
         (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
         let mut result = self.empty_result(example);
